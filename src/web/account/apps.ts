@@ -1,42 +1,75 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { endEveryApp, listApps, withdrawApp } from '#src/identity/index.ts'
+import { type ConnectedApp, endEveryApp, listApps, withdrawApp } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { doneOf, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
-import { appsPage } from './pages/apps.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { choiceButton, doneIn, doneOf, form, isRowId, page, redirect } from '#src/web/page/index.ts'
+import { backLink } from './links.ts'
+import { type AccountContext, owner } from './parts.ts'
 
-const show = async (request: EndpointRequest, { secret, scopes }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const { school, database } = request
-  return appsPage({
-    school,
-    language: languageAt(request, session),
-    person: session.member,
-    apps: await database.statements(school.id, db => listApps(db, school.id, session.member.id)),
-    scopes,
-    token: formToken(secret, school.id, { session }),
-    done: doneOf(request),
-  })
+const { apps: text } = texts.account
+
+const PATH = '/account/apps'
+
+const voucherOf = ({ client_id: id, is_pre_registered }: ConnectedApp, { t }: AccountContext): string => {
+  if (is_pre_registered) return t(text.verified)
+  // The id of a client with a metadata document is the address of the document.
+  if (!id.startsWith('https://')) return t(text.notVerified)
+  return t(text.vouchedFor, { host: new URL(id).host })
 }
 
-const submit = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const { school, database } = request
-  const app = formField(await readForm(request, secret, { session }), 'app')
-  const memberId = session.member.id
-  if (app === 'all') {
-    await database.transaction(school.id, (db, now) => endEveryApp(db, school.id, memberId, now))
-    return redirect('/account/apps?done=all')
-  }
-  if (!isRowId(app)) return redirect('/account/apps')
-  const ended = await database.transaction(school.id, (db, now) => withdrawApp(db, school.id, memberId, app, now))
-  return redirect(ended === undefined ? '/account/apps' : '/account/apps?done=app')
+// In the order of the consent page; scopes that only affect how the app signs in have no text.
+const sentencesOf = (app: ConnectedApp, { parts, t }: AccountContext): string[] =>
+  [...parts.scopes].filter(([name]) => app.scopes.includes(name)).map(([, { sentence }]) => t(sentence))
+
+const timesOf = (app: ConnectedApp, { t, day }: AccountContext): string =>
+  [
+    t(text.since, { day: day(app.connected_at) }),
+    t(text.used, { day: day(app.last_used_at) }),
+    t(text.until, { day: day(app.expires_at) }),
+  ].join(' · ')
+
+const card = (app: ConnectedApp, context: AccountContext): Html => {
+  const { t, form } = context
+  const name = app.name === '' ? t(text.unnamed) : app.name
+  return html`<section class="card">
+<h2><bdi>${name}</bdi></h2>
+<p class="quiet">${voucherOf(app, context)}</p>
+<p>${t(text.may)}:</p>
+<ul>
+${sentencesOf(app, context).map(sentence => html`<li>${sentence}</li>\n`)}</ul>
+<p class="quiet">${timesOf(app, context)}</p>
+${form(choiceButton('app', app.id, t(text.disconnect), name))}
+</section>
+`
 }
 
-/** GET and POST /account/apps. */
-export const appsEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/apps', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /account/apps', handle: request => submit(request, parts) }),
+const allPart = ({ t, form }: AccountContext): Html => html`<h2>${t(text.allTitle)}</h2>
+<p>${t(text.allIntro)}</p>
+${form(choiceButton('app', 'all', t(text.all)))}`
+
+/** GET and POST /account/apps: the connected apps of a person, what each may do, and a button to disconnect it. */
+export const appsPages = [
+  page(`GET ${PATH}`, owner, async context => {
+    const { t, frame, request, school, person, language } = context
+    const apps = await request.database.statements(school.id, db => listApps(db, school.id, person.member.id))
+    return frame({
+      title: t(text.title),
+      notice: doneIn(text.done, doneOf(request), language),
+      body: html`<p>${t(apps.length === 0 ? text.none : text.intro)}</p>
+${apps.map(app => card(app, context))}${apps.length > 1 && allPart(context)}
+${backLink(language)}`,
+    })
+  }),
+  form(`POST ${PATH}`, owner, async ({ request, school, person }, typed) => {
+    const { database } = request
+    const app = formField(typed, 'app')
+    const memberId = person.member.id
+    if (app === 'all') {
+      await database.transaction(school.id, (db, now) => endEveryApp(db, school.id, memberId, now))
+      return redirect(`${PATH}?done=all`)
+    }
+    if (!isRowId(app)) return redirect(PATH)
+    const ended = await database.transaction(school.id, (db, now) => withdrawApp(db, school.id, memberId, app, now))
+    return redirect(ended === undefined ? PATH : `${PATH}?done=app`)
+  }),
 ]

@@ -1,41 +1,35 @@
 import { AccountCalendar } from '#src/areas/events/index.ts'
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { Session } from '#src/identity/index.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
-import { calendarPage } from './pages/calendar.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { doneIn, doneOf, form, page, redirect } from '#src/web/page/index.ts'
+import { owner } from './parts.ts'
+
+const { calendar: text } = texts.account
 
 const PATH = '/account/calendar'
 
-const shown = async (request: EndpointRequest, { performAs, secret }: AccountPagesParts, session: Session) => {
-  const { url } = await performAs(atPage(request, session), {
-    operation: 'getAccountCalendar',
-    returns: AccountCalendar,
-  })
-  return calendarPage({
-    school: request.school,
-    language: languageAt(request, session),
-    token: formToken(secret, request.school.id, { session }),
-    done: doneOf(request),
-    url,
-  })
-}
-
-const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  return isReply(session) ? session : shown(request, parts, session)
-}
-
-const replace = async (request: EndpointRequest, { performAs, secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  await readForm(request, secret, { session })
-  await performAs(atPage(request, session), { operation: 'revokeAccountCalendar' })
-  return redirect(`${PATH}?done=replaced`)
-}
-
 /** GET and POST /account/calendar: the address of a person's calendar, which can be replaced. */
-export const calendarEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-  endpoint({ route: `POST ${PATH}`, handle: request => replace(request, parts) }),
+export const calendarPages = [
+  page(`GET ${PATH}`, owner, async ({ t, form, call, frame, request, language }) => {
+    const { url } = await call({ operation: 'getAccountCalendar', returns: AccountCalendar })
+    return frame({
+      title: t(text.title),
+      notice: doneIn(text.done, doneOf(request), language),
+      body: html`<p>${t(text.about)}</p>
+<label for="address">${t(text.address)}</label>
+<input id="address" type="text" class="copy" value="${url}" readonly>
+<p><a href="${url.replace(/^https?:/, 'webcal:')}">${t(text.open)}</a></p>
+<p class="quiet">${t(text.secret)}</p>
+<details class="card">
+<summary>${t(text.replace)}</summary>
+<p>${t(text.replaceAbout)}</p>
+${form(html`<div class="buttons"><button type="submit">${t(text.replace)}</button></div>`)}
+</details>
+<p class="quiet"><a href="/account/registrations">${t(text.back)}</a></p>`,
+    })
+  }),
+  form(`POST ${PATH}`, owner, async ({ call }) => {
+    await call({ operation: 'revokeAccountCalendar' })
+    return redirect(`${PATH}?done=replaced`)
+  }),
 ]

@@ -1,32 +1,56 @@
 import { EnrollmentPage } from '#src/areas/learning/index.ts'
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageAt, personOf } from '#src/web/page/index.ts'
-import { ownCoursesPage, welcomePage } from './pages/courses.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { isAtLeast } from '#src/contract/caller.ts'
+import type { Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { page } from '#src/web/page/index.ts'
+import { backLink } from './links.ts'
+import { type AccountContext, owner } from './parts.ts'
 
-const COURSES = '100'
+const { courses: text } = texts.account
 
-type Show = typeof welcomePage
+type OwnCourse = { readonly name: string; readonly slug: string }
 
-const show = async (request: EndpointRequest, { performAs }: AccountPagesParts, page: Show): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const { data } = await performAs(atPage(request, session), {
+const readCourses = async ({ call }: AccountContext): Promise<readonly OwnCourse[]> => {
+  const { data } = await call({
     operation: 'listAccountEnrollments',
-    query: [['limit', COURSES]],
+    query: [['limit', '100']],
     expand: ['course'],
     returns: EnrollmentPage,
   })
-  return page({
-    school: request.school,
-    language: languageAt(request, session),
-    person: session.member,
-    courses: data.flatMap(({ course }) => (course === undefined ? [] : [course])),
-  })
+  return data.flatMap(({ course }) => course ?? [])
 }
 
+const courseList = (courses: readonly OwnCourse[]): Html =>
+  html`<ul class="list menu">
+${courses.map(({ name, slug }) => html`<li><a href="/learn/${slug}"><bdi>${name}</bdi></a></li>\n`)}</ul>`
+
 /** GET /account/courses, and /account/welcome for somebody who has just accepted an invitation. */
-export const coursesEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/courses', handle: request => show(request, parts, ownCoursesPage) }),
-  endpoint({ route: 'GET /account/welcome', handle: request => show(request, parts, welcomePage) }),
+export const coursesPages = [
+  page('GET /account/courses', owner, async context => {
+    const { t, frame, language } = context
+    const courses = await readCourses(context)
+    return frame({
+      title: t(text.courses),
+      body: html`${courses.length === 0 ? html`<p>${t(text.none)}</p>` : courseList(courses)}
+<p><a href="/learn">${t(text.learn)}</a></p>
+<p><a href="/courses">${t(text.catalogue)}</a></p>
+${backLink(language)}`,
+    })
+  }),
+  page('GET /account/welcome', owner, async context => {
+    const { t, frame, school, viewer } = context
+    const { name, email, role } = viewer
+    const courses = await readCourses(context)
+    const item = (path: string, label: Phrase, about: Phrase): Html =>
+      html`<li><a href="${path}">${t(label)}</a><span class="quiet">${t(about)}</span></li>\n`
+    return frame({
+      title: t(text.title, { school: school.name }),
+      body: html`<p>${t(text.intro, { name, email })}</p>
+${role === 'lecturer' && html`<p>${t(text.lecturer)}</p>\n`}${
+  courses.length > 0 && html`<h2>${t(text.courses)}</h2>\n${courseList(courses)}\n`
+}<ul class="list menu">
+${isAtLeast(role, 'admin') && item('/staff', text.staff, text.staffAbout)}${item('/courses', text.catalogue, text.catalogueAbout)}${item('/account', text.account, text.accountAbout)}</ul>`,
+    })
+  }),
 ]

@@ -1,63 +1,61 @@
-import type { Static } from 'typebox'
 import { AccountDeletion } from '#src/areas/people/index.ts'
-import type { Encoded } from '#src/contract/codec.ts'
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import type { Session } from '#src/identity/index.ts'
+import { signInRequired } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
-import { atPage, doneOf, isReply, personOf, readForm, recentPersonOf, redirect } from '#src/web/page/index.ts'
-import { changeView } from './change.ts'
-import { type DeletionView, deletionPage } from './pages/deletion.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, isReply, outcomeOf, page, recentPersonOf, redirect } from '#src/web/page/index.ts'
+import { backLink } from './links.ts'
+import { type AccountContext, owner } from './parts.ts'
 
-/** Whether the account of the signed-in person is scheduled for deletion, and when. */
-export const deletionOf = (
-  request: EndpointRequest,
-  { performAs }: AccountPagesParts,
-  session: Session,
-): Promise<Encoded<Static<typeof AccountDeletion>>> =>
-  performAs(atPage(request, session), { operation: 'getAccountDeletion', returns: AccountDeletion })
+const { deletion: text } = texts.account
 
-/** When the account will be deleted, if that was requested. */
-export const deletionInstant = ({ due_at: at }: Encoded<Static<typeof AccountDeletion>>): Date | undefined =>
-  at === null ? undefined : new Date(at)
+const PATH = '/account/deletion'
 
-const pageOf = async (
-  request: EndpointRequest,
-  parts: AccountPagesParts,
-  session: Session,
-  more: Pick<DeletionView, 'refusal'>,
-): Promise<Reply> =>
-  deletionPage({
-    ...changeView(request, parts.secret, session),
-    deletion: await deletionOf(request, parts, session),
-    done: doneOf(request),
-    ...more,
+/** Whether the account of the person is scheduled for deletion, and when. */
+export const readDeletion = ({ call }: AccountContext) =>
+  call({ operation: 'getAccountDeletion', returns: AccountDeletion })
+
+const button = ({ t, form }: AccountContext, act: 'begin' | 'cancel'): Html =>
+  form(html`<div class="buttons"><button type="submit" name="act" value="${act}">${t(text[act])}</button></div>`)
+
+const bodyOf = async (context: AccountContext): Promise<Html> => {
+  const { t, time } = context
+  const { status, due_at: due } = await readDeletion(context)
+  if (status === 'under_way') return html`<p>${t(text.underWay)}</p>`
+  if (due === null)
+    return html`<p>${t(text.what)}</p>
+<p>${t(text.when)}</p>
+${button(context, 'begin')}`
+  return html`<p><strong>${t(text.due, { time: time(due) })}</strong></p>
+<p>${t(text.what)}</p>
+${button(context, 'cancel')}`
+}
+
+const show = async (context: AccountContext, refusal?: Refusal): Promise<Reply> => {
+  const said = { last_owner: text.lastOwner, other: text.underWay }
+  return context.frame({
+    title: context.t(text.title),
+    notice: outcomeOf(context, refusal, { said, done: text.done }).notice,
+    body: html`${await bodyOf(context)}
+${backLink(context.language)}`,
   })
-
-const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  return isReply(session) ? session : pageOf(request, parts, session, {})
 }
 
-const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const signedIn = await personOf(request)
-  if (isReply(signedIn)) return signedIn
-  const isBegin = formField(await readForm(request, parts.secret, { session: signedIn }), 'act') === 'begin'
-  const session = isBegin ? await recentPersonOf(request) : signedIn
-  if (isReply(session)) return session
-  const operation = isBegin ? 'createAccountDeletion' : 'cancelAccountDeletion'
-  try {
-    await parts.performAs(atPage(request, session), { operation })
-  } catch (refusal) {
-    if (refusal instanceof Refusal) return pageOf(request, parts, session, { refusal })
-    throw refusal
-  }
-  return redirect(`/account/deletion?done=${isBegin ? 'begun' : 'cancelled'}`)
-}
-
-/** GET and POST /account/deletion. */
-export const deletionEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/deletion', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /account/deletion', handle: request => submit(request, parts) }),
+/** GET and POST /account/deletion: what the deletion of an account means, with the button to schedule or cancel it. */
+export const deletionPages = [
+  page(`GET ${PATH}`, owner, context => show(context)),
+  form(`POST ${PATH}`, owner, async (context, typed) => {
+    const isBegin = formField(typed, 'act') === 'begin'
+    const recent = isBegin ? await recentPersonOf(context.request) : context.session
+    if (isReply(recent)) return recent
+    try {
+      await context.call({ operation: isBegin ? 'createAccountDeletion' : 'cancelAccountDeletion' })
+    } catch (error) {
+      if (error instanceof Refusal && error.problem !== signInRequired) return show(context, error)
+      throw error
+    }
+    return redirect(`${PATH}?done=${isBegin ? 'begun' : 'cancelled'}`)
+  }),
 ]

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { conflict } from '#src/contract/problems.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
 import {
@@ -12,13 +12,31 @@ import {
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { formField } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
 import { cleanEmail, isEmail, isStorable } from '#src/kit/text.ts'
-import { isReply, personOf, readForm, recentPersonOf, redirect } from '#src/web/page/index.ts'
-import { changeView } from './change.ts'
-import { type Complaint, emailCodePage, emailPage } from './pages/change.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { form, input, kinds, mainButton, page, redirect } from '#src/web/page/index.ts'
+import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import { backLink } from './links.ts'
+import { type AccountContext, owner, recentOwner } from './parts.ts'
 
 const PATH = '/account/email'
+
+const { code: codeText, email: text } = changeText
+
+const show = (context: AccountContext, refused?: { readonly complaint: Complaint; readonly typed: string }): Reply => {
+  const { t, form, frame, viewer, language } = context
+  const { email, emailVerified: isProven } = viewer
+  const label = t(isProven ? text.freshOther : text.fresh)
+  const value = refused?.typed ?? (isProven ? '' : email)
+  return frame({
+    title: t(text.title),
+    notice: noticeOf({ complaint: refused?.complaint, language }),
+    body: html`<p>${t(isProven ? text.intro : text.introUnproven, { email })}</p>
+${form(html`${input({ name: 'email', label, attributes: kinds.email, value })}
+${mainButton(t(text.button))}`)}
+${backLink(language)}`,
+  })
+}
 
 // The code is bound to the session in which it was requested; after a new sign-in a new code is needed.
 const placeOf = (session: Session): CodeBinding => ({
@@ -26,54 +44,50 @@ const placeOf = (session: Session): CodeBinding => ({
   purpose: 'email_change',
 })
 
-const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await recentPersonOf(request)
-  return isReply(session) ? session : emailPage(changeView(request, secret, session))
-}
-
 const errorOf = (email: string, { member }: Session): Complaint | undefined => {
   if (!isEmail(email) || !isStorable(email)) return { error: 'email' }
   return email === member.email && member.emailVerified ? { error: 'same' } : undefined
 }
 
-const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const session = await recentPersonOf(request)
-  if (isReply(session)) return session
-  const { school, database, network } = request
-  const email = cleanEmail(formField(await readForm(request, parts.secret, { session }), 'email'))
-  const again = (complaint: Complaint): Reply =>
-    emailPage({ ...changeView(request, parts.secret, session, complaint), typed: email.slice(0, 254) })
-  const complaint = errorOf(email, session)
-  if (complaint !== undefined) return again(complaint)
+const sendCode = async (
+  { request, school, session, parts }: AccountContext,
+  email: string,
+): Promise<Complaint | undefined> => {
+  const error = errorOf(email, session)
+  if (error !== undefined) return error
   const { id: memberId, locale } = session.member
-  const plan = { memberId, email, network, locale: locale ?? school.locale, boundTo: placeOf(session).boundTo }
-  const answer = await startEmailChange(database, school, parts, plan)
-  return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ error: 'too_many_codes', wait: answer.wait })
+  const { boundTo } = placeOf(session)
+  const plan = { memberId, email, network: request.network, locale: locale ?? school.locale, boundTo }
+  const answer = await startEmailChange(request.database, school, parts, plan)
+  return answer.kind === 'sent' ? undefined : { error: 'too_many_codes', wait: answer.wait }
 }
 
-const sentTo = async ({ database, school }: EndpointRequest, session: Session): Promise<string | undefined> =>
-  (await database.statements(school.id, db => findCode(db, school.id, placeOf(session))))?.email
+const findAddress = async ({ request, school, session }: AccountContext): Promise<string | undefined> =>
+  (await request.database.statements(school.id, db => findCode(db, school.id, placeOf(session))))?.email
 
-const showCode = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const email = await sentTo(request, session)
-  return email === undefined
-    ? redirect(PATH)
-    : emailCodePage({ ...changeView(request, secret, session), sentTo: email })
+const showCode = (context: AccountContext, email: string, complaint?: Complaint): Reply => {
+  const { t, form, frame, language } = context
+  return frame({
+    title: t(codeText.title),
+    notice: noticeOf({ complaint, language }),
+    body: html`<p>${t(codeText.intro, { email })}</p>
+${form(html`${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
+${mainButton(t(codeText.button))}`)}
+<p class="quiet"><a href="${PATH}">${t(codeText.again)}</a></p>
+${backLink(language)}`,
+  })
 }
 
 const isTaken = (error: unknown): boolean => refusalOf(error)?.problem.status === conflict.status
 
 // If two members verify one address at once, the later commit violates the constraint.
 const complete = async (
-  { database, school, network }: EndpointRequest,
-  secret: string,
-  session: Session,
+  { request, school, session, parts }: AccountContext,
   typed: string,
 ): Promise<Complaint | undefined> => {
+  const { database, network } = request
   const place = placeOf(session)
-  const code = await checkCode(database, school.id, secret, place, typed)
+  const code = await checkCode(database, school.id, parts.secret, place, typed)
   if (code === undefined) return { error: 'code' }
   const proven = { memberId: session.member.id, sessionId: session.id, place, code }
   try {
@@ -87,21 +101,22 @@ const complete = async (
   }
 }
 
-const submitCode = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const form = await readForm(request, secret, { session })
-  const email = await sentTo(request, session)
-  if (email === undefined) return redirect(PATH)
-  const complaint = await complete(request, secret, session, formField(form, 'code'))
-  if (complaint === undefined) return redirect('/account?done=email')
-  return emailCodePage({ ...changeView(request, secret, session, complaint), sentTo: email })
-}
-
 /** GET and POST /account/email and the page for its code. */
-export const emailEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/email', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /account/email', handle: request => submit(request, parts) }),
-  endpoint({ route: 'GET /account/email/code', handle: request => showCode(request, parts) }),
-  endpoint({ route: 'POST /account/email/code', handle: request => submitCode(request, parts) }),
+export const emailPages = [
+  page(`GET ${PATH}`, recentOwner, async context => show(context)),
+  form(`POST ${PATH}`, recentOwner, async (context, typed) => {
+    const email = cleanEmail(formField(typed, 'email'))
+    const complaint = await sendCode(context, email)
+    return complaint === undefined ? redirect(`${PATH}/code`) : show(context, { complaint, typed: email.slice(0, 254) })
+  }),
+  page(`GET ${PATH}/code`, owner, async context => {
+    const email = await findAddress(context)
+    return email === undefined ? redirect(PATH) : showCode(context, email)
+  }),
+  form(`POST ${PATH}/code`, owner, async (context, typed) => {
+    const email = await findAddress(context)
+    if (email === undefined) return redirect(PATH)
+    const complaint = await complete(context, formField(typed, 'code'))
+    return complaint === undefined ? redirect('/account?done=email') : showCode(context, email, complaint)
+  }),
 ]

@@ -1,22 +1,35 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
-import type { CallAsPerson } from '#src/contract/page-call.ts'
-import type { Random } from '#src/kit/crypto.ts'
+import {
+  type Audience,
+  type PageContext,
+  type PublicContext,
+  type PublicParts,
+  recentlySignedIn,
+  signedIn,
+} from '#src/web/page/index.ts'
 
 /** What the pages of an account need. */
-export type AccountPagesParts = {
-  /** The installation's secret, from which the tokens of the forms are derived. */
-  readonly secret: string
-  readonly random: Random
+export type AccountPagesParts = PublicParts & {
   /** What each scope allows, with the texts of the consent page. */
   readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
   /** The requests that wait for a person's approval. */
   readonly confirmations: Confirmations
   /** The kinds of mail, for the pages that turn them off. */
   readonly mailKinds: readonly MailKind[]
-  /** Performs declared operations for the signed-in person. */
-  readonly performAs: CallAsPerson
   /** A key for one purpose, derived from the installation's secret, with which payment providers are called. */
   keyFor(purpose: string): Buffer
 }
+
+/** A page of an account. */
+export type AccountContext = PageContext<AccountPagesParts>
+
+/** A page of an account for people who are not signed in. */
+export type VisitorContext = PublicContext<AccountPagesParts>
+
+/** The person whose account it is. */
+export const owner: Audience<AccountPagesParts, object> = signedIn
+
+/** The same with a recent sign-in. */
+export const recentOwner: Audience<AccountPagesParts, object> = recentlySignedIn

@@ -1,23 +1,57 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { errorsOfProfile, getMember, type Profile } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { isLocale } from '#src/kit/locale.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { atPage, isReply, personOf, readForm, redirect } from '#src/web/page/index.ts'
-import { changeView } from './change.ts'
-import type { Complaint } from './pages/change.ts'
-import { profilePage } from './pages/profile.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { type Choice, form, input, kinds, mainButton, page, redirect, select } from '#src/web/page/index.ts'
+import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import { backLink } from './links.ts'
+import { type AccountContext, owner } from './parts.ts'
 
-const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const { school, database } = request
-  const profile = await database.statements(school.id, db => getMember(db, school.id, session.member.id))
-  return profilePage({ ...changeView(request, secret, session), profile })
-}
+const { profile: text } = changeText
+
+const PATH = '/account/profile'
 
 // Longer than any field may be, so that a long value is refused and not truncated.
 const LONGEST = 200
+
+const LOCALES = ['en', 'pt', 'pt-BR', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'uk', 'ar', 'hi', 'ja', 'zh']
+
+const localeName = (tag: string): string => {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  return `${name} (${tag})`
+}
+
+// The stored value stays a choice, even if it is not in the list.
+const choicesOf = (
+  list: readonly string[],
+  stored: string | null,
+  { none, nameOf }: { readonly none: string; readonly nameOf: (value: string) => string },
+): Choice[] => {
+  const all = stored === null || list.includes(stored) ? list : [stored, ...list]
+  return [{ value: '', label: none }, ...all.map(value => ({ value, label: nameOf(value) }))]
+}
+
+const show = (context: AccountContext, profile: Profile, complaint?: Complaint): Reply => {
+  const { t, form, frame, language } = context
+  const { name, locale, time_zone: zone } = profile
+  const tag = locale !== null && isLocale(locale) ? locale : null
+  const locales = choicesOf(LOCALES, tag, { none: t(text.schoolLocale), nameOf: localeName })
+  const allZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  const zones = choicesOf(allZones, zone, { none: t(text.noTimeZone), nameOf: value => value })
+  const inside = html`${input({ name: 'name', label: t(text.name), attributes: kinds.name, value: name })}
+${select('locale', t(text.locale), locale ?? '', locales)}
+<p class="quiet">${t(text.localeHint)}</p>
+${select('time_zone', t(text.timeZone), zone ?? '', zones)}
+${mainButton(t(text.button))}`
+  return frame({
+    title: t(text.title),
+    notice: noticeOf({ complaint, language }),
+    body: html`${form(inside)}
+${backLink(language)}`,
+  })
+}
 
 const profileIn = (form: Pairs): Profile => {
   const part = (name: string): string => cleanLine(formField(form, name), LONGEST)
@@ -27,23 +61,17 @@ const profileIn = (form: Pairs): Profile => {
 const isProfileError = (code: string | undefined): code is 'name' | 'locale' | 'time_zone' =>
   code === 'name' || code === 'locale' || code === 'time_zone'
 
-const complaintOf = (profile: Profile): Complaint | undefined => {
-  const error = errorsOfProfile(profile)[0]?.code
-  return isProfileError(error) ? { error } : undefined
-}
-
-const submit = async (request: EndpointRequest, { secret, performAs }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const profile = profileIn(await readForm(request, secret, { session }))
-  const complaint = complaintOf(profile)
-  if (complaint !== undefined) return profilePage({ ...changeView(request, secret, session, complaint), profile })
-  await performAs(atPage(request, session), { operation: 'updateAccount', body: profile })
-  return redirect('/account?done=profile')
-}
-
-/** GET and POST /account/profile. */
-export const profileEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/profile', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /account/profile', handle: request => submit(request, parts) }),
+/** GET and POST /account/profile: name, language and time zone. */
+export const profilePages = [
+  page(`GET ${PATH}`, owner, async context => {
+    const { request, school, person } = context
+    return show(context, await request.database.statements(school.id, db => getMember(db, school.id, person.member.id)))
+  }),
+  form(`POST ${PATH}`, owner, async (context, typed) => {
+    const profile = profileIn(typed)
+    const error = errorsOfProfile(profile)[0]?.code
+    if (isProfileError(error)) return show(context, profile, { error })
+    await context.call({ operation: 'updateAccount', body: profile })
+    return redirect('/account?done=profile')
+  }),
 ]

@@ -1,114 +1,85 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import {
-  type CodeBinding,
   createSession,
   endApprovalsUnderWay,
-  findCode,
   proveByCode,
   redirectInto,
   requestReset,
   type SessionStart,
 } from '#src/identity/index.ts'
-import { sha256 } from '#src/kit/crypto.ts'
 import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { cleanEmail } from '#src/kit/text.ts'
-import { formToken, languageAt, readForm, redirect } from '#src/web/page/index.ts'
-import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import type { Complaint } from './pages/change.ts'
-import { resetCodePage, resetPage } from './pages/reset.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { input, kinds, mainButton, publicForm, publicPage, redirect, visitors } from '#src/web/page/index.ts'
+import { codePlaceOf, findAddress } from './browser-code.ts'
+import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import type { VisitorContext } from './parts.ts'
 
 const PATH = '/account/reset'
 
-// The code is bound to the browser in which it was requested.
-const placeOf = (browserBinding: string): CodeBinding => ({
-  boundTo: sha256(`visit:${browserBinding}`),
-  purpose: 'reset',
-})
+const { reset: text, code: codeText, password: passwordText } = changeText
 
-const viewOf = (request: EndpointRequest, secret: string, browserBinding: string, complaint?: Complaint) => ({
-  school: request.school,
-  language: languageAt(request),
-  token: formToken(secret, request.school.id, { browserBinding }),
-  complaint,
-})
+const link = (href: string, label: string): Html => html`<p class="quiet"><a href="${href}">${label}</a></p>`
 
-const show = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> =>
-  withBrowserBinding(request, random, browserBinding =>
-    resetPage({ ...viewOf(request, secret, browserBinding), typed: '' }),
-  )
+const show = (typed: string, { t, form, frame, language }: VisitorContext, complaint?: Complaint): Reply =>
+  frame({
+    title: t(text.title),
+    notice: noticeOf({ complaint, language }),
+    body: html`<p>${t(text.intro)}</p>
+${form(html`${input({ name: 'email', label: t(text.email), attributes: kinds.email, value: typed })}
+${mainButton(t(text.send))}`)}
+${link('/account/sign-in', t(text.remembered))}`,
+  })
 
-const submit = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> => {
-  const browserBinding = browserBindingOf(request) ?? ''
-  const form = await readForm(request, secret, ...(browserBinding === '' ? [] : [{ browserBinding }]))
-  const email = cleanEmail(formField(form, 'email'))
-  const refused = await requestReset(
-    request,
-    { secret, random },
-    {
-      email,
-      locale: languageAt(request),
-      boundTo: placeOf(browserBinding).boundTo,
-    },
-  )
-  return refused === undefined
-    ? redirect(`${PATH}/code`)
-    : resetPage({ ...viewOf(request, secret, browserBinding, refused), typed: email.slice(0, 254) })
+const showCode = (email: string, { t, form, frame, language }: VisitorContext, complaint?: Complaint): Reply => {
+  const password = { name: 'password', label: t(passwordText.fresh), attributes: kinds.newPassword }
+  const inside = html`${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
+${input({ ...password, hint: t(passwordText.hint) })}
+${mainButton(t(text.button))}`
+  return frame({
+    title: t(codeText.title),
+    notice: noticeOf({ complaint, language }),
+    body: html`<p>${t(text.codeIntro, { email })}</p>
+${form(inside)}
+${link(PATH, t(codeText.again))}`,
+  })
 }
 
-const sentTo = async (request: EndpointRequest): Promise<{ browserBinding: string; email: string } | undefined> => {
-  const { school, database } = request
-  const browserBinding = browserBindingOf(request)
-  if (browserBinding === undefined) return undefined
-  const code = await database.statements(school.id, db => findCode(db, school.id, placeOf(browserBinding)))
-  return code && { browserBinding, email: code.email }
-}
+type Typed = { readonly email: string; readonly code: string; readonly password: string }
 
-const showCode = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const sent = await sentTo(request)
-  if (sent === undefined) return redirect(PATH)
-  return resetCodePage({ ...viewOf(request, secret, sent.browserBinding), sentTo: sent.email })
-}
-
-type Typed = { readonly code: string; readonly password: string }
-
-const complete = async (
-  request: EndpointRequest,
-  { secret, random }: AccountPagesParts,
-  { browserBinding, email }: { readonly browserBinding: string; readonly email: string },
-  typed: Typed,
-): Promise<SessionStart | Complaint> => {
-  const { school, database } = request
-  const proof = await proveByCode(request, secret, { ...placeOf(browserBinding), email }, typed)
+const complete = async (context: VisitorContext, { email, ...typed }: Typed): Promise<SessionStart | Complaint> => {
+  const { request, school, parts } = context
+  const proof = await proveByCode(request, parts.secret, { ...codePlaceOf(context, 'reset'), email }, typed)
   if ('error' in proof) return proof
-  const completed = await database.transaction<SessionStart | Complaint>(school.id, async (db, now) => {
+  const completed = await request.database.transaction<SessionStart | Complaint>(school.id, async (db, now) => {
     const memberId = await proof.complete(db, now)
     if (memberId === undefined) return { error: 'code' }
     await endApprovalsUnderWay(db, school.id, memberId)
-    return createSession(db, request, memberId, { now, random })
+    return createSession(db, request, memberId, { now, random: parts.random })
   })
   if (!('error' in completed)) await proof.settle()
   return completed
 }
 
-const submitCode = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const browserBinding = browserBindingOf(request)
-  const form = await readForm(request, parts.secret, ...(browserBinding === undefined ? [] : [{ browserBinding }]))
-  const sent = await sentTo(request)
-  if (sent === undefined) return redirect(PATH)
-  const completed = await complete(request, parts, sent, {
-    code: formField(form, 'code'),
-    password: formField(form, 'password'),
-  })
-  if ('error' in completed)
-    return resetCodePage({ ...viewOf(request, parts.secret, sent.browserBinding, completed), sentTo: sent.email })
-  return redirectInto(completed, '/account?done=reset')
-}
-
 /** GET and POST /account/reset and the page for its code and the new password. */
-export const resetEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/reset', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /account/reset', handle: request => submit(request, parts) }),
-  endpoint({ route: 'GET /account/reset/code', handle: request => showCode(request, parts) }),
-  endpoint({ route: 'POST /account/reset/code', handle: request => submitCode(request, parts) }),
+export const resetPages = [
+  publicPage(`GET ${PATH}`, visitors, async (context: VisitorContext) => show('', context)),
+  publicForm(`POST ${PATH}`, visitors, async (context: VisitorContext, form) => {
+    const { request, language: locale, parts } = context
+    const email = cleanEmail(formField(form, 'email'))
+    const { boundTo } = codePlaceOf(context, 'reset')
+    const refused = await requestReset(request, parts, { email, locale, boundTo })
+    return refused === undefined ? redirect(`${PATH}/code`) : show(email.slice(0, 254), context, refused)
+  }),
+  publicPage(`GET ${PATH}/code`, visitors, async (context: VisitorContext) => {
+    const email = await findAddress(context, 'reset')
+    return email === undefined ? redirect(PATH) : showCode(email, context)
+  }),
+  publicForm(`POST ${PATH}/code`, visitors, async (context: VisitorContext, form) => {
+    const email = await findAddress(context, 'reset')
+    if (email === undefined) return redirect(PATH)
+    const typed = { email, code: formField(form, 'code'), password: formField(form, 'password') }
+    const completed = await complete(context, typed)
+    return 'error' in completed ? showCode(email, context, completed) : redirectInto(completed, '/account?done=reset')
+  }),
 ]

@@ -1,41 +1,56 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { endOtherSessions, endSessionOf, listSessions } from '#src/identity/index.ts'
+import { endOtherSessions, endSessionOf, listSessions, type OpenSession } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { doneOf, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
-import { sessionsPage } from './pages/sessions.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { choiceButton, doneIn, doneOf, form, isRowId, page, redirect } from '#src/web/page/index.ts'
+import { backLink } from './links.ts'
+import { type AccountContext, owner } from './parts.ts'
 
-const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const { school, database } = request
-  return sessionsPage({
-    school,
-    language: languageAt(request, session),
-    session,
-    sessions: await database.statements(school.id, db => listSessions(db, school.id, session.member.id)),
-    token: formToken(secret, school.id, { session }),
-    done: doneOf(request),
-  })
+const { sessions: text } = texts.account
+
+const PATH = '/account/sessions'
+
+const timesOf = (one: OpenSession, { t, time }: AccountContext): string => {
+  const since = t(text.since, { time: time(one.created_at) })
+  if (one.created_at.getTime() === one.auth_time.getTime()) return since
+  return `${since} · ${t(text.last, { time: time(one.auth_time) })}`
 }
 
-const submit = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const session = await personOf(request)
-  if (isReply(session)) return session
-  const { school, database } = request
-  const ended = formField(await readForm(request, secret, { session }), 'session')
-  const memberId = session.member.id
-  if (ended === 'others') {
-    await database.statements(school.id, db => endOtherSessions(db, school.id, memberId, session.id))
-    return redirect('/account/sessions?done=others')
-  }
-  if (!isRowId(ended)) return redirect('/account/sessions')
-  const count = await database.statements(school.id, db => endSessionOf(db, school.id, memberId, ended))
-  return redirect(count === 0 ? '/account/sessions' : '/account/sessions?done=one')
+const card = (one: OpenSession, context: AccountContext): Html => {
+  const { t, form, session } = context
+  const browser = one.browser ?? t(text.unknown)
+  const isHere = one.id === session.id
+  return html`<section class="card">
+<h2>${browser}${isHere && html` <span class="quiet">(${t(text.here)})</span>`}</h2>
+<p class="quiet">${timesOf(one, context)}</p>
+${!isHere && form(choiceButton('session', one.id, t(text.end), browser))}
+</section>
+`
 }
 
-/** GET and POST /account/sessions. */
-export const sessionsEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/sessions', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /account/sessions', handle: request => submit(request, parts) }),
+/** GET and POST /account/sessions: the browsers in which a person is signed in, with buttons to sign out. */
+export const sessionsPages = [
+  page(`GET ${PATH}`, owner, async context => {
+    const { t, form, frame, request, school, person, language } = context
+    const sessions = await request.database.statements(school.id, db => listSessions(db, school.id, person.member.id))
+    return frame({
+      title: t(text.title),
+      notice: doneIn(text.done, doneOf(request), language),
+      body: html`<p>${t(text.intro)}</p>
+${sessions.map(one => card(one, context))}${sessions.length > 1 && form(choiceButton('session', 'others', t(text.others)))}
+${backLink(language)}`,
+    })
+  }),
+  form(`POST ${PATH}`, owner, async ({ request, school, session }, typed) => {
+    const ended = formField(typed, 'session')
+    const memberId = session.member.id
+    const { database } = request
+    if (ended === 'others') {
+      await database.statements(school.id, db => endOtherSessions(db, school.id, memberId, session.id))
+      return redirect(`${PATH}?done=others`)
+    }
+    if (!isRowId(ended)) return redirect(PATH)
+    const count = await database.statements(school.id, db => endSessionOf(db, school.id, memberId, ended))
+    return redirect(count === 0 ? PATH : `${PATH}?done=one`)
+  }),
 ]

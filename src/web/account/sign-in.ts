@@ -1,95 +1,120 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import {
   createSession,
   credentialsIn,
   proveByPassword,
   redirectInto,
-  type Session,
   type SessionStart,
   type SignInFailure,
 } from '#src/identity/index.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { greetingOf } from '#src/kit/html-page.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { type Bound, formToken, languageAt, readForm, redirect, returnTo, sessionOf } from '#src/web/page/index.ts'
-import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import { signInPage } from './pages/sign-in.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  browserBindingOf,
+  everybody,
+  hidden,
+  type Notice,
+  publicPage,
+  readForm,
+  redirect,
+  returnTo,
+} from '#src/web/page/index.ts'
+import type { VisitorContext } from './parts.ts'
 
-type SignInPage = {
-  readonly bound: Bound
-  readonly session: Session | undefined
-  readonly returnTo: string
-  readonly email?: string
-  readonly failure?: SignInFailure
+const { signIn: text } = texts.account
+
+const PATH = '/account/sign-in'
+
+type Shown = { readonly returnTo: string; readonly email?: string; readonly failure?: SignInFailure }
+
+const noticeOf = ({ failure }: Shown, { t, session }: VisitorContext): Notice | undefined => {
+  if (failure === undefined) return undefined
+  if (failure.kind === 'refused')
+    return { kind: 'refused', text: t(session === undefined ? text.wrong : text.wrongPassword) }
+  const { wait } = failure
+  return { kind: 'refused', text: t(text.tooMany, { minutes: Math.ceil(wait / 60) }), wait }
 }
 
-const pageOf = (request: EndpointRequest, { secret }: AccountPagesParts, view: SignInPage): Reply =>
-  signInPage({
-    school: request.school,
-    language: languageAt(request, view.session),
-    token: formToken(secret, request.school.id, view.bound),
-    email: '',
-    ...view,
+const passwordField = (label: string, button: string): Html =>
+  html`<label for="password">${label}</label>
+<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">
+<div class="buttons"><button class="main" type="submit">${button}</button></div>`
+
+// With a session it is for the same person to confirm their password.
+const showAgain = (
+  shown: Shown,
+  context: VisitorContext,
+  member: { readonly name: string; readonly email: string },
+): Reply => {
+  const { t, form, frame } = context
+  const { name, email } = member
+  const inside = html`${hidden({ return_to: shown.returnTo })}<input type="hidden" name="email" value="${email}" autocomplete="username">
+${passwordField(t(text.password), t(text.goOn))}`
+  return frame({
+    title: t(text.againTitle),
+    notice: noticeOf(shown, context),
+    body: html`<p>${t(text.againIntro, { name, email })}</p>
+${form(inside, PATH)}
+<p class="quiet">${t(text.notYou)}</p>
+${form(html`<button type="submit">${t(text.signOut)}</button>`, '/account/sign-out')}`,
   })
-
-const againPath = (to: string): string => `/account/sign-in?${new URLSearchParams({ again: '1', return_to: to })}`
-
-const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const query = new URLSearchParams(request.query)
-  const to = returnTo(query.get('return_to') ?? '')
-  const session = await sessionOf(request)
-  if (session !== undefined && query.get('again') === null) return redirect(to)
-  if (session !== undefined) return pageOf(request, parts, { bound: { session }, session, returnTo: to })
-  return withBrowserBinding(request, parts.random, browserBinding =>
-    pageOf(request, parts, { bound: { browserBinding }, session, returnTo: to }),
-  )
 }
 
-type Typed = { readonly email: string; readonly password: string; readonly returnTo: string }
-
-const typedIn = (form: Pairs): Typed => ({
-  ...credentialsIn(form),
-  returnTo: returnTo(formField(form, 'return_to')),
-})
+const show = (shown: Shown, context: VisitorContext): Reply => {
+  const { t, form, frame, school, session } = context
+  if (session !== undefined) return showAgain(shown, context, session.member)
+  const { returnTo: to, email = '' } = shown
+  const inside = html`${hidden({ return_to: to })}<label for="email">${t(text.email)}</label>
+<input type="email" id="email" name="email" value="${email}" autocomplete="username" required maxlength="254">
+${passwordField(t(text.password), t(text.signIn))}`
+  const signUp = html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(text.signUp)}</a></p>`
+  return frame({
+    title: t(text.title, { school: school.name }),
+    above: greetingOf(school.look),
+    notice: noticeOf(shown, context),
+    body: html`<p>${t(text.intro)}</p>
+${form(inside, PATH)}
+<p class="quiet"><a href="/account/reset">${t(text.forgotten)}</a></p>
+${school.signupMode !== 'closed' && signUp}`,
+  })
+}
 
 // Only the same person can confirm their password; another person has to sign out first.
 const prove = async (
-  request: EndpointRequest,
-  { secret, random }: AccountPagesParts,
-  typed: Typed,
-  session: Session | undefined,
+  { request, school, session, parts: { secret, random } }: VisitorContext,
+  typed: ReturnType<typeof credentialsIn>,
 ): Promise<SessionStart | SignInFailure> => {
-  const { school, database } = request
   const proof = await proveByPassword(request, typed, secret)
   if (proof.kind !== 'proven') return proof
   const { memberId } = proof
   if (session !== undefined && session.member.id !== memberId) return { kind: 'refused' }
-  return database.transaction(school.id, async (db, now) =>
+  return request.database.transaction(school.id, async (db, now) =>
     (await proof.confirm(db)) ? createSession(db, request, memberId, { now, random }) : { kind: 'refused' },
   )
 }
 
-const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const session = await sessionOf(request)
-  const browserBinding = browserBindingOf(request)
-  // A form that was open in another tab during a sign-in still belongs to this browser.
-  const audience: Bound[] = [
-    ...(browserBinding === undefined ? [] : [{ browserBinding }]),
-    ...(session === undefined ? [] : [{ session }]),
-  ]
-  const typed = typedIn(await readForm(request, parts.secret, ...audience))
-  const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)
-  if (!isSame) return redirect(againPath(typed.returnTo))
-  const proven = await prove(request, parts, typed, session)
-  if ('kind' in proven) {
-    const bound: Bound = session === undefined ? { browserBinding: browserBinding ?? '' } : { session }
-    return pageOf(request, parts, { ...typed, bound, session, failure: proven })
-  }
-  return redirectInto(proven, typed.returnTo)
-}
-
 /** GET and POST /account/sign-in. */
-export const signInEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /account/sign-in', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /account/sign-in', handle: request => submit(request, parts) }),
+export const signInPages = [
+  publicPage(`GET ${PATH}`, everybody, async (context: VisitorContext) => {
+    const { query, session } = context
+    const to = returnTo(query.get('return_to') ?? '')
+    return session !== undefined && query.get('again') === null ? redirect(to) : show({ returnTo: to }, context)
+  }),
+  publicPage(`POST ${PATH}`, everybody, async (context: VisitorContext) => {
+    const { request, session, parts, bound } = context
+    const browserBinding = browserBindingOf(request)
+    // A form that was open in another tab during a sign-in still belongs to this browser.
+    const bounds = browserBinding === undefined ? [bound] : [{ browserBinding }, bound]
+    const form = await readForm(request, parts.secret, ...bounds)
+    const typed = credentialsIn(form)
+    const to = returnTo(formField(form, 'return_to'))
+    const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)
+    if (!isSame) return redirect(`${PATH}?${new URLSearchParams({ again: '1', return_to: to })}`)
+    const proven = await prove(context, typed)
+    if ('kind' in proven) return show({ returnTo: to, email: typed.email, failure: proven }, context)
+    return redirectInto(proven, to)
+  }),
 ]

@@ -1,10 +1,8 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import {
-  type CodeBinding,
   checkCode,
   completeSignUp,
   createSession,
-  findCode,
   findPasswordError,
   isName,
   redirectInto,
@@ -12,48 +10,79 @@ import {
   type SessionStart,
   startSignUp,
 } from '#src/identity/index.ts'
-import { sha256 } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { cleanEmail, cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
-import { formToken, languageAt, readForm, redirect, returnTo, sessionOf } from '#src/web/page/index.ts'
-import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import type { Complaint } from './pages/change.ts'
-import { signUpCodePage, signUpPage } from './pages/sign-up.ts'
-import type { AccountPagesParts } from './parts.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  hidden,
+  input,
+  kinds,
+  mainButton,
+  publicForm,
+  publicPage,
+  redirect,
+  returnTo,
+  sessionOf,
+  visitors,
+} from '#src/web/page/index.ts'
+import { codePlaceOf, findAddress } from './browser-code.ts'
+import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import type { VisitorContext } from './parts.ts'
 
 const PATH = '/account/sign-up'
 const CODE_PATH = `${PATH}/code`
+
+const { code: codeText, password: passwordText } = changeText
+const { signUp: text } = texts.account
 
 // Longer than a name may be, so that a long name is refused and not truncated.
 const LONGEST_NAME = 200
 const MAX_EMAIL = 254
 
+type Typed = { readonly email: string; readonly name: string; readonly password: string }
+
+type Shown = { readonly to: string; readonly complaint?: Complaint | undefined }
+
 const withReturn = (path: string, to: string): string => `${path}?${new URLSearchParams({ return_to: to })}`
 
-// The code is bound to the browser in which it was requested.
-const placeOf = (browserBinding: string): CodeBinding => ({
-  boundTo: sha256(`visit:${browserBinding}`),
-  purpose: 'sign_up',
-})
+const link = (path: string, to: string, label: string): Html =>
+  html`<p class="quiet"><a href="${withReturn(path, to)}">${label}</a></p>`
 
-type View = { readonly browserBinding: string; readonly returnTo: string; readonly complaint?: Complaint | undefined }
-
-const viewOf = (request: EndpointRequest, secret: string, { browserBinding, ...view }: View) => ({
-  school: request.school,
-  language: languageAt(request),
-  token: formToken(secret, request.school.id, { browserBinding }),
-  ...view,
-})
-
-const show = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> => {
-  const to = returnTo(new URLSearchParams(request.query).get('return_to') ?? '')
-  if ((await sessionOf(request)) !== undefined) return redirect(to)
-  return withBrowserBinding(request, random, browserBinding =>
-    signUpPage({ ...viewOf(request, secret, { browserBinding, returnTo: to }), typed: { email: '', name: '' } }),
-  )
+// Where a school does not accept new accounts, the page says so.
+const show = (typed: Omit<Typed, 'password'>, { to, complaint }: Shown, context: VisitorContext): Reply => {
+  const { t, form, frame, school, language } = context
+  const title = t(text.title, { school: school.name })
+  const signIn = link('/account/sign-in', to, t(text.haveAccount))
+  if (school.signupMode === 'closed')
+    return frame({ title, status: 403, body: html`<p>${t(text.closed)}</p>\n${signIn}` })
+  const name = { name: 'name', label: t(text.name), attributes: kinds.name, value: typed.name }
+  const email = { name: 'email', label: t(text.email), attributes: kinds.email, value: typed.email }
+  const password = { name: 'password', label: t(text.password), attributes: kinds.newPassword }
+  const inside = html`${hidden({ return_to: to })}${input(name)}
+${input(email)}
+${input({ ...password, hint: t(passwordText.hint) })}
+${mainButton(t(text.send))}`
+  return frame({
+    title,
+    notice: noticeOf({ complaint, language }),
+    body: html`<p>${t(school.signupMode === 'invite' ? text.inviteOnly : text.intro)}</p>
+${form(inside, PATH)}
+${signIn}`,
+  })
 }
 
-type Typed = { readonly email: string; readonly name: string; readonly password: string }
+const showCode = (email: string, { to, complaint }: Shown, { t, form, frame, language }: VisitorContext): Reply => {
+  const inside = html`${hidden({ return_to: to })}${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
+${mainButton(t(text.button))}`
+  return frame({
+    title: t(codeText.title),
+    notice: noticeOf({ complaint, language }),
+    body: html`<p>${t(text.codeIntro, { email })}</p>
+${form(inside, CODE_PATH)}
+${link(PATH, to, t(codeText.again))}`,
+  })
+}
 
 const typedIn = (form: Pairs): Typed => ({
   email: cleanEmail(formField(form, 'email')),
@@ -61,84 +90,63 @@ const typedIn = (form: Pairs): Typed => ({
   password: formField(form, 'password'),
 })
 
-const errorOf = async ({ school }: EndpointRequest, typed: Typed): Promise<Complaint | undefined> => {
+const errorOf = async ({ school }: VisitorContext, typed: Typed): Promise<Complaint | undefined> => {
   if (!isName(typed.name)) return { error: 'name' }
   if (!isEmail(typed.email) || !isStorable(typed.email)) return { error: 'email' }
   const error = await findPasswordError(typed.password, { ...typed, school })
   return error && { error }
 }
 
-const boundForm = async (request: EndpointRequest, secret: string) => {
-  const browserBinding = browserBindingOf(request)
-  const form = await readForm(request, secret, ...(browserBinding === undefined ? [] : [{ browserBinding }]))
-  return { browserBinding: browserBinding ?? '', form, to: returnTo(formField(form, 'return_to')) }
+const sendCode = async (context: VisitorContext, typed: Typed): Promise<Complaint | undefined> => {
+  const error = await errorOf(context, typed)
+  if (error !== undefined) return error
+  const { request, school, language: locale, parts } = context
+  const { boundTo } = codePlaceOf(context, 'sign_up')
+  const plan = { ...typed, network: request.network, locale, boundTo }
+  const answer = await startSignUp(request.database, school, parts, plan)
+  return answer.kind === 'sent' ? undefined : { error: 'too_many_codes', wait: answer.wait }
 }
 
-const submit = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> => {
-  const { school, database, network } = request
-  const { browserBinding, form, to } = await boundForm(request, secret)
-  const typed = typedIn(form)
-  const again = (complaint?: Complaint): Reply =>
-    signUpPage({
-      ...viewOf(request, secret, { browserBinding, returnTo: to, complaint }),
-      typed: { ...typed, email: typed.email.slice(0, MAX_EMAIL) },
-    })
-  if (school.signupMode === 'closed') return again()
-  const complaint = await errorOf(request, typed)
-  if (complaint !== undefined) return again(complaint)
-  const plan = { ...typed, network, locale: languageAt(request), boundTo: placeOf(browserBinding).boundTo }
-  const answer = await startSignUp(database, school, { secret, random }, plan)
-  return answer.kind === 'sent'
-    ? redirect(withReturn(CODE_PATH, to))
-    : again({ error: 'too_many_codes', wait: answer.wait })
-}
-
-const sentTo = async ({ school, database }: EndpointRequest, browserBinding: string | undefined) => {
-  if (browserBinding === undefined || browserBinding === '') return undefined
-  return (await database.statements(school.id, db => findCode(db, school.id, placeOf(browserBinding))))?.email
-}
-
-const showCode = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
-  const to = returnTo(new URLSearchParams(request.query).get('return_to') ?? '')
-  const browserBinding = browserBindingOf(request)
-  const email = await sentTo(request, browserBinding)
-  if (email === undefined || browserBinding === undefined) return redirect(withReturn(PATH, to))
-  return signUpCodePage({ ...viewOf(request, secret, { browserBinding, returnTo: to }), sentTo: email })
-}
-
-const complete = async (
-  request: EndpointRequest,
-  { secret, random }: AccountPagesParts,
-  browserBinding: string,
-  typed: string,
-): Promise<SessionStart | Complaint> => {
-  const { school, database, network } = request
-  const place = placeOf(browserBinding)
-  const code = await checkCode(database, school.id, secret, place, typed)
+const complete = async (context: VisitorContext, typed: string): Promise<SessionStart | Complaint> => {
+  const { request, school, language: locale, parts } = context
+  const { database, network } = request
+  const place = codePlaceOf(context, 'sign_up')
+  const code = await checkCode(database, school.id, parts.secret, place, typed)
   if (code === undefined) return { error: 'code' }
   const completed = await database.transaction<SessionStart | Complaint>(school.id, async (db, now) => {
-    const result = await completeSignUp(db, school, now, { place, code, locale: languageAt(request) })
+    const result = await completeSignUp(db, school, now, { place, code, locale })
     if (result.kind !== 'signed_up') return { error: result.kind === 'taken' ? 'has_account' : 'code' }
-    return createSession(db, request, result.memberId, { now, random })
+    return createSession(db, request, result.memberId, { now, random: parts.random })
   })
   if (!('error' in completed)) await refundCode(database, school, network, code)
   return completed
 }
 
-const submitCode = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const { browserBinding, form, to } = await boundForm(request, parts.secret)
-  const email = await sentTo(request, browserBinding)
-  if (email === undefined) return redirect(withReturn(PATH, to))
-  const completed = await complete(request, parts, browserBinding, formField(form, 'code'))
-  if (!('error' in completed)) return redirectInto(completed, to)
-  const view = viewOf(request, parts.secret, { browserBinding, returnTo: to, complaint: completed })
-  return signUpCodePage({ ...view, sentTo: email })
-}
-
 /** GET and POST /account/sign-up and the page for its code: an account without an app, with the rules of the OAuth sign-up. */
-export const signUpEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-  endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
-  endpoint({ route: `GET ${CODE_PATH}`, handle: request => showCode(request, parts) }),
-  endpoint({ route: `POST ${CODE_PATH}`, handle: request => submitCode(request, parts) }),
+export const signUpPages = [
+  publicPage(`GET ${PATH}`, visitors, async (context: VisitorContext) => {
+    const to = returnTo(context.query.get('return_to') ?? '')
+    if ((await sessionOf(context.request)) !== undefined) return redirect(to)
+    return show({ email: '', name: '' }, { to }, context)
+  }),
+  publicForm(`POST ${PATH}`, visitors, async (context: VisitorContext, form) => {
+    const to = returnTo(formField(form, 'return_to'))
+    const typed = typedIn(form)
+    const isClosed = context.school.signupMode === 'closed'
+    const complaint = isClosed ? undefined : await sendCode(context, typed)
+    if (!isClosed && complaint === undefined) return redirect(withReturn(CODE_PATH, to))
+    return show({ ...typed, email: typed.email.slice(0, MAX_EMAIL) }, { to, complaint }, context)
+  }),
+  publicPage(`GET ${CODE_PATH}`, visitors, async (context: VisitorContext) => {
+    const to = returnTo(context.query.get('return_to') ?? '')
+    const email = await findAddress(context, 'sign_up')
+    return email === undefined ? redirect(withReturn(PATH, to)) : showCode(email, { to }, context)
+  }),
+  publicForm(`POST ${CODE_PATH}`, visitors, async (context: VisitorContext, form) => {
+    const to = returnTo(formField(form, 'return_to'))
+    const email = await findAddress(context, 'sign_up')
+    if (email === undefined) return redirect(withReturn(PATH, to))
+    const completed = await complete(context, formField(form, 'code'))
+    return 'error' in completed ? showCode(email, { to, complaint: completed }, context) : redirectInto(completed, to)
+  }),
 ]

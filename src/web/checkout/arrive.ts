@@ -1,7 +1,6 @@
 import { type CheckoutRow, refundCheckout } from '#src/areas/shop/index.ts'
 import type { CallingMember } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import {
@@ -19,9 +18,8 @@ import {
 } from '#src/identity/index.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
 import { plainCode } from '#src/kit/text.ts'
-import { languageAt } from '#src/web/page/index.ts'
 import { browserHashOf, codePlaceOf } from './buyer.ts'
-import type { CheckoutPagesParts } from './parts.ts'
+import type { CheckoutContext } from './parts.ts'
 import { place, visitorOf } from './place.ts'
 
 /** A buyer who proves their address: their checkout and browser, what they typed, and the quote that they were shown. */
@@ -39,33 +37,30 @@ type Arrived =
   | { readonly refused: Refusal }
 
 // The same each time, so that a form that is posted twice opens one session; nobody else can compute them.
-const secretsOf = ({ secret }: CheckoutPagesParts, schoolId: string, arriving: Arriving): CreatedSession => {
+const secretsOf = ({ parts, school }: CheckoutContext, arriving: Arriving): CreatedSession => {
   const { row, browserBinding, typed } = arriving
-  const key = purposeKey(secret, 'checkout')
+  const key = purposeKey(parts.secret, 'checkout')
   const derive = (what: string): string =>
-    hmac(key, [what, schoolId, row.id, browserBinding, plainCode(typed)].join('\n')).toString('base64url')
+    hmac(key, [what, school.id, row.id, browserBinding, plainCode(typed)].join('\n')).toString('base64url')
   return { session: derive('session'), trustedDevice: derive('known') }
 }
 
 type Code = NonNullable<Awaited<ReturnType<typeof checkCode>>>
 
 /** Proves an address, signs the buyer in and places the order, in one transaction: all of it, or nothing. */
-export const arrive = async (
-  request: EndpointRequest,
-  parts: CheckoutPagesParts,
-  arriving: Arriving,
-): Promise<Arrived> => {
-  const { school, database, network } = request
+export const arrive = async (context: CheckoutContext, arriving: Arriving): Promise<Arrived> => {
+  const { request, school, language, parts } = context
+  const { database } = request
   const { row, browserBinding, typed, quote } = arriving
   const codePlace = codePlaceOf(row.id, browserBinding)
   const code = await checkCode(database, school.id, parts.secret, codePlace, typed)
   if (code === undefined) return { failure: 'code' }
-  const secrets = secretsOf(parts, school.id, arriving)
+  const secrets = secretsOf(context, arriving)
   let failure: 'code' | 'taken' = 'code'
   const provenBy = async (db: Db, now: Date): Promise<string | undefined> => {
     const proof = { place: codePlace, code }
     if (isLinkKey(plainCode(typed))) return completeLinkSignIn(db, school, proof)
-    const result = await completeSignUp(db, school, now, { ...proof, locale: languageAt(request) })
+    const result = await completeSignUp(db, school, now, { ...proof, locale: language })
     if (result.kind === 'signed_up') return result.memberId
     failure = result.kind === 'taken' ? 'taken' : 'code'
     return undefined
@@ -81,11 +76,11 @@ export const arrive = async (
   const by = { ...visitorOf(request), admit }
   const placed = await place(parts, by, { id: row.id, browserHash: browserHashOf({ browserBinding }), quote })
   if ('refused' in placed) return placed.refused.problem === signInRequired ? { failure } : placed
-  await giveBack(request, network, row, code)
+  await giveBack(context, row, code)
   return { session: createdSessionReply(request, secrets), path: placed.path }
 }
 
-const giveBack = async ({ database, school }: EndpointRequest, network: string, row: CheckoutRow, code: Code) => {
+const giveBack = async ({ request: { database, network }, school }: CheckoutContext, row: CheckoutRow, code: Code) => {
   await refundCode(database, school, network, code)
   await refundCheckout(database, school, network, row)
 }
@@ -95,15 +90,14 @@ const giveBack = async ({ database, school }: EndpointRequest, network: string, 
  * first reply. Undefined when there is none.
  */
 export const arrivedBefore = async (
-  request: EndpointRequest,
-  parts: CheckoutPagesParts,
+  context: CheckoutContext,
   arriving: Arriving,
 ): Promise<SessionStart | undefined> => {
-  const { school, database } = request
+  const { request, school } = context
   const { member_id: memberId } = arriving.row
   if (memberId === null) return undefined
-  const secrets = secretsOf(parts, school.id, arriving)
-  const isOpen = await database.transaction(school.id, db =>
+  const secrets = secretsOf(context, arriving)
+  const isOpen = await request.database.transaction(school.id, db =>
     lockRecentSession(db, school.id, sha256(secrets.session), memberId),
   )
   return isOpen ? createdSessionReply(request, secrets) : undefined

@@ -1,13 +1,9 @@
 import { type CheckoutRow, findCheckout } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import type { CodeBinding, Session } from '#src/identity/index.ts'
+import type { CodeBinding } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { browserBindingOf } from '#src/web/account/index.ts'
-import { sessionOf } from '#src/web/page/index.ts'
-
-/** Whom a checkout is bound to: a session, or a browser in which nobody is signed in. */
-export type Bound = { readonly session: Session } | { readonly browserBinding: string }
+import { type Bound, browserBindingOf, sessionOf } from '#src/web/page/index.ts'
 
 /** What binds a checkout to a browser. */
 export const browserHashOf = (bound: Bound): Buffer =>
@@ -19,10 +15,11 @@ export const codePlaceOf = (checkoutId: string, browserBinding: string): CodeBin
   purpose: 'sign_up',
 })
 
+/** A checkout, and what it is bound to: a session, or a browser in which nobody is signed in. */
+export type Found = { readonly row: CheckoutRow; readonly bound: Bound }
+
 /** The checkout of an address, in the browser in which it was begun. */
-export const checkoutOf = async (
-  request: EndpointRequest,
-): Promise<{ readonly row: CheckoutRow; readonly bound: Bound } | undefined> => {
+export const findOwnCheckout = async (request: EndpointRequest): Promise<Found | undefined> => {
   const id = fromId('chk', request.params.checkout_id ?? '')
   if (id === undefined) return undefined
   const { database, school } = request

@@ -1,11 +1,7 @@
-import type { CallAsPerson } from '#src/contract/page-call.ts'
-import type { Random } from '#src/kit/crypto.ts'
+import type { PublicContext, PublicParts } from '#src/web/page/index.ts'
 
-/** What the pages of the checkout need. */
-export type CheckoutPagesParts = {
-  /** The installation's secret, from which the tokens of the forms and the secrets of new sessions are derived. */
-  readonly secret: string
-  readonly random: Random
-  /** Performs declared operations, for the signed-in person, a visitor, or a buyer who proves their address. */
-  readonly performAs: CallAsPerson
-}
+/** What the pages of the checkout need; the secret also makes those of new sessions. */
+export type CheckoutPagesParts = PublicParts
+
+/** A page of the checkout. */
+export type CheckoutContext = PublicContext

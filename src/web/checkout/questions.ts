@@ -1,13 +1,10 @@
 import { Event, Occurrence } from '#src/areas/events/index.ts'
 import { checkAnswers, type Field } from '#src/areas/publishing/index.ts'
-import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
-import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { atPage } from '#src/web/page/index.ts'
 import { answersIn, completeField, errorsByField } from '#src/web/questions/index.ts'
 import type { Cart } from './address.ts'
-import type { CheckoutPagesParts } from './parts.ts'
+import type { CheckoutContext } from './parts.ts'
 import type { QuoteView } from './quote.ts'
 
 /** What the event of a line asks; the ids of the fields name the price, since two events can use the same ids. */
@@ -29,19 +26,12 @@ const scoped = (priceId: string, field: Field): Field => ({
 })
 
 /** The questions of the events for which a purchase has tickets. */
-export const ticketQuestions = async (
-  request: EndpointRequest,
-  { performAs }: CheckoutPagesParts,
-  session: Session | undefined,
-  { lines }: QuoteView,
-): Promise<readonly Asked[]> => {
-  const { school, requestId, network } = request
-  const by = session === undefined ? { school, requestId, network } : atPage(request, session)
+export const readQuestions = async ({ call }: CheckoutContext, { lines }: QuoteView): Promise<readonly Asked[]> => {
   const all = lines.map(async ({ price_id: priceId, name, occurrence_id }): Promise<Asked[]> => {
     if (occurrence_id === null) return []
     const params = { occurrence_id }
-    const { event_id } = await performAs(by, { operation: 'getOccurrence', params, returns: Occurrence })
-    const { questions } = await performAs(by, { operation: 'getEvent', params: { event_id }, returns: Event })
+    const { event_id } = await call({ operation: 'getOccurrence', params, returns: Occurrence })
+    const { questions } = await call({ operation: 'getEvent', params: { event_id }, returns: Event })
     const fields = questions.map(field => scoped(priceId, completeField(field)))
     return fields.length === 0 ? [] : [{ priceId, name, fields }]
   })

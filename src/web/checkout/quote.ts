@@ -8,13 +8,11 @@ import {
   refundCodeTry,
 } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, rateLimited } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
-import { atPage } from '#src/web/page/index.ts'
+import { rateLimited } from '#src/contract/problems.ts'
+import { orNothing } from '#src/web/account/index.ts'
 import type { Cart } from './address.ts'
-import type { CheckoutPagesParts } from './parts.ts'
+import type { CheckoutContext } from './parts.ts'
 
 /** A quote, as the pages show it. */
 export type QuoteView = Encoded<Static<typeof CheckoutQuote>>
@@ -47,62 +45,43 @@ export type Quoted = {
   readonly termsPath: string | undefined
 }
 
-const perform = (
-  request: EndpointRequest,
-  { performAs }: CheckoutPagesParts,
-  session: Session | undefined,
-  body: CheckoutInput,
-): Promise<QuoteView> => {
-  const { school, requestId, network } = request
-  const by = session === undefined ? { school, requestId, network } : atPage(request, session)
-  return performAs(by, { operation: 'quoteCheckout', body, returns: CheckoutQuote })
-}
+const quote = ({ call }: CheckoutContext, body: CheckoutInput): Promise<QuoteView> =>
+  call({ operation: 'quoteCheckout', body, returns: CheckoutQuote })
 
 const findTermsPath = async (
-  { school, requestId, network }: EndpointRequest,
-  { performAs }: CheckoutPagesParts,
+  { request, parts }: CheckoutContext,
   { terms_page_id: id }: QuoteView,
 ): Promise<string | undefined> => {
   if (id === null) return undefined
-  try {
-    const params = { page_id: id }
-    return (await performAs({ school, requestId, network }, { operation: 'getPage', params, returns: SitePage })).path
-  } catch (error) {
-    if (error instanceof Refusal && error.problem === notFound) return undefined
-    throw error
-  }
+  const { school, requestId, network } = request
+  const call = { operation: 'getPage', params: { page_id: id }, returns: SitePage } as const
+  return (await orNothing(parts.performAs({ school, requestId, network }, call)))?.path
 }
 
-const quotedWith = async (
-  request: EndpointRequest,
-  parts: CheckoutPagesParts,
-  quote: QuoteView,
-  isLimited = false,
-): Promise<Quoted> => ({ quote, isLimited, termsPath: await findTermsPath(request, parts, quote) })
+const quotedWith = async (context: CheckoutContext, quote: QuoteView, isLimited = false): Promise<Quoted> => ({
+  quote,
+  isLimited,
+  termsPath: await findTermsPath(context, quote),
+})
 
 /**
  * Quotes a purchase for whoever is signed in. Codes are counted before they are looked up, and the count is given back
  * unless one was unknown; beyond the limit they are left out.
  */
-export const quoteFor = async (
-  request: EndpointRequest,
-  parts: CheckoutPagesParts,
-  session: Session | undefined,
-  input: CheckoutInput,
-): Promise<Quoted> => {
-  const { school, network, database } = request
-  if (input.codes === undefined || input.codes.length === 0)
-    return quotedWith(request, parts, await perform(request, parts, session, input))
+export const quoteFor = async (context: CheckoutContext, input: CheckoutInput): Promise<Quoted> => {
+  const { school, session, request } = context
+  const { network, database } = request
+  if (input.codes === undefined || input.codes.length === 0) return quotedWith(context, await quote(context, input))
   const typing = { schoolId: school.id, network, memberId: session?.member.id }
   try {
     const uses = await countCodeTry(database.shared, typing)
-    const quote = await perform(request, parts, session, input)
-    const isGuess = quote.refused_codes.some(({ reason }) => reason === 'unknown_code')
+    const quoted = await quote(context, input)
+    const isGuess = quoted.refused_codes.some(({ reason }) => reason === 'unknown_code')
     if (!isGuess) await refundCodeTry(database.shared, uses)
-    return quotedWith(request, parts, quote)
+    return quotedWith(context, quoted)
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem !== rateLimited) throw error
-    return quotedWith(request, parts, await perform(request, parts, session, { ...input, codes: [] }), true)
+    return quotedWith(context, await quote(context, { ...input, codes: [] }), true)
   }
 }
 

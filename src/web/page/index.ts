@@ -1,6 +1,6 @@
 export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused } from './acts.ts'
 export { browserBindingOf } from './browser-binding.ts'
-export type { PageContext, PageParts } from './context.ts'
+export type { PageContext } from './context.ts'
 export {
   type Audience,
   fileForm,
@@ -24,7 +24,6 @@ export { noticeFor, outcomeOf } from './refused.ts'
 export {
   atPage,
   type Bound,
-  checkToken,
   doneOf,
   formToken,
   isReply,

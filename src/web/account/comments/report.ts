@@ -1,51 +1,46 @@
 import { Comment, reportReasons } from '#src/areas/publishing/index.ts'
-import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton, redirect, select } from '#src/web/page/index.ts'
-import type { AccountPagesParts } from '../parts.ts'
-import { commentsText } from './text.ts'
-import { type CommentVisit, commentsForm, commentsPage, refusalFor, refusedAs } from './visit.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, mainButton, noticeFor, page, select, shownAgain } from '#src/web/page/index.ts'
+import { type AccountContext, owner } from '../parts.ts'
+import { typedBody } from './body.ts'
 
-const { report: text } = commentsText
+const { refusals, report: text } = texts.account.comments.common
 
-const PATH = '/account/comments/:comment/report'
+const paramsOf = ({ params }: AccountContext) => ({ comment_id: params.comment ?? '' })
 
-const idOf = ({ request }: CommentVisit): string => request.params.comment ?? ''
-
-const show = async (visit: CommentVisit, form: Pairs = [], refusal?: Refusal): Promise<Reply> => {
-  const { performAs, person, language, request, token } = visit
-  const id = idOf(visit)
-  const comment = await performAs(person, { operation: 'getComment', params: { comment_id: id }, returns: Comment })
-  const choices = reportReasons.map(value => ({ value, label: fill(text.reasons[value], language) }))
-  const inside = html`${select('reason', fill(text.reason, language), formField(form, 'reason') || 'spam', choices)}
-<label for="note">${fill(text.note, language)}</label>
+const show = async (context: AccountContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
+  const { t, form, call, frame, language } = context
+  const comment = await call({ operation: 'getComment', params: paramsOf(context), returns: Comment })
+  const choices = reportReasons.map(value => ({ value, label: t(text.reasons[value]) }))
+  const inside = html`${select('reason', t(text.reason), formField(typed, 'reason') || 'spam', choices)}
+<label for="note">${t(text.note)}</label>
 <textarea id="note" name="note" rows="4" maxlength="1000" dir="auto">
-${formField(form, 'note')}</textarea>
-${mainButton(fill(text.button, language))}`
-  return framed({
-    school: request.school,
-    language,
-    title: fill(text.title, language),
-    ...refusedAs(refusal, language, text.invalid),
+${formField(typed, 'note')}</textarea>
+${mainButton(t(text.button))}`
+  return frame({
+    title: t(text.title),
+    ...noticeFor(refusal, language, { said: { ...refusals, invalid_body: text.invalid } }),
     body: html`<blockquote class="comment-words" dir="auto">${{ html: comment.body_html }}</blockquote>
-<p>${fill(text.about, language)}</p>
-${formOf(`/account/comments/${id}/report`, token, inside)}`,
+<p>${t(text.about)}</p>
+${form(inside)}`,
   })
 }
 
-const submit = async (visit: CommentVisit, form: Pairs): Promise<Reply> => {
-  const { performAs, person } = visit
-  const body = { reason: formField(form, 'reason'), note: formField(form, 'note').replaceAll('\r\n', '\n').trim() }
-  const call = { operation: 'reportComment', params: { comment_id: idOf(visit) }, body }
-  const refusal = await refusalFor(performAs(person, call))
-  return refusal === undefined ? redirect('/account/comments?done=reported') : show(visit, form, refusal)
-}
-
 /** GET and POST /account/comments/:comment/report. */
-export const reportCommentEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  commentsPage(`GET ${PATH}`, parts, visit => show(visit)),
-  commentsForm(`POST ${PATH}`, parts, submit),
+export const reportCommentPages = [
+  page('GET /account/comments/:comment/report', owner, context => show(context)),
+  form('POST /account/comments/:comment/report', owner, (context, typed) =>
+    shownAgain(
+      async () => {
+        const body = { reason: formField(typed, 'reason'), note: typedBody(typed, 'note') }
+        await context.call({ operation: 'reportComment', params: paramsOf(context), body })
+        return '/account/comments?done=reported'
+      },
+      refusal => show(context, typed, refusal),
+    ),
+  ),
 ]

@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Comment, CommentableSubject } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton, redirect } from '#src/web/page/index.ts'
-import type { AccountPagesParts } from '../parts.ts'
-import { commentsText } from './text.ts'
-import { type CommentVisit, commentsForm, commentsPage, refusalFor, refusedAs } from './visit.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, formKeyIn, hidden, mainButton, noticeFor, page, redirect, shownAgain } from '#src/web/page/index.ts'
+import { type AccountContext, owner } from '../parts.ts'
+import { typedBody } from './body.ts'
 
-const { write: text } = commentsText
+const { on, refusals, write: text } = texts.account.comments.common
 
 const PATH = '/account/comments/new'
 
@@ -21,83 +19,68 @@ type Place = {
   readonly parent: Encoded<Static<typeof Comment>> | undefined
 }
 
-const placeOf = async ({ performAs, person }: CommentVisit, subject: string, parentId: string): Promise<Place> => ({
-  subject: await performAs(person, {
-    operation: 'getCommentSubject',
-    params: { subject },
-    returns: CommentableSubject,
-  }),
-  parent:
-    parentId === ''
-      ? undefined
-      : await performAs(person, { operation: 'getComment', params: { comment_id: parentId }, returns: Comment }),
-})
-
-const addressOf = (subject: string, parent: string | undefined): string =>
-  `${PATH}?${new URLSearchParams({ subject, ...(parent === undefined ? {} : { parent }) })}`
-
-const placeIn = async (visit: CommentVisit): Promise<Place | undefined> => {
-  const subject = visit.query.get('subject') ?? ''
-  return subject === '' ? undefined : placeOf(visit, subject, visit.query.get('parent') ?? '')
+const readPlace = async ({ call, query }: AccountContext): Promise<Place | undefined> => {
+  const [subject, parent] = [query.get('subject') ?? '', query.get('parent') ?? '']
+  if (subject === '') return undefined
+  return {
+    subject: await call({ operation: 'getCommentSubject', params: { subject }, returns: CommentableSubject }),
+    parent:
+      parent === ''
+        ? undefined
+        : await call({ operation: 'getComment', params: { comment_id: parent }, returns: Comment }),
+  }
 }
 
-const quoted = ({ parent }: Place, { language }: CommentVisit): Html | false =>
+const addressOf = ({ subject, parent }: Place): string =>
+  `${PATH}?${new URLSearchParams({ subject: subject.id, ...(parent === undefined ? {} : { parent: parent.id }) })}`
+
+const quoted = ({ parent }: Place, { t }: AccountContext): Html | false =>
   parent !== undefined &&
-  html`<p>${fill(text.replyTo, language, { name: parent.author?.name ?? '' })}</p>
+  html`<p>${t(text.replyTo, { name: parent.author?.name ?? '' })}</p>
 <blockquote class="comment-words" dir="auto">${{ html: parent.body_html }}</blockquote>`
 
-const formFor = ({ subject, parent }: Place, { language, token }: CommentVisit, typed: string): Html => {
-  const inside = html`<input type="hidden" name="form_key" value="${randomUUID()}">
-<label for="body">${fill(text.body, language)}</label>
+const formFor = (place: Place, typed: string, { t, form }: AccountContext): Html => {
+  const inside = html`${hidden({ form_key: randomUUID() })}<label for="body">${t(text.body)}</label>
 <textarea id="body" name="body" rows="8" maxlength="5000" aria-describedby="body-hint" dir="auto" required>
 ${typed}</textarea>
-<p class="quiet" id="body-hint">${fill(text.hint, language)}${subject.mode === 'approval' && ` ${fill(text.approval, language)}`}</p>
-${mainButton(fill(text.button, language))}`
-  return formOf(addressOf(subject.id, parent?.id), token, inside)
+<p class="quiet" id="body-hint">${t(text.hint)}${place.subject.mode === 'approval' && ` ${t(text.approval)}`}</p>
+${mainButton(t(text.button))}`
+  return form(inside, addressOf(place))
 }
 
-const show = (place: Place, visit: CommentVisit, typed = '', refusal?: Refusal): Reply => {
-  const { language, request } = visit
+const show = (place: Place, context: AccountContext, typed = '', refusal?: Refusal): Reply => {
+  const { t, frame, language } = context
   const { subject, parent } = place
   const isOpen = subject.mode === 'open' || subject.mode === 'approval'
-  return framed({
-    school: request.school,
-    language,
-    title: fill(parent === undefined ? text.title : text.reply, language),
-    ...refusedAs(refusal, language),
-    body: html`<p dir="auto">${fill(commentsText.on, language, { subject: subject.name })}</p>
-${quoted(place, visit)}
-${isOpen ? formFor(place, visit, typed) : html`<p class="note">${fill(text.closed, language)}</p>`}
-<p class="quiet"><a href="${subject.path}">${fill(text.back, language, { subject: subject.name })}</a></p>`,
+  return frame({
+    title: t(parent === undefined ? text.title : text.reply),
+    ...noticeFor(refusal, language, { said: refusals }),
+    body: html`<p dir="auto">${t(on, { subject: subject.name })}</p>
+${quoted(place, context)}
+${isOpen ? formFor(place, typed, context) : html`<p class="note">${t(text.closed)}</p>`}
+<p class="quiet"><a href="${subject.path}">${t(text.back, { subject: subject.name })}</a></p>`,
   })
 }
 
-const submit = async (visit: CommentVisit, form: Pairs): Promise<Reply> => {
-  const { performAs, person } = visit
-  const place = await placeIn(visit)
-  if (place === undefined) return redirect('/account/comments')
-  const words = formField(form, 'body').replaceAll('\r\n', '\n').trim()
-  const body = { subject: place.subject.id, parent_id: place.parent?.id ?? null, body: words }
-  const key = formField(form, 'form_key')
-  const formKey = /^[\w-]{8,64}$/.test(key) ? { formKey: key } : {}
-  const written: { id: string; status: string }[] = []
-  const write = async () => {
-    const call = { operation: 'createAccountComment', body, ...formKey, returns: Comment }
-    written.push(await performAs(person, call))
-  }
-  const refusal = await refusalFor(write())
-  const [comment] = written
-  if (comment === undefined) return show(place, visit, words, refusal)
-  return redirect(
-    comment.status === 'pending' ? '/account/comments?done=pending' : `${place.subject.path}#${comment.id}`,
-  )
-}
-
 /** GET and POST /account/comments/new: the form for a comment or a reply. */
-export const writeCommentEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  commentsPage(`GET ${PATH}`, parts, async visit => {
-    const place = await placeIn(visit)
-    return place === undefined ? redirect('/account/comments') : show(place, visit)
+export const writeCommentPages = [
+  page(`GET ${PATH}`, owner, async context => {
+    const place = await readPlace(context)
+    return place === undefined ? redirect('/account/comments') : show(place, context)
   }),
-  commentsForm(`POST ${PATH}`, parts, submit),
+  form(`POST ${PATH}`, owner, async (context, typed) => {
+    const place = await readPlace(context)
+    if (place === undefined) return redirect('/account/comments')
+    const { subject, parent } = place
+    const words = typedBody(typed)
+    return shownAgain(
+      async () => {
+        const body = { subject: subject.id, parent_id: parent?.id ?? null, body: words }
+        const call = { operation: 'createAccountComment', body, ...formKeyIn(typed), returns: Comment }
+        const { id, status } = await context.call(call)
+        return status === 'pending' ? '/account/comments?done=pending' : `${subject.path}#${id}`
+      },
+      async refusal => show(place, context, words, refusal),
+    )
+  }),
 ]

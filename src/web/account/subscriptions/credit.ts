@@ -4,10 +4,10 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf } from '#src/web/page/index.ts'
-import { subscriptionText } from './text.ts'
+import { texts } from '#src/texts/index.ts'
+import { dayOf, type PageContext } from '#src/web/page/index.ts'
 
-const { ledger: text } = subscriptionText
+const { ledger: text } = texts.account.subscriptions.subscription
 
 type Entry = Encoded<Static<typeof CreditEntries>>[number]
 
@@ -15,7 +15,7 @@ type Entry = Encoded<Static<typeof CreditEntries>>[number]
 type Reading = {
   readonly currency: string
   readonly language: Language
-  readonly person: Parameters<typeof dayOf>[2]
+  readonly person: PageContext['viewer']
 }
 
 const givenText = ({ from }: Entry, amount: string, language: Language): string => {

@@ -1,81 +1,98 @@
-import { OwnCredit, Subscription } from '#src/areas/memberships/index.ts'
-import { OrderPage } from '#src/areas/shop/index.ts'
-import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
-import type { Refusal } from '#src/contract/problem.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import type { Static } from 'typebox'
+import { OwnCredit } from '#src/areas/memberships/index.ts'
+import { Order, OrderPage } from '#src/areas/shop/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed, redirect } from '#src/web/page/index.ts'
-import type { OwnOrder } from '../pages/order-status.ts'
-import type { AccountPagesParts } from '../parts.ts'
-import { actOf, callOf, doneWith } from './acts.ts'
-import { actParts, creditPart, factsPart, pathOf, paymentsPart, statePart } from './parts.ts'
-import type { OwnCreditShown, OwnSubscription } from './shown.ts'
-import { subscriptionText as text } from './text.ts'
-import { refusedAs, shownRefusal, subscriptionForm, subscriptionPage, type Visit } from './visit.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, formKeyIn, outcomeOf, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { type OwnOrder, orderPath } from '../orders/index.ts'
+import { isUnavailable, pathOf, readAgain, type SubscriptionContext, subscriber } from './own.ts'
+import { actParts, creditPart, factsPart, paymentsPart, statePart } from './parts.ts'
 
 const PATH = '/account/subscriptions/:subscription'
 
-/** The subscription of a page, which belongs to the person who is signed in. */
-export const ownSubscription = ({ performAs, person, request }: Visit): Promise<OwnSubscription> =>
-  performAs(person, {
-    operation: 'getAccountSubscription',
-    params: { subscription_id: request.params.subscription ?? '' },
-    returns: Subscription,
-  })
+const { subscription: text } = texts.account.subscriptions
 
-const ordersOf = async ({ performAs, person }: Visit, { id }: OwnSubscription): Promise<readonly OwnOrder[]> => {
+const paramsOf = ({ subscription }: SubscriptionContext) => ({ subscription_id: subscription.id })
+
+const readOrders = async ({ call, subscription }: SubscriptionContext): Promise<readonly OwnOrder[]> => {
   const query = [
-    ['subscription_id', id],
+    ['subscription_id', subscription.id],
     ['limit', '60'],
-  ] as [string, string][]
-  return (await performAs(person, { operation: 'listAccountOrders', query, returns: OrderPage })).data
+  ] as const
+  return (await call({ operation: 'listAccountOrders', query, returns: OrderPage })).data
 }
 
-const creditOf = ({ performAs, person }: Visit, { id }: OwnSubscription): Promise<OwnCreditShown> =>
-  performAs(person, {
-    operation: 'getAccountSubscriptionCredit',
-    params: { subscription_id: id },
-    returns: OwnCredit,
-  })
+const readCredit = (context: SubscriptionContext): Promise<Encoded<Static<typeof OwnCredit>>> =>
+  context.call({ operation: 'getAccountSubscriptionCredit', params: paramsOf(context), returns: OwnCredit })
 
-/** The page of a subscription, with what was refused just now. */
-export const showSubscription = async (visit: Visit, refusal?: Refusal): Promise<Reply> => {
-  const { language, request } = visit
-  const subscription = await ownSubscription(visit)
-  const view = {
-    visit,
-    subscription,
-    orders: await ordersOf(visit, subscription),
-    credit: await creditOf(visit, subscription),
-  }
-  return framed({
-    school: request.school,
-    language,
+const show = async (context: SubscriptionContext, refusal?: Refusal): Promise<Reply> => {
+  const { t, frame, subscription } = context
+  const orders = await readOrders(context)
+  const credit = await readCredit(context)
+  return frame({
     title: subscription.item.name,
-    ...(refusal === undefined
-      ? { notice: doneIn(text.done, doneOf(request), language) }
-      : refusedAs(refusal, language)),
-    body: html`${statePart(view)}
-${factsPart(view)}
-${creditPart(view)}${actParts(view)}
-${paymentsPart(view)}
-<p class="quiet"><a href="/account/subscriptions">${fill(text.back, language)}</a></p>`,
+    ...outcomeOf(context, refusal, { said: text.refusals, done: text.done }),
+    body: html`${statePart(orders, context)}
+${factsPart(context)}
+${creditPart(credit, context)}${actParts(credit.pays_until, context)}
+${paymentsPart(orders, context)}
+<p class="quiet"><a href="/account/subscriptions">${t(text.back)}</a></p>`,
   })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
-  const act = actOf(form)
-  try {
-    await visit.performAs(visit.person, callOf(act, form, visit))
-    return redirect(`${pathOf({ id: visit.request.params.subscription ?? '' })}?done=${doneWith[act]}`)
-  } catch (error) {
-    return showSubscription(visit, shownRefusal(error))
-  }
+// What a form names is done in the first word, and said in the second.
+const acts = {
+  cancel: ['cancelAccountSubscription', 'canceled'],
+  keep: ['undoAccountSubscriptionCancellation', 'kept'],
+  pause: ['pauseAccountSubscription', 'paused'],
+  resume: ['resumeAccountSubscription', 'resumed'],
+} as const
+
+type ActName = keyof typeof acts
+
+const MAX_REASON = 500
+
+const bodyOf = (act: ActName, typed: Pairs): { readonly body?: object } => {
+  if (act === 'pause') return { body: {} }
+  if (act !== 'cancel') return {}
+  const [at, reason] = [formField(typed, 'at'), cleanLine(formField(typed, 'reason'), MAX_REASON)]
+  return { body: { ...(at === '' ? {} : { at }), ...(reason === '' ? {} : { reason }) } }
 }
 
-/** GET and POST /account/subscriptions/:subscription: one subscription, and what its member can do. */
-export const oneSubscriptionEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  subscriptionPage(`GET ${PATH}`, parts, visit => showSubscription(visit)),
-  subscriptionForm(`POST ${PATH}`, parts, submit),
+const actOf = (typed: Pairs): ActName => {
+  const name = formField(typed, 'act')
+  if (Object.hasOwn(acts, name)) return name as ActName
+  throw new Refusal(formRefused, 'The form has no valid action.')
+}
+
+const submitted = (context: SubscriptionContext, work: () => Promise<string>): Promise<Reply> =>
+  shownAgain(work, async refusal => show(await readAgain(context), refusal), isUnavailable)
+
+/**
+ * GET and POST /account/subscriptions/:subscription: one subscription, and what its member can do. POST
+ * /account/subscriptions/:subscription/remaining-payments: one order for all that is left of a payment plan.
+ */
+export const subscriptionPages = [
+  page(`GET ${PATH}`, subscriber, context => show(context)),
+  form(`POST ${PATH}`, subscriber, (context, typed) => {
+    const act = actOf(typed)
+    const [operation, done] = acts[act]
+    const call = { operation, params: paramsOf(context), revision: revisionIn(typed), ...bodyOf(act, typed) }
+    return submitted(context, async () => {
+      await context.call(call)
+      return `${pathOf(context.subscription)}?done=${done}`
+    })
+  }),
+  form(`POST ${PATH}/remaining-payments`, subscriber, (context, typed) =>
+    submitted(context, async () => {
+      const call = { operation: 'createAccountSubscriptionRemainingPayment', params: paramsOf(context) }
+      return `${orderPath(await context.call({ ...call, ...formKeyIn(typed), returns: Order }))}/pay`
+    }),
+  ),
 ]

@@ -1,123 +1,100 @@
-import { fill } from '#src/contract/language.ts'
-import { formatMoney } from '#src/kit/format.ts'
+import type { Static } from 'typebox'
+import type { OwnCredit } from '#src/areas/memberships/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, daysOf, formOf } from '#src/web/page/index.ts'
-import { orderPath } from '../pages/order.ts'
-import { type OwnOrder, statusName as orderStatus } from '../pages/order-status.ts'
-import { termsText } from '../pages/recurring.ts'
+import { texts } from '#src/texts/index.ts'
+import { daysOf, hidden } from '#src/web/page/index.ts'
+import { type OwnOrder, orderPath, statusName as orderStatus } from '../orders/index.ts'
+import { termsText } from '../recurring.ts'
 import { creditList } from './credit.ts'
-import { keyField } from './form-key.ts'
-import type { OwnCreditShown, OwnSubscription } from './shown.ts'
-import { dayText, endText, moneyText, statusAbout, statusName } from './status.ts'
-import { subscriptionText as text } from './text.ts'
-import type { Visit } from './visit.ts'
+import { keyField } from './key-field.ts'
+import { pathOf, type SubscriptionContext } from './own.ts'
+import { endText, moneyText, statusAbout, statusName } from './status.ts'
 
-/** What the page of a subscription shows. */
-type SubscriptionView = {
-  readonly visit: Visit
-  readonly subscription: OwnSubscription
-  /** What was or is to be paid for it, the newest first. */
-  readonly orders: readonly OwnOrder[]
-  readonly credit: OwnCreditShown
-}
-
-const readerOf = ({ visit: { language, viewer } }: SubscriptionView) => ({ language, person: viewer })
-
-/** The address of the page of a subscription. */
-export const pathOf = ({ id }: Pick<OwnSubscription, 'id'>): string => `/account/subscriptions/${id}`
+const { subscription: text } = texts.account.subscriptions
 
 /** The order that is to be paid now. */
 const dueOrder = (orders: readonly OwnOrder[]): OwnOrder | undefined =>
   orders.find(({ status, kind }) => status === 'pending' || (status === 'failed' && kind !== 'plan_change'))
 
-const runs = ({ subscription: { status } }: SubscriptionView): boolean =>
+const runs = ({ subscription: { status } }: SubscriptionContext): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due' || status === 'paused'
 
-const isPaidFor = ({ subscription: { price, collection } }: SubscriptionView): boolean =>
+const isPaidFor = ({ subscription: { price, collection } }: SubscriptionContext): boolean =>
   price !== null && collection !== 'complimentary'
 
-const actForm = (view: SubscriptionView, act: string, label: string, more: Html | '' = '', isMain = false): Html => {
-  const { visit, subscription } = view
-  const inside = html`<input type="hidden" name="act" value="${act}">
-<input type="hidden" name="revision" value="${subscription.revision}">
-${more}
+const mayDo = ({ subscription }: SubscriptionContext, operation: string): boolean =>
+  subscription.allowed_actions?.includes(operation) ?? false
+
+type ActForm = { readonly act: string; readonly label: string; readonly more?: Html; readonly isMain?: boolean }
+
+const actForm = ({ act, label, more = html``, isMain = false }: ActForm, context: SubscriptionContext): Html => {
+  const { subscription, form } = context
+  const inside = html`${hidden({ act, revision: subscription.revision })}${more}
 <div class="buttons"><button${isMain && html` class="main"`} type="submit">${label}</button></div>`
-  return formOf(pathOf(subscription), visit.token, inside)
+  return form(inside, pathOf(subscription))
 }
 
-const payLink = ({ subscription, orders, visit: { language } }: SubscriptionView): Html | false => {
+const payLink = (due: OwnOrder | undefined, { subscription, t, money }: SubscriptionContext): Html | false => {
   const { status } = subscription
-  const due = dueOrder(orders)
   if (due === undefined || (status !== 'incomplete' && status !== 'past_due')) return false
-  const amount = formatMoney(due.total, due.currency, language)
-  const label = due.total === 0 ? fill(text.payFirst, language) : fill(text.pay, language, { amount })
+  const label = due.total === 0 ? t(text.payFirst) : t(text.pay, { amount: money(due.total, due.currency) })
   return html`<p class="buttons"><a class="button main" href="${orderPath(due)}/pay">${label}</a></p>`
 }
 
 /** Where the subscription is, and what is most urgent. */
-export const statePart = (view: SubscriptionView): Html => {
-  const { subscription, orders, visit } = view
-  const reader = readerOf(view)
+export const statePart = (orders: readonly OwnOrder[], context: SubscriptionContext): Html => {
+  const { subscription, t } = context
   const due = dueOrder(orders)
-  const { language } = visit
-  const isEnding = runs(view) && subscription.cancel_at !== null
+  const isEnding = runs(context) && subscription.cancel_at !== null
   return html`<section class="card state" aria-labelledby="state">
-<h2 id="state">${statusName(subscription, reader)}</h2>
-${statusAbout(subscription, due, reader).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(view)}${
-  isEnding && actForm(view, 'keep', fill(text.cancel.undo, language), '', true)
+<h2 id="state">${statusName(context)}</h2>
+${statusAbout(context, due).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(due, context)}${
+  isEnding && actForm({ act: 'keep', label: t(text.cancel.undo), isMain: true }, context)
 }${
-  mayDo(view, 'resumeAccountSubscription') && actForm(view, 'resume', fill(text.pause.resume, language), '', true)
+  mayDo(context, 'resumeAccountSubscription') &&
+  actForm({ act: 'resume', label: t(text.pause.resume), isMain: true }, context)
 }</section>`
 }
 
-const entry = (label: string, value: Html | string): Html => html`<dt>${label}</dt><dd>${value}</dd>
-`
-
-const codeText = ({ code }: OwnSubscription, { language }: Visit): string => {
+const codeText = ({ subscription: { code }, t }: SubscriptionContext): string => {
   if (code === null) return ''
   const { periods_left: n } = code
-  if (n === null) return fill(text.codeAlways, language, { code: code.code })
-  return fill(n === 1 ? text.codeOnce : text.codeMore, language, { code: code.code, n })
+  if (n === null) return t(text.codeAlways, { code: code.code })
+  return t(n === 1 ? text.codeOnce : text.codeMore, { code: code.code, n })
 }
 
-const methodText = ({ method, collection }: OwnSubscription, { language }: Visit): string => {
-  if (collection === 'manual') return fill(text.transfer, language)
-  if (method === null) return fill(text.noMethod, language)
+const methodText = ({ subscription: { method, collection }, t }: SubscriptionContext): string => {
+  if (collection === 'manual') return t(text.transfer)
+  if (method === null) return t(text.noMethod)
   const { brand, last4, expires } = method
-  return expires === null
-    ? fill(text.method, language, { brand, last4 })
-    : fill(text.methodUntil, language, { brand, last4, until: expires })
+  return expires === null ? t(text.method, { brand, last4 }) : t(text.methodUntil, { brand, last4, until: expires })
 }
 
 /** What was agreed: the price, the card, and what lowers the next payments. */
-export const factsPart = (view: SubscriptionView): Html => {
-  const { subscription, visit } = view
-  const { language } = visit
+export const factsPart = (context: SubscriptionContext): Html => {
+  const { subscription, t, day, language } = context
   const { price, code, credit, started_at: startedAt, collection } = subscription
   const { facts } = text
-  const creditLeft = moneyText(subscription, credit, readerOf(view))
-  return html`<h2>${fill(text.details, language)}</h2>
+  const creditText = t(runs(context) ? text.creditAbout : text.creditWaits, { amount: moneyText(credit, context) })
+  const entry = (label: string, value: Html | string): Html => html`<dt>${label}</dt><dd>${value}</dd>
+`
+  return html`<h2>${t(text.details)}</h2>
 <dl>
-${entry(fill(facts.terms, language), price === null ? fill(text.free, language) : termsText(price, language))}${
-  collection !== 'complimentary' && entry(fill(facts.card, language), methodText(subscription, visit))
-}${code !== null && entry(fill(facts.code, language), html`<bdi>${codeText(subscription, visit)}</bdi>`)}${
-  credit > 0 &&
-  entry(
-    fill(facts.credit, language),
-    fill(runs(view) ? text.creditAbout : text.creditWaits, language, { amount: creditLeft }),
-  )
-}${startedAt !== null && entry(fill(facts.started, language), dayText(startedAt, readerOf(view)))}</dl>`
+${entry(t(facts.terms), price === null ? t(text.free) : termsText(price, language))}${
+  collection !== 'complimentary' && entry(t(facts.card), methodText(context))
+}${code !== null && entry(t(facts.code), html`<bdi>${codeText(context)}</bdi>`)}${
+  credit > 0 && entry(t(facts.credit), creditText)
+}${startedAt !== null && entry(t(facts.started), day(startedAt))}</dl>`
 }
 
 /** What happened to the credit, in words, and until when it would pay. */
-export const creditPart = (view: SubscriptionView): Html => {
-  const { subscription, credit, visit } = view
-  const { language, person } = readerOf(view)
-  const list = creditList(credit.entries, { currency: subscription.price?.currency ?? 'EUR', language, person })
+export const creditPart = (credit: Encoded<Static<typeof OwnCredit>>, context: SubscriptionContext): Html => {
+  const { subscription, t, language, viewer } = context
+  const currency = subscription.price?.currency ?? 'EUR'
   const until = credit.pays_until
-  return html`${list}${
-    until !== null &&
-    html`<p>${fill(text.ledger.paysUntil, visit.language, { day: endText(until, readerOf(view)) })}</p>\n`
+  return html`${creditList(credit.entries, { currency, language, person: viewer })}${
+    until !== null && html`<p>${t(text.ledger.paysUntil, { day: endText(until, context) })}</p>\n`
   }`
 }
 
@@ -127,115 +104,99 @@ ${inside}
 </details>
 `
 
-const cardLink = (view: SubscriptionView): Html | false => {
-  const { subscription, visit } = view
-  if (!runs(view) || !isPaidFor(view) || subscription.cancel_at !== null) return false
-  const label = fill(subscription.method === null ? text.card.add : text.card.change, visit.language)
+const cardLink = (context: SubscriptionContext): Html | false => {
+  const { subscription, t } = context
+  if (!runs(context) || !isPaidFor(context) || subscription.cancel_at !== null) return false
+  const label = t(subscription.method === null ? text.card.add : text.card.change)
   return html` <a class="button" href="${pathOf(subscription)}/payment-methods">${label}</a>`
 }
 
-const restPart = (view: SubscriptionView): Html | false => {
-  const { visit, subscription } = view
-  const { language, token } = visit
+const restPart = ({ subscription, t, form }: SubscriptionContext): Html | false => {
   const { status, price, payments_made: made } = subscription
   const total = price?.number_of_payments ?? null
   if (status !== 'active' || total === null || made >= total - 1) return false
-  const inside = html`${keyField()}<div class="buttons"><button type="submit">${fill(text.rest.button, language)}</button></div>`
+  const inside = html`${keyField()}<div class="buttons"><button type="submit">${t(text.rest.button)}</button></div>`
   return folded(
-    fill(text.rest.title, language),
-    html`<p>${fill(text.rest.about, language)}</p>
-${formOf(`${pathOf(subscription)}/remaining-payments`, token, inside)}`,
+    t(text.rest.title),
+    html`<p>${t(text.rest.about)}</p>
+${form(inside, `${pathOf(subscription)}/remaining-payments`)}`,
   )
 }
 
-const mayDo = ({ subscription }: SubscriptionView, operation: string): boolean =>
-  subscription.allowed_actions?.includes(operation) ?? false
-
-const pausePart = (view: SubscriptionView): Html | false => {
-  const { language } = view.visit
-  if (!mayDo(view, 'pauseAccountSubscription') || view.subscription.cancel_at !== null) return false
+const pausePart = (context: SubscriptionContext): Html | false => {
+  const { t, subscription } = context
+  if (!mayDo(context, 'pauseAccountSubscription') || subscription.cancel_at !== null) return false
   return folded(
-    fill(text.pause.title, language),
-    html`<p>${fill(text.pause.about, language)}</p>
-${actForm(view, 'pause', fill(text.pause.button, language))}`,
+    t(text.pause.title),
+    html`<p>${t(text.pause.about)}</p>
+${actForm({ act: 'pause', label: t(text.pause.button) }, context)}`,
   )
 }
 
-const cancelAbout = (view: SubscriptionView): string => {
-  const { subscription, visit } = view
-  const { status, current_period: period, trial_end: trialEnd } = subscription
+const cancelAbout = (context: SubscriptionContext): string => {
+  const { subscription, t } = context
+  const { status, current_period: period, trial_end: trialEnd, price } = subscription
   const { cancel } = text
   const end = status === 'trialing' ? trialEnd : (period?.until ?? null)
   const isNow = status === 'past_due' || status === 'paused' || status === 'incomplete' || end === null
-  if (isNow) return fill(cancel.aboutNow, visit.language)
-  const phrase = subscription.price?.number_of_payments == null ? cancel.about : cancel.aboutPlan
-  return fill(phrase, visit.language, { day: endText(end, readerOf(view)) })
+  if (isNow) return t(cancel.aboutNow)
+  return t(price?.number_of_payments == null ? cancel.about : cancel.aboutPlan, { day: endText(end, context) })
 }
 
-const creditAtEnd = (view: SubscriptionView): Html | false => {
-  const { credit, credit_on_end: end } = view.subscription
-  const amount = moneyText(view.subscription, credit, readerOf(view))
-  return credit > 0 && html`<p>${fill(text.creditAtEnd[end], view.visit.language, { amount })}</p>\n`
-}
-
-const cancelPart = (view: SubscriptionView): Html | false => {
-  const { language } = view.visit
-  const { cancel_at: cancelAt, status } = view.subscription
-  if (cancelAt !== null || !(runs(view) || status === 'incomplete')) return false
-  const { pays_until: until } = view.credit
+const cancelPart = (until: string | null, context: SubscriptionContext): Html | false => {
+  const { subscription, t } = context
+  const { cancel_at: cancelAt, status, credit, credit_on_end: onEnd } = subscription
+  const { cancel } = text
+  if (cancelAt !== null || !(runs(context) || status === 'incomplete')) return false
   const when =
     until !== null &&
-    html`<label for="at">${fill(text.cancel.when, language)}</label>
+    html`<label for="at">${t(cancel.when)}</label>
 <select id="at" name="at">
-<option value="period_end">${fill(text.cancel.atPeriodEnd, language)}</option>
-<option value="credit_end">${fill(text.cancel.atCreditEnd, language, { day: endText(until, readerOf(view)) })}</option>
+<option value="period_end">${t(cancel.atPeriodEnd)}</option>
+<option value="credit_end">${t(cancel.atCreditEnd, { day: endText(until, context) })}</option>
 </select>
 `
-  const reason = html`${when}<label for="reason">${fill(text.cancel.reason, language)}</label>
+  const more = html`${when}<label for="reason">${t(cancel.reason)}</label>
 <input id="reason" name="reason" type="text" maxlength="500">`
   return folded(
-    fill(text.cancel.title, language),
-    html`<p>${cancelAbout(view)}</p>
-${creditAtEnd(view)}${actForm(view, 'cancel', fill(text.cancel.button, language), reason)}`,
+    t(cancel.title),
+    html`<p>${cancelAbout(context)}</p>
+${credit > 0 && html`<p>${t(text.creditAtEnd[onEnd], { amount: moneyText(credit, context) })}</p>\n`}${actForm({ act: 'cancel', label: t(cancel.button), more }, context)}`,
   )
 }
 
-/** What the person can do; what the subscription does not allow is not offered. */
-export const actParts = (view: SubscriptionView): Html => {
-  const { subscription, visit } = view
+/** What the person can do; what the subscription does not allow is not offered. `paysUntil`: until when the credit pays. */
+export const actParts = (paysUntil: string | null, context: SubscriptionContext): Html => {
+  const { subscription, t } = context
   const { status, price, cancel_at: cancelAt } = subscription
   const isChangeable = (status === 'active' || status === 'trialing') && cancelAt === null
-  const changes = isChangeable && price?.payment_type === 'subscription' && isPaidFor(view)
-  const planLink =
-    changes && html`<a class="button" href="${pathOf(subscription)}/plan">${fill(text.change.link, visit.language)}</a>`
-  const links = [planLink, cardLink(view)]
+  const changes = isChangeable && price?.payment_type === 'subscription' && isPaidFor(context)
+  const planLink = changes && html`<a class="button" href="${pathOf(subscription)}/plan">${t(text.change.link)}</a>`
+  const links = [planLink, cardLink(context)]
   return html`${links.some(link => link !== false) && html`<p class="buttons">${links}</p>`}
-${restPart(view)}${pausePart(view)}${cancelPart(view)}`
+${restPart(context)}${pausePart(context)}${cancelPart(paysUntil, context)}`
 }
 
-const orderItem = (order: OwnOrder, view: SubscriptionView): Html => {
-  const { language } = view.visit
+const orderItem = (order: OwnOrder, context: SubscriptionContext): Html => {
+  const { t, day, money, language, viewer } = context
   const { period } = order.lines[0] ?? {}
-  const { person } = readerOf(view)
-  const days = period == null ? dayOf(order.created_at, language, person) : daysOf(period, language, person)
   return html`<li>
-<a href="${orderPath(order)}">${days}</a>
-<span class="amount">${formatMoney(order.total, order.currency, language)}</span>
-<span class="quiet">${orderStatus(order, language)} · ${fill(text.payments.order, language, { number: order.number })}</span>
+<a href="${orderPath(order)}">${period == null ? day(order.created_at) : daysOf(period, language, viewer)}</a>
+<span class="amount">${money(order.total, order.currency)}</span>
+<span class="quiet">${orderStatus(order, context)} · ${t(text.payments.order, { number: order.number })}</span>
 </li>
 `
 }
 
 /** What was paid for which time, the latest first; each order has its invoice. */
-export const paymentsPart = (view: SubscriptionView): Html => {
-  const { orders, visit } = view
-  const { language } = visit
-  return html`<h2>${fill(text.payments.title, language)}</h2>
+export const paymentsPart = (orders: readonly OwnOrder[], context: SubscriptionContext): Html => {
+  const { t } = context
+  return html`<h2>${t(text.payments.title)}</h2>
 ${
   orders.length === 0
-    ? html`<p>${fill(text.payments.none, language)}</p>`
+    ? html`<p>${t(text.payments.none)}</p>`
     : html`<ul class="list orders">
-${orders.map(order => orderItem(order, view))}</ul>`
+${orders.map(order => orderItem(order, context))}</ul>`
 }
-<p class="quiet"><a href="/account/orders">${fill(text.payments.all, language)}</a></p>`
+<p class="quiet"><a href="/account/orders">${t(text.payments.all)}</a></p>`
 }

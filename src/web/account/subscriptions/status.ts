@@ -1,107 +1,95 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
-import type { Session } from '#src/identity/index.ts'
-import { formatMoney } from '#src/kit/format.ts'
-import { dayOf, endOf } from '#src/web/page/index.ts'
-import type { OwnOrder } from '../pages/order-status.ts'
-import { termsText } from '../pages/recurring.ts'
-import type { OwnSubscription } from './shown.ts'
-import { subscriptionText as text } from './text.ts'
+import { texts } from '#src/texts/index.ts'
+import { endOf } from '#src/web/page/index.ts'
+import type { OwnOrder } from '../orders/index.ts'
+import { termsText } from '../recurring.ts'
+import type { SubscriptionContext } from './own.ts'
 
-/** In whose words a subscription is described. */
-export type Reader = { readonly language: Language; readonly person: Session['member'] }
+const { about, ends, status: names } = texts.account.subscriptions.subscription
 
-/** A day that the API returned. */
-export const dayText = (at: string, { language, person }: Reader): string => dayOf(at, language, person)
-
-/** When something ends before an instant that the API returned. */
-export const endText = (at: string, { language, person }: Reader): string => endOf(at, language, person)
+/** When something of a subscription ends: the last day, or the time where it is in the middle of a day. */
+export const endText = (at: string, { language, viewer }: SubscriptionContext): string => endOf(at, language, viewer)
 
 /** Where a subscription is, in a word or two. */
-export const statusName = (subscription: OwnSubscription, reader: Reader): string => {
+export const statusName = (context: SubscriptionContext): string => {
+  const { t, subscription } = context
   const { status, cancel_at: cancelAt } = subscription
   const isEnding = cancelAt !== null && (status === 'active' || status === 'trialing')
-  return isEnding
-    ? fill(text.ends, reader.language, { day: endText(cancelAt, reader) })
-    : fill(text.status[status], reader.language)
+  return isEnding ? t(ends, { day: endText(cancelAt, context) }) : t(names[status])
 }
 
 /** An amount of a subscription; empty where nothing is paid. */
-export const moneyText = ({ price }: OwnSubscription, amount: number, { language }: Reader): string =>
-  price === null ? '' : formatMoney(amount, price.currency, language)
+export const moneyText = (amount: number, { subscription: { price }, money }: SubscriptionContext): string =>
+  price === null ? '' : money(amount, price.currency)
 
-type Say = (phrase: Phrase, values?: Readonly<Record<string, string | number>>) => string
+const madeOf = ({ subscription: { price, payments_made: n }, t }: SubscriptionContext): string[] =>
+  price?.number_of_payments == null ? [] : [t(about.payments, { n, total: price.number_of_payments })]
 
-const madeOf = ({ price, payments_made: n }: OwnSubscription, say: Say): string[] =>
-  price?.number_of_payments == null ? [] : [say(text.about.payments, { n, total: price.number_of_payments })]
-
-const nextOf = (subscription: OwnSubscription, reader: Reader, say: Say): string[] => {
+const nextOf = (context: SubscriptionContext): string[] => {
+  const { subscription, t, day } = context
   const { next_charge_at: at, next_amount: amount, collection } = subscription
   if (at === null) return []
-  const day = dayText(at, reader)
-  if (amount === null) return [say(text.about.nextUnknown, { day })]
-  const phrase = collection === 'manual' ? text.about.nextTransfer : text.about.next
-  return [say(phrase, { day, amount: moneyText(subscription, amount, reader) })]
+  if (amount === null) return [t(about.nextUnknown, { day: day(at) })]
+  const phrase = collection === 'manual' ? about.nextTransfer : about.next
+  return [t(phrase, { day: day(at), amount: moneyText(amount, context) })]
 }
 
-const giftOf = ({ ends_at: end }: OwnSubscription, reader: Reader, say: Say): string[] => [
-  end === null ? say(text.about.gift) : say(text.about.giftUntil, { day: endText(end, reader) }),
-]
-
-const activeAbout = (subscription: OwnSubscription, reader: Reader, say: Say): string[] => {
-  const { cancel_at: cancelAt, collection } = subscription
-  if (cancelAt !== null)
-    return [...madeOf(subscription, say), say(text.about.cancelPlanned, { day: endText(cancelAt, reader) })]
-  if (collection === 'complimentary') return giftOf(subscription, reader, say)
-  return [...madeOf(subscription, say), ...nextOf(subscription, reader, say)]
+const giftOf = (context: SubscriptionContext): string[] => {
+  const { subscription, t } = context
+  const { ends_at: end } = subscription
+  return [end === null ? t(about.gift) : t(about.giftUntil, { day: endText(end, context) })]
 }
 
-const pastDueAbout = (subscription: OwnSubscription, due: OwnOrder | undefined, reader: Reader, say: Say): string[] => {
+const plannedEnd = (at: string, context: SubscriptionContext): string =>
+  context.t(about.cancelPlanned, { day: endText(at, context) })
+
+const activeAbout = (context: SubscriptionContext): string[] => {
+  const { cancel_at: cancelAt, collection } = context.subscription
+  if (cancelAt !== null) return [...madeOf(context), plannedEnd(cancelAt, context)]
+  return collection === 'complimentary' ? giftOf(context) : [...madeOf(context), ...nextOf(context)]
+}
+
+const pastDueAbout = (due: OwnOrder | undefined, context: SubscriptionContext): string[] => {
+  const { subscription, t, money, day } = context
   const { retry_at: retryAt, access, collection } = subscription
-  const noRetry = collection === 'automatic' ? [say(text.about.noRetry)] : []
+  const noRetry = collection === 'automatic' ? [t(about.noRetry)] : []
   return [
-    ...madeOf(subscription, say),
-    ...(due === undefined
-      ? []
-      : [say(text.about.pastDue, { amount: formatMoney(due.total, due.currency, reader.language) })]),
-    ...(retryAt === null ? noRetry : [say(text.about.retry, { day: dayText(retryAt, reader) })]),
-    say(access.state === 'active' ? text.about.accessKept : text.about.accessStopped),
+    ...madeOf(context),
+    ...(due === undefined ? [] : [t(about.pastDue, { amount: money(due.total, due.currency) })]),
+    ...(retryAt === null ? noRetry : [t(about.retry, { day: day(retryAt) })]),
+    t(access.state === 'active' ? about.accessKept : about.accessStopped),
   ]
 }
 
-const trialAbout = (subscription: OwnSubscription, reader: Reader, say: Say): string[] => {
+const trialAbout = (context: SubscriptionContext): string[] => {
+  const { subscription, t, language } = context
   const { cancel_at: cancelAt, trial_end: end, price } = subscription
-  if (cancelAt !== null) return [say(text.about.cancelPlanned, { day: endText(cancelAt, reader) })]
+  if (cancelAt !== null) return [plannedEnd(cancelAt, context)]
   if (end === null || price === null) return []
-  return [say(text.about.trialing, { day: endText(end, reader), terms: termsText(price, reader.language) })]
+  return [t(about.trialing, { day: endText(end, context), terms: termsText(price, language) })]
 }
 
 /** What a subscription is about to do, in sentences; `due` is the order that is not paid. */
-export const statusAbout = (
-  subscription: OwnSubscription,
-  due: OwnOrder | undefined,
-  reader: Reader,
-): readonly string[] => {
-  const say: Say = (phrase, values) => fill(phrase, reader.language, values)
-  const { status, canceled_at: canceledAt, pause, price } = subscription
-  const { about } = text
+export const statusAbout = (context: SubscriptionContext, due: OwnOrder | undefined): readonly string[] => {
+  const { subscription, t, day } = context
+  const { status, canceled_at: canceledAt, pause, price, payments_made: made } = subscription
   switch (status) {
     case 'incomplete':
-      return [say(about.incomplete)]
+      return [t(about.incomplete)]
     case 'trialing':
-      return trialAbout(subscription, reader, say)
+      return trialAbout(context)
     case 'active':
-      return activeAbout(subscription, reader, say)
+      return activeAbout(context)
     case 'past_due':
-      return pastDueAbout(subscription, due, reader, say)
+      return pastDueAbout(due, context)
     case 'paused': {
       const until = pause?.resumes_at ?? null
-      return [say(about.paused), ...(until === null ? [] : [say(about.pausedUntil, { day: dayText(until, reader) })])]
+      return [t(about.paused), ...(until === null ? [] : [t(about.pausedUntil, { day: day(until) })])]
     }
     case 'completed':
-      return [say(about.completed, { total: price?.number_of_payments ?? subscription.payments_made })]
+      return [t(about.completed, { total: price?.number_of_payments ?? made })]
     case 'canceled':
-      return canceledAt === null ? [] : [say(about.canceled, { day: dayText(canceledAt, reader) })]
+      return canceledAt === null ? [] : [t(about.canceled, { day: day(canceledAt) })]
     case 'expired':
-      return [say(about.expired)]
+      return [t(about.expired)]
   }
 }

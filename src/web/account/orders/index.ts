@@ -1,0 +1,12 @@
+import { billingPages } from './billing.ts'
+import { orderListPages } from './list.ts'
+import { orderPages } from './one.ts'
+import { payPages } from './pay.ts'
+
+export { type OwnOrder, orderPath, orNothing } from './own.ts'
+export { freeKindOf, statusName } from './status.ts'
+export { tableOf } from './sums.ts'
+export { orderTable } from './table.ts'
+
+/** The pages of orders: what a person has bought, one order, how it is paid, and to whom it is billed. */
+export const ordersPages = [...orderListPages, ...orderPages, ...payPages, ...billingPages]

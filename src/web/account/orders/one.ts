@@ -1,0 +1,204 @@
+import { Course } from '#src/areas/courses/index.ts'
+import { Subscription } from '#src/areas/memberships/index.ts'
+import { InvoicePage } from '#src/areas/shop/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { findAppName, hasPassword } from '#src/identity/index.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { doneIn, doneOf, endOf, form, hidden, page, redirect, shownAgain, zoneOf } from '#src/web/page/index.ts'
+import { boughtPart } from './bought.ts'
+import { documentsPart, refundsPart } from './documents.ts'
+import {
+  askProviders,
+  buyer,
+  isWaiting,
+  type OrderContext,
+  openPayment,
+  orderPath,
+  orNothing,
+  readAgain,
+} from './own.ts'
+import { freeKindOf, statusAbout, statusName, testNote } from './status.ts'
+import { tableOf } from './sums.ts'
+import { orderTable } from './table.ts'
+import { transferPart } from './transfer.ts'
+
+const { apps, order: text } = texts.account
+
+// How often a page looks again by itself, and after how many seconds: a transfer takes hours, unless somebody at the
+// school confirms it while the buyer is there.
+const MOST_LOOKS = 20
+const SECONDS = { page: 3, transfer: 10 } as const
+
+type Refresh = { readonly count: number; readonly seconds: number } | undefined
+
+const refreshOf = ({ query, order }: OrderContext): Refresh => {
+  const payment = openPayment(order)
+  if (!isWaiting(order) || payment === undefined) return undefined
+  const typed = query.get('again') ?? ''
+  const count = /^\d{1,2}$/.test(typed) ? Number(typed) : 0
+  const seconds = payment.provider === 'manual' ? SECONDS.transfer : SECONDS.page
+  return count >= MOST_LOOKS ? undefined : { count, seconds }
+}
+
+// The slugs of the courses in it that have a page for learners, by their ids.
+const readCourses = async ({ call, order }: OrderContext): Promise<ReadonlyMap<string, string>> => {
+  const { lines, paid_at: paidAt } = order
+  const ids = paidAt === null ? [] : lines.flatMap(({ item }) => (item.type === 'course' ? [item.id] : []))
+  const courses = await Promise.all(
+    [...new Set(ids)].map(id =>
+      orNothing(call({ operation: 'getCourse', params: { course_id: id }, returns: Course })),
+    ),
+  )
+  return new Map(courses.flatMap(course => (course === undefined ? [] : [[course.id, course.slug] as const])))
+}
+
+const readDocuments = async ({ call, order: { id, paid_at: paidAt } }: OrderContext) => {
+  if (paidAt === null) return []
+  const params = { order_id: id }
+  return (await orNothing(call({ operation: 'listAccountOrderInvoices', params, returns: InvoicePage })))?.data ?? []
+}
+
+// When the free days end of the subscription that an order began.
+const readTrialEnd = async ({ call, order }: OrderContext): Promise<string | undefined> => {
+  if (freeKindOf(order) !== 'trial' || order.subscription_id === null) return undefined
+  const params = { subscription_id: order.subscription_id }
+  const found = await orNothing(call({ operation: 'getAccountSubscription', params, returns: Subscription }))
+  return found?.trial_end ?? undefined
+}
+
+// The name of the app that asked for it, which is empty where the app has none; and whether the buyer has a password.
+const readBuyer = ({ request, school, viewer, order }: OrderContext) => {
+  const { client_id: clientId } = order.source
+  return request.database.statements(school.id, db =>
+    Promise.all([
+      clientId === null ? undefined : findAppName(db, school.id, clientId),
+      hasPassword(db, school.id, viewer.id),
+    ]),
+  )
+}
+
+const payLink = ({ order, t, money }: OrderContext, isTransfer: boolean): Html | false => {
+  if (order.status !== 'pending' && order.status !== 'failed') return false
+  const isFirst = order.status === 'pending' && !isTransfer && openPayment(order) === undefined
+  const label = isFirst
+    ? t(text.pay, { amount: money(order.total, order.currency) })
+    : t(isTransfer ? text.payOther : text.payAgain)
+  return html`<p class="buttons"><a class="button${!isTransfer && ' main'}" href="${orderPath(order)}/pay">${label}</a></p>
+`
+}
+
+const againPart = ({ order, t }: OrderContext, refresh: Refresh): Html | false => {
+  if (!isWaiting(order) || openPayment(order) === undefined) return false
+  return refresh === undefined
+    ? html`<p class="buttons"><a class="button" href="${orderPath(order)}">${t(text.lookAgain)}</a></p>\n`
+    : html`<p class="quiet">${t(text.again)}</p>\n`
+}
+
+const ended = ['expired', 'canceled', 'refunded']
+
+const trialPart = (end: string | undefined, { order, t, language, viewer }: OrderContext): Html | false =>
+  end !== undefined &&
+  html`<p>${t(text.about.trial, { until: endOf(end, language, viewer) })} <a href="/account/subscriptions/${order.subscription_id ?? ''}">${t(text.about.toSubscription)}</a></p>\n`
+
+const passwordPart = ({ order, t }: OrderContext, hasOne: boolean): Html | false =>
+  !hasOne &&
+  order.paid_at !== null &&
+  html`<section class="card">
+<p>${t(text.password)}</p>
+<p class="buttons"><a class="button" href="/account/reset">${t(text.choosePassword)}</a></p>
+</section>
+`
+
+const billedTo = ({ order: { billing }, t, language }: OrderContext): Html => {
+  const { name, company, address, country, tax_id: taxId } = billing
+  const place = [address?.postal_code, address?.city].filter(part => part != null).join(' ')
+  const named = country === null ? null : new Intl.DisplayNames([language], { type: 'region' }).of(country)
+  const lines = [company, name, address?.line1, address?.line2, place, address?.region, named]
+  const shown = lines.filter(line => line != null && line !== '')
+  return html`${shown.map(line => html`<bdi class="line">${line ?? ''}</bdi>`)}${
+    taxId !== null && html`<span class="line">${t(text.taxId, { id: taxId })}</span>`
+  }`
+}
+
+const cardOf = ({ order: { payments }, t }: OrderContext): string | undefined => {
+  const paid = payments.findLast(({ state, last4 }) => state === 'succeeded' && last4 !== null)
+  if (paid?.provider === 'test') return t(text.testPayment)
+  return paid && t(text.ending, { brand: paid.brand ?? '', last4: paid.last4 ?? '' })
+}
+
+const detailsPart = (context: OrderContext, app: string | undefined): Html => {
+  const { order, t, day, time } = context
+  const { created_at: at, paid_at: paidAt, total } = order
+  const change = html`<a href="${orderPath(order)}/billing">${t(text.change)}</a>`
+  const entry = (label: string, value: Html | string): Html => html`<dt>${label}</dt><dd>${value}</dd>
+`
+  const card = cardOf(context)
+  return html`<h2>${t(text.details)}</h2>
+<dl>
+${entry(t(text.placed), time(at))}${paidAt !== null && total > 0 && entry(t(text.paidOn), day(paidAt))}${
+  card !== undefined && entry(t(text.paidWith), card)
+}${app !== undefined && entry(t(text.app), html`<bdi>${app === '' ? t(apps.unnamed) : app}</bdi>`)}${entry(t(text.billedTo), html`${billedTo(context)}${order.status === 'pending' && change}`)}</dl>`
+}
+
+const cancelPart = ({ order, t, form }: OrderContext): Html | false =>
+  order.status === 'pending' &&
+  html`<details class="cancel">
+<summary>${t(text.cancel)}</summary>
+${form(html`${hidden({ act: 'cancel' })}<p>${t(text.cancelAbout)}</p>
+<div class="buttons"><button type="submit">${t(text.cancelButton)}</button></div>`)}
+</details>
+`
+
+const show = async (context: OrderContext, isRefused = false): Promise<Reply> => {
+  const { order, t, frame, request, language, viewer } = context
+  const [courses, documents, trialEnd, transfer, [app, hasOne]] = await Promise.all([
+    readCourses(context),
+    readDocuments(context),
+    readTrialEnd(context),
+    transferPart(context),
+    readBuyer(context),
+  ])
+  const refresh = isRefused ? undefined : refreshOf(context)
+  return frame({
+    title: t(text.one, { number: order.number }),
+    ...(isRefused
+      ? { notice: { kind: 'refused', text: t(text.refused) }, status: 409 }
+      : { notice: doneIn(text.done, doneOf(request), language) }),
+    // As <meta http-equiv="refresh">; relative, since on loopback the page is below the path of its session.
+    ...(refresh && { headers: { refresh: `${refresh.seconds}; url=?again=${refresh.count + 1}` } }),
+    body: html`${testNote(context)}<section class="card state" aria-labelledby="state">
+<h2 id="state">${statusName(order, context)}</h2>
+${trialPart(trialEnd, context)}${statusAbout(context).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(context, transfer !== false)}${againPart(context, refresh)}${
+  ended.includes(order.status) && html`<p><a href="/courses">${t(text.buyAgain)}</a></p>\n`
+}</section>
+${transfer}
+${boughtPart(courses, context)}
+${passwordPart(context, hasOne)}
+<h2>${t(text.summary)}</h2>
+${orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
+${documentsPart(documents, context)}
+${refundsPart(context)}
+${detailsPart(context, app)}
+${cancelPart(context)}
+<p class="quiet"><a href="/account/orders">${t(text.back)}</a></p>`,
+  })
+}
+
+/** GET and POST /account/orders/:number: where an order is, what to do next, what it gave and what it cost. */
+export const orderPages = [
+  // What the page says comes from our own books, whatever the query of the address says.
+  page('GET /account/orders/:number', buyer, async context => show(await askProviders(context))),
+  form('POST /account/orders/:number', buyer, async (context, typed) => {
+    const path = orderPath(context.order)
+    if (formField(typed, 'act') !== 'cancel') return redirect(path)
+    return shownAgain(
+      async () => {
+        await context.call({ operation: 'cancelAccountOrder', params: { order_id: context.order.id } })
+        return `${path}?done=canceled`
+      },
+      async () => show(await readAgain(context), true),
+    )
+  }),
+]

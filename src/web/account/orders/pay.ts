@@ -1,0 +1,128 @@
+import { providerNames } from '#src/areas/school/index.ts'
+import { beginPayment, Order } from '#src/areas/shop/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, hidden, noticeFor, page, redirect, shownAgain, zoneOf } from '#src/web/page/index.ts'
+import { type Method, methodsFor } from './methods.ts'
+import { askProviders, buyer, type OrderContext, type OwnOrder, openPayment, orderPath, readAgain } from './own.ts'
+import { statusAbout, testNote } from './status.ts'
+import { tableOf } from './sums.ts'
+import { orderTable } from './table.ts'
+
+const { notNow, refusals, text } = texts.account.pay
+
+// The order ends a minute after the page of the provider.
+const MARGIN_MS = 60_000
+const MAX_DESCRIPTION = 200
+
+const canBePaid = ({ status }: OwnOrder): boolean => status === 'pending' || status === 'failed'
+
+const wordsOf = ({ name, instructions }: Method) => {
+  if (name !== 'manual') return text.methods[name]
+  return instructions?.iban == null ? text.methods.school : text.methods.transfer
+}
+
+const methodCard = (method: Method, isFirst: boolean, { order, t, money, form }: OrderContext): Html => {
+  const { name, about, button } = wordsOf(method)
+  // A page charges the whole, and what was paid before goes back.
+  const due = method.name === 'manual' ? order.total - order.paid_total : order.total
+  const isSetUp = order.total === 0 && method.name !== 'manual'
+  const label = isSetUp ? t(text.setUpButton[method.name]) : t(button, { amount: money(due, order.currency) })
+  return html`<section class="card">
+<h3>${t(name)}</h3>
+<p class="quiet">${t(about, { days: method.days ?? 0 })}</p>
+${form(html`${hidden({ provider: method.name })}<div class="buttons"><button${isFirst && html` class="main"`} type="submit">${label}</button></div>`)}
+</section>
+`
+}
+
+// Where nothing is due now, only a method to charge later is wanted.
+const readMethods = async ({
+  request,
+  order: { total: amount, currency },
+}: OrderContext): Promise<readonly Method[]> => {
+  const methods = await methodsFor(request, { amount, currency })
+  return amount === 0 ? methods.filter(({ name }) => name !== 'manual') : methods
+}
+
+const show = async (context: OrderContext, refusal?: Refusal): Promise<Reply> => {
+  const { order, t, frame, language, viewer } = context
+  const methods = await readMethods(context)
+  const cards = methods.map((method, index) => methodCard(method, index === 0, context))
+  return frame({
+    title: t(text.title, { number: order.number }),
+    ...noticeFor(refusal, language, { said: { ...refusals, other: notNow } }),
+    leadsAway: true,
+    headers: refusal?.extras.headers ?? {},
+    body: html`${testNote(context)}${statusAbout(context).map(sentence => html`<p>${sentence}</p>\n`)}${
+      openPayment(order)?.provider === 'manual' && html`<p>${t(text.chosen)}</p>\n`
+    }${order.total === 0 && html`<p>${t(text.setUp)}</p>\n`}${orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
+${methods.length === 0 ? html`<p class="note">${t(text.none)}</p>` : html`<h2>${t(text.ways)}</h2>\n${cards}`}
+<p class="quiet"><a href="${orderPath(order)}">${t(text.back)}</a></p>`,
+  })
+}
+
+const namesOf = ({ lines }: OwnOrder): string =>
+  lines
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, MAX_DESCRIPTION)
+
+// The address at which the payment of an order continues.
+const begin = async ({ request, school, parts, language }: OrderContext, order: OwnOrder): Promise<string> => {
+  const payment = openPayment(order)
+  const paymentId = fromId('pay', payment?.id ?? '')
+  if (paymentId === undefined || payment?.provider === 'manual' || order.expires_at === null) return orderPath(order)
+  // On loopback only a page below the path of the session finds it.
+  const back = `${school.baseUrl}${request.sessionPath}${orderPath(order)}`
+  const begun = await beginPayment(
+    { database: request.database, school, keyFor: parts.keyFor },
+    {
+      paymentId,
+      reference: order.number,
+      description: namesOf(order),
+      returnUrl: back,
+      cancelUrl: back,
+      locale: language,
+      endsAt: new Date(Date.parse(order.expires_at) - MARGIN_MS),
+    },
+  )
+  return 'redirect' in begun ? begun.redirect : orderPath(order)
+}
+
+/** GET and POST /account/orders/:number/pay: the ways to pay an order, and the way to the page of a provider. */
+export const payPages = [
+  page('GET /account/orders/:number/pay', buyer, async context =>
+    canBePaid(context.order) ? show(context) : redirect(orderPath(context.order)),
+  ),
+  form('POST /account/orders/:number/pay', buyer, async (before, typed) => {
+    const name = formField(typed, 'provider')
+    const provider = providerNames.find(one => one === name)
+    // Somebody may have paid on a page that is still open, and one that has ended is not opened again.
+    const context = await askProviders(before)
+    const { order, call } = context
+    if (!canBePaid(order)) return redirect(orderPath(order))
+    if (provider === undefined) return redirect(`${orderPath(order)}/pay`)
+    const params = { order_id: order.id }
+    return shownAgain(
+      async () =>
+        begin(
+          context,
+          await call({ operation: 'createAccountOrderPayment', params, body: { provider }, returns: Order }),
+        ),
+      async refusal => {
+        const now = await readAgain(context)
+        // What ended the order, or paid it, is what its page says.
+        return refusal.problem === invalidState && !canBePaid(now.order)
+          ? redirect(orderPath(now.order))
+          : show(now, refusal)
+      },
+      () => true,
+    )
+  }),
+]

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { Event, Occurrence, Registered, type TicketType, TicketTypePage } from '#src/areas/events/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatAmount } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { idPattern } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
+import { texts } from '#src/texts/index.ts'
+import { ambiguous, form, formKeyIn, hidden, noticeFor, page, shownAgain, typedAmount } from '#src/web/page/index.ts'
+import { answersIn, completeField, errorsByField, fieldsHtml } from '#src/web/questions/index.ts'
+import { backLink } from '../links.ts'
+import { orNothing } from '../orders/index.ts'
+import { type AccountContext, owner } from '../parts.ts'
+import { LIST, startsText } from './shown.ts'
+
+const { registrations: text } = texts.account
+
+const PATH = `${LIST}/new`
+const PRICE = new RegExp(idPattern('prc'))
+const OCCURRENCE = new RegExp(idPattern('occ'))
+
+// What somebody registers for.
+type Chosen = {
+  readonly event: Encoded<Static<typeof Event>>
+  readonly occurrence: Encoded<Static<typeof Occurrence>>
+  readonly ticket: Encoded<Static<typeof TicketType>>
+}
+
+const findChosen = ({ call }: AccountContext, typed: Pairs): Promise<Chosen | undefined> | undefined => {
+  const [price, occurrenceId] = [formField(typed, 'price'), formField(typed, 'occurrence')]
+  if (!PRICE.test(price) || !OCCURRENCE.test(occurrenceId)) return undefined
+  const read = async () => {
+    const of = { occurrence_id: occurrenceId }
+    const occurrence = await call({ operation: 'getOccurrence', params: of, returns: Occurrence })
+    const params = { event_id: occurrence.event_id }
+    const [event, tickets] = await Promise.all([
+      call({ operation: 'getEvent', params, returns: Event }),
+      call({ operation: 'listTicketTypes', params, query: [['limit', '100']], returns: TicketTypePage }),
+    ])
+    const ticket = tickets.data.find(one => one.price_id === price)
+    return ticket && { event, occurrence, ticket }
+  }
+  return orNothing(read())
+}
+
+/** What was typed, and refused. */
+type Shown = { readonly typed: Pairs; readonly refusal?: Refusal | undefined }
+
+const seatFields = ({ ticket }: Chosen, { typed }: Shown, { t }: AccountContext): Html => {
+  const { min_per_order: least, max_per_order: most } = ticket
+  if (most === 1) return html`<input type="hidden" name="quantity" value="1">`
+  return html`<label for="quantity">${t(text.quantity)}</label>
+<input id="quantity" name="quantity" type="number" min="${least}" max="${most}" value="${formField(typed, 'quantity') || String(least)}" required>
+<label for="names">${t(text.names)}</label>
+<textarea id="names" name="names" rows="2" maxlength="2500" aria-describedby="names-hint">
+${formField(typed, 'names')}</textarea>
+<p class="quiet hint" id="names-hint">${t(text.namesHint)}</p>`
+}
+
+// Why the amount is refused: what it may mean, or what it is at least.
+const amountError = ({ ticket }: Chosen, { refusal }: Shown, { t, language }: AccountContext): string | undefined => {
+  const error = refusal?.extras.errors?.find(({ pointer }) => pointer === '/amount')
+  if (error === undefined) return undefined
+  const least = formatAmount(ticket.least_amount, ticket.currency, language)
+  return t(error.code === 'ambiguous' ? ambiguous : text.notAmount, error.values ?? { least })
+}
+
+const amountField = (chosen: Chosen, shown: Shown, context: AccountContext): Html | false => {
+  const { t, language } = context
+  const { amount, currency, least_amount: least } = chosen.ticket
+  if (least === null) return false
+  const error = amountError(chosen, shown, context)
+  const value = formField(shown.typed, 'amount') || formatAmount(amount, currency, language)
+  return html`<label for="amount">${t(text.amount, { currency })}</label>
+<input id="amount" name="amount" type="text" inputmode="decimal" maxlength="15" value="${value}" required${error !== undefined && html` aria-invalid="true" aria-describedby="amount-error"`}>${error !== undefined && html`\n<p class="note" id="amount-error">${error}</p>`}`
+}
+
+// Whoever comes when no seat is left, by a link that says so, wants to wait.
+const isWaiting = ({ occurrence }: Chosen, { typed }: Shown): boolean =>
+  formField(typed, 'wait') === 'yes' || (formField(typed, 'form_key') === '' && occurrence.seats_left === 0)
+
+const waitField = (chosen: Chosen, shown: Shown, { t }: AccountContext): Html | false =>
+  chosen.event.waitlist &&
+  !chosen.ticket.needs_approval &&
+  html`<p><label class="choice"><input type="checkbox" name="wait" value="yes"${isWaiting(chosen, shown) && html` checked`}> ${t(text.wait)}</label></p>`
+
+const answersTo = ({ event }: Chosen, typed: Pairs, { language }: AccountContext) =>
+  answersIn(typed, event.questions.map(completeField), { language })
+
+const formFields = (chosen: Chosen, shown: Shown, context: AccountContext): Html => {
+  const { event, occurrence, ticket } = chosen
+  const { t, language } = context
+  const { typed, refusal } = shown
+  const errors = errorsByField(refusal?.extras.errors ?? [], answersTo(chosen, typed, context))
+  return html`${hidden({ form_key: randomUUID(), price: ticket.price_id, occurrence: occurrence.id })}${seatFields(chosen, shown, context)}
+${amountField(chosen, shown, context)}
+${fieldsHtml({ fields: event.questions.map(completeField), language, typed, errors })}
+${waitField(chosen, shown, context)}
+<div class="buttons"><button class="main" type="submit">${t(text.register)}</button></div>`
+}
+
+/** The page where what somebody wants to register for is not there. */
+export const showGone = ({ t, frame, language }: Pick<AccountContext, 't' | 'frame' | 'language'>): Reply =>
+  frame({
+    title: t(text.title),
+    status: 404,
+    body: html`<p>${t(text.gone)}</p>
+<p><a href="/events">${t(text.events)}</a></p>
+${backLink(language)}`,
+  })
+
+const show = (chosen: Chosen | undefined, shown: Shown, context: AccountContext): Reply => {
+  const { t, form, frame, money, language } = context
+  if (chosen === undefined) return showGone(context)
+  const { event, occurrence, ticket } = chosen
+  const { amount, currency, least_amount: least, needs_approval: needsApproval, name } = ticket
+  const price = amount === 0 || least !== null ? '' : ` · ${money(amount, currency)}`
+  const when = startsText(occurrence.starts_at, language, occurrence.ends_at)
+  return frame({
+    title: t(text.new, { event: event.name }),
+    ...noticeFor(shown.refusal, language, { said: text.refusals }),
+    body: html`<p><bdi>${t(text.newAbout, { ticket: name, when })}${price}</bdi></p>
+${needsApproval && html`<p>${t(text.approval)}</p>`}
+${form(formFields(chosen, shown, context))}
+<p><a href="/events/${event.slug}"><bdi>${event.name}</bdi></a></p>
+${backLink(language)}`,
+  })
+}
+
+const attendeesIn = (typed: Pairs) =>
+  formField(typed, 'names')
+    .split('\n')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+    .map(name => ({ name }))
+
+// What is no number or amount stays as it was typed, which the operation refuses.
+const bodyOf = (chosen: Chosen, typed: Pairs, context: AccountContext) => {
+  const { occurrence, ticket } = chosen
+  const { language } = context
+  const [quantity, amount] = [formField(typed, 'quantity').trim(), formField(typed, 'amount').trim()]
+  const answers = answersTo(chosen, typed, context)
+  const attendees = attendeesIn(typed)
+  return {
+    price_id: ticket.price_id,
+    occurrence_id: occurrence.id,
+    quantity: readWhole(quantity, 4) ?? quantity,
+    ...(ticket.least_amount === null
+      ? {}
+      : { amount: typedAmount(amount, { pointer: '/amount', currency: ticket.currency, language }) }),
+    ...(attendees.length === 0 ? {} : { attendees }),
+    ...(answers.length === 0 ? {} : { answers }),
+    join_waitlist: formField(typed, 'wait') === 'yes',
+  }
+}
+
+type RegisteredShown = {
+  readonly order: { readonly number: string; readonly status: string } | null
+  readonly data: readonly { readonly status: string }[]
+}
+
+/** Where somebody continues who has registered. */
+export const pathAfter = ({ order, data }: RegisteredShown): string => {
+  if (order !== null && order.status !== 'paid') return `/account/orders/${order.number}/pay`
+  const [first] = data
+  if (first?.status === 'waitlisted') return `${LIST}?done=waiting`
+  return `${LIST}?done=${first?.status === 'awaiting_approval' ? 'asked' : 'registered'}`
+}
+
+/** GET and POST /account/registrations/new: somebody registers for a date of an event. */
+export const registerPages = [
+  page(`GET ${PATH}`, owner, async context => {
+    const given = [...context.query]
+    const typed = ['quantity', 'amount'].map(name => [name, cleanLine(formField(given, name), 15)] as const)
+    return show(await findChosen(context, given), { typed }, context)
+  }),
+  form(`POST ${PATH}`, owner, async (context, typed) => {
+    const chosen = await findChosen(context, typed)
+    if (chosen === undefined) return showGone(context)
+    return shownAgain(
+      async () => {
+        const body = bodyOf(chosen, typed, context)
+        const call = { operation: 'createAccountRegistration', body, ...formKeyIn(typed), returns: Registered }
+        return pathAfter(await context.call(call))
+      },
+      async refusal => show(await findChosen(context, typed), { typed, refusal }, context),
+      ({ problem }) => problem === notFound,
+    )
+  }),
+]
