@@ -27,7 +27,7 @@ import { unsubscribePages } from './unsubscribe.ts'
 export { type Complaint, noticeOf } from './complaint.ts'
 export { countryChoices } from './countries.ts'
 export { backLink, waitingList } from './links.ts'
-export { freeKindOf, orderTable, orNothing, tableOf } from './orders/index.ts'
+export { freeKindOf, orderTable, tableOf } from './orders/index.ts'
 export { agreementText, type RecurringPrice, termsText } from './recurring.ts'
 export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 

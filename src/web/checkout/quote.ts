@@ -10,7 +10,7 @@ import {
 import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { rateLimited } from '#src/contract/problems.ts'
-import { orNothing } from '#src/web/account/index.ts'
+import { orNothing } from '#src/web/page/index.ts'
 import type { Cart } from './address.ts'
 import type { CheckoutContext } from './parts.ts'
 

@@ -1,6 +1,6 @@
 export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused } from './acts.ts'
 export { browserBindingOf } from './browser-binding.ts'
-export type { PageContext } from './context.ts'
+export type { PageContext, PageParts } from './context.ts'
 export {
   type Audience,
   fileForm,
@@ -20,7 +20,7 @@ export { type Choice, choiceButton, input, kinds, mainButton, select } from './i
 export { factList, listOf, listRow, searchForm } from './list.ts'
 export { dayOf, daysOf, endOf, timeOf, zoneOf } from './moment.ts'
 export { everybody, type PublicContext, type PublicParts, publicForm, publicPage, visitors } from './public.ts'
-export { noticeFor, outcomeOf } from './refused.ts'
+export { noticeFor, orNothing, outcomeOf } from './refused.ts'
 export {
   atPage,
   type Bound,

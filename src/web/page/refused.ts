@@ -1,5 +1,6 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
-import type { Refusal } from '#src/contract/problem.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
 import type { PageContext } from './context.ts'
 import type { FieldSet } from './field-set.ts'
 import { doneIn, type Framed } from './frame.ts'
@@ -47,3 +48,13 @@ export const outcomeOf = (
   { done, ...texts }: RefusedTexts & { readonly done: Phrases },
 ): Pick<Framed, 'notice' | 'status'> =>
   refusal === undefined ? { notice: doneIn(done, doneOf(request), language) } : noticeFor(refusal, language, texts)
+
+/** Returns what `undefined` stands for when an operation says that there is nothing. */
+export const orNothing = async <T>(call: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Refusal && error.problem === notFound) return undefined
+    throw error
+  }
+}

@@ -3,7 +3,7 @@ import { orderListPages } from './list.ts'
 import { orderPages } from './one.ts'
 import { payPages } from './pay.ts'
 
-export { type OwnOrder, orderPath, orNothing } from './own.ts'
+export { type OwnOrder, orderPath } from './own.ts'
 export { freeKindOf, statusName } from './status.ts'
 export { tableOf } from './sums.ts'
 export { orderTable } from './table.ts'

@@ -6,19 +6,21 @@ import { findAppName, hasPassword } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, endOf, form, hidden, page, redirect, shownAgain, zoneOf } from '#src/web/page/index.ts'
+import {
+  doneIn,
+  doneOf,
+  endOf,
+  form,
+  hidden,
+  orNothing,
+  page,
+  redirect,
+  shownAgain,
+  zoneOf,
+} from '#src/web/page/index.ts'
 import { boughtPart } from './bought.ts'
 import { documentsPart, refundsPart } from './documents.ts'
-import {
-  askProviders,
-  buyer,
-  isWaiting,
-  type OrderContext,
-  openPayment,
-  orderPath,
-  orNothing,
-  readAgain,
-} from './own.ts'
+import { askProviders, buyer, isWaiting, type OrderContext, openPayment, orderPath, readAgain } from './own.ts'
 import { freeKindOf, statusAbout, statusName, testNote } from './status.ts'
 import { tableOf } from './sums.ts'
 import { orderTable } from './table.ts'

@@ -2,12 +2,10 @@ import type { Static } from 'typebox'
 import { Order, refreshPayments } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
 import { html } from '#src/kit/html.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import type { Audience } from '#src/web/page/index.ts'
+import { type Audience, orNothing } from '#src/web/page/index.ts'
 import type { AccountContext, AccountPagesParts } from '../parts.ts'
 
 /** An order, as the API returns it to its buyer. */
@@ -22,16 +20,6 @@ const NUMBER = /^[A-Z0-9-]{1,40}$/
 
 /** The address of the page of an order. */
 export const orderPath = ({ number }: Pick<OwnOrder, 'number'>): string => `/account/orders/${number}`
-
-/** Returns what `undefined` stands for when an operation says that there is nothing. */
-export const orNothing = async <T>(call: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof Refusal && error.problem === notFound) return undefined
-    throw error
-  }
-}
 
 const readOrder = async ({ params, call }: AccountContext): Promise<OwnOrder | undefined> => {
   const { number = '' } = params

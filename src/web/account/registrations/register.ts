@@ -12,10 +12,19 @@ import { idPattern } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { readWhole } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
-import { ambiguous, form, formKeyIn, hidden, noticeFor, page, shownAgain, typedAmount } from '#src/web/page/index.ts'
+import {
+  ambiguous,
+  form,
+  formKeyIn,
+  hidden,
+  noticeFor,
+  orNothing,
+  page,
+  shownAgain,
+  typedAmount,
+} from '#src/web/page/index.ts'
 import { answersIn, completeField, errorsByField, fieldsHtml } from '#src/web/questions/index.ts'
 import { backLink } from '../links.ts'
-import { orNothing } from '../orders/index.ts'
 import { type AccountContext, owner } from '../parts.ts'
 import { LIST, startsText } from './shown.ts'
 

@@ -1,7 +1,7 @@
 import { Course } from '#src/areas/courses/index.ts'
 import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import { DigitalProduct } from '#src/areas/shop/index.ts'
-import { orNothing } from '../orders/index.ts'
+import { orNothing } from '#src/web/page/index.ts'
 import type { RecurringPrice } from '../recurring.ts'
 import type { SubscriptionContext } from './own.ts'
 
