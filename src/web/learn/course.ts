@@ -1,13 +1,19 @@
 import { CertificatePage } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { readForm, redirect } from '#src/web/page/index.ts'
-import type { Notice } from './frame.ts'
-import { isShown } from './lesson-content.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formatEnd } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { form, page, redirect, shownAgain } from '#src/web/page/index.ts'
+import { coursePicture, inSchool, lecturerGrid } from '#src/web/site/index.ts'
+import { framed, noticeHtml } from './frame.ts'
+import { lessonToContinue } from './lessons.rules.ts'
 import { noticeOf, refusalNotice } from './notices.ts'
-import { getOwnCourse, type OwnCourse } from './own-course.ts'
-import { coursePage } from './pages/course.ts'
-import type { LearnPagesParts } from './parts.ts'
-import { type Answer, perform, read, type Visit } from './visit.ts'
+import { type OwnCourse, readOwnCourse } from './own-course.ts'
+import { whyClosed } from './pages/access.ts'
+import { outlineOf } from './pages/outline.ts'
+import { progressBar } from './pages/progress.ts'
+import { type LearnContext, learners } from './parts.ts'
+import { learnText } from './text.ts'
 
 /** Whether a course is only on the site for somebody: they neither learn in it nor manage it. */
 export const isForeign = ({ enrollment, canManage }: OwnCourse): boolean => enrollment === undefined && !canManage
@@ -15,36 +21,125 @@ export const isForeign = ({ enrollment, canManage }: OwnCourse): boolean => enro
 /** The address of a course on the site. */
 export const onSite = ({ course, id }: OwnCourse): string => `/courses/${course?.slug ?? id}`
 
-const certificateOf = async (visit: Visit, parts: LearnPagesParts, course: OwnCourse): Promise<string | undefined> => {
+const { course: text } = learnText
+
+const progressOf = ({ progress }: OwnCourse, context: LearnContext): Html | false => {
+  if (progress === undefined) return false
+  const { percent_complete: percent, completed_count: done, required_count: all } = progress
+  const words = all === 0 ? undefined : context.t(learnText.counted, { done, all })
+  return progressBar(percent, context, words)
+}
+
+// Leaving a lesson out completes the course for nobody, so whoever lacks nothing finishes it here.
+const finishOf = ({ path }: OwnCourse, context: LearnContext): Html =>
+  html`<p>${context.t(text.finishAbout)}</p>
+${context.form(html`<p class="actions"><button type="submit" class="main">${context.t(text.finish)}</button></p>`, path)}`
+
+const completedOf = (course: OwnCourse, certificateUrl: string | undefined, context: LearnContext): Html | false => {
+  const { t, day } = context
+  const at = course.enrollment?.completed_at
+  if (at === undefined) return false
+  if (at === null) return course.progress?.percent_complete === 100 && finishOf(course, context)
+  return html`<p class="completed">${t(text.completed, { day: day(at) })}${
+    certificateUrl !== undefined && html` <a class="button" href="${certificateUrl}">${t(text.certificate)}</a>`
+  }</p>`
+}
+
+const continueOf = (course: OwnCourse, context: LearnContext): Html | false => {
+  const { t } = context
+  const lesson = lessonToContinue(course)
+  if (lesson === undefined) return html`<p class="quiet">${t(text.nothingOpen)}</p>`
+  const { enrollment, progress } = course
+  const isOver = typeof enrollment?.completed_at === 'string'
+  const hasBegun = progress?.lessons.some(one => one.completed_at !== null) ?? false
+  const action = isOver ? text.again : hasBegun ? text.continue : text.start
+  return html`<p class="actions"><a class="button main" href="${course.path}/${lesson.id}">${t(action)}</a></p>
+<p class="hint-line">${t(text.next, { lesson: '' })}<span${inSchool(context)}>${lesson.name}</span></p>`
+}
+
+const accessOf = (course: OwnCourse, context: LearnContext): Html | false => {
+  const { t, language, timeZone } = context
+  const { enrollment, canManage, path } = course
+  if (enrollment === undefined)
+    return canManage && html`<p class="notice">${t(text.manager)}</p>${continueOf(course, context)}`
+  const why = whyClosed(enrollment, context)
+  if (why !== undefined && !canManage)
+    return html`<p class="notice refused">${why} ${t(text.progressKept)}</p>
+${course.course !== undefined && html`<p class="actions"><a class="button" href="${path.replace('/learn/', '/courses/')}">${t(text.toCourse)}</a></p>`}`
+  const { until } = enrollment.access
+  return html`${continueOf(course, context)}
+${until !== null && html`<p class="quiet">${t(learnText.until, { day: formatEnd(until, timeZone, language) })}</p>`}`
+}
+
+const lecturersOf = ({ course }: OwnCourse, context: LearnContext): Html | false => {
+  const lecturers = course?.lecturers ?? []
+  return (
+    lecturers.length > 0 &&
+    html`<section aria-labelledby="lecturers">
+<h2 id="lecturers">${context.t(text.lecturers)}</h2>
+${lecturerGrid(lecturers, context, 3)}
+</section>`
+  )
+}
+
+const lessonsHtml = (course: OwnCourse, context: LearnContext): Html =>
+  html`<section aria-labelledby="lessons">
+<h2 id="lessons">${context.t(text.outline)}</h2>
+${
+  course.sections.length === 0
+    ? html`<p class="nothing">${context.t(text.empty)}</p>`
+    : html`<div class="learn-outline">\n${outlineOf(course, context, { hasFacts: true })}</div>`
+}
+</section>`
+
+// A course without a picture has none here: its initial says nothing beside its name.
+const pictureOf = ({ course }: OwnCourse): Html | false =>
+  course !== undefined && course.image !== null && coursePicture(course, '(min-width: 48rem) 18rem, 92vw', true)
+
+// The page of the certificate of a course.
+const findCertificate = async ({ call }: LearnContext, course: OwnCourse): Promise<string | undefined> => {
   if (typeof course.enrollment?.completed_at !== 'string') return undefined
-  const call = { operation: 'listAccountCertificates', query: [['limit', '100']], returns: CertificatePage } as const
-  const { data } = await read(visit, parts, call)
+  const query = [['limit', '100']] as const
+  const { data } = await call({ operation: 'listAccountCertificates', query, returns: CertificatePage })
   return data.find(one => one.course_id === course.id && one.status === 'valid')?.url
 }
 
-const show = async (visit: Visit, parts: LearnPagesParts, notice?: Notice): Promise<Reply> => {
-  const course = await getOwnCourse(visit, parts)
+const show = async (context: LearnContext, refusal?: Refusal): Promise<Reply> => {
+  const course = await readOwnCourse(context)
   if (isForeign(course)) return redirect(onSite(course))
-  return coursePage(visit, {
-    course,
-    certificateUrl: await certificateOf(visit, parts, course),
-    notice: notice ?? noticeOf(visit, course),
+  const certificate = await findCertificate(context, course)
+  return framed(context, {
+    title: course.name,
+    ...(refusal && { status: refusal.problem.status }),
+    main: html`<div class="wrap narrow learn-course">
+${noticeHtml(refusal === undefined ? noticeOf(context, course) : refusalNotice(refusal, context))}
+<div class="learn-head">
+${pictureOf(course)}
+<div class="learn-head-text">
+<h1${inSchool(context)}>${course.name}</h1>
+${progressOf(course, context)}
+${completedOf(course, certificate, context)}
+${accessOf(course, context)}
+</div>
+</div>
+${lessonsHtml(course, context)}
+${lecturersOf(course, context)}
+</div>`,
   })
 }
 
-/** GET /learn/:course: the course with what the person has done in it. */
-export const showCourse: Answer = (visit, parts) => show(visit, parts)
-
-/** POST /learn/:course: the person finishes the course, of which they lack nothing. */
-export const submitCourse: Answer = async (visit, parts) => {
-  await readForm(visit.request, parts.secret, { session: visit.session })
-  const { enrollment, path } = await getOwnCourse(visit, parts)
-  if (enrollment === undefined) return show(visit, parts)
-  try {
-    await perform(visit, parts, { operation: 'completeAccountEnrollment', params: { enrollment_id: enrollment.id } })
-    return redirect(`${path}?done=finished`)
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return { ...(await show(visit, parts, refusalNotice(error, visit))), status: error.problem.status }
-  }
-}
+/** GET and POST /learn/:course: a course with what the person has done in it, and who lacks nothing of it finishes it. */
+export const coursePages = [
+  page('GET /learn/:course', learners, context => show(context)),
+  form('POST /learn/:course', learners, async context => {
+    const { enrollment, path } = await readOwnCourse(context)
+    if (enrollment === undefined) return show(context)
+    return shownAgain(
+      async () => {
+        await context.call({ operation: 'completeAccountEnrollment', params: { enrollment_id: enrollment.id } })
+        return `${path}?done=finished`
+      },
+      refusal => show(context, refusal),
+    )
+  }),
+]

@@ -1,13 +1,13 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { brandOf, pageHeaders, sitePage } from '#src/kit/html-page.ts'
+import { texts } from '#src/texts/index.ts'
+import type { Notice } from '#src/web/page/index.ts'
 import { icons, inSchool, siteText } from '#src/web/site/index.ts'
-import { learnText as text } from './text.ts'
-import type { Visit } from './visit.ts'
+import type { LearnContext } from './parts.ts'
 
-/** A success or an error shown above the content. */
-export type Notice = { readonly kind: 'done' | 'refused'; readonly text: string }
+const { common: text } = texts.learn
 
 /** A learning page, before the header and the footer. */
 type LearnView = {
@@ -21,17 +21,17 @@ type LearnView = {
 
 type Link = readonly [path: string, name: Phrase]
 
-const headerOf = (visit: Visit, { isHome = false }: LearnView): Html => {
-  const { school, language } = visit
-  return html`${school.isTest && html`<p class="test-note">${fill(siteText.testSchool, language)}</p>\n`}<div class="wrap bar">
-${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(visit))}
-<nav class="site-nav" aria-label="${fill(text.navigation, language)}">
+const headerOf = (context: LearnContext, { isHome = false }: LearnView): Html => {
+  const { school, t } = context
+  return html`${school.isTest && html`<p class="test-note">${t(siteText.testSchool)}</p>\n`}<div class="wrap bar">
+${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
+<nav class="site-nav" aria-label="${t(text.navigation)}">
 <ul>
-<li><a class="nav-link" href="/learn"${isHome ? html` aria-current="page"` : html` aria-current="true"`}>${fill(text.title, language)}</a></li>
+<li><a class="nav-link" href="/learn"${isHome ? html` aria-current="page"` : html` aria-current="true"`}>${t(text.title)}</a></li>
 </ul>
 </nav>
 <div class="tools">
-<a class="tool" href="/account">${icons.person}<span class="tool-name">${fill(text.account, language)}</span></a>
+<a class="tool" href="/account">${icons.person}<span class="tool-name">${t(text.account)}</span></a>
 </div>
 </div>`
 }
@@ -42,13 +42,13 @@ const LINKS: readonly Link[] = [
   ['/account', text.account],
 ]
 
-const footerOf = (visit: Visit): Html => {
-  const { school, language } = visit
+const footerOf = (context: LearnContext): Html => {
+  const { school, t } = context
   return html`<div class="wrap foot">
-${brandOf({ name: school.name, look: school.look }, inSchool(visit))}
-<nav aria-label="${fill(text.footer, language)}">
+${brandOf({ name: school.name, look: school.look }, inSchool(context))}
+<nav aria-label="${t(text.footer)}">
 <ul>
-${LINKS.map(([path, name]) => html`<li><a class="footer-link" href="${path}">${fill(name, language)}</a></li>\n`)}</ul>
+${LINKS.map(([path, name]) => html`<li><a class="footer-link" href="${path}">${t(name)}</a></li>\n`)}</ul>
 </nav>
 </div>`
 }
@@ -63,8 +63,8 @@ export const noticeHtml = (notice: Notice | undefined): Html | false => {
 }
 
 /** A learning page; it is never stored, since it shows what one person does. */
-export const framed = (visit: Visit, view: LearnView): Reply => {
-  const { school, language, policy } = visit
+export const framed = (context: LearnContext, view: LearnView): Reply => {
+  const { school, language, policy, t } = context
   const { title, status = 200, beside, main } = view
   return {
     status,
@@ -79,18 +79,11 @@ export const framed = (visit: Visit, view: LearnView): Reply => {
       // As on pages of an account: the colors of the school, and not its CSS.
       look: school.look,
       moreStyle: 'learn',
-      skip: fill(text.skip, language),
-      header: headerOf(visit, view),
+      skip: t(text.skip),
+      header: headerOf(context, view),
       beside,
       main,
-      footer: footerOf(visit),
+      footer: footerOf(context),
     }),
   }
 }
-
-/** A form with its CSRF token; `action` is an address of ours. */
-export const formOf = ({ token }: Visit, action: string, inside: Html): Html =>
-  html`<form method="post" action="${action}">
-<input type="hidden" name="token" value="${token}">
-${inside}
-</form>`

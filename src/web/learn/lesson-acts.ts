@@ -1,9 +1,7 @@
 import type { Pairs } from '#src/kit/form.ts'
-import type { FormFile } from '#src/web/page/index.ts'
-import type { Notice } from './frame.ts'
+import type { FormFile, Notice } from '#src/web/page/index.ts'
 import type { OutlineLesson, OwnCourse } from './own-course.ts'
-import type { LearnPagesParts } from './parts.ts'
-import type { Visit } from './visit.ts'
+import type { LearnContext } from './parts.ts'
 
 /** What a form with answers leads to, where it is shown again. */
 export type ShownAgain = {
@@ -22,8 +20,7 @@ export type Again = { readonly notice: Notice; readonly again?: ShownAgain }
 
 /** What the person does in a lesson by a form with its files: the address that follows, or the page shown again. */
 export type Act = (
-  visit: Visit,
-  parts: LearnPagesParts,
+  context: LearnContext,
   place: Place,
   form: Pairs,
   files: readonly FormFile[],

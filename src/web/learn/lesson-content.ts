@@ -4,10 +4,10 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { idPattern } from '#src/kit/ids.ts'
+import { isShown } from '#src/web/page/index.ts'
 import { lessonsOf } from './lessons.rules.ts'
 import type { OutlineLesson, OwnCourse } from './own-course.ts'
-import type { LearnPagesParts } from './parts.ts'
-import { read, type Visit } from './visit.ts'
+import type { LearnContext } from './parts.ts'
 
 /** A lesson with its content. */
 export type LessonView = Encoded<Static<typeof Lesson>>
@@ -28,17 +28,13 @@ export const lessonIn = (course: OwnCourse, param: string): OutlineLesson => {
   return lesson
 }
 
-/** Whether an error is a refusal that a page shows: not a 404, and not a fault of the server. */
-export const isShown = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.problem.status !== 404 && error.problem.status < 500
-
 /** Opens a lesson for the person. */
-export const openLesson = async (visit: Visit, parts: LearnPagesParts, id: string): Promise<OpenedLesson> => {
+export const openLesson = async (context: LearnContext, id: string): Promise<OpenedLesson> => {
   const params = { lesson_id: id }
   try {
     const [lesson, { data }] = await Promise.all([
-      read(visit, parts, { operation: 'getLesson', params, returns: Lesson }),
-      read(visit, parts, {
+      context.call({ operation: 'getLesson', params, returns: Lesson }),
+      context.call({
         operation: 'listLessonAttachments',
         params,
         query: [['limit', '50']],

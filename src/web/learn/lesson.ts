@@ -1,81 +1,71 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
-import { type FormWithFiles, redirect, withFormFiles } from '#src/web/page/index.ts'
+import { fileForm, page, redirect, shownAgain } from '#src/web/page/index.ts'
 import { commentsOn } from './comments.ts'
 import { isForeign, onSite } from './course.ts'
 import type { Act, Again, Place } from './lesson-acts.ts'
-import { isShown, lessonIn, openLesson } from './lesson-content.ts'
+import { lessonIn, openLesson } from './lesson-content.ts'
 import { isReadable, neighbours, stateOf } from './lessons.rules.ts'
 import { noticeOf, refusalNotice } from './notices.ts'
-import { getOwnCourse } from './own-course.ts'
+import { readOwnCourse } from './own-course.ts'
 import { isLearning, lessonPage, lockedPage } from './pages/lesson.ts'
 import { quizPart } from './pages/quiz.ts'
 import { workPart } from './pages/work.ts'
-import type { LearnPagesParts } from './parts.ts'
-import { getOwnQuiz, saveAnswers, startQuiz, submitAnswers } from './quiz.ts'
-import { type Answer, perform, type Visit } from './visit.ts'
-import { changeWork, getOwnWork, handIn, withdrawWork } from './work.ts'
-
-/** The most bytes of a form with all of its files; larger files are sent by an app. */
-const MAX_BYTES = 100_000_000
+import { type LearnContext, learners } from './parts.ts'
+import { readOwnQuiz, saveAnswers, startQuiz, submitAnswers } from './quiz.ts'
+import { changeWork, handIn, readOwnWork, withdrawWork } from './work.ts'
 
 type Shown = Partial<Again> & { readonly status?: number }
 
 type Work = { readonly work: Html | undefined; readonly isMarked: boolean }
 
 // A lesson without graded work, or with work that is optional, is marked as done by the person.
-const workOf = async (visit: Visit, parts: LearnPagesParts, place: Place, shown: Shown): Promise<Work> => {
+const workOf = async (context: LearnContext, place: Place, shown: Shown): Promise<Work> => {
   const { course, listed } = place
-  const part = { visit, action: `${course.path}/${listed.id}`, learns: isLearning(place), again: shown.again }
+  const part = { context, action: `${course.path}/${listed.id}`, learns: isLearning(place), again: shown.again }
   if (listed.type === 'quiz')
-    return { work: quizPart({ ...part, own: await getOwnQuiz(visit, parts, listed.id) }), isMarked: false }
+    return { work: quizPart({ ...part, own: await readOwnQuiz(context, listed.id) }), isMarked: false }
   if (listed.type !== 'assignment') return { work: undefined, isMarked: true }
-  const own = await getOwnWork(visit, parts, listed.id)
+  const own = await readOwnWork(context, listed.id)
   const now = course.progress?.at ?? ''
   return { work: workPart({ ...part, own, now }), isMarked: own.assignment?.required === false }
 }
 
-const show = async (visit: Visit, parts: LearnPagesParts, place: Place, shown: Shown = {}): Promise<Reply> => {
-  const opened = await openLesson(visit, parts, place.listed.id)
-  if ('refusal' in opened) return lockedPage(visit, place)
-  return lessonPage(visit, {
+const show = async (context: LearnContext, place: Place, shown: Shown = {}): Promise<Reply> => {
+  const opened = await openLesson(context, place.listed.id)
+  if ('refusal' in opened) return lockedPage(context, place)
+  return lessonPage(context, {
     ...place,
     ...opened,
-    ...(await workOf(visit, parts, place, shown)),
-    comments: await commentsOn(visit, parts, place.listed.id),
-    notice: shown.notice ?? noticeOf(visit, place.course),
+    ...(await workOf(context, place, shown)),
+    comments: await commentsOn(context, place.listed.id),
+    notice: shown.notice ?? noticeOf(context, place.course),
     status: shown.status ?? 200,
   })
 }
 
-const placeOf = async (visit: Visit, parts: LearnPagesParts): Promise<Place> => {
-  const course = await getOwnCourse(visit, parts)
-  return { course, listed: lessonIn(course, visit.request.params.lesson ?? '') }
-}
-
-/** GET /learn/:course/:lesson: a lesson, or when it becomes available. */
-export const showLesson: Answer = async (visit, parts) => {
-  const place = await placeOf(visit, parts)
-  return isForeign(place.course) ? redirect(onSite(place.course)) : show(visit, parts, place)
+const readPlace = async (context: LearnContext): Promise<Place> => {
+  const course = await readOwnCourse(context)
+  return { course, listed: lessonIn(course, context.params.lesson ?? '') }
 }
 
 // After the lesson comes the next one, or the course where the next one is not available yet.
-const afterwards = async (visit: Visit, parts: LearnPagesParts, { listed }: Place): Promise<string> => {
-  const course = await getOwnCourse(visit, parts)
+const afterwards = async (context: LearnContext, { listed }: Place): Promise<string> => {
+  const course = await readOwnCourse(context)
   const { next } = neighbours(course, listed.id)
   const isOpen = next !== undefined && isReadable(stateOf(next, course))
   return `${course.path}${isOpen ? `/${next.id}` : ''}?done=${listed.id}`
 }
 
-const complete: Act = async (visit, parts, place) => {
+const complete: Act = async (context, place) => {
   const params = { lesson_id: place.listed.id }
-  await perform(visit, parts, { operation: 'completeAccountLesson', params })
-  return afterwards(visit, parts, place)
+  await context.call({ operation: 'completeAccountLesson', params })
+  return afterwards(context, place)
 }
 
-const undo: Act = async (visit, parts, { course, listed }) => {
-  await perform(visit, parts, { operation: 'undoAccountLessonCompletion', params: { lesson_id: listed.id } })
+const undo: Act = async (context, { course, listed }) => {
+  await context.call({ operation: 'undoAccountLessonCompletion', params: { lesson_id: listed.id } })
   return `${course.path}/${listed.id}?done=undone`
 }
 
@@ -90,21 +80,27 @@ const ACTS: Readonly<Record<string, Act>> = {
   withdraw: withdrawWork,
 }
 
-const answerForm = async (visit: Visit, parts: LearnPagesParts, { form, files }: FormWithFiles): Promise<Reply> => {
-  const place = await placeOf(visit, parts)
-  const name = formField(form, 'act')
-  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined
-  if (act === undefined) return show(visit, parts, place)
-  try {
-    const outcome = await act(visit, parts, place, form, files)
-    return typeof outcome === 'string' ? redirect(outcome) : show(visit, parts, place, { ...outcome, status: 422 })
-  } catch (error) {
-    if (!isShown(error)) throw error
-    // The page says what is possible now.
-    return show(visit, parts, place, { notice: refusalNotice(error, visit), status: error.problem.status })
-  }
-}
-
-/** POST /learn/:course/:lesson: what the person does in a lesson; `act` says what. */
-export const submitLesson: Answer = (visit, parts) =>
-  withFormFiles({ ...visit, secret: parts.secret, maxBytes: MAX_BYTES }, form => answerForm(visit, parts, form))
+/**
+ * GET and POST /learn/:course/:lesson: a lesson, or when it becomes available, and what the person does in it; `act` says
+ * what.
+ */
+export const lessonPages = [
+  page('GET /learn/:course/:lesson', learners, async context => {
+    const place = await readPlace(context)
+    return isForeign(place.course) ? redirect(onSite(place.course)) : show(context, place)
+  }),
+  fileForm('POST /learn/:course/:lesson', learners, async (context, { form, files }) => {
+    const place = await readPlace(context)
+    const name = formField(form, 'act')
+    const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined
+    if (act === undefined) return show(context, place)
+    return shownAgain(
+      async () => {
+        const outcome = await act(context, place, form, files)
+        return typeof outcome === 'string' ? outcome : show(context, place, { ...outcome, status: 422 })
+      },
+      // The page says what is possible now.
+      refusal => show(context, place, { notice: refusalNotice(refusal, context), status: refusal.problem.status }),
+    )
+  }),
+]

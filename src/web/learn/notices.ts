@@ -1,12 +1,12 @@
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import type { Notice } from '#src/web/page/index.ts'
 import { doneOf } from '#src/web/page/index.ts'
-import type { Notice } from './frame.ts'
 import { lessonsOf } from './lessons.rules.ts'
 import type { OwnCourse } from './own-course.ts'
+import type { LearnContext } from './parts.ts'
 import { quizText } from './quiz-text.ts'
 import { learnText } from './text.ts'
-import type { Visit } from './visit.ts'
 import { workText } from './work-text.ts'
 
 const { done: text } = learnText
@@ -27,16 +27,16 @@ const DONE: Readonly<Record<string, Phrase>> = {
 }
 
 /** What was just done, from the query: one of a few words, or the id of a lesson of the course that was completed. */
-export const noticeOf = (visit: Visit, course: OwnCourse): Notice | undefined => {
-  const { language } = visit
-  const done = doneOf(visit.request)
+export const noticeOf = (context: LearnContext, course: OwnCourse): Notice | undefined => {
+  const { t } = context
+  const done = doneOf(context.request)
   const phrase = Object.hasOwn(DONE, done) ? DONE[done] : undefined
-  if (phrase !== undefined) return { kind: 'done', text: fill(phrase, language) }
+  if (phrase !== undefined) return { kind: 'done', text: t(phrase) }
   const lesson = lessonsOf(course).find(({ id }) => id === done)
   return (
     lesson && {
       kind: 'done',
-      text: fill(text[isAllDone(course) ? 'course' : 'lesson'], language, { lesson: lesson.name }),
+      text: t(text[isAllDone(course) ? 'course' : 'lesson'], { lesson: lesson.name }),
     }
   )
 }
@@ -56,7 +56,7 @@ const REFUSED: Readonly<Record<string, Phrase>> = {
 }
 
 /** Why an action was refused. */
-export const refusalNotice = ({ problem }: Refusal, { language }: Visit): Notice => ({
+export const refusalNotice = ({ problem }: Refusal, { t }: LearnContext): Notice => ({
   kind: 'refused',
-  text: fill(REFUSED[problem.code] ?? learnText.refused.other, language),
+  text: t(REFUSED[problem.code] ?? learnText.refused.other),
 })

@@ -5,8 +5,8 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import type { LearnPagesParts } from './parts.ts'
-import { read, type Visit } from './visit.ts'
+import { orNothing } from '#src/web/page/index.ts'
+import type { LearnContext } from './parts.ts'
 
 /** A course, as the API returns it to the person. */
 type CourseView = Encoded<Static<typeof Course>>
@@ -46,50 +46,36 @@ const refOf = (param: string): string => {
   return `slug:${param}`
 }
 
-const findCourse = async (visit: Visit, parts: LearnPagesParts, id: string): Promise<CourseView | undefined> => {
-  try {
-    const call = { operation: 'getCourse', params: { course_id: id }, expand: ['lecturers'], returns: Course }
-    return await read(visit, parts, call)
-  } catch (error) {
-    if (error instanceof Refusal && error.problem === notFound) return undefined
-    throw error
-  }
+const findCourse = ({ call }: LearnContext, id: string): Promise<CourseView | undefined> =>
+  orNothing(call({ operation: 'getCourse', params: { course_id: id }, expand: ['lecturers'], returns: Course }))
+
+const findEnrollment = async ({ call }: LearnContext, id: string): Promise<EnrollmentView | undefined> => {
+  const query = [['course_id', id]] as const
+  return (await call({ operation: 'listAccountEnrollments', query, returns: EnrollmentPage })).data[0]
 }
 
-const findEnrollment = async (visit: Visit, parts: LearnPagesParts, id: string): Promise<EnrollmentView | undefined> =>
-  (
-    await read(visit, parts, {
-      operation: 'listAccountEnrollments',
-      query: [['course_id', id]],
-      returns: EnrollmentPage,
-    })
-  ).data[0]
-
 const findProgress = async (
-  visit: Visit,
-  parts: LearnPagesParts,
+  { call }: LearnContext,
   enrollment: EnrollmentView | undefined,
 ): Promise<ProgressView | undefined> =>
-  enrollment &&
-  read(visit, parts, {
-    operation: 'getAccountProgress',
-    params: { enrollment_id: enrollment.id },
-    returns: Progress,
-  })
+  enrollment && call({ operation: 'getAccountProgress', params: { enrollment_id: enrollment.id }, returns: Progress })
 
 /** The course of a path with what the person has done in it; refuses with 404 what the person may not see. */
-export const getOwnCourse = async (visit: Visit, parts: LearnPagesParts): Promise<OwnCourse> => {
-  const ref = refOf(visit.request.params.course ?? '')
-  const outline = await read(visit, parts, { operation: 'getOutline', params: { course_id: ref }, returns: Outline })
+export const readOwnCourse = async (context: LearnContext): Promise<OwnCourse> => {
+  const ref = refOf(context.params.course ?? '')
+  const outline = await context.call({ operation: 'getOutline', params: { course_id: ref }, returns: Outline })
   const id = outline.course_id
-  const [course, enrollment] = await Promise.all([findCourse(visit, parts, id), findEnrollment(visit, parts, id)])
+  const [course, enrollment] = await Promise.all([findCourse(context, id), findEnrollment(context, id)])
   const name = course?.name ?? enrollment?.course_name
   if (name === undefined) throw noCourse()
   return {
     path: `/learn/${course?.slug ?? id}`,
-    ...{ id, name, course, enrollment },
+    id,
+    name,
+    course,
+    enrollment,
     sections: outline.sections,
-    progress: await findProgress(visit, parts, enrollment),
+    progress: await findProgress(context, enrollment),
     canManage: course?.allowed_actions?.includes('updateCourse') ?? false,
   }
 }

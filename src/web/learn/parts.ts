@@ -1,12 +1,25 @@
-import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { Files } from '#src/contract/store.ts'
+import { type Audience, type PageContext, type PageParts, zoneOf } from '#src/web/page/index.ts'
+import { policyOf } from '#src/web/site/index.ts'
 
 /** What the learning pages need. */
-export type LearnPagesParts = {
-  /** The installation's secret, from which the tokens of the forms are derived. */
-  readonly secret: string
-  /** Performs declared operations for the signed-in person; these pages read and write in no other way. */
-  readonly performAs: CallAsPerson
+export type LearnPagesParts = PageParts & {
   /** Where files are stored: recordings and pictures may come from a bucket. */
   readonly files: Files
+}
+
+type Shown = {
+  /** The time zone of the person, or that of the school. */
+  readonly timeZone: string
+  /** The content security policy of the page. */
+  readonly policy: string
+}
+
+/** A page for somebody who learns. */
+export type LearnContext = PageContext<LearnPagesParts> & Shown
+
+/** Whoever is signed in; the most bytes of a form with all of its files: larger files are sent by an app. */
+export const learners: Audience<LearnPagesParts, Shown> & { readonly maxBytes: number } = {
+  maxBytes: 100_000_000,
+  admit: async ({ parts, viewer }) => ({ timeZone: zoneOf(viewer), policy: await policyOf(parts.files) }),
 }

@@ -1,19 +1,18 @@
 import type { Static } from 'typebox'
 import { OwnAttempt, OwnAttemptPage, Quiz } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { fill, type Language } from '#src/contract/language.ts'
+import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
+import { type Notice, orNothing } from '#src/web/page/index.ts'
 import { describeReading } from '#src/web/questions/index.ts'
 import { counted } from '#src/web/site/index.ts'
 import { answersIn, countUnanswered, fieldOf } from './answers.rules.ts'
-import type { Notice } from './frame.ts'
 import type { Act, Place, ShownAgain } from './lesson-acts.ts'
-import type { LearnPagesParts } from './parts.ts'
+import type { LearnContext } from './parts.ts'
 import { quizText as text } from './quiz-text.ts'
-import { perform, read, type Visit } from './visit.ts'
 
 /** The settings of a quiz. */
 export type QuizView = Encoded<Static<typeof Quiz>>
@@ -31,57 +30,38 @@ export type OwnQuiz = {
 
 const ATTEMPT_ID = new RegExp(idPattern('qat'))
 
-const findQuiz = async (visit: Visit, parts: LearnPagesParts, lessonId: string): Promise<QuizView | undefined> => {
-  try {
-    return await read(visit, parts, { operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })
-  } catch (error) {
-    // The lesson may be there before its quiz.
-    if (error instanceof Refusal && error.problem === notFound) return undefined
-    throw error
-  }
-}
+const readAttempt = ({ call }: LearnContext, id: string): Promise<AttemptView> =>
+  call({ operation: 'getAccountQuizAttempt', params: { attempt_id: id }, returns: OwnAttempt })
 
-const getAttempt = (visit: Visit, parts: LearnPagesParts, id: string): Promise<AttemptView> =>
-  read(visit, parts, { operation: 'getAccountQuizAttempt', params: { attempt_id: id }, returns: OwnAttempt })
-
-const listAttempts = async (
-  visit: Visit,
-  parts: LearnPagesParts,
-  lessonId: string,
-): Promise<readonly AttemptEntry[]> => {
-  const query = [
+/** The quiz of a lesson: the attempt in progress is shown, else the one that the address names, else the newest. */
+export const readOwnQuiz = async (context: LearnContext, lessonId: string): Promise<OwnQuiz> => {
+  const { call, query } = context
+  const listed = [
     ['lesson_id', lessonId],
     ['sort', '-created_at'],
     ['limit', '100'],
   ] as const
-  const call = { operation: 'listAccountQuizAttempts', query, returns: OwnAttemptPage }
-  return (await read(visit, parts, call)).data
-}
-
-/** The quiz of a lesson: the attempt in progress is shown, else the one that the address names, else the newest. */
-export const getOwnQuiz = async (visit: Visit, parts: LearnPagesParts, lessonId: string): Promise<OwnQuiz> => {
-  const [quiz, attempts] = await Promise.all([findQuiz(visit, parts, lessonId), listAttempts(visit, parts, lessonId)])
-  const named = new URLSearchParams(visit.request.query).get('attempt')
+  const [quiz, { data: attempts }] = await Promise.all([
+    // The lesson may be there before its quiz.
+    orNothing(call({ operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })),
+    call({ operation: 'listAccountQuizAttempts', query: listed, returns: OwnAttemptPage }),
+  ])
+  const named = query.get('attempt')
   const chosen =
     attempts.find(({ status }) => status === 'started') ?? attempts.find(({ id }) => id === named) ?? attempts[0]
-  return { quiz, attempts, shown: chosen && (await getAttempt(visit, parts, chosen.id)) }
+  return { quiz, attempts, shown: chosen && (await readAttempt(context, chosen.id)) }
 }
 
-const attemptOf = async (
-  visit: Visit,
-  parts: LearnPagesParts,
-  { listed }: Place,
-  form: Pairs,
-): Promise<AttemptView> => {
+const attemptOf = async (context: LearnContext, { listed }: Place, form: Pairs): Promise<AttemptView> => {
   const id = formField(form, 'attempt')
-  const attempt = ATTEMPT_ID.test(id) ? await getAttempt(visit, parts, id) : undefined
+  const attempt = ATTEMPT_ID.test(id) ? await readAttempt(context, id) : undefined
   if (attempt?.lesson_id !== listed.id) throw new Refusal(notFound, 'There is no such attempt.')
   return attempt
 }
 
 /** Starts an attempt. */
-export const startQuiz: Act = async (visit, parts, { course, listed }) => {
-  await perform(visit, parts, { operation: 'startAccountQuizAttempt', body: { lesson_id: listed.id } })
+export const startQuiz: Act = async (context, { course, listed }) => {
+  await context.call({ operation: 'startAccountQuizAttempt', body: { lesson_id: listed.id } })
   return `${course.path}/${listed.id}`
 }
 
@@ -105,11 +85,11 @@ const questionsAbout = (form: Pairs, answers: Answers, language: Language): stri
   ]
 }
 
-const save = async (visit: Visit, parts: LearnPagesParts, attempt: AttemptView, form: Pairs): Promise<Saved> => {
-  const { answers, errors } = answersIn(form, attempt.questions, visit.language)
+const save = async (context: LearnContext, attempt: AttemptView, form: Pairs): Promise<Saved> => {
+  const { answers, errors } = answersIn(form, attempt.questions, context.language)
   try {
     if (answers.length > 0)
-      await perform(visit, parts, {
+      await context.call({
         operation: 'setAccountQuizAnswers',
         params: { attempt_id: attempt.id },
         body: { answers },
@@ -118,8 +98,8 @@ const save = async (visit: Visit, parts: LearnPagesParts, attempt: AttemptView, 
     if (isClosed(error)) return 'ended'
     throw error
   }
-  if (errors.size === 0) return { questions: questionsAbout(form, answers, visit.language) }
-  const notice = { kind: 'refused', text: fill(text.mistakes, visit.language) } as const
+  if (errors.size === 0) return { questions: questionsAbout(form, answers, context.language) }
+  const notice = { kind: 'refused', text: context.t(text.mistakes) } as const
   return { notice, again: { form, errors, isSure: false } }
 }
 
@@ -128,18 +108,18 @@ const afterEnd = (path: string, { id, expires_at: limit, submitted_at: submitted
   `${path}?attempt=${id}&done=${limit === null || submittedAt !== null ? 'closed' : 'ended'}`
 
 /** Saves the answers of a form; those that cannot be stored are shown again. */
-export const saveAnswers: Act = async (visit, parts, place, form) => {
-  const attempt = await attemptOf(visit, parts, place, form)
-  const saved = await save(visit, parts, attempt, form)
+export const saveAnswers: Act = async (context, place, form) => {
+  const attempt = await attemptOf(context, place, form)
+  const saved = await save(context, attempt, form)
   const path = `${place.course.path}/${place.listed.id}`
   if (saved === 'ended') return afterEnd(path, attempt)
   return 'again' in saved ? saved : `${path}?done=saved`
 }
 
 /** Saves the answers of a form and ends the attempt; asks once more where answers are missing. */
-export const submitAnswers: Act = async (visit, parts, place, form) => {
-  const attempt = await attemptOf(visit, parts, place, form)
-  const saved = await save(visit, parts, attempt, form)
+export const submitAnswers: Act = async (context, place, form) => {
+  const attempt = await attemptOf(context, place, form)
+  const saved = await save(context, attempt, form)
   const lesson = `${place.course.path}/${place.listed.id}`
   const path = `${lesson}?attempt=${attempt.id}`
   if (saved === 'ended') return afterEnd(lesson, attempt)
@@ -150,6 +130,6 @@ export const submitAnswers: Act = async (visit, parts, place, form) => {
       again: { form, errors: new Map(), isSure: true },
     }
   }
-  await perform(visit, parts, { operation: 'submitAccountQuizAttempt', params: { attempt_id: attempt.id } })
+  await context.call({ operation: 'submitAccountQuizAttempt', params: { attempt_id: attempt.id } })
   return path
 }

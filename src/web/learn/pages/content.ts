@@ -1,42 +1,48 @@
-import { fill } from '#src/contract/language.ts'
-import { formatBytes, formatTime } from '#src/kit/format.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { embedOf, headingsFrom, inSchool, recordingOf } from '#src/web/site/index.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
+import type { LearnContext } from '../parts.ts'
 import { learnText } from '../text.ts'
-import type { Visit } from '../visit.ts'
 
 const { lesson: text } = learnText
 
 type File = NonNullable<LessonView['file']>
 
-const fileItem = ({ url, byte_size: size }: File, name: string, { language }: Visit): Html =>
-  html`<li><a href="${url}" aria-label="${fill(text.download, language, { name })}" download><bdi>${name}</bdi></a> <span class="quiet">${formatBytes(size, language)}</span></li>
+const fileItem = ({ url, byte_size: size }: File, name: string, { t, language }: LearnContext): Html =>
+  html`<li><a href="${url}" aria-label="${t(text.download, { name })}" download><bdi>${name}</bdi></a> <span class="quiet">${formatBytes(size, language)}</span></li>
 `
 
 /** Files to download, each with its size. */
-export const fileList = (files: readonly { readonly file: File; readonly name: string }[], visit: Visit): Html =>
+export const fileList = (
+  files: readonly { readonly file: File; readonly name: string }[],
+  context: LearnContext,
+): Html =>
   html`<ul class="rows files">
-${files.map(({ file, name }) => fileItem(file, name, visit))}</ul>`
+${files.map(({ file, name }) => fileItem(file, name, context))}</ul>`
 
-const filesOf = ({ file, type }: LessonView, attachments: readonly AttachmentView[], visit: Visit): Html | false => {
+const filesOf = (
+  { file, type }: LessonView,
+  attachments: readonly AttachmentView[],
+  context: LearnContext,
+): Html | false => {
   const own = file === null || type === 'video' || type === 'audio' ? [] : [{ file, name: file.name }]
   const beside = attachments.flatMap(({ file, name }) => (file === null ? [] : [{ file, name }]))
   return (
     own.length + beside.length > 0 &&
     html`<section class="lesson-files" aria-labelledby="files">
-<h2 id="files">${fill(text.files, visit.language)}</h2>
-${fileList([...own, ...beside], visit)}
+<h2 id="files">${context.t(text.files)}</h2>
+${fileList([...own, ...beside], context)}
 </section>`
   )
 }
 
-const meetingOf = (lesson: LessonView, { language, timeZone }: Visit): Html | false => {
+const meetingOf = (lesson: LessonView, { t, time }: LearnContext): Html | false => {
   const { starts_at: at, meeting_url: url } = lesson
   if (at === null && url === null) return false
   return html`<div class="box">
-${at !== null && html`<p>${fill(text.begins, language, { time: formatTime(at, timeZone, language) })}</p>`}
-${url !== null && html`<p class="actions"><a class="button main" href="${url}" rel="noopener noreferrer">${fill(text.join, language)}</a></p>`}
+${at !== null && html`<p>${t(text.begins, { time: time(at) })}</p>`}
+${url !== null && html`<p class="actions"><a class="button main" href="${url}" rel="noopener noreferrer">${t(text.join)}</a></p>`}
 </div>`
 }
 
@@ -56,12 +62,12 @@ const readable = (sanitized: string): Html =>
 type Content = { readonly lesson: LessonView; readonly attachments: readonly AttachmentView[] }
 
 /** The content of a lesson: its recording or player, its text and its files; `second` is where the recording goes on. */
-export const contentOf = ({ lesson, attachments }: Content, second: number, visit: Visit): Html => {
+export const contentOf = ({ lesson, attachments }: Content, second: number, context: LearnContext): Html => {
   const { body_html: body } = lesson
-  if (isEmpty(lesson, attachments.length)) return html`<p class="nothing">${fill(text.empty, visit.language)}</p>`
+  if (isEmpty(lesson, attachments.length)) return html`<p class="nothing">${context.t(text.empty)}</p>`
   return html`${embedOf(lesson)}
 ${recordingOf(lesson, second)}
-${meetingOf(lesson, visit)}
-${body !== '' && html`<div class="prose"${inSchool(visit)}>${readable(body)}</div>`}
-${filesOf(lesson, attachments, visit)}`
+${meetingOf(lesson, context)}
+${body !== '' && html`<div class="prose"${inSchool(context)}>${readable(body)}</div>`}
+${filesOf(lesson, attachments, context)}`
 }

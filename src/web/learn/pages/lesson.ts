@@ -1,15 +1,15 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
-import { formatDuration, formatTime } from '#src/kit/format.ts'
+import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import type { Notice } from '#src/web/page/index.ts'
 import { inSchool, siteText } from '#src/web/site/index.ts'
-import { formOf, framed, type Notice, noticeHtml } from '../frame.ts'
+import { framed, noticeHtml } from '../frame.ts'
 import type { Place } from '../lesson-acts.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
 import { isReadable, lessonsOf, neighbours, stateOf } from '../lessons.rules.ts'
 import type { OutlineLesson } from '../own-course.ts'
+import type { LearnContext } from '../parts.ts'
 import { learnText } from '../text.ts'
-import type { Visit } from '../visit.ts'
 import { whyClosed } from './access.ts'
 import { contentOf } from './content.ts'
 import { outlineOf } from './outline.ts'
@@ -32,50 +32,49 @@ type LessonPageView = Place & {
 }
 
 // Folded on a phone; on a wide screen it is always open, where the browser can do that, and else at a click.
-const besideOf = ({ course, listed }: Place, visit: Visit): Html => {
-  const { language } = visit
-  return html`<nav class="learn-side" aria-label="${fill(text.contents, language)}">
-<p class="side-course"><a href="${course.path}"${inSchool(visit)}>${course.name}</a></p>
-${course.progress !== undefined && progressBar(course.progress.percent_complete, visit)}
+const besideOf = ({ course, listed }: Place, context: LearnContext): Html => {
+  const { t } = context
+  return html`<nav class="learn-side" aria-label="${t(text.contents)}">
+<p class="side-course"><a href="${course.path}"${inSchool(context)}>${course.name}</a></p>
+${course.progress !== undefined && progressBar(course.progress.percent_complete, context)}
 <details>
-<summary>${fill(text.contents, language)}</summary>
+<summary>${t(text.contents)}</summary>
 <div class="side-lessons">
-${outlineOf(course, visit, { at: listed.id, hasFacts: false })}</div>
+${outlineOf(course, context, { at: listed.id, hasFacts: false })}</div>
 </details>
 </nav>`
 }
 
-const factsOf = ({ course, listed }: Place, { language }: Visit): Html => {
+const factsOf = ({ course, listed }: Place, { t, language }: LearnContext): Html => {
   const lessons = lessonsOf(course)
   const n = lessons.findIndex(({ id }) => id === listed.id) + 1
   const { type, duration_seconds: seconds } = listed
-  return html`<p class="lesson-head-facts"><span>${fill(text.position, language, { n, all: lessons.length })}</span> <span>${fill(siteText.lessonTypes[type], language)}</span>${
+  return html`<p class="lesson-head-facts"><span>${t(text.position, { n, all: lessons.length })}</span> <span>${t(siteText.lessonTypes[type])}</span>${
     seconds !== null && html` <span>${formatDuration(seconds, language)}</span>`
   }</p>`
 }
 
-const headOf = (place: Place, visit: Visit, notice: Notice | undefined): Html =>
+const headOf = (place: Place, context: LearnContext, notice: Notice | undefined): Html =>
   html`${noticeHtml(notice)}
-${factsOf(place, visit)}
-<h1${inSchool(visit)}>${place.listed.name}</h1>`
+${factsOf(place, context)}
+<h1${inSchool(context)}>${place.listed.name}</h1>`
 
 const neighbour = (
   lesson: OutlineLesson | undefined,
   place: Place,
-  visit: Visit,
+  context: LearnContext,
   rel: 'prev' | 'next',
 ): Html | false => {
   if (lesson === undefined || !isReadable(stateOf(lesson, place.course))) return false
-  const label = fill(rel === 'prev' ? text.previous : text.next, visit.language)
-  return html`<a class="turn turn-${rel}" rel="${rel}" href="${place.course.path}/${lesson.id}"><span class="turn-label">${label}</span> <span class="turn-name"${inSchool(visit)}>${lesson.name}</span></a>`
+  const label = context.t(rel === 'prev' ? text.previous : text.next)
+  return html`<a class="turn turn-${rel}" rel="${rel}" href="${place.course.path}/${lesson.id}"><span class="turn-label">${label}</span> <span class="turn-name"${inSchool(context)}>${lesson.name}</span></a>`
 }
 
-const turnsOf = (place: Place, visit: Visit): Html | false => {
+const turnsOf = (place: Place, context: LearnContext): Html | false => {
   const { previous, next } = neighbours(place.course, place.listed.id)
-  const links = [neighbour(previous, place, visit, 'prev'), neighbour(next, place, visit, 'next')]
+  const links = [neighbour(previous, place, context, 'prev'), neighbour(next, place, context, 'next')]
   return (
-    links.some(link => link !== false) &&
-    html`<nav class="turns" aria-label="${fill(text.around, visit.language)}">${links}</nav>`
+    links.some(link => link !== false) && html`<nav class="turns" aria-label="${context.t(text.around)}">${links}</nav>`
   )
 }
 
@@ -89,19 +88,19 @@ export const isLearning = ({ course, listed }: Place): boolean =>
   listed.status === 'published' &&
   course.progress?.lessons.find(one => one.lesson_id === listed.id)?.is_open === true
 
-const completionOf = (place: LessonPageView, visit: Visit): Html | false => {
+const completionOf = (place: LessonPageView, context: LearnContext): Html | false => {
   const { course, listed, isMarked } = place
-  const { language } = visit
+  const { t, form } = context
   if (!isLearning(place)) return false
   const action = `${course.path}/${listed.id}`
   if (stateOf(listed, course).isDone)
-    return html`<div class="completion is-done"><p>${fill(text.isDone, language)}</p>
-${isMarked && formOf(visit, action, button('undo', fill(text.undo, language), false))}
+    return html`<div class="completion is-done"><p>${t(text.isDone)}</p>
+${isMarked && form(button('undo', t(text.undo), false), action)}
 </div>`
   if (!isMarked) return false
   const label = neighbours(course, listed.id).next === undefined ? text.complete : text.completeAndGoOn
   return html`<div class="completion">
-${formOf(visit, action, button('complete', fill(label, language), true))}
+${form(button('complete', t(label), true), action)}
 </div>`
 }
 
@@ -109,54 +108,53 @@ const secondOf = ({ course, listed }: Place): number =>
   course.progress?.lessons.find(({ lesson_id: id }) => id === listed.id)?.position_seconds ?? 0
 
 // A lesson that anybody may read stays open when the rest of the course is not.
-const closedOf = ({ course }: Place, visit: Visit): Html | false => {
-  const why = course.enrollment === undefined || course.canManage ? undefined : whyClosed(course.enrollment, visit)
-  return why !== undefined && html`<p class="notice">${why} ${fill(text.openToAll, visit.language)}</p>`
+const closedOf = ({ course }: Place, context: LearnContext): Html | false => {
+  const why = course.enrollment === undefined || course.canManage ? undefined : whyClosed(course.enrollment, context)
+  return why !== undefined && html`<p class="notice">${why} ${context.t(text.openToAll)}</p>`
 }
 
 /** A lesson with its content, what to do next, and the outline of its course. */
-export const lessonPage = (visit: Visit, view: LessonPageView): Reply =>
-  framed(visit, {
+export const lessonPage = (context: LearnContext, view: LessonPageView): Reply =>
+  framed(context, {
     title: `${view.listed.name} · ${view.course.name}`,
     status: view.status,
-    beside: besideOf(view, visit),
+    beside: besideOf(view, context),
     main: html`<article class="learn-lesson">
-${headOf(view, visit, view.notice)}
-${closedOf(view, visit)}
-${contentOf(view, secondOf(view), visit)}
+${headOf(view, context, view.notice)}
+${closedOf(view, context)}
+${contentOf(view, secondOf(view), context)}
 ${view.work}
-${completionOf(view, visit)}
-${turnsOf(view, visit)}
+${completionOf(view, context)}
+${turnsOf(view, context)}
 ${view.comments}
 </article>`,
   })
 
-const reasonOf = ({ course, listed }: Place, { language, timeZone, ...visit }: Visit): string => {
+const reasonOf = ({ course, listed }: Place, context: LearnContext): string => {
+  const { t, time } = context
   const { lock } = stateOf(listed, course)
-  if (lock?.reason === 'previous') return fill(text.lockedBefore, language)
+  if (lock?.reason === 'previous') return t(text.lockedBefore)
   if (lock?.reason !== 'drip')
     return course.enrollment === undefined
-      ? fill(learnText.why.none, language)
-      : (whyClosed(course.enrollment, { language, timeZone, ...visit }) ?? fill(text.lockedUnknown, language))
-  return lock.opensAt === null
-    ? fill(text.lockedUnknown, language)
-    : fill(text.lockedUntil, language, { time: formatTime(lock.opensAt, timeZone, language) })
+      ? t(learnText.why.none)
+      : (whyClosed(course.enrollment, context) ?? t(text.lockedUnknown))
+  return lock.opensAt === null ? t(text.lockedUnknown) : t(text.lockedUntil, { time: time(lock.opensAt) })
 }
 
 /** The page of a lesson that is not available now, which says why and from when. */
-export const lockedPage = (visit: Visit, place: Place): Reply => {
-  const { language } = visit
+export const lockedPage = (context: LearnContext, place: Place): Reply => {
+  const { t } = context
   const isLater = stateOf(place.listed, place.course).lock?.reason !== 'no_access'
-  return framed(visit, {
+  return framed(context, {
     title: `${place.listed.name} · ${place.course.name}`,
     status: 403,
-    beside: besideOf(place, visit),
+    beside: besideOf(place, context),
     main: html`<article class="learn-lesson">
-${headOf(place, visit, undefined)}
+${headOf(place, context, undefined)}
 <div class="box">
-<h2>${fill(isLater ? text.locked : text.noAccess, language)}</h2>
-<p>${reasonOf(place, visit)}</p>
-<p class="actions"><a class="button main" href="${place.course.path}">${fill(text.toCourse, language)}</a></p>
+<h2>${t(isLater ? text.locked : text.noAccess)}</h2>
+<p>${reasonOf(place, context)}</p>
+<p class="actions"><a class="button main" href="${place.course.path}">${t(text.toCourse)}</a></p>
 </div>
 </article>`,
   })

@@ -1,11 +1,10 @@
-import { fill } from '#src/contract/language.ts'
-import { formatDuration, formatTime } from '#src/kit/format.ts'
+import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { icon, inSchool, siteText } from '#src/web/site/index.ts'
 import { isReadable, type LessonState, stateOf } from '../lessons.rules.ts'
 import type { OutlineLesson, OwnCourse } from '../own-course.ts'
+import type { LearnContext } from '../parts.ts'
 import { learnText } from '../text.ts'
-import type { Visit } from '../visit.ts'
 
 const { marks: text } = learnText
 
@@ -13,31 +12,28 @@ const done = icon('M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18zM8 12.5l2.7 2.7L16 9.6')
 const open = icon('M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18z')
 const locked = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3')
 
-const lockWords = ({ lock }: LessonState, { language, timeZone }: Visit): string | undefined => {
+const lockWords = ({ lock }: LessonState, { t, time }: LearnContext): string | undefined => {
   if (lock === undefined) return undefined
-  if (lock.reason === 'no_access') return fill(text.noAccess, language)
-  if (lock.reason === 'previous') return fill(text.previous, language)
-  return lock.opensAt === null
-    ? fill(text.laterUnknown, language)
-    : fill(text.later, language, { time: formatTime(lock.opensAt, timeZone, language) })
+  if (lock.reason === 'no_access') return t(text.noAccess)
+  if (lock.reason === 'previous') return t(text.previous)
+  return lock.opensAt === null ? t(text.laterUnknown) : t(text.later, { time: time(lock.opensAt) })
 }
 
-const factsOf = (lesson: OutlineLesson, state: LessonState, visit: Visit): string => {
-  const { language } = visit
+const factsOf = (lesson: OutlineLesson, state: LessonState, context: LearnContext): string => {
+  const { t, language } = context
   const { type, duration_seconds: seconds, required_for_completion: isRequired, status } = lesson
   const facts = [
-    fill(siteText.lessonTypes[type], language),
+    t(siteText.lessonTypes[type]),
     seconds === null ? undefined : formatDuration(seconds, language),
-    isRequired ? undefined : fill(text.optional, language),
-    status === 'draft' ? fill(text.draft, language) : undefined,
-    lockWords(state, visit),
+    isRequired ? undefined : t(text.optional),
+    status === 'draft' ? t(text.draft) : undefined,
+    lockWords(state, context),
   ]
   return facts.filter(fact => fact !== undefined).join(' · ')
 }
 
-const markOf = ({ isDone, lock }: LessonState, { language }: Visit): Html => {
-  if (isDone)
-    return html`<span class="lesson-mark is-done">${done}<span class="unseen">${fill(text.done, language)}: </span></span>`
+const markOf = ({ isDone, lock }: LessonState, { t }: LearnContext): Html => {
+  if (isDone) return html`<span class="lesson-mark is-done">${done}<span class="unseen">${t(text.done)}: </span></span>`
   return html`<span class="lesson-mark">${lock === undefined ? open : locked}</span>`
 }
 
@@ -48,23 +44,23 @@ type Shown = {
   readonly hasFacts: boolean
 }
 
-const line = (lesson: OutlineLesson, course: OwnCourse, visit: Visit, { at, hasFacts }: Shown): Html => {
+const line = (lesson: OutlineLesson, course: OwnCourse, context: LearnContext, { at, hasFacts }: Shown): Html => {
   const state = stateOf(lesson, course)
   const name = isReadable(state)
-    ? html`<a class="lesson-link" href="${course.path}/${lesson.id}"${lesson.id === at && html` aria-current="page"`}${inSchool(visit)}>${lesson.name}</a>`
-    : html`<span class="lesson-link"${inSchool(visit)}>${lesson.name}</span>`
-  const facts = hasFacts ? factsOf(lesson, state, visit) : lockWords(state, visit)
-  return html`<li${!isReadable(state) && html` class="is-locked"`}>${markOf(state, visit)}<span class="lesson-words">${name}${facts !== undefined && html` <span class="lesson-facts">${facts}</span>`}</span></li>
+    ? html`<a class="lesson-link" href="${course.path}/${lesson.id}"${lesson.id === at && html` aria-current="page"`}${inSchool(context)}>${lesson.name}</a>`
+    : html`<span class="lesson-link"${inSchool(context)}>${lesson.name}</span>`
+  const facts = hasFacts ? factsOf(lesson, state, context) : lockWords(state, context)
+  return html`<li${!isReadable(state) && html` class="is-locked"`}>${markOf(state, context)}<span class="lesson-words">${name}${facts !== undefined && html` <span class="lesson-facts">${facts}</span>`}</span></li>
 `
 }
 
 /** The sections and lessons of a course, with what is done and what is not available yet. */
-export const outlineOf = (course: OwnCourse, visit: Visit, shown: Shown): Html =>
+export const outlineOf = (course: OwnCourse, context: LearnContext, shown: Shown): Html =>
   html`${course.sections.map(
     section => html`<div class="learn-section">
-${shown.hasFacts ? html`<h3 class="learn-section-name"${inSchool(visit)}>${section.name}</h3>` : html`<p class="learn-section-name"${inSchool(visit)}>${section.name}</p>`}
+${shown.hasFacts ? html`<h3 class="learn-section-name"${inSchool(context)}>${section.name}</h3>` : html`<p class="learn-section-name"${inSchool(context)}>${section.name}</p>`}
 <ol class="learn-lessons">
-${section.lessons.map(lesson => line(lesson, course, visit, shown))}</ol>
+${section.lessons.map(lesson => line(lesson, course, context, shown))}</ol>
 </div>
 `,
   )}`

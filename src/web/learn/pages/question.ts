@@ -1,9 +1,8 @@
-import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted, inSchool, markdown } from '#src/web/site/index.ts'
+import type { LearnContext } from '../parts.ts'
 import type { AttemptView } from '../quiz.ts'
 import { quizText as text } from '../quiz-text.ts'
-import type { Visit } from '../visit.ts'
 
 /** A question of an attempt. */
 export type Question = AttemptView['questions'][number]
@@ -15,13 +14,17 @@ const asPhrase = (source: string): Html => {
 }
 
 /** The text of a choice. */
-export const choiceText = (choice: string, visit: Visit): Html =>
-  html`<span class="choice-text"${inSchool(visit)}>${asPhrase(choice)}</span>`
+export const choiceText = (choice: string, context: LearnContext): Html =>
+  html`<span class="choice-text"${inSchool(context)}>${asPhrase(choice)}</span>`
 
 /** The number, the points and the text of a question; `id` begins the ids of both elements. */
-export const questionHead = (question: Question, { n, all }: { n: number; all: number }, visit: Visit): Html => {
-  const { language } = visit
+export const questionHead = (
+  question: Question,
+  { n, all }: { n: number; all: number },
+  context: LearnContext,
+): Html => {
+  const { t, language } = context
   const points = counted(text.points, question.points_possible, language)
-  return html`<h3 class="question-number" id="q${n}">${fill(text.question, language, { n, all })} <span class="quiet">${points}</span></h3>
-<div class="prose" id="q${n}-text"${inSchool(visit)}>${markdown(4, question.prompt)}</div>`
+  return html`<h3 class="question-number" id="q${n}">${t(text.question, { n, all })} <span class="quiet">${points}</span></h3>
+<div class="prose" id="q${n}-text"${inSchool(context)}>${markdown(4, question.prompt)}</div>`
 }

@@ -1,17 +1,15 @@
-import { fill } from '#src/contract/language.ts'
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted } from '#src/web/site/index.ts'
-import { formOf } from '../frame.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
+import type { LearnContext } from '../parts.ts'
 import type { AttemptEntry, OwnQuiz, QuizView } from '../quiz.ts'
 import { quizText as text } from '../quiz-text.ts'
-import type { Visit } from '../visit.ts'
 import { attemptForm } from './attempt.ts'
 import { outcomeOf, resultOf, scoreOf } from './result.ts'
 
 type QuizPart = {
-  readonly visit: Visit
+  readonly context: LearnContext
   /** The address of the lesson. */
   readonly action: string
   readonly own: OwnQuiz
@@ -20,52 +18,52 @@ type QuizPart = {
   readonly again: ShownAgain | undefined
 }
 
-const usedOf = (attempts: readonly AttemptEntry[], { max_attempts: max }: QuizView, { language }: Visit): string =>
-  max === null ? fill(text.unlimited, language) : fill(text.attempts, language, { used: attempts.length, max })
+const usedOf = (attempts: readonly AttemptEntry[], { max_attempts: max }: QuizView, { t }: LearnContext): string =>
+  max === null ? t(text.unlimited) : t(text.attempts, { used: attempts.length, max })
 
-const rulesOf = (quiz: QuizView, { visit, own }: QuizPart): Html => {
-  const { language } = visit
+const rulesOf = (quiz: QuizView, { context, own }: QuizPart): Html => {
+  const { t, language } = context
   const { passing_percentage: pass, time_limit_seconds: limit } = quiz
   const rules = [
     `${counted(text.questions, quiz.question_count, language)}, ${counted(text.points, quiz.points_possible, language)}`,
-    pass === null ? fill(text.noPass, language) : fill(text.pass, language, { percent: pass }),
-    limit === null ? undefined : fill(text.limit, language, { time: formatDuration(limit, language) }),
-    usedOf(own.attempts, quiz, visit),
+    pass === null ? t(text.noPass) : t(text.pass, { percent: pass }),
+    limit === null ? undefined : t(text.limit, { time: formatDuration(limit, language) }),
+    usedOf(own.attempts, quiz, context),
   ]
   return html`<ul class="rules">
 ${rules.flatMap(rule => (rule === undefined ? [] : [html`<li>${rule}</li>\n`]))}</ul>`
 }
 
-const startOf = (quiz: QuizView, { visit, action, own: { attempts }, learns }: QuizPart): Html | false => {
-  const { language } = visit
+const startOf = (quiz: QuizView, { context, action, own: { attempts }, learns }: QuizPart): Html | false => {
+  const { t, form } = context
   const { max_attempts: max, question_count: questions, time_limit_seconds: limit } = quiz
-  if (questions === 0) return html`<p class="quiet">${fill(text.empty, language)}</p>`
+  if (questions === 0) return html`<p class="quiet">${t(text.empty)}</p>`
   if (!learns) return false
-  if (max !== null && attempts.length >= max) return html`<p class="quiet">${fill(text.noneLeft, language)}</p>`
+  if (max !== null && attempts.length >= max) return html`<p class="quiet">${t(text.noneLeft)}</p>`
   const hasPassed = attempts.some(({ passed }) => passed === true)
-  const label = fill(attempts.length === 0 ? text.start : text.again, language)
-  return html`${limit !== null && html`<p class="quiet">${fill(text.startHint, language)}</p>`}
-${formOf(visit, action, html`<input type="hidden" name="act" value="start"><button type="submit"${!hasPassed && html` class="main"`}>${label}</button>`)}`
+  const label = t(attempts.length === 0 ? text.start : text.again)
+  return html`${limit !== null && html`<p class="quiet">${t(text.startHint)}</p>`}
+${form(html`<input type="hidden" name="act" value="start"><button type="submit"${!hasPassed && html` class="main"`}>${label}</button>`, action)}`
 }
 
 const aboutOf = (part: QuizPart): Html => {
-  const { visit, own } = part
-  const { language } = visit
-  if (own.quiz === undefined) return html`<p class="nothing">${fill(text.empty, language)}</p>`
+  const { context, own } = part
+  const { t } = context
+  if (own.quiz === undefined) return html`<p class="nothing">${t(text.empty)}</p>`
   return html`<section class="box" aria-labelledby="about">
-<h2 id="about">${fill(text.about, language)}</h2>
+<h2 id="about">${t(text.about)}</h2>
 ${rulesOf(own.quiz, part)}
 ${startOf(own.quiz, part)}
 </section>`
 }
 
-const attemptItem = (attempt: AttemptEntry, { visit, action, own }: QuizPart): Html => {
-  const { language } = visit
+const attemptItem = (attempt: AttemptEntry, { context, action, own }: QuizPart): Html => {
+  const { t } = context
   const { attempt_number: n, id } = attempt
-  return html`<li><span>${fill(text.attempt, language, { n })}</span> <span class="quiet">${[fill(outcomeOf(attempt), language), scoreOf(attempt, visit)].filter(one => one !== undefined).join(', ')}</span> ${
+  return html`<li><span>${t(text.attempt, { n })}</span> <span class="quiet">${[t(outcomeOf(attempt)), scoreOf(attempt, context)].filter(one => one !== undefined).join(', ')}</span> ${
     id === own.shown?.id
       ? html`<span></span>`
-      : html`<a href="${action}?attempt=${id}" aria-label="${fill(text.lookAt, language, { n })}">${fill(text.look, language)}</a>`
+      : html`<a href="${action}?attempt=${id}" aria-label="${t(text.lookAt, { n })}">${t(text.look)}</a>`
   }</li>
 `
 }
@@ -73,17 +71,17 @@ const attemptItem = (attempt: AttemptEntry, { visit, action, own }: QuizPart): H
 const attemptList = (part: QuizPart): Html | false =>
   part.own.attempts.length > 1 &&
   html`<section aria-labelledby="attempts">
-<h2 class="part" id="attempts">${fill(text.yourAttempts, part.visit.language)}</h2>
+<h2 class="part" id="attempts">${part.context.t(text.yourAttempts)}</h2>
 <ul class="rows">
 ${part.own.attempts.map(one => attemptItem(one, part))}</ul>
 </section>`
 
 /** A quiz: the attempt in progress, or its rules, the result of an attempt and the others. */
 export const quizPart = (part: QuizPart): Html => {
-  const { visit, action, own, again } = part
+  const { context, action, own, again } = part
   const { shown } = own
-  if (shown?.status === 'started') return attemptForm({ visit, action, attempt: shown, again })
+  if (shown?.status === 'started') return attemptForm({ context, action, attempt: shown, again })
   return html`${aboutOf(part)}
-${shown !== undefined && resultOf(own.quiz, shown, visit)}
+${shown !== undefined && resultOf(own.quiz, shown, context)}
 ${attemptList(part)}`
 }

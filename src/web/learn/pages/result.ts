@@ -1,9 +1,9 @@
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, markdown } from '#src/web/site/index.ts'
+import type { LearnContext } from '../parts.ts'
 import type { AttemptEntry, AttemptView, QuizView } from '../quiz.ts'
 import { quizText as text } from '../quiz-text.ts'
-import type { Visit } from '../visit.ts'
 import { choiceText, type Question, questionHead } from './question.ts'
 
 /** What became of an attempt, in a few words. */
@@ -17,58 +17,54 @@ export const outcomeOf = ({ status, passed }: AttemptEntry): Phrase => {
 /** The points of an attempt, once it is graded. */
 export const scoreOf = (
   { points, points_possible: possible, percentage }: AttemptEntry,
-  { language }: Visit,
+  { t }: LearnContext,
 ): string | undefined =>
-  points === null || percentage === null
-    ? undefined
-    : fill(text.score, language, { points, possible, percent: percentage })
+  points === null || percentage === null ? undefined : t(text.score, { points, possible, percent: percentage })
 
-const choicesOf = ({ choices, answer, correct }: Question, visit: Visit): Html => {
-  const { language } = visit
+const choicesOf = ({ choices, answer, correct }: Question, context: LearnContext): Html => {
+  const { t } = context
   const chosen = new Set(answer?.choice_ids)
   const right = new Set(correct?.choice_ids)
   return html`<ul class="review-choices">
 ${choices.map(
   ({ id, text: words }) =>
-    html`<li${right.has(id) && html` class="is-right"`}>${choiceText(words, visit)}${chosen.has(id) && html` <span class="badge">${fill(text.chosen, language)}</span>`}${right.has(id) && html` <span class="right">${fill(text.correctAnswer, language)}</span>`}</li>\n`,
+    html`<li${right.has(id) && html` class="is-right"`}>${choiceText(words, context)}${chosen.has(id) && html` <span class="badge">${t(text.chosen)}</span>`}${right.has(id) && html` <span class="right">${t(text.correctAnswer)}</span>`}</li>\n`,
 )}</ul>`
 }
 
-const solution = ({ kind, correct }: Question, { language }: Visit): string | undefined => {
+const solution = ({ kind, correct }: Question, { t }: LearnContext): string | undefined => {
   if (correct === undefined) return undefined
   if (kind === 'text') return correct.accepted_answers.length === 0 ? undefined : correct.accepted_answers.join(' / ')
   const { value, tolerance } = correct
   if (value === null) return undefined
-  return tolerance === null || /^-?0(?:\.0+)?$/.test(tolerance)
-    ? value
-    : fill(text.within, language, { value, tolerance })
+  return tolerance === null || /^-?0(?:\.0+)?$/.test(tolerance) ? value : t(text.within, { value, tolerance })
 }
 
-const writtenOf = (question: Question, visit: Visit): Html => {
-  const { language } = visit
+const writtenOf = (question: Question, context: LearnContext): Html => {
+  const { t } = context
   const { answer } = question
   const given = answer?.text ?? answer?.number
-  const expected = solution(question, visit)
-  return html`<p class="given"><span class="quiet">${fill(text.yourAnswer, language)}:</span> ${given === null || given === undefined ? fill(text.noAnswer, language) : html`<bdi>${given}</bdi>`}</p>
-${expected !== undefined && html`<p><span class="quiet">${fill(text.correctAnswer, language)}:</span> <bdi>${expected}</bdi></p>`}`
+  const expected = solution(question, context)
+  return html`<p class="given"><span class="quiet">${t(text.yourAnswer)}:</span> ${given === null || given === undefined ? t(text.noAnswer) : html`<bdi>${given}</bdi>`}</p>
+${expected !== undefined && html`<p><span class="quiet">${t(text.correctAnswer)}:</span> <bdi>${expected}</bdi></p>`}`
 }
 
-const pointsOf = ({ points, points_possible: possible }: Question, { language }: Visit): Html | false => {
+const pointsOf = ({ points, points_possible: possible }: Question, { t }: LearnContext): Html | false => {
   if (points === null || points === undefined) return false
   const word = possible > 0 && points >= possible ? text.correct : points === 0 ? text.wrong : undefined
-  return html`<p class="points">${word !== undefined && html`<strong>${fill(word, language)}</strong> · `}${points} / ${possible}</p>`
+  return html`<p class="points">${word !== undefined && html`<strong>${t(word)}</strong> · `}${points} / ${possible}</p>`
 }
 
-const reviewOf = (question: Question, n: number, all: number, visit: Visit): Html => {
-  const { language } = visit
+const reviewOf = (question: Question, n: number, all: number, context: LearnContext): Html => {
+  const { t } = context
   const { kind, explanation = '', feedback = '' } = question
   const isChoice = kind === 'single' || kind === 'multiple'
   return html`<div class="question">
-${questionHead(question, { n, all }, visit)}
-${isChoice ? choicesOf(question, visit) : writtenOf(question, visit)}
-${pointsOf(question, visit)}
-${feedback !== '' && html`<div class="feedback"><p class="quiet">${fill(text.feedback, language)}</p><p class="as-typed" dir="auto">${feedback}</p></div>`}
-${explanation !== '' && html`<div class="feedback"><p class="quiet">${fill(text.explanation, language)}</p><div class="prose"${inSchool(visit)}>${markdown(4, explanation)}</div></div>`}
+${questionHead(question, { n, all }, context)}
+${isChoice ? choicesOf(question, context) : writtenOf(question, context)}
+${pointsOf(question, context)}
+${feedback !== '' && html`<div class="feedback"><p class="quiet">${t(text.feedback)}</p><p class="as-typed" dir="auto">${feedback}</p></div>`}
+${explanation !== '' && html`<div class="feedback"><p class="quiet">${t(text.explanation)}</p><div class="prose"${inSchool(context)}>${markdown(4, explanation)}</div></div>`}
 </div>
 `
 }
@@ -79,15 +75,15 @@ const whyHidden = ({ show_answers: show }: QuizView, { questions, status }: Atte
 }
 
 /** An attempt that has ended: its result, and its questions with what the person may see of the answers. */
-export const resultOf = (quiz: QuizView | undefined, attempt: AttemptView, visit: Visit): Html => {
-  const { language } = visit
-  const score = scoreOf(attempt, visit)
+export const resultOf = (quiz: QuizView | undefined, attempt: AttemptView, context: LearnContext): Html => {
+  const { t } = context
+  const score = scoreOf(attempt, context)
   const hidden = quiz && whyHidden(quiz, attempt)
   const all = attempt.questions.length
   return html`<section class="quiz" aria-labelledby="result">
-<h2 id="result">${fill(text.result, language, { n: attempt.attempt_number })}</h2>
-<p class="result-words" role="status"><strong>${fill(outcomeOf(attempt), language)}</strong>${score !== undefined && html` <span>${score}</span>`}</p>
-${hidden !== undefined && html`<p class="quiet">${fill(hidden, language)}</p>`}
-${attempt.questions.map((question, index) => reviewOf(question, index + 1, all, visit))}
+<h2 id="result">${t(text.result, { n: attempt.attempt_number })}</h2>
+<p class="result-words" role="status"><strong>${t(outcomeOf(attempt))}</strong>${score !== undefined && html` <span>${score}</span>`}</p>
+${hidden !== undefined && html`<p class="quiet">${t(hidden)}</p>`}
+${attempt.questions.map((question, index) => reviewOf(question, index + 1, all, context))}
 </section>`
 }

@@ -1,16 +1,15 @@
-import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
-import { formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { hidden } from '#src/web/page/index.ts'
 import { headingsFrom, inSchool } from '#src/web/site/index.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
-import type { Visit } from '../visit.ts'
+import type { LearnContext } from '../parts.ts'
 import { type AssignmentView, nameField, type OwnWork, type SubmissionEntry, type SubmissionView } from '../work.ts'
 import { workText as text } from '../work-text.ts'
 import { fileList } from './content.ts'
 
 type WorkPart = {
-  readonly visit: Visit
+  readonly context: LearnContext
   /** The address of the lesson. */
   readonly action: string
   readonly own: OwnWork
@@ -21,47 +20,45 @@ type WorkPart = {
   readonly again: ShownAgain | undefined
 }
 
-const rulesOf = (assignment: AssignmentView, { language, timeZone }: Visit): Html => {
+const rulesOf = (assignment: AssignmentView, { t, time }: LearnContext): Html => {
   const { your_due_at: due, late, max_points: max, passing_points: passing } = assignment
   const end = due ?? null
   return html`<ul class="rules">
-${end !== null && html`<li>${fill(text.due, language, { time: formatTime(end, timeZone, language) })}. ${fill(late === 'allowed' ? text.lateAllowed : text.lateRefused, language)}</li>\n`}<li>${fill(text.points, language, { passing, max })}</li>
+${end !== null && html`<li>${t(text.due, { time: time(end) })}. ${t(late === 'allowed' ? text.lateAllowed : text.lateRefused)}</li>\n`}<li>${t(text.points, { passing, max })}</li>
 </ul>`
 }
 
-const outcomeOf = ({ status, grade }: SubmissionEntry, { language }: Visit): string => {
-  if (status === 'submitted') return fill(text.waiting, language)
-  if (status === 'returned' || grade === null) return fill(text.returned, language)
-  const score = fill(text.score, language, { points: grade.points, max: grade.max_points })
-  return `${fill(grade.accepted ? text.accepted : text.notAccepted, language)}: ${score}`
+const outcomeOf = ({ status, grade }: SubmissionEntry, { t }: LearnContext): string => {
+  if (status === 'submitted') return t(text.waiting)
+  if (status === 'returned' || grade === null) return t(text.returned)
+  const score = t(text.score, { points: grade.points, max: grade.max_points })
+  return `${t(grade.accepted ? text.accepted : text.notAccepted)}: ${score}`
 }
 
-const whenOf = (entry: SubmissionEntry, { language, timeZone }: Visit): string => {
-  const time = formatTime(entry.submitted_at, timeZone, language)
+const whenOf = (entry: SubmissionEntry, { t, time }: LearnContext): string => {
   const n = entry.attempt_number
-  return `${fill(n === 1 ? text.first : text.attempt, language, { n, time })}${entry.late ? `, ${fill(text.late, language)}` : ''}`
+  return `${t(n === 1 ? text.first : text.attempt, { n, time: time(entry.submitted_at) })}${entry.late ? `, ${t(text.late)}` : ''}`
 }
 
 const named = (files: SubmissionView['files']) => files.map(file => ({ file, name: file.name }))
 
-const feedbackOf = (work: SubmissionView, visit: Visit): Html | false => {
+const feedbackOf = (work: SubmissionView, context: LearnContext): Html | false => {
   const { feedback, feedback_files: files, grader } = work
   if ((feedback === null || feedback === '') && files.length === 0) return false
-  const title =
-    grader === null ? fill(text.feedback, visit.language) : fill(text.feedbackBy, visit.language, { name: grader.name })
+  const title = grader === null ? context.t(text.feedback) : context.t(text.feedbackBy, { name: grader.name })
   return html`<div class="feedback"><h3>${title}</h3>
 ${feedback !== null && html`<p class="as-typed" dir="auto">${feedback}</p>`}
-${files.length > 0 && fileList(named(files), visit)}</div>`
+${files.length > 0 && fileList(named(files), context)}</div>`
 }
 
-const shownWork = (work: SubmissionView, visit: Visit): Html => {
+const shownWork = (work: SubmissionView, context: LearnContext): Html => {
   const { text: words, link, files } = work
-  return html`<p class="quiet">${whenOf(work, visit)}</p>
-<p class="result-words" role="status"><strong>${outcomeOf(work, visit)}</strong></p>
-${feedbackOf(work, visit)}
+  return html`<p class="quiet">${whenOf(work, context)}</p>
+<p class="result-words" role="status"><strong>${outcomeOf(work, context)}</strong></p>
+${feedbackOf(work, context)}
 ${words !== null && html`<p class="as-typed" dir="auto">${words}</p>`}
 ${link !== null && html`<p><a href="${link}" rel="noopener noreferrer nofollow">${link}</a></p>`}
-${files.length > 0 && fileList(named(files), visit)}`
+${files.length > 0 && fileList(named(files), context)}`
 }
 
 type Form = {
@@ -87,33 +84,33 @@ const keptFiles = ({ part: { again, own } }: Form): readonly { id: string; name:
 
 const fileFields = (form: Form): Html => {
   const { part, assignment } = form
-  const { language } = part.visit
+  const { t } = part.context
   const kept = keptFiles(form)
   const max = assignment.max_files
   return html`${
     kept.length > 0 &&
-    html`<fieldset class="choices"><legend>${fill(text.keep, language)}</legend>
+    html`<fieldset class="choices"><legend>${t(text.keep)}</legend>
 ${kept.map(({ id, name, isKept }) => html`<label class="choice"><input type="checkbox" name="file" value="${id}"${isKept && html` checked`}><bdi>${name}</bdi></label><input type="hidden" name="${nameField(id)}" value="${name}">\n`)}</fieldset>`
   }
-<div><label for="files-${form.act}">${fill(text.files, language, { n: max })}</label>
+<div><label for="files-${form.act}">${t(text.files, { n: max })}</label>
 <input type="file" id="files-${form.act}" name="files"${max > 1 && html` multiple`} aria-describedby="files-hint">
-<p class="quiet" id="files-hint">${fill(text.filesHint, language)}</p></div>`
+<p class="quiet" id="files-hint">${t(text.filesHint)}</p></div>`
 }
 
 const workForm = (form: Form): Html => {
   const { part, assignment, act, label } = form
-  const { visit, action, own } = part
-  const { language } = visit
+  const { context, action, own } = part
+  const { t } = context
   const takes = (kind: AssignmentView['kinds'][number]) => assignment.kinds.includes(kind)
   return html`<form method="post" action="${action}"${takes('files') && html` enctype="multipart/form-data"`}>
-<input type="hidden" name="token" value="${visit.token}">
+<input type="hidden" name="token" value="${context.token}">
 <input type="hidden" name="act" value="${act}">
 ${act === 'change' && own.latest !== undefined && html`<input type="hidden" name="submission" value="${own.latest.id}">\n`}${
   takes('text') &&
-  html`<div><label for="text-${act}">${fill(text.text, language)}</label>
+  html`<div><label for="text-${act}">${t(text.text)}</label>
 <textarea id="text-${act}" name="text" rows="8" maxlength="50000">\n${typedBefore(form, 'text')}</textarea></div>`
 }
-${takes('link') && html`<div><label for="link-${act}">${fill(text.link, language)}</label>\n<input type="url" id="link-${act}" name="link" maxlength="2000" value="${typedBefore(form, 'link')}"></div>`}
+${takes('link') && html`<div><label for="link-${act}">${t(text.link)}</label>\n<input type="url" id="link-${act}" name="link" maxlength="2000" value="${typedBefore(form, 'link')}"></div>`}
 ${takes('files') && fileFields(form)}
 <div class="actions"><button type="submit" class="main">${label}</button></div>
 </form>`
@@ -123,31 +120,25 @@ const isOver = ({ your_due_at: due, late }: AssignmentView, now: string): boolea
   late === 'refused' && typeof due === 'string' && Date.parse(due) < Date.parse(now)
 
 const waitingForms = (part: WorkPart, assignment: AssignmentView, work: SubmissionView): Html => {
-  const { visit, action, again } = part
-  const { language } = visit
-  const label = fill(text.saveChange, language)
-  return html`<details${again !== undefined && html` open`}><summary>${fill(text.change, language)}</summary>
+  const { context, action, again } = part
+  const { t } = context
+  const label = t(text.saveChange)
+  return html`<details${again !== undefined && html` open`}><summary>${t(text.change)}</summary>
 ${workForm({ part, assignment, act: 'change', label })}
 </details>
-<form method="post" action="${action}">
-<input type="hidden" name="token" value="${visit.token}">
-<input type="hidden" name="act" value="withdraw">
-<input type="hidden" name="submission" value="${work.id}">
-<button type="submit">${fill(text.withdraw, language)}</button>
-</form>`
+${context.form(html`${hidden({ act: 'withdraw', submission: work.id })}<button type="submit">${t(text.withdraw)}</button>`, action)}`
 }
 
 const newForm = (part: WorkPart, assignment: AssignmentView): Html | false => {
-  const { visit, own } = part
-  const { language } = visit
+  const { context, own } = part
+  const { t } = context
   const { latest } = own
   const max = assignment.max_resubmissions
   if (latest?.grade?.accepted === true) return false
   if (latest !== undefined && max !== null && latest.attempt_number > max)
-    return html`<p class="quiet">${fill(text.noneLeft, language)}</p>`
-  if (latest === undefined && isOver(assignment, part.now))
-    return html`<p class="notice refused">${fill(text.over, language)}</p>`
-  const label = fill(latest === undefined ? text.handIn : text.again, language)
+    return html`<p class="quiet">${t(text.noneLeft)}</p>`
+  if (latest === undefined && isOver(assignment, part.now)) return html`<p class="notice refused">${t(text.over)}</p>`
+  const label = t(latest === undefined ? text.handIn : text.again)
   return html`<section aria-labelledby="hand-in"><h2 id="hand-in">${label}</h2>
 ${workForm({ part, assignment, act: 'hand_in', label })}
 </section>`
@@ -159,29 +150,29 @@ const formsOf = (part: WorkPart, assignment: AssignmentView): Html | false => {
   return latest?.status === 'submitted' ? waitingForms(part, assignment, latest) : newForm(part, assignment)
 }
 
-const earlierOf = ({ own, visit }: WorkPart): Html | false =>
+const earlierOf = ({ own, context }: WorkPart): Html | false =>
   own.earlier.length > 0 &&
-  html`<section aria-labelledby="earlier"><h2 class="part" id="earlier">${fill(text.earlier, visit.language)}</h2>
+  html`<section aria-labelledby="earlier"><h2 class="part" id="earlier">${context.t(text.earlier)}</h2>
 <ul class="rows">
-${own.earlier.map(one => html`<li><span>${whenOf(one, visit)}</span> <span class="quiet">${outcomeOf(one, visit)}</span></li>\n`)}</ul>
+${own.earlier.map(one => html`<li><span>${whenOf(one, context)}</span> <span class="quiet">${outcomeOf(one, context)}</span></li>\n`)}</ul>
 </section>`
 
 /** An assignment: what to do, what was handed in and what came of it, and the form. */
 export const workPart = (part: WorkPart): Html => {
-  const { visit, own } = part
+  const { context, own } = part
   const { assignment, latest } = own
-  const { language } = visit
-  if (assignment === undefined) return html`<p class="nothing">${fill(text.missing, language)}</p>`
+  const { t } = context
+  if (assignment === undefined) return html`<p class="nothing">${t(text.missing)}</p>`
   return html`<section aria-labelledby="instructions">
-<h2 id="instructions">${fill(text.instructions, language)}</h2>
-<div class="prose"${inSchool(visit)}>${headingsFrom(3, assignment.instructions_html)}</div>
-${rulesOf(assignment, visit)}
+<h2 id="instructions">${t(text.instructions)}</h2>
+<div class="prose"${inSchool(context)}>${headingsFrom(3, assignment.instructions_html)}</div>
+${rulesOf(assignment, context)}
 </section>
 ${
   latest !== undefined &&
   html`<section class="box" aria-labelledby="work">
-<h2 id="work">${fill(text.yourWork, language)}</h2>
-${shownWork(latest, visit)}
+<h2 id="work">${t(text.yourWork)}</h2>
+${shownWork(latest, context)}
 </section>`
 }
 ${formsOf(part, assignment)}
