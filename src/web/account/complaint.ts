@@ -1,7 +1,6 @@
-import { fill, type Language } from '#src/contract/language.ts'
 import { formErrors } from '#src/identity/index.ts'
 import { texts } from '#src/texts/index.ts'
-import type { Notice } from '#src/web/page/index.ts'
+import type { Notice, PageContext } from '#src/web/page/index.ts'
 
 const words = texts.account.change
 
@@ -12,15 +11,9 @@ export const changeText = { ...words, errors: { ...formErrors, ...words.errors }
 export type Complaint = { readonly error: keyof typeof changeText.errors; readonly wait?: number }
 
 /** The error of a form as a notice. */
-export const noticeOf = ({
-  complaint,
-  language,
-}: {
-  readonly complaint?: Complaint | undefined
-  readonly language: Language
-}): Notice | undefined => {
+export const noticeOf = (complaint: Complaint | undefined, { t }: Pick<PageContext, 't'>): Notice | undefined => {
   if (complaint === undefined) return undefined
   const { error, wait } = complaint
-  const text = fill(changeText.errors[error], language, { minutes: Math.ceil((wait ?? 0) / 60) })
+  const text = t(changeText.errors[error], { minutes: Math.ceil((wait ?? 0) / 60) })
   return { kind: 'refused', text, ...(wait === undefined ? {} : { wait }) }
 }

@@ -30,7 +30,7 @@ const show = (context: AccountContext, refused?: { readonly complaint: Complaint
   const value = refused?.typed ?? (isProven ? '' : email)
   return frame({
     title: t(text.title),
-    notice: noticeOf({ complaint: refused?.complaint, language }),
+    notice: noticeOf(refused?.complaint, context),
     body: html`<p>${t(isProven ? text.intro : text.introUnproven, { email })}</p>
 ${form(html`${input({ name: 'email', label, attributes: kinds.email, value })}
 ${mainButton(t(text.button))}`)}
@@ -69,7 +69,7 @@ const showCode = (context: AccountContext, email: string, complaint?: Complaint)
   const { t, form, frame, language } = context
   return frame({
     title: t(codeText.title),
-    notice: noticeOf({ complaint, language }),
+    notice: noticeOf(complaint, context),
     body: html`<p>${t(codeText.intro, { email })}</p>
 ${form(html`${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
 ${mainButton(t(codeText.button))}`)}

@@ -32,7 +32,7 @@ ${input(fresh)}
 ${mainButton(t(text.button))}`
   return frame({
     title: t(text.title),
-    notice: noticeOf({ complaint, language }),
+    notice: noticeOf(complaint, context),
     body: html`<p>${t(text.intro)}</p>
 ${form(inside)}
 ${backLink(language)}`,

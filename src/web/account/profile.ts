@@ -47,7 +47,7 @@ ${select('time_zone', t(text.timeZone), zone ?? '', zones)}
 ${mainButton(t(text.button))}`
   return frame({
     title: t(text.title),
-    notice: noticeOf({ complaint, language }),
+    notice: noticeOf(complaint, context),
     body: html`${form(inside)}
 ${backLink(language)}`,
   })

@@ -21,24 +21,27 @@ const { reset: text, code: codeText, password: passwordText } = changeText
 
 const link = (href: string, label: string): Html => html`<p class="quiet"><a href="${href}">${label}</a></p>`
 
-const show = (typed: string, { t, form, frame, language }: VisitorContext, complaint?: Complaint): Reply =>
-  frame({
+const show = (typed: string, context: VisitorContext, complaint?: Complaint): Reply => {
+  const { t, form, frame } = context
+  return frame({
     title: t(text.title),
-    notice: noticeOf({ complaint, language }),
+    notice: noticeOf(complaint, context),
     body: html`<p>${t(text.intro)}</p>
 ${form(html`${input({ name: 'email', label: t(text.email), attributes: kinds.email, value: typed })}
 ${mainButton(t(text.send))}`)}
 ${link('/account/sign-in', t(text.remembered))}`,
   })
+}
 
-const showCode = (email: string, { t, form, frame, language }: VisitorContext, complaint?: Complaint): Reply => {
+const showCode = (email: string, context: VisitorContext, complaint?: Complaint): Reply => {
+  const { t, form, frame } = context
   const password = { name: 'password', label: t(passwordText.fresh), attributes: kinds.newPassword }
   const inside = html`${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
 ${input({ ...password, hint: t(passwordText.hint) })}
 ${mainButton(t(text.button))}`
   return frame({
     title: t(codeText.title),
-    notice: noticeOf({ complaint, language }),
+    notice: noticeOf(complaint, context),
     body: html`<p>${t(text.codeIntro, { email })}</p>
 ${form(inside)}
 ${link(PATH, t(codeText.again))}`,

@@ -51,7 +51,7 @@ const link = (path: string, to: string, label: string): Html =>
 
 // Where a school does not accept new accounts, the page says so.
 const show = (typed: Omit<Typed, 'password'>, { to, complaint }: Shown, context: VisitorContext): Reply => {
-  const { t, form, frame, school, language } = context
+  const { t, form, frame, school } = context
   const title = t(text.title, { school: school.name })
   const signIn = link('/account/sign-in', to, t(text.haveAccount))
   if (school.signupMode === 'closed')
@@ -65,19 +65,20 @@ ${input({ ...password, hint: t(passwordText.hint) })}
 ${mainButton(t(text.send))}`
   return frame({
     title,
-    notice: noticeOf({ complaint, language }),
+    notice: noticeOf(complaint, context),
     body: html`<p>${t(school.signupMode === 'invite' ? text.inviteOnly : text.intro)}</p>
 ${form(inside, PATH)}
 ${signIn}`,
   })
 }
 
-const showCode = (email: string, { to, complaint }: Shown, { t, form, frame, language }: VisitorContext): Reply => {
+const showCode = (email: string, { to, complaint }: Shown, context: VisitorContext): Reply => {
+  const { t, form, frame } = context
   const inside = html`${hidden({ return_to: to })}${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
 ${mainButton(t(text.button))}`
   return frame({
     title: t(codeText.title),
-    notice: noticeOf({ complaint, language }),
+    notice: noticeOf(complaint, context),
     body: html`<p>${t(text.codeIntro, { email })}</p>
 ${form(inside, CODE_PATH)}
 ${link(PATH, to, t(codeText.again))}`,

@@ -80,11 +80,11 @@ const agreesTo = ({ terms_page_id: terms, waiver }: QuoteView, { acceptsTerms, w
 // What keeps a form from going on, the first that is found; null where the page itself says why.
 const findObstacle = (submitted: Submitted, context: CheckoutContext): Notice | null | undefined => {
   const { form, typed, quoted, questions } = submitted
-  const { session, language } = context
+  const { session } = context
   const { quote } = quoted
   if (!isOrderable(quote) || quote.refused.length > 0 || quote.refused_codes.length > 0 || quoted.isLimited) return null
   const complaint = session === undefined ? personErrorOf(typed) : undefined
-  if (complaint !== undefined) return noticeOf({ complaint, language })
+  if (complaint !== undefined) return noticeOf(complaint, context)
   const billing = billingNotice(submitted, context)
   if (billing !== undefined) return billing
   if (questions.errors.size > 0) return refused(text.errors.answers, context)
@@ -146,7 +146,7 @@ const beginAsVisitor = async (
   again: Again,
 ): Promise<Reply> => {
   const { id, typed, browserBinding, cart } = stored
-  const { request, school, t, language } = context
+  const { request, school, t } = context
   const row = await findRow(context, id)
   const wait = await countCheckout(request.database, school, request.network)
   if (wait > 0)
@@ -158,7 +158,7 @@ const beginAsVisitor = async (
   const mailed = await mailCode(context, { ...typed, id, browserBinding, back: addressOf(cart) })
   return mailed.kind === 'sent'
     ? redirect(path)
-    : again(noticeOf({ complaint: { error: 'too_many_codes', wait: mailed.wait }, language }))
+    : again(noticeOf({ error: 'too_many_codes', wait: mailed.wait }, context))
 }
 
 const orderAsMember = async (

@@ -88,13 +88,12 @@ const mailAgain = async (context: CheckoutContext, { row, bound }: VisitorChecko
   const mailed = await mailCode(context, { id, browserBinding, email, name, back: addressOf(cartOfRow(row)) })
   if (mailed.kind === 'sent') return redirect(`/checkout/${toId('chk', id)}?done=sent`)
   const complaint = { error: 'too_many_codes', wait: mailed.wait } as const
-  return show(context, { row, bound }, { notice: noticeOf({ ...context, complaint }) })
+  return show(context, { row, bound }, { notice: noticeOf(complaint, context) })
 }
 
 // Another tab may have used its code for the same new address: then the person signs in here with a link.
 const failed = async (context: CheckoutContext, found: VisitorCheckout, failure: 'code' | 'taken'): Promise<Reply> => {
-  if (failure === 'code')
-    return show(context, found, { notice: noticeOf({ ...context, complaint: { error: failure } }) })
+  if (failure === 'code') return show(context, found, { notice: noticeOf({ error: failure }, context) })
   return context.school.signupMode === 'open'
     ? mailAgain(context, found)
     : showMembersOnly(context, addressOf(cartOfRow(found.row)))
