@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Statement } from '#src/contract/db.ts'
 import { isUuid } from '#src/kit/ids.ts'
 import { cleanTyped } from '#src/kit/text.ts'
 import { sql } from './sql.ts'
@@ -27,17 +27,3 @@ export const slugCandidates = (slug: string, id: string): string[] => [
   ...Array.from({ length: SLUG_NUMBERS - 1 }, (_, index) => `${slug}-${index + 2}`),
   `${slug}-${id.replaceAll('-', '').slice(-12)}`,
 ]
-
-/**
- * Waits until no other transaction chooses a slug from the same candidates, and keeps others waiting until this one
- * ends. Slugs that differ only in their numbers share a lock: `rye-2` is a candidate for `rye`.
- */
-export const lockSlug = async (
-  db: Db,
-  schoolId: string,
-  kind: 'course' | 'digital_product' | 'event' | 'lecturer' | 'membership_plan' | 'post',
-  slug: string,
-): Promise<void> => {
-  const key = `slug ${schoolId} ${kind} ${slug.replace(/(?:-\d+)+$/, '')}`
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
-}

@@ -5,6 +5,7 @@ import { sql } from '#src/db/sql.ts'
 
 /** The slugs of courses. */
 export const courseSlugs: SlugTables = {
+  called: 'course',
   rows: sql`courses`,
   former: sql`course_slugs`,
   owner: sql`course_id`,

@@ -5,8 +5,7 @@ import { allWords, type ListingValues, nameWords } from '#src/contract/listing.t
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
 import { type List, textKey } from '#src/db/list.ts'
-import { isNamed } from '#src/db/ref.ts'
-import { rowOfSlug } from '#src/db/slugs.ts'
+import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -151,12 +150,7 @@ export const countPublic = async (db: Db, schoolId: string): Promise<number> =>
       select count(*)::integer as count from courses c where ${matching(schoolId, { viewer: ANYBODY })}`)
   ).count
 
-// Current slugs are searched before former ones.
-const named = (schoolId: string, ref: string): Statement => {
-  if (!ref.startsWith('slug:'))
-    return sql`c.school_id = ${schoolId} and ${isNamed(ref, { id: sql`c.id`, external: sql`c.external_id` })}`
-  return sql`c.school_id = ${schoolId} and c.id = ${rowOfSlug(schoolId, courseSlugs, ref.slice('slug:'.length))}`
-}
+const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, courseSlugs, sql`c`)
 
 /** The course in a path, if the viewer may see it. */
 export const findCourseRow = (db: Db, schoolId: string, viewer: Viewer, ref: string): Promise<CourseRow | undefined> =>

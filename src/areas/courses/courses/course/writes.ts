@@ -3,10 +3,8 @@ import { errorsOfCourseTemplate } from '#src/areas/courses/certificate-templates
 import { useFile } from '#src/areas/files/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { lockSlug } from '#src/db/ref.ts'
-import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { checkNames, chooseSlug, moveSlug } from '#src/db/slugs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import { courseSlugs } from './conditions.ts'
@@ -32,10 +30,7 @@ export const checkValues = async (context: Where, values: CourseValues, before?:
     ...(await errorsOfCategories(db, school.id, values.category_ids)),
     ...(await errorsOfCourseTemplate(context, values.certificate_template_id)),
   ])
-  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'course', values.slug)
-  const taken = await takenNames(db, school.id, courseSlugs, values, before?.id)
-  if (taken.slug) throw new Refusal(slugTaken, 'Another course has this slug.')
-  if (taken.externalId) throw new Refusal(courseExternalIdTaken, 'Another course has this external_id.')
+  await checkNames(db, school.id, courseSlugs, values, { before, externalIdTaken: courseExternalIdTaken })
   const imageId = values.image_file_id
   if (imageId === null || imageId === before?.image_file_id) return
   const file = { id: imageId, pointer: '/image_file_id', purposes: ['course'], isShown: true } as const
@@ -50,8 +45,7 @@ export const addCourse = async (
   const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
-  await lockSlug(db, school.id, 'course', input.slug ?? wanted)
-  const slug = input.slug ?? (await freeSlug(db, school.id, courseSlugs, wanted, id))
+  const slug = await chooseSlug(db, school.id, courseSlugs, id, { slug: input.slug, wanted })
   const values = mergeInput({ ...BLANK, slug }, input)
   await checkValues(context, values)
   await insertCourse(db, school.id, id, values)

@@ -1,5 +1,15 @@
 import type { Statement } from '#src/contract/db.ts'
+import type { SlugTables } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
+
+/** The slugs of profiles. */
+export const lecturerSlugs: SlugTables = {
+  called: 'lecturer',
+  rows: sql`lecturers`,
+  former: sql`lecturer_slugs`,
+  owner: sql`lecturer_id`,
+  isLive: sql`true`,
+}
 
 /** The viewer of profiles: staff see every profile, others the visible ones and their own. */
 export type LecturerViewer = { readonly memberId: string | undefined; readonly isStaff: boolean }

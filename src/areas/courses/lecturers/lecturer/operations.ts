@@ -5,17 +5,18 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
+import { moveSlug } from '#src/db/slugs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { soleLecturerOf } from '../hooks.ts'
 import { lockLecturerByRef, lockOwnLecturer, viewerOf } from './access.ts'
+import { lecturerSlugs } from './conditions.ts'
 import {
   deleteLecturerRow,
   findLecturer,
   type LecturerValues,
   lecturerList,
   lockOrder,
-  moveLecturerSlug,
   storeLecturer,
   storeOrder,
 } from './queries.ts'
@@ -129,7 +130,8 @@ const updateLecturer = operation({
       check: values => checkValues(context, values, row),
       store: async (values, fields) => {
         const stored = await storeLecturer(db, school.id, row.id, values)
-        if (fields.includes('slug')) await moveLecturerSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
+        if (fields.includes('slug'))
+          await moveSlug(db, school.id, lecturerSlugs, row.id, { from: row.slug, to: values.slug })
         return stored
       },
       view: stored => lecturerView(context, stored),

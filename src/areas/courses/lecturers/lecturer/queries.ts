@@ -1,11 +1,12 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { integerKey, type List, textKey } from '#src/db/list.ts'
-import { isNamed, slugCandidates } from '#src/db/ref.ts'
+import { isNamed } from '#src/db/ref.ts'
+import { rowOfSlug } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { bodyWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
-import { type LecturerViewer, lecturerSeenBy } from './conditions.ts'
+import { type LecturerViewer, lecturerSeenBy, lecturerSlugs } from './conditions.ts'
 
 /** A stored profile. */
 export type LecturerRow = {
@@ -79,10 +80,7 @@ export const countVisible = async (db: Db, schoolId: string): Promise<number> =>
 // Current slugs are searched before former ones.
 const named = (schoolId: string, ref: string): Statement => {
   if (!ref.startsWith('slug:')) return sql`l.school_id = ${schoolId} and ${isNamed(ref, { id: sql`l.id` })}`
-  const slug = ref.slice('slug:'.length)
-  return sql`l.school_id = ${schoolId} and l.id = coalesce(
-    (select n.id from lecturers n where n.school_id = ${schoolId} and n.slug = ${slug}),
-    (select o.lecturer_id from lecturer_slugs o where o.school_id = ${schoolId} and o.slug = ${slug}))`
+  return sql`l.school_id = ${schoolId} and l.id = ${rowOfSlug(schoolId, lecturerSlugs, ref.slice('slug:'.length))}`
 }
 
 /** The profile in a path, if the viewer sees it. */
@@ -125,15 +123,6 @@ export type LecturerValues = Pick<
 
 const bodyOf = ({ display_name, bio }: LecturerValues): string => bodyWords(`${display_name} ${bio}`)
 
-/** The first of the wanted slug and its alternatives that no profile has; call it under `lockSlug`. */
-export const freeLecturerSlug = async (db: Db, schoolId: string, slug: string, id: string): Promise<string> =>
-  (
-    await db.one(sql<{ slug: string }>`
-      select slug from unnest(${slugCandidates(slug, id)}::text[]) with ordinality as c (slug, place)
-      where not exists (select from lecturers l where l.school_id = ${schoolId} and l.slug = c.slug)
-      order by place limit 1`)
-  ).slug
-
 /** Whether another profile has a slug. */
 export const hasLecturerSlug = async (db: Db, schoolId: string, slug: string, butId?: string): Promise<boolean> =>
   (await db.first(sql`
@@ -173,20 +162,6 @@ export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: Le
       visibility = ${lecturer.visibility}, revision = revision + 1, updated_at = (select stoa.now())
     where l.school_id = ${schoolId} and l.id = ${id}
     returning ${columns}`)
-
-/** Records that an old slug leads to a profile, and that the new one leads to nothing else. */
-export const moveLecturerSlug = async (
-  db: Db,
-  schoolId: string,
-  id: string,
-  { from, to }: { readonly from?: string; readonly to: string },
-): Promise<void> => {
-  await db.run(sql`delete from lecturer_slugs where school_id = ${schoolId} and slug = ${to}`)
-  if (from === undefined || from === to) return
-  await db.run(sql`
-    insert into lecturer_slugs (school_id, slug, lecturer_id) values (${schoolId}, ${from}, ${id})
-    on conflict (school_id, slug) do update set lecturer_id = excluded.lecturer_id`)
-}
 
 /** Removes a profile. */
 export const deleteLecturerRow = (db: Db, schoolId: string, id: string): Promise<number> =>

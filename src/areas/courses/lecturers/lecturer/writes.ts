@@ -3,18 +3,11 @@ import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { lockSlug } from '#src/db/ref.ts'
+import { chooseSlug, lockSlug, moveSlug } from '#src/db/slugs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { slugFor } from '#src/kit/text.ts'
-import {
-  freeLecturerSlug,
-  hasLecturerSlug,
-  insertLecturer,
-  type LecturerRow,
-  type LecturerValues,
-  linkState,
-  moveLecturerSlug,
-} from './queries.ts'
+import { lecturerSlugs } from './conditions.ts'
+import { hasLecturerSlug, insertLecturer, type LecturerRow, type LecturerValues, linkState } from './queries.ts'
 import { cleanName, errorsOfLinks, mergeInput, profileExists } from './rules.ts'
 import type { LecturerInput } from './schema.ts'
 
@@ -38,7 +31,7 @@ export const checkValues = async (
     ...(link?.exists === false ? [{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }] : []),
   ])
   if (link?.isTaken === true) throw new Refusal(profileExists, 'This member already has a profile.')
-  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'lecturer', values.slug)
+  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, lecturerSlugs, values.slug)
   if (values.slug !== before?.slug && (await hasLecturerSlug(db, school.id, values.slug, before?.id)))
     throw new Refusal(slugTaken, 'Another lecturer has this slug.')
   const avatarId = values.avatar_file_id
@@ -54,13 +47,12 @@ export const addLecturer = async (
 ): Promise<LecturerRow> => {
   const { db, school, now } = context
   const id = newUuid(now.getTime())
-  const defaultSlug = slugFor(cleanName(input.display_name), id)
-  await lockSlug(db, school.id, 'lecturer', input.slug ?? defaultSlug)
-  const slug = input.slug ?? (await freeLecturerSlug(db, school.id, defaultSlug, id))
+  const wanted = slugFor(cleanName(input.display_name), id)
+  const slug = await chooseSlug(db, school.id, lecturerSlugs, id, { slug: input.slug, wanted })
   const blank = { member_id: null, bio: '', avatar_file_id: null, links: [], visibility: 'visible', slug } as const
   const values = mergeInput({ ...blank, display_name: input.display_name }, input)
   await checkValues(context, values, undefined)
   const row = await insertLecturer(db, school.id, id, values)
-  await moveLecturerSlug(db, school.id, id, { to: values.slug })
+  await moveSlug(db, school.id, lecturerSlugs, id, { to: values.slug })
   return row
 }

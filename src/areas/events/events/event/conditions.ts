@@ -4,6 +4,7 @@ import { sql } from '#src/db/sql.ts'
 
 /** The slugs of events. */
 export const eventSlugs: SlugTables = {
+  called: 'event',
   rows: sql`events`,
   former: sql`event_slugs`,
   owner: sql`event_id`,

@@ -4,8 +4,7 @@ import type { Field } from '#src/areas/publishing/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { columnsOf } from '#src/db/columns.ts'
 import { instantKey, type List, textKey } from '#src/db/list.ts'
-import { isNamed } from '#src/db/ref.ts'
-import { rowOfSlug } from '#src/db/slugs.ts'
+import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -206,11 +205,7 @@ export const eventList = (schoolId: string, filter: EventFilter): List<EventRow>
 
 const clock = sql`with clock as materialized (select stoa.now() as now)`
 
-const named = (schoolId: string, ref: string): Statement => {
-  if (!ref.startsWith('slug:'))
-    return sql`ev.school_id = ${schoolId} and ${isNamed(ref, { id: sql`ev.id`, external: sql`ev.external_id` })}`
-  return sql`ev.school_id = ${schoolId} and ev.id = ${rowOfSlug(schoolId, eventSlugs, ref.slice('slug:'.length))}`
-}
+const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, eventSlugs, sql`ev`)
 
 /** The event in a path, if the viewer may find it. */
 export const findEventRow = (

@@ -4,9 +4,8 @@ import { anonymous, type Caller, isStaff } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid, roleRequired, slugTaken } from '#src/contract/problems.ts'
-import { lockSlug } from '#src/db/ref.ts'
-import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
+import { checkNames, chooseSlug, moveSlug } from '#src/db/slugs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import { eventSlugs } from './conditions.ts'
@@ -83,10 +82,7 @@ export const checkValues = async (context: Writing, values: EventValues, before?
   const { db, school } = context
   refuseInvalid([...errorsOfEvent(values), ...(await errorsOfReferences(context, values, before))])
   if (before !== undefined) checkHosts(context, values, before)
-  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'event', values.slug)
-  const taken = await takenNames(db, school.id, eventSlugs, values, before?.id)
-  if (taken.slug) throw new Refusal(slugTaken, 'Another event has this slug.')
-  if (taken.externalId) throw new Refusal(eventExternalIdTaken, 'Another event has this external_id.')
+  await checkNames(db, school.id, eventSlugs, values, { before, externalIdTaken: eventExternalIdTaken })
   await useImage(context, values.image_file_id, before?.image_file_id ?? null)
 }
 
@@ -104,8 +100,7 @@ export const addEvent = async (
   const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
-  await lockSlug(db, school.id, 'event', input.slug ?? wanted)
-  const slug = input.slug ?? (await freeSlug(db, school.id, eventSlugs, wanted, id))
+  const slug = await chooseSlug(db, school.id, eventSlugs, id, { slug: input.slug, wanted })
   const values = mergedEvent({ ...BLANK, slug }, input)
   await checkValues(context, values)
   await insertEvent(db, school.id, { ...values, words: wordsOf(values), dates, id, authorId })

@@ -4,6 +4,7 @@ import { sql } from '#src/db/sql.ts'
 
 /** The slugs of plans. */
 export const planSlugs: SlugTables = {
+  called: 'plan',
   rows: sql`membership_plans`,
   former: sql`plan_slugs`,
   owner: sql`plan_id`,

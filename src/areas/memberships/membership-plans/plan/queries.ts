@@ -1,8 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { integerKey, type List, textKey } from '#src/db/list.ts'
-import { isNamed } from '#src/db/ref.ts'
-import { rowOfSlug } from '#src/db/slugs.ts'
+import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { bodyWords } from '#src/kit/search-words.ts'
@@ -91,12 +90,7 @@ export const countPublicPlans = async (db: Db, schoolId: string): Promise<number
       select count(*)::integer as count from membership_plans m where ${matching(schoolId, { isPublic: true })}`)
   ).count
 
-// Current slugs are searched before former ones.
-const named = (schoolId: string, ref: string): Statement => {
-  if (!ref.startsWith('slug:'))
-    return sql`m.school_id = ${schoolId} and ${isNamed(ref, { id: sql`m.id`, external: sql`m.external_id` })}`
-  return sql`m.school_id = ${schoolId} and m.id = ${rowOfSlug(schoolId, planSlugs, ref.slice('slug:'.length))}`
-}
+const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, planSlugs, sql`m`)
 
 /** The plan in a path, unless it is deleted; `isPublic`: only if anybody may see it. */
 export const findPlanRow = (db: Db, schoolId: string, ref: string, isPublic: boolean): Promise<PlanRow | undefined> =>

@@ -2,9 +2,8 @@ import { useFile } from '#src/areas/files/index.ts'
 import { isPage } from '#src/areas/school/index.ts'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { lockSlug } from '#src/db/ref.ts'
-import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { checkNames, chooseSlug, moveSlug } from '#src/db/slugs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import { planSlugs } from './conditions.ts'
@@ -26,19 +25,12 @@ const checkType = async ({ db, school }: SchoolContext, { plan_type: type }: Pla
     throw new Refusal(planTypeFixed, 'A price of the other kind is on sale; retire it first.')
 }
 
-const checkNames = async ({ db, school }: SchoolContext, values: PlanValues, before: PlanRow | undefined) => {
-  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'membership_plan', values.slug)
-  const taken = await takenNames(db, school.id, planSlugs, values, before?.id)
-  if (taken.slug) throw new Refusal(slugTaken, 'Another plan has this slug.')
-  if (taken.externalId) throw new Refusal(planExternalIdTaken, 'Another plan has this external_id.')
-}
-
 /** Refuses values that do not fit together, an unknown file or page, a taken name, and another type of a plan that is held. */
 export const checkValues = async (context: SchoolContext, values: PlanValues, before?: PlanRow): Promise<void> => {
   const isNewEnd = values.ends_on !== null && values.ends_on !== before?.ends_on
   refuseInvalid(errorsOfPlan(values, isNewEnd ? await findToday(context.db, context.school.id) : undefined))
   if (before !== undefined) await checkType(context, values, before)
-  await checkNames(context, values, before)
+  await checkNames(context.db, context.school.id, planSlugs, values, { before, externalIdTaken: planExternalIdTaken })
   if (values.welcome_page_id !== before?.welcome_page_id) await checkWelcomePage(context, values.welcome_page_id)
   const { image_file_id: id } = values
   if (id !== null && id !== before?.image_file_id)
@@ -53,8 +45,7 @@ export const addPlan = async (
   const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
-  await lockSlug(db, school.id, 'membership_plan', input.slug ?? wanted)
-  const slug = input.slug ?? (await freeSlug(db, school.id, planSlugs, wanted, id))
+  const slug = await chooseSlug(db, school.id, planSlugs, id, { slug: input.slug, wanted })
   const values = mergeInput({ ...BLANK, slug }, input)
   await checkValues(context, values)
   await insertPlan(db, school.id, id, values)

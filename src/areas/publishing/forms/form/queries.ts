@@ -1,6 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
+import { freeSlug } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -148,13 +149,9 @@ export const isSlugTaken = async (
         and f.id is distinct from ${butId ?? null}::uuid) as taken`)
   ).taken
 
-/** Which of these slugs forms have. */
-export const listTakenSlugs = async (db: Db, schoolId: string, slugs: readonly string[]): Promise<string[]> =>
-  (
-    await db.all(sql<{ slug: string }>`
-      select f.slug from forms f
-      where f.school_id = ${schoolId} and f.slug = any (${slugs}::text[]) and f.deleted_at is null`)
-  ).map(({ slug }) => slug)
+/** The first of the wanted slug and its alternatives that no form has; two at once may find the same one, and the index refuses the second. */
+export const freeFormSlug = (db: Db, schoolId: string, wanted: string, id: string): Promise<string> =>
+  freeSlug(db, schoolId, { rows: sql`forms`, isLive: sql`r.deleted_at is null` }, wanted, id)
 
 /** Those of these members who are admins or owners and can sign in. */
 export const listStaff = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>

@@ -1,15 +1,12 @@
 import type { Caller } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
-import { slugCandidates } from '#src/db/ref.ts'
 import { renderBody } from '#src/kit/body/render.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { slugFor } from '#src/kit/text.ts'
 import { errorsOfFields } from '../fields/rules.ts'
-import { countForms, type FormValues, insertForm, isGroup, isSlugTaken, listStaff, listTakenSlugs } from './queries.ts'
+import { countForms, type FormValues, freeFormSlug, insertForm, isGroup, isSlugTaken, listStaff } from './queries.ts'
 import { changedForm, MAX_FORMS, newForm, tooManyForms } from './rules.ts'
 import type { FormInput } from './schema.ts'
 
@@ -59,13 +56,6 @@ export const checkForm = async (context: Place, values: FormValues, butId?: stri
   if (await isSlugTaken(db, school.id, values.slug, butId)) throw new Refusal(slugTaken, 'Another form has this slug.')
 }
 
-// Two at once may find the same one; the index refuses the second.
-const freeSlugFor = async (db: Db, school: Pick<School, 'id'>, title: string, id: string): Promise<string> => {
-  const candidates = slugCandidates(slugFor(title, id), id)
-  const taken = new Set(await listTakenSlugs(db, school.id, candidates))
-  return candidates.find(slug => !taken.has(slug)) ?? id
-}
-
 /** Stores a new form as a draft; returns its UUID. */
 export const addForm = async (
   { db, school, now }: Place & { readonly now: Date },
@@ -74,7 +64,7 @@ export const addForm = async (
   if ((await countForms(db, school.id)) >= MAX_FORMS)
     throw new Refusal(tooManyForms, `The school has ${MAX_FORMS} forms.`)
   const id = newUuid(now.getTime())
-  const slug = input.slug ?? (await freeSlugFor(db, school, input.title, id))
+  const slug = input.slug ?? (await freeFormSlug(db, school.id, slugFor(input.title, id), id))
   const values = changedForm(newForm, { ...input, slug })
   await checkForm({ db, school }, values)
   await insertForm(db, school.id, { id, versionId: newUuid(now.getTime()), values })

@@ -4,6 +4,7 @@ import { sql } from '#src/db/sql.ts'
 
 /** The slugs of posts. */
 export const postSlugs: SlugTables = {
+  called: 'post',
   rows: sql`posts`,
   former: sql`post_slugs`,
   owner: sql`post_id`,

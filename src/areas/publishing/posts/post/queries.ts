@@ -4,8 +4,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
 import { instantKey, type List, textKey } from '#src/db/list.ts'
-import { isNamed } from '#src/db/ref.ts'
-import { rowOfSlug } from '#src/db/slugs.ts'
+import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -229,11 +228,7 @@ export const countPublicPosts = async (db: Db, schoolId: string): Promise<number
       select count(*)::integer as count from posts p where ${listedFor(schoolId, ANYBODY)}`)
   ).count
 
-const named = (schoolId: string, ref: string): Statement => {
-  if (!ref.startsWith('slug:'))
-    return sql`p.school_id = ${schoolId} and ${isNamed(ref, { id: sql`p.id`, external: sql`p.external_id` })}`
-  return sql`p.school_id = ${schoolId} and p.id = ${rowOfSlug(schoolId, postSlugs, ref.slice('slug:'.length))}`
-}
+const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, postSlugs, sql`p`)
 
 /** The post in a path with its body, if the viewer may find it. */
 export const findPostRow = (db: Db, schoolId: string, viewer: PostViewer, ref: string): Promise<PostRow | undefined> =>

@@ -3,10 +3,9 @@ import { errorsOfPostCategories } from '#src/areas/publishing/post-categories/in
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { itemExists } from '#src/contract/items.ts'
-import { type FieldError, Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { lockSlug } from '#src/db/ref.ts'
-import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import type { FieldError } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { checkNames, chooseSlug, moveSlug } from '#src/db/slugs.ts'
 import { picturesNamed } from '#src/kit/body/shown.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
@@ -69,10 +68,7 @@ export const checkValues = async (context: Writing, values: PostValues, before?:
     ...(await errorsOfPostCategories(db, school.id, values.category_ids)),
     ...(isSamePlans ? [] : await errorsOfPlans(context, values.plan_ids)),
   ])
-  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'post', values.slug)
-  const taken = await takenNames(db, school.id, postSlugs, values, before?.id)
-  if (taken.slug) throw new Refusal(slugTaken, 'Another post has this slug.')
-  if (taken.externalId) throw new Refusal(postExternalIdTaken, 'Another post has this external_id.')
+  await checkNames(db, school.id, postSlugs, values, { before, externalIdTaken: postExternalIdTaken })
   await useCover(context, values.cover_file_id, before?.cover_file_id ?? null)
 }
 
@@ -94,8 +90,7 @@ export const addPost = async (context: Writing, { input, body, authorId }: NewPo
   const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.title, 200), id)
-  await lockSlug(db, school.id, 'post', input.slug ?? wanted)
-  const slug = input.slug ?? (await freeSlug(db, school.id, postSlugs, wanted, id))
+  const slug = await chooseSlug(db, school.id, postSlugs, id, { slug: input.slug, wanted })
   const values = mergedPost({ ...BLANK, slug }, input)
   await checkValues(context, values)
   const files = await useBodyFiles(context, body)

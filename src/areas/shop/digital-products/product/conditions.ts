@@ -6,6 +6,7 @@ import { sql } from '#src/db/sql.ts'
 
 /** The slugs of products. */
 export const productSlugs: SlugTables = {
+  called: 'product',
   rows: sql`digital_products`,
   former: sql`product_slugs`,
   owner: sql`product_id`,

@@ -4,8 +4,7 @@ import { allWords, type ListingValues, nameWords } from '#src/contract/listing.t
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
 import { type List, textKey } from '#src/db/list.ts'
-import { isNamed } from '#src/db/ref.ts'
-import { rowOfSlug } from '#src/db/slugs.ts'
+import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -93,12 +92,7 @@ export const countPublicProducts = async (db: Db, schoolId: string): Promise<num
       select count(*)::integer as count from digital_products d where ${matching(schoolId, { isPublic: true })}`)
   ).count
 
-// Current slugs are searched before former ones.
-const named = (schoolId: string, ref: string): Statement => {
-  if (!ref.startsWith('slug:'))
-    return sql`d.school_id = ${schoolId} and ${isNamed(ref, { id: sql`d.id`, external: sql`d.external_id` })}`
-  return sql`d.school_id = ${schoolId} and d.id = ${rowOfSlug(schoolId, productSlugs, ref.slice('slug:'.length))}`
-}
+const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, productSlugs, sql`d`)
 
 /** The product in a path, unless it is deleted; `isPublic`: only if anybody may see it. */
 export const findProductRow = (

@@ -1,10 +1,8 @@
 import { errorsOfCategories } from '#src/areas/courses/index.ts'
 import { useFile } from '#src/areas/files/index.ts'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { lockSlug } from '#src/db/ref.ts'
-import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { checkNames, chooseSlug, moveSlug } from '#src/db/slugs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import { isSold } from '../files/queries.ts'
@@ -34,10 +32,7 @@ export const checkValues = async (context: SchoolContext, values: ProductValues,
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }] : []),
     ...(await errorsOfCategories(db, school.id, values.category_ids)),
   ])
-  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'digital_product', values.slug)
-  const taken = await takenNames(db, school.id, productSlugs, values, before?.id)
-  if (taken.slug) throw new Refusal(slugTaken, 'Another product has this slug.')
-  if (taken.externalId) throw new Refusal(productExternalIdTaken, 'Another product has this external_id.')
+  await checkNames(db, school.id, productSlugs, values, { before, externalIdTaken: productExternalIdTaken })
   for (const field of ['image_file_id', 'sample_file_id'] as const) {
     const id = values[field]
     if (id !== null && id !== before?.[field]) await takeOpenFile(context, id, field)
@@ -52,8 +47,7 @@ export const addProduct = async (
   const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
-  await lockSlug(db, school.id, 'digital_product', input.slug ?? wanted)
-  const slug = input.slug ?? (await freeSlug(db, school.id, productSlugs, wanted, id))
+  const slug = await chooseSlug(db, school.id, productSlugs, id, { slug: input.slug, wanted })
   const values = mergeInput({ ...BLANK, slug }, input)
   await checkValues(context, values)
   await insertProduct(db, school.id, id, values)
