@@ -16,8 +16,8 @@ export type Method = {
   readonly days: number | null
 }
 
-const fits = async (place: SchoolContext, name: ProviderName, money: Money): Promise<boolean> =>
-  name === 'manual' || (await chargeable.call({ provider: name, ...money }, place)).some(fit => fit === true)
+const fits = async (context: SchoolContext, name: ProviderName, money: Money): Promise<boolean> =>
+  name === 'manual' || (await chargeable.call({ provider: name, ...money }, context)).some(fit => fit === true)
 
 /** The ways to pay an amount in a school, those on a page first. */
 export const methodsFor = ({ database, school }: EndpointRequest, money: Money): Promise<readonly Method[]> =>
