@@ -42,6 +42,8 @@ export type PageContext<Parts extends PageParts = PageParts> = {
   /** The person, with the time zone of the school where they have none. */
   readonly viewer: Session['member']
   readonly language: Language
+  /** The time zone of the school, in which people type times. */
+  readonly timeZone: string
   /** The parameters of the path, and of the query. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -80,6 +82,7 @@ export const contextOf = <Parts extends PageParts>(
   const token = formToken(parts.secret, school.id, { session })
   return {
     ...{ request, parts, school, session, person, viewer, language, token },
+    timeZone: school.timeZone,
     params: request.params,
     query: new URLSearchParams(request.query),
     address: addressOf(request),

@@ -28,7 +28,9 @@ export type FieldSet<Body extends object> = {
 }
 
 // An error of a part, such as one of several tags, is shown at the whole field.
-const isAbout = (name: string, pointer: string): boolean => pointer === `/${name}` || pointer.startsWith(`/${name}/`)
+// What is deeper in a body has a name such as `seo_title`.
+const isAbout = (name: string, pointer: string): boolean =>
+  pointer === `/${name}` || pointer.startsWith(`/${name}/`) || pointer.slice(1).replaceAll('/', '_') === name
 
 const sentenceOf = (said: FieldTexts, code: string): Phrase => {
   if (code === 'ambiguous') return ambiguous
@@ -70,9 +72,8 @@ export const fieldsFor =
       names: entries.map(([name]) => name),
       body(form, reader, names) {
         const read = entries.filter(([name, field]) => counts(form, field) && (names?.includes(name) ?? true))
-        return Object.fromEntries(read.map(([name, field]) => [name, field.read(form, name, reader)])) as Partial<
-          Pick<Body, Name>
-        >
+        const values = read.map(([name, field]) => [name, field.read(form, name, reader)] as const)
+        return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<Pick<Body, Name>>
       },
       pairs: (stored, reader) =>
         entries.flatMap(([name, field]) => (name in stored ? field.write(stored[name], name, reader) : [])),

@@ -3,11 +3,16 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatAmount, formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { dayAt, daysAfter, instantOf, isDay, isLocalTime, localAt } from '#src/kit/local-time.ts'
 import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
 import { typedAmount } from './typed-amount.ts'
 
-/** For whom a form is read and shown: the language, and the currency of its amounts. */
-export type Reader = { readonly language: Language; readonly currency?: string | undefined }
+/** For whom a form is read and shown: the language, the currency of its amounts, and the time zone of its times. */
+export type Reader = {
+  readonly language: Language
+  readonly currency?: string | undefined
+  readonly timeZone?: string | undefined
+}
 
 /** The texts of a field; `error` is the sentence for a value that is refused, whatever the reason, `errors` those for single ones. */
 export type FieldTexts = {
@@ -77,7 +82,7 @@ export const text = ({ most, rows = 3, ...when }: Bounded & { readonly rows?: nu
   read: (form, name) => lineOf(form, name).replaceAll('\r\n', '\n'),
   write: (value, name) => one(name, value),
   control: ({ name, typed, about }) =>
-    html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${most}"${about}>
+    html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${most}"${most > 5000 && html` class="long"`}${about}>
 ${formField(typed, name)}</textarea>`,
 })
 
@@ -97,6 +102,31 @@ export const day = (when: When = {}): Field<string | null> => ({
   read: (form, name) => orNull(lineOf(form, name)),
   write: (value, name) => one(name, value),
   control: input(html`type="date" min="1900-01-01" max="2200-12-31"`),
+})
+
+/** The end of a day as an instant; empty is null. */
+export const lastDay = (when: When = {}): Field<string | null> => ({
+  ...day(when),
+  read(form, name, { timeZone = 'UTC' }) {
+    const text = lineOf(form, name)
+    if (text === '') return null
+    if (!isDay(text)) refuseInvalid([{ pointer: `/${name}`, code: 'day', message: 'is not a day' }])
+    return instantOf({ local: `${daysAfter(text, 1)}T00:00`, time_zone: timeZone }).toISOString()
+  },
+  write: (value, name, { timeZone = 'UTC' }) =>
+    one(name, value === null ? '' : dayAt(new Date(Date.parse(value) - 1), timeZone)),
+})
+
+/** A day with its time, such as `2026-11-28T09:00`, as an instant. */
+export const time = (when: When = {}): Field<string> => ({
+  ...when,
+  read(form, name, { timeZone = 'UTC' }) {
+    const local = lineOf(form, name)
+    if (!isLocalTime(local)) refuseInvalid([{ pointer: `/${name}`, code: 'time', message: 'is not a time' }])
+    return instantOf({ local, time_zone: timeZone }).toISOString()
+  },
+  write: (value, name, { timeZone = 'UTC' }) => one(name, localAt(new Date(value), timeZone)),
+  control: input(html`type="datetime-local"`),
 })
 
 /** A whole number; empty is null. */
@@ -173,4 +203,22 @@ export const words = ({ most, ...when }: Bounded): Field<string[]> => ({
       .filter(word => word !== ''),
   write: (value, name) => one(name, value.join(', ')),
   control: input(html`type="text" maxlength="${most}"`),
+})
+
+/** Texts of one line each. */
+export const lines = ({ most, rows = 3, ...when }: Bounded & { readonly rows?: number }): Field<string[]> => ({
+  ...text({ most, rows, ...when }),
+  read: (form, name) =>
+    formField(form, name)
+      .split('\n')
+      .map(each => each.trim())
+      .filter(each => each !== ''),
+  write: (value, name) => one(name, value.join('\n')),
+})
+
+/** The same field, which the body does not have where it is empty. */
+export const unlessEmpty = <Value>(field: Field<Value>): Field<NonNullable<Value> | undefined> => ({
+  ...field,
+  read: (form, name, reader) => (lineOf(form, name) === '' ? undefined : (field.read(form, name, reader) ?? undefined)),
+  write: (value, name, reader) => (value === undefined ? [] : field.write(value, name, reader)),
 })

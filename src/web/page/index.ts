@@ -12,7 +12,23 @@ export {
   shownAgain,
 } from './declare.ts'
 export { fieldsFor } from './field-set.ts'
-export { box, choice, day, line, money, optionalLine, optionalText, percent, text, whole, words } from './fields.ts'
+export {
+  box,
+  choice,
+  day,
+  lastDay,
+  line,
+  lines,
+  money,
+  optionalLine,
+  optionalText,
+  percent,
+  text,
+  time,
+  unlessEmpty,
+  whole,
+  words,
+} from './fields.ts'
 export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
 export { doneIn, type Framed, formOf, framed, type Notice } from './frame.ts'
 export { formKeyIn, hidden, revisionIn } from './hidden.ts'
