@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -6,6 +7,7 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { PageContext } from './context.ts'
+import { shownAgain } from './declare.ts'
 import type { FieldSet } from './field-set.ts'
 import type { Reader } from './fields.ts'
 import { formKeyIn, hidden, revisionIn } from './hidden.ts'
@@ -132,3 +134,31 @@ export const actIn = <Item>(
     },
   }
 }
+
+/** Performs the act that a form names and leads on, or shows what was refused, also while the form was read. */
+export const submitAct = <Item>(
+  context: PageContext,
+  typed: Pairs,
+  {
+    acts,
+    params,
+    reader = context,
+    next,
+    again,
+  }: {
+    readonly acts: Acts<Item>
+    readonly params: Readonly<Record<string, string>>
+    readonly reader?: Reader | Promise<Reader>
+    /** Where an act leads to when it is done. */
+    next(act: string): string
+    again(refused: Refused): Promise<Reply>
+  },
+): Promise<Reply> =>
+  shownAgain(
+    async () => {
+      const { name, call } = actIn(acts, typed, { params, reader: await reader })
+      await context.call(call)
+      return next(name)
+    },
+    refusal => again({ act: formField(typed, 'act'), typed, refusal }),
+  )

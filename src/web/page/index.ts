@@ -1,4 +1,4 @@
-export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused } from './acts.ts'
+export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused, submitAct } from './acts.ts'
 export { browserBindingOf } from './browser-binding.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {

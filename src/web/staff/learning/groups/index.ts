@@ -6,7 +6,6 @@ import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   actForms,
-  actIn,
   doneTextsOf,
   form,
   formKeyIn,
@@ -18,6 +17,7 @@ import {
   page,
   type Refused,
   shownAgain,
+  submitAct,
 } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
@@ -98,15 +98,13 @@ export const groups: StaffSection = {
       ),
     ),
     page(`GET ${PATH}/:id`, staff, context => showGroup(context)),
-    form(`POST ${PATH}/:id`, staff, (context, typed) => {
-      const { name: act, call } = actIn(groupActs, typed, { params: paramsOf(context), reader: context })
-      return shownAgain(
-        async () => {
-          await context.call(call)
-          return act === 'delete' ? `${PATH}?done=deleted` : `${context.request.path}?done=${act}`
-        },
-        refusal => showGroup(context, { act, typed, refusal }),
-      )
-    }),
+    form(`POST ${PATH}/:id`, staff, (context, typed) =>
+      submitAct(context, typed, {
+        acts: groupActs,
+        params: paramsOf(context),
+        next: act => (act === 'delete' ? `${PATH}?done=deleted` : `${context.request.path}?done=${act}`),
+        again: refused => showGroup(context, refused),
+      }),
+    ),
   ],
 }

@@ -9,7 +9,6 @@ import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   actForms,
-  actIn,
   actRow,
   doneTextsOf,
   factList,
@@ -19,7 +18,7 @@ import {
   type PageContext,
   page,
   type Refused,
-  shownAgain,
+  submitAct,
 } from '#src/web/page/index.ts'
 import { recentStaff, staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
@@ -155,16 +154,14 @@ const csvOf = (last: string, operation: string) =>
 /** GET and POST /staff/coupons/:id, and its codes and redemptions as CSV. */
 export const couponDetail = [
   page('GET /staff/coupons/:id', staff, context => show(context)),
-  form('POST /staff/coupons/:id', recentStaff, (context, typed) => {
-    const { name: act, call } = actIn(couponActs, typed, { params: paramsOf(context), reader: context })
-    return shownAgain(
-      async () => {
-        await context.call(call)
-        return act === 'delete' ? '/staff/coupons' : `${pathOf(context)}?done=${act}`
-      },
-      refusal => show(context, { act, typed, refusal }),
-    )
-  }),
+  form('POST /staff/coupons/:id', recentStaff, (context, typed) =>
+    submitAct(context, typed, {
+      acts: couponActs,
+      params: paramsOf(context),
+      next: act => (act === 'delete' ? '/staff/coupons' : `${pathOf(context)}?done=${act}`),
+      again: refused => show(context, refused),
+    }),
+  ),
   csvOf('codes', 'listCouponCodes'),
   csvOf('redemptions', 'listCouponRedemptions'),
 ]
