@@ -6,9 +6,9 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { isVisible } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 import { coursesText } from '../courses/courses/text.ts'
 import { editorText } from '../publishing/pages/text.ts'
-import { productsText } from '../shop/products/text.ts'
 import type { searchText } from './text.ts'
 
 /** Something that was found, with the page that shows it. */
@@ -69,7 +69,7 @@ export const findEverything = async (
     group('products', products, ({ id, name, status }) => ({
       href: `/staff/products/${id}`,
       name,
-      about: fill(productsText.statuses[status], language),
+      about: fill(texts.staff.products.common.statuses[status], language),
     })),
     group('coupons', coupons, ({ id, name, codes }) => ({
       href: `/staff/coupons/${id}`,

@@ -1,54 +1,138 @@
 import { randomUUID } from 'node:crypto'
 import { DigitalProduct } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { form, formKeyIn, isShown, page, redirect, revisionIn } from '#src/web/page/index.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  choice,
+  fieldsFor,
+  form,
+  formKeyIn,
+  hidden,
+  line,
+  mainButton,
+  noticeFor,
+  optionalLine,
+  type PageContext,
+  page,
+  revisionIn,
+  shownAgain,
+  text as textOf,
+  unlessEmpty,
+  whole,
+  words,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { listTree } from '../../courses/categories/index.ts'
-import type { StaffSection } from '../../section.ts'
-import { editPage } from './edit-page.ts'
-import { blankForm, formOfProduct, settingsIn } from './product-form.ts'
-import { getProduct, paramsOf, productPath } from './shown.ts'
+import { listTree, type PlacedCategory } from '../../courses/categories/index.ts'
+import { checkbox } from '../../pages/fields.ts'
+import { type ProductShown, paramsOf, productRefusals, readProduct } from './shown.ts'
 
-const NEW = '/staff/products/new'
+const { common, editPage: text, fields: fieldTexts } = texts.staff.products
 
-const productOf = (context: StaffContext) => (context.request.params.id === undefined ? undefined : getProduct(context))
+type Body = Pick<
+  ProductShown,
+  'name' | 'subtitle' | 'description' | 'visibility' | 'tags' | 'license_text' | 'download_limit'
+> &
+  Partial<Pick<ProductShown, 'slug' | 'link_minutes'>> & { seo_title: string | null; seo_description: string | null }
 
-const show = async (context: StaffContext): Promise<Reply> => {
-  const [product, categories] = await Promise.all([productOf(context), listTree(context)])
-  const typed = product === undefined ? blankForm : formOfProduct(product)
-  return editPage({ context, product, categories, typed, refusal: undefined, formKey: randomUUID() })
+const fields = fieldsFor<Body>()(fieldTexts, {
+  name: line({ most: 200 }),
+  subtitle: line({ most: 300 }),
+  description: textOf({ most: 10_000 }),
+  visibility: choice(['listed', 'unlisted']),
+  tags: words({ most: 1000 }),
+  license_text: textOf({ most: 20_000 }),
+  download_limit: whole(),
+  link_minutes: unlessEmpty(whole()),
+  slug: unlessEmpty(line({ most: 100 })),
+  seo_title: optionalLine({ most: 120 }),
+  seo_description: optionalLine({ most: 320 }),
+})
+
+const pairsOf = (product: ProductShown | undefined, context: PageContext): Pairs => {
+  if (product === undefined) return fields.pairs({ visibility: 'listed', link_minutes: 60 }, context)
+  const { seo, category_ids: ids } = product
+  const stored = { ...product, seo_title: seo.title, seo_description: seo.description }
+  return [...fields.pairs(stored, context), ...ids.map(id => ['category', id] as const)]
 }
 
-const store = async (context: StaffContext, form: Pairs): Promise<string> => {
-  const body = settingsIn(form)
-  if (context.request.params.id === undefined) {
-    const call = { operation: 'createDigitalProduct', body, ...formKeyIn(form), returns: DigitalProduct }
-    return (await context.call(call)).id
-  }
-  const call = { operation: 'updateDigitalProduct', params: paramsOf(context), body, revision: revisionIn(form) }
-  return (await context.call({ ...call, returns: DigitalProduct })).id
+const chosenIn = (typed: Pairs): string[] => typed.filter(([name]) => name === 'category').map(([, id]) => id)
+
+const renderCategories = (categories: readonly PlacedCategory[], typed: Pairs, { t }: PageContext): Html | false => {
+  const chosen = chosenIn(typed)
+  const box = ({ id, name, level }: PlacedCategory): Html =>
+    checkbox('category', `${'– '.repeat(level)}${name}`, {
+      isChecked: chosen.includes(id),
+      id: `category-${id}`,
+      value: id,
+    })
+  return (
+    categories.length > 0 &&
+    html`<fieldset class="below"><legend>${t(text.categories)}</legend>
+${categories.map(box)}</fieldset>`
+  )
 }
 
-const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
-  try {
-    const id = await store(context, form)
-    return redirect(`${productPath(id)}?done=${context.request.params.id === undefined ? 'created' : 'changed'}`)
-  } catch (error) {
-    if (!isShown(error)) throw error
-    const [product, categories] = await Promise.all([productOf(context), listTree(context)])
-    return editPage({ context, product, categories, typed: form, refusal: error, formKey: randomUUID() })
-  }
+type Again = { readonly typed: Pairs; readonly refusal: Refusal }
+
+const isNew = ({ params }: PageContext): boolean => params.id === undefined
+
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const { t, language, form: formOf } = context
+  const [product, categories] = await Promise.all([
+    isNew(context) ? undefined : readProduct(context),
+    listTree(context),
+  ])
+  const typed = again?.typed ?? pairsOf(product, context)
+  const state = { language, typed, refusal: again?.refusal }
+  const about =
+    product === undefined ? { form_key: formField(typed, 'form_key') || randomUUID() } : { revision: product.revision }
+  const inside = html`${hidden(about)}${fields.rows(state, ['name', 'subtitle', 'description', 'visibility'])}
+${renderCategories(categories, typed, context)}
+${fields.rows(state, ['tags', 'license_text'])}
+<details class="filters"${again !== undefined && html` open`}>
+<summary>${t(text.more)}</summary>
+${fields.rows(state, [['download_limit', 'link_minutes'], 'slug', 'seo_title', 'seo_description'])}
+</details>
+${mainButton(t(product === undefined ? text.create : texts.page.form.save))}`
+  return context.frame({
+    title: product === undefined ? t(common.add) : t(text.title, { name: product.name }),
+    ...noticeFor(again?.refusal, language, { sets: [fields], said: productRefusals }),
+    body: html`${product === undefined && html`<p>${t(text.intro)}</p>`}
+${formOf(inside)}
+<p class="quiet"><a href="/staff/products${product !== undefined && `/${product.id}`}">${t(product === undefined ? common.back : common.backToOne)}</a></p>`,
+  })
 }
+
+const store = async (context: StaffContext, typed: Pairs): Promise<string> => {
+  const { seo_title: title, seo_description: description, ...rest } = fields.body(typed, context)
+  const body = { ...rest, category_ids: chosenIn(typed), seo: { title, description } }
+  const { id } = await context.call(
+    isNew(context)
+      ? { operation: 'createDigitalProduct', body, ...formKeyIn(typed), returns: DigitalProduct }
+      : {
+          operation: 'updateDigitalProduct',
+          params: paramsOf(context),
+          body,
+          revision: revisionIn(typed),
+          returns: DigitalProduct,
+        },
+  )
+  return `/staff/products/${id}?done=${isNew(context) ? 'created' : 'changed'}`
+}
+
+const submit = (context: StaffContext, typed: Pairs): Promise<Reply> =>
+  shownAgain(
+    () => store(context, typed),
+    refusal => show(context, { typed, refusal }),
+  )
 
 /** GET and POST /staff/products/new and /staff/products/:id/edit. */
-export const productEdit: StaffSection = {
-  // The list and the page of a product lead to them.
-  entries: [],
-  pages: [
-    page(`GET ${NEW}`, staff, show),
-    form(`POST ${NEW}`, staff, submit),
-    page('GET /staff/products/:id/edit', staff, show),
-    form('POST /staff/products/:id/edit', staff, submit),
-  ],
-}
+export const productEdit = [
+  page('GET /staff/products/new', staff, context => show(context)),
+  form('POST /staff/products/new', staff, submit),
+  page('GET /staff/products/:id/edit', staff, context => show(context)),
+  form('POST /staff/products/:id/edit', staff, submit),
+]

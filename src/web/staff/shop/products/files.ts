@@ -1,9 +1,16 @@
 import { ProductFilePage } from '#src/areas/shop/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormFile, revisionIn } from '#src/web/page/index.ts'
+import { formatBytes } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { type FormFile, hidden, listRow, type Refused, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { storeFile } from '../../files/uploads/index.ts'
-import { paramsOf } from './shown.ts'
+import { renderFileForm, storeFile } from '../../files/uploads/index.ts'
+import { folded } from '../../pages/fields.ts'
+import { fileList } from '../../teaching/files.ts'
+import { type ProductShown, paramsOf, pathOf } from './shown.ts'
+
+const { product: text } = texts.staff.products
 
 /** A file of a product as the operation takes it: one that stays, or an upload, which may be the next version of one. */
 export type FileEntry = { readonly id: string } | { readonly file_id: string; readonly replaces?: string }
@@ -29,37 +36,83 @@ export const setFiles = async (
 export const uploadFor = (context: StaffContext, file: FormFile | undefined, isSold: boolean): Promise<string> =>
   storeFile(context.parts, context.person, file, 'product', isSold)
 
-const addFile = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<void> => {
-  const current = await listFiles(context)
-  const uploaded = await uploadFor(context, file, true)
-  await setFiles(context, form, [...current.map(({ id }) => ({ id })), { file_id: uploaded }])
-}
-
-const setShown = async (
-  context: StaffContext,
-  form: Pairs,
-  field: 'image_file_id' | 'sample_file_id',
-  id: string | null,
-): Promise<void> => {
-  const body = { [field]: id }
-  const params = paramsOf(context)
-  await context.call({ operation: 'updateDigitalProduct', params, body, revision: revisionIn(form) })
-}
-
 type FileWork = (context: StaffContext, form: Pairs, file: FormFile | undefined) => Promise<void>
 
-const acts: Readonly<Record<string, FileWork>> = {
-  add_file: addFile,
-  set_image: async (context, form, file) =>
-    setShown(context, form, 'image_file_id', await uploadFor(context, file, false)),
-  remove_image: (context, form) => setShown(context, form, 'image_file_id', null),
-  set_sample: async (context, form, file) =>
-    setShown(context, form, 'sample_file_id', await uploadFor(context, file, false)),
-  remove_sample: (context, form) => setShown(context, form, 'sample_file_id', null),
+const setShown =
+  (field: 'image_file_id' | 'sample_file_id', removes = false): FileWork =>
+  async (context, form, file) => {
+    const body = { [field]: removes ? null : await uploadFor(context, file, false) }
+    const params = paramsOf(context)
+    await context.call({ operation: 'updateDigitalProduct', params, body, revision: revisionIn(form) })
+  }
+
+const works: Readonly<Record<string, FileWork>> = {
+  async add_file(context, form, file) {
+    const current = await listFiles(context)
+    const uploaded = await uploadFor(context, file, true)
+    await setFiles(context, form, [...current.map(({ id }) => ({ id })), { file_id: uploaded }])
+  },
+  set_image: setShown('image_file_id'),
+  remove_image: setShown('image_file_id', true),
+  set_sample: setShown('sample_file_id'),
+  remove_sample: setShown('sample_file_id', true),
 }
 
 /** What a form of the page of a product does with files; undefined for a form about something else. */
-export const fileWorkOf = (form: Pairs): FileWork | undefined => {
+export const fileWorkFor = (form: Pairs): FileWork | undefined => {
   const act = formField(form, 'act')
-  return Object.hasOwn(acts, act) ? acts[act] : undefined
+  return Object.hasOwn(works, act) ? works[act] : undefined
+}
+
+const renderShown = (product: ProductShown, field: 'image' | 'sample', context: StaffContext): Html => {
+  const { t, language, token, form, request } = context
+  const { revision, [field]: file } = product
+  const [label, button, remove] =
+    field === 'image'
+      ? ([text.image, text.saveImage, text.removeImage] as const)
+      : ([text.sample, text.saveSample, text.removeSample] as const)
+  const removal = html`${hidden({ act: `remove_${field}`, revision })}<button class="small" type="submit">${t(remove)}</button>`
+  return html`<h3>${t(label)}</h3>
+${file !== null && html`${fileList([file], language)}\n${form(removal)}`}
+${renderFileForm({
+  action: request.path,
+  token,
+  language,
+  fields: { act: `set_${field}`, revision },
+  id: `file-${field}`,
+  label: t(text.file),
+  button: t(button),
+  ...(field === 'image' ? { accept: 'image/png,image/jpeg,image/webp' } : {}),
+})}`
+}
+
+/** The files of a product, its picture and its sample. */
+export const renderFiles = (
+  product: ProductShown,
+  files: Awaited<ReturnType<typeof listFiles>>,
+  context: StaffContext,
+  refused: Refused | undefined,
+): Html => {
+  const { t, language, token, request } = context
+  const rows = files.map(({ id, name, version: n, byte_size: bytes }) =>
+    listRow(`${pathOf(context)}/files/${id}`, name, [
+      formatBytes(bytes, language),
+      ...(n === 1 ? [] : [t(text.version, { n })]),
+    ]),
+  )
+  const adding = renderFileForm({
+    action: request.path,
+    token,
+    language,
+    fields: { act: 'add_file', revision: product.revision },
+    id: 'file-add',
+    label: t(text.file),
+    button: t(text.upload),
+  })
+  const images = html`${renderShown(product, 'image', context)}
+${renderShown(product, 'sample', context)}`
+  return html`<h2>${t(text.files)}</h2>
+${rows.length === 0 ? html`<p>${t(text.noFile)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
+${folded(t(text.upload), adding, refused?.act === 'add_file' || rows.length === 0)}
+${folded(t(text.images), images, /_(?:image|sample)$/.test(refused?.act ?? ''))}`
 }

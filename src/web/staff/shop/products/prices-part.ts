@@ -1,60 +1,56 @@
-import { fill } from '#src/contract/language.ts'
-import { formField } from '#src/kit/form.ts'
+import type { Static } from 'typebox'
+import type { PricePage } from '#src/areas/school/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, hidden } from '#src/web/page/index.ts'
-import { field, folded, inputs } from '../../pages/fields.ts'
-import { productText as text } from './product-text.ts'
-import type { ProductView } from './product-view.ts'
-import { priceOf, productPath } from './shown.ts'
+import { texts } from '#src/texts/index.ts'
+import { actForms, hidden, type Refused } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
+import { productActs } from './product-acts.ts'
+import { type ProductShown, priceOf } from './shown.ts'
 
-type Price = ProductView['prices'][number]
+const { acts, product: text } = texts.staff.products
 
-const nameOf = (price: Price, { context: { language } }: ProductView): string => {
+type Price = Encoded<Static<typeof PricePage>>['data'][number]
+
+const nameOf = (price: Price, context: StaffContext): string => {
   const { number_of_payments: n, access } = price
   const days = access?.days ?? null
   return [
-    priceOf(price, language),
-    ...(n === null ? [] : [fill(text.payments, language, { n })]),
-    ...(days === null ? [] : [fill(text.days, language, { n: days })]),
+    priceOf(price, context),
+    ...(n === null ? [] : [context.t(text.payments, { n })]),
+    ...(days === null ? [] : [context.t(text.days, { n: days })]),
   ].join(' · ')
 }
 
-const priceForm = (act: 'primary' | 'retire', price: Price, view: ProductView): Html => {
-  const { context, product } = view
-  const label = context.t(act === 'primary' ? text.makePrimary : text.retire)
-  const inside = html`${hidden({ act, price: price.id, revision: product.revision })}<button class="small" type="submit" aria-label="${label}: ${nameOf(price, view)}">${label}</button>`
-  return formOf(productPath(product.id), context.token, inside)
-}
-
-const item = (price: Price, view: ProductView): Html => {
-  const { t } = view.context
+const renderPrice = (price: Price, { revision }: ProductShown, context: StaffContext): Html => {
+  const { t, form } = context
+  const name = nameOf(price, context)
+  const button = (act: 'primary' | 'retire', about: Readonly<Record<string, string | number>>): Html => {
+    const label = t(acts[act].button)
+    return form(
+      html`${hidden({ act, ...about })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`,
+    )
+  }
   const primary = price.is_primary && html`<br><span class="quiet">${t(text.primary)}</span>`
-  const retire = t(text.retire)
+  const retire = t(acts.retire.button)
   // What cannot be undone takes two steps.
-  return html`<li><div class="act"><span>${nameOf(price, view)}${primary}</span>${!price.is_primary && priceForm('primary', price, view)}</div>
-<details><summary aria-label="${retire}: ${nameOf(price, view)}">${retire}</summary>
-<p class="quiet">${t(text.retireAbout)}</p>
-${priceForm('retire', price, view)}</details></li>
+  return html`<li><div class="act"><span>${name}${primary}</span>${!price.is_primary && button('primary', { price_id: price.id, revision })}</div>
+<details><summary aria-label="${retire}: ${name}">${retire}</summary>
+<p class="quiet">${t(acts.retire.about)}</p>
+${button('retire', { price: price.id })}</details></li>
 `
 }
 
-const adding = (view: ProductView): Html => {
-  const { context, product, refused, terms, formKey } = view
-  const { t, token } = context
-  const isRefused = refused?.act === 'price'
-  const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
-  const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${t(text.addPriceAbout)}</p>
-<div class="pair"><div>${field({ name: 'amount', label: `${t(text.amount)} (${terms.currency})`, value: typed('amount'), attributes: inputs.amount, hint: t(text.amountHint) })}</div>
-<div>${field({ name: 'days', label: t(text.accessDays), value: typed('days'), attributes: inputs.number, hint: t(text.accessHint) })}</div></div>
-<div class="buttons"><button type="submit">${t(text.addPrice)}</button></div>`
-  return folded(t(text.addPrice), formOf(productPath(product.id), token, inside), isRefused)
-}
-
 /** The prices at which a product is sold. */
-export const pricesPart = (view: ProductView): Html => {
-  const { prices, context } = view
+export const renderPrices = (
+  product: ProductShown,
+  prices: readonly Price[],
+  context: StaffContext & { readonly currency: string },
+  refused: Refused | undefined,
+): Html => {
   const { t } = context
+  const price = { ...productActs.price, offered: () => true }
   return html`<h2>${t(text.prices)}</h2>
-${prices.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
-${adding(view)}`
+${prices.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${prices.map(one => renderPrice(one, product, context))}</ul>`}
+${actForms(context, { acts: { price }, item: product, texts: acts, refused })}`
 }

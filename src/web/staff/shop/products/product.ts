@@ -1,62 +1,110 @@
-import { randomUUID } from 'node:crypto'
 import { PricePage, School } from '#src/areas/school/index.ts'
-import { ProductFilePage } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { doneOf, type FormWithFiles, fileForm, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { formatBytes } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  actForms,
+  doneIn,
+  doneOf,
+  doneTextsOf,
+  factList,
+  fileForm,
+  noticeFor,
+  page,
+  type Refused,
+  shownAgain,
+  submitAct,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import type { StaffSection } from '../../section.ts'
-import { fileWorkOf } from './files.ts'
-import { actOf, callOf } from './product-acts.ts'
-import { productPage } from './product-page.ts'
-import type { ProductView } from './product-view.ts'
-import { getProduct, paramsOf, productPath } from './shown.ts'
+import { fileRefusals } from '../../files/uploads/index.ts'
+import { fileWorkFor, listFiles, renderFiles } from './files.ts'
+import { renderPrices } from './prices-part.ts'
+import { productActs } from './product-acts.ts'
+import { type ProductShown, paramsOf, pathOf, productRefusals, readProduct } from './shown.ts'
 
-const ALL: Pairs = [['limit', '100']]
-const ACTIVE: Pairs = [...ALL, ['status', 'active']]
+const { acts, common, product: text } = texts.staff.products
 
-const termsOf = async (context: StaffContext) => {
-  const { currency, time_zone: timeZone } = await context.call({ operation: 'getSchool', returns: School })
-  return { currency, timeZone, language: context.language }
+const ACTIVE: Pairs = [
+  ['limit', '100'],
+  ['status', 'active'],
+]
+
+const readReader = async (context: StaffContext) => ({
+  ...context,
+  currency: (await context.call({ operation: 'getSchool', returns: School })).currency,
+})
+
+const renderFacts = (product: ProductShown, { t, time, language }: StaffContext): Html => {
+  const { publish_at: planned, download_limit: limit, holder_count: holders = 0, sales = 0 } = product
+  return factList([
+    [t(text.status), t(common.statuses[product.status])],
+    [t(text.planned), planned == null ? undefined : time(planned)],
+    [t(text.size), product.file_count === 0 ? undefined : formatBytes(product.byte_size, language)],
+    [t(text.limit), limit === null ? undefined : t(text.limitOf, { n: limit })],
+    [t(text.holders), String(holders)],
+    [t(text.sales), sales === 0 ? undefined : String(sales)],
+  ])
 }
 
-const pageOf = async (context: StaffContext, refused?: ProductView['refused']): Promise<Reply> => {
-  const params = paramsOf(context)
-  const [product, files, prices, terms] = await Promise.all([
-    getProduct(context),
-    context.call({ operation: 'listProductFiles', params, query: ALL, returns: ProductFilePage }),
-    context.call({ operation: 'listProductPrices', params, query: ACTIVE, returns: PricePage }),
-    termsOf(context),
+// What a product lacks before anybody can buy and download it.
+const renderMissing = (product: ProductShown, { t }: StaffContext): Html | false => {
+  const lacks = [
+    ...(product.file_count === 0 ? [t(text.noFiles)] : []),
+    ...(product.primary_price === null ? [t(text.noPrice)] : []),
+  ]
+  return lacks.length > 0 && product.status !== 'archived' && html`<p class="note">${lacks.join(' ')}</p>`
+}
+
+const show = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { t, call, language, request } = context
+  const [product, files, prices, reader] = await Promise.all([
+    readProduct(context),
+    listFiles(context),
+    call({ operation: 'listProductPrices', params: paramsOf(context), query: ACTIVE, returns: PricePage }),
+    readReader(context),
   ])
-  return productPage({
-    ...{ context, product, refused, terms },
-    files: files.data,
-    prices: prices.data,
-    formKey: randomUUID(),
-    done: doneOf(context.request),
+  const path = pathOf(context)
+  const sets = [productActs.schedule.fields, productActs.price.fields]
+  return context.frame({
+    title: product.name,
+    ...(refused === undefined
+      ? { notice: doneIn({ ...text.done, ...doneTextsOf(acts) }, doneOf(request), language) }
+      : noticeFor(refused.refusal, language, { sets, said: { ...productRefusals, ...fileRefusals } })),
+    body: html`${renderMissing(product, context)}
+${renderFacts(product, context)}
+<p><a class="button" href="${path}/edit">${t(text.edit)}</a></p>
+<p><a href="${path}/people">${t(text.people)}</a>${product.status === 'published' && html` · <a href="/products/${product.slug}">${t(text.public)}</a>`}</p>
+${renderFiles(product, files, context, refused)}
+${renderPrices(product, prices.data, reader, refused)}
+<h2>${t(texts.page.acts.decide)}</h2>
+${actForms(context, { acts: productActs, item: product, texts: acts, refused })}
+<p class="quiet"><a href="/staff/products">${t(common.back)}</a></p>`,
   })
 }
 
-const decide = async (context: StaffContext, form: Pairs): Promise<void> => {
-  const terms = await termsOf(context)
-  await context.call(callOf(actOf(form), form, paramsOf(context).product_id, terms))
-}
-
-const submit = async (context: StaffContext, { form, files: [file] }: FormWithFiles): Promise<Reply> => {
-  const fileWork = fileWorkOf(form)
-  const refusal = await refusalFor(fileWork === undefined ? decide(context, form) : fileWork(context, form, file))
-  const act = formField(form, 'act')
-  if (refusal !== undefined) return pageOf(context, { act, form, refusal })
-  if (act === 'copy' || act === 'delete') return redirect(`/staff/products?done=${act}`)
-  return redirect(`${productPath(paramsOf(context).product_id)}?done=${act}`)
-}
-
 /** GET and POST /staff/products/:id. */
-export const productDetails: StaffSection = {
-  // The list of products leads to each of them.
-  entries: [],
-  pages: [
-    page('GET /staff/products/:id', staff, context => pageOf(context)),
-    fileForm('POST /staff/products/:id', staff, submit),
-  ],
-}
+export const productDetail = [
+  page('GET /staff/products/:id', staff, context => show(context)),
+  fileForm('POST /staff/products/:id', staff, async (context, { form: typed, files: [file] }) => {
+    const work = fileWorkFor(typed)
+    const act = formField(typed, 'act')
+    if (work === undefined)
+      return submitAct(context, typed, {
+        acts: productActs,
+        params: paramsOf(context),
+        reader: readReader(context),
+        next: () =>
+          act === 'copy' || act === 'delete' ? `/staff/products?done=${act}` : `${pathOf(context)}?done=${act}`,
+        again: refused => show(context, refused),
+      })
+    return shownAgain(
+      async () => {
+        await work(context, typed, file)
+        return `${pathOf(context)}?done=${act}`
+      },
+      refusal => show(context, { act, typed, refusal }),
+    )
+  }),
+]
