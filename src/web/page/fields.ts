@@ -5,6 +5,7 @@ import { formatAmount, formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayAt, daysAfter, instantOf, isDay, isLocalTime, localAt } from '#src/kit/local-time.ts'
 import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
+import type { Choice } from './inputs.ts'
 import { typedAmount } from './typed-amount.ts'
 
 /** For whom a form is read and shown: the language, the currency of its amounts, and the time zone of its times. */
@@ -166,21 +167,35 @@ export const money = (when: When = {}): Field<number | null> => ({
   control: input(html`type="text" inputmode="decimal" autocomplete="off" maxlength="16"`),
 })
 
+const selectOf = (options: readonly Choice[], { name, typed, about }: Shown): Html => {
+  const chosen = formField(typed, name)
+  return html`<select id="${name}" name="${name}"${about}>
+${options.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
+}
+
 /** One of several choices. */
 export const choice = <Value extends string>(choices: readonly Value[], when: When = {}): Field<Value> => ({
   ...when,
   // What is no choice is left for the operation to refuse.
   read: (form, name) => formField(form, name) as Value,
   write: (value, name) => one(name, value),
-  control({ name, typed, about, language, texts }) {
-    const chosen = formField(typed, name)
+  control(shown) {
+    const { name, language, texts } = shown
     const options = choices.map(value => {
       const label = texts.choices?.[value]
       if (label === undefined) throw new Error(`the choice ${value} of ${name} has no text`)
-      return html`<option value="${value}"${value === chosen && html` selected`}>${fill(label, language)}</option>\n`
+      return { value, label: fill(label, language) }
     })
-    return html`<select id="${name}" name="${name}"${about}>\n${options}</select>`
+    return selectOf(options, shown)
   },
+})
+
+/** One of several things that have names of their own. */
+export const oneOf = (options: readonly Choice[], when: When = {}): Field<string> => ({
+  ...when,
+  read: lineOf,
+  write: (value, name) => one(name, value),
+  control: shown => selectOf(options, shown),
 })
 
 /** A box that is checked or not. */

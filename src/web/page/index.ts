@@ -20,6 +20,7 @@ export {
   line,
   lines,
   money,
+  oneOf,
   optionalLine,
   optionalText,
   percent,
