@@ -1,52 +1,136 @@
 import { randomUUID } from 'node:crypto'
 import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { form, formKeyIn, isShown, page, redirect, revisionIn } from '#src/web/page/index.ts'
-import { type StaffContext, staff } from '../../audience.ts'
-import type { StaffSection } from '../../section.ts'
-import { editPage } from './edit-page.ts'
-import { blankForm, formOfPlan, settingsIn } from './plan-form.ts'
-import { getPlan, paramsOf, planPath } from './shown.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  box,
+  choice,
+  day,
+  fieldsFor,
+  form,
+  formKeyIn,
+  hidden,
+  line,
+  lines,
+  mainButton,
+  noticeFor,
+  optionalLine,
+  type PageContext,
+  page,
+  revisionIn,
+  shownAgain,
+  text as textOf,
+  unlessEmpty,
+  whole,
+} from '#src/web/page/index.ts'
+import { staff } from '../../audience.ts'
+import { type PlanShown, paramsOf, planRefusals, readPlan } from './shown.ts'
 
-const NEW = '/staff/plans/new'
+const { common, editPage: text, fields: fieldTexts } = texts.staff.plans
 
-const planOf = (context: StaffContext) => (context.request.params.id === undefined ? undefined : getPlan(context))
-
-const show = async (context: StaffContext): Promise<Reply> => {
-  const plan = await planOf(context)
-  const typed = plan === undefined ? blankForm : formOfPlan(plan)
-  return editPage({ context, plan, typed, refusal: undefined, formKey: randomUUID() })
+type Body = Pick<
+  PlanShown,
+  'name' | 'plan_type' | 'ends_on' | 'benefits' | 'description' | 'opens_posts' | 'visibility'
+> & {
+  length: number | null
+  unit: 'months' | 'days'
+  slug?: string
+  seo_title: string | null
+  seo_description: string | null
 }
 
-const store = async (context: StaffContext, form: Pairs): Promise<string> => {
-  const body = settingsIn(form)
-  if (context.request.params.id === undefined) {
-    const call = { operation: 'createMembershipPlan', body, ...formKeyIn(form), returns: MembershipPlan }
-    return (await context.call(call)).id
+const fields = fieldsFor<Body>()(fieldTexts, {
+  name: line({ most: 200 }),
+  plan_type: choice(['recurring', 'fixed_date', 'fixed_length', 'lifetime']),
+  ends_on: day(),
+  length: whole(),
+  unit: choice(['months', 'days']),
+  benefits: lines({ most: 4500 }),
+  description: textOf({ most: 10_000 }),
+  opens_posts: box(),
+  visibility: choice(['listed', 'unlisted']),
+  slug: unlessEmpty(line({ most: 100 })),
+  seo_title: optionalLine({ most: 120 }),
+  seo_description: optionalLine({ most: 320 }),
+})
+
+const pairsOf = (plan: PlanShown | undefined, context: PageContext): Pairs => {
+  if (plan === undefined) return fields.pairs({ plan_type: 'recurring', unit: 'months', visibility: 'listed' }, context)
+  const { length, seo } = plan
+  const [n, unit] =
+    length !== null && 'days' in length ? [length.days, 'days' as const] : [length?.months ?? null, 'months' as const]
+  return fields.pairs({ ...plan, length: n, unit, seo_title: seo.title, seo_description: seo.description }, context)
+}
+
+type Again = { readonly typed: Pairs; readonly refusal: Refusal }
+
+const isNew = ({ params }: PageContext): boolean => params.id === undefined
+
+const show = async (context: PageContext, again?: Again): Promise<Reply> => {
+  const { t, language, form: formOf } = context
+  const plan = isNew(context) ? undefined : await readPlan(context)
+  const typed = again?.typed ?? pairsOf(plan, context)
+  const state = { language, typed, refusal: again?.refusal }
+  const about =
+    plan === undefined ? { form_key: formField(typed, 'form_key') || randomUUID() } : { revision: plan.revision }
+  const inside = html`${hidden(about)}${fields.rows(state, [
+    'name',
+    'plan_type',
+    'ends_on',
+    ['length', 'unit'],
+    'benefits',
+    'description',
+    'opens_posts',
+    'visibility',
+  ])}
+<details class="filters"${again !== undefined && html` open`}>
+<summary>${t(text.more)}</summary>
+${fields.rows(state, ['slug', 'seo_title', 'seo_description'])}
+</details>
+${mainButton(t(plan === undefined ? text.create : texts.page.form.save))}`
+  return context.frame({
+    title: plan === undefined ? t(common.add) : t(text.title, { name: plan.name }),
+    ...noticeFor(again?.refusal, language, { sets: [fields], said: planRefusals }),
+    body: html`${plan === undefined && html`<p>${t(text.intro)}</p>`}
+${formOf(inside)}
+<p class="quiet"><a href="/staff/plans${plan !== undefined && `/${plan.id}`}">${t(plan === undefined ? common.back : common.backToOne)}</a></p>`,
+  })
+}
+
+const store = async (context: PageContext, typed: Pairs): Promise<string> => {
+  const { seo_title: title, seo_description: description, length, unit, ...rest } = fields.body(typed, context)
+  const body = {
+    ...rest,
+    length: length === null ? null : { [unit === 'months' ? 'months' : 'days']: length },
+    seo: { title, description },
   }
-  const call = { operation: 'updateMembershipPlan', params: paramsOf(context), body, revision: revisionIn(form) }
-  return (await context.call({ ...call, returns: MembershipPlan })).id
+  const { id } = await context.call(
+    isNew(context)
+      ? { operation: 'createMembershipPlan', body, ...formKeyIn(typed), returns: MembershipPlan }
+      : {
+          operation: 'updateMembershipPlan',
+          params: paramsOf(context),
+          body,
+          revision: revisionIn(typed),
+          returns: MembershipPlan,
+        },
+  )
+  return `/staff/plans/${id}?done=${isNew(context) ? 'created' : 'changed'}`
 }
 
-const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
-  try {
-    const id = await store(context, form)
-    return redirect(`${planPath(id)}?done=${context.request.params.id === undefined ? 'created' : 'changed'}`)
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return editPage({ context, plan: await planOf(context), typed: form, refusal: error, formKey: randomUUID() })
-  }
-}
+const submit = (context: PageContext, typed: Pairs): Promise<Reply> =>
+  shownAgain(
+    () => store(context, typed),
+    refusal => show(context, { typed, refusal }),
+  )
 
 /** GET and POST /staff/plans/new and /staff/plans/:id/edit. */
-export const planEdit: StaffSection = {
-  // The list and the page of a plan lead to them.
-  entries: [],
-  pages: [
-    page(`GET ${NEW}`, staff, show),
-    form(`POST ${NEW}`, staff, submit),
-    page('GET /staff/plans/:id/edit', staff, show),
-    form('POST /staff/plans/:id/edit', staff, submit),
-  ],
-}
+export const planEdit = [
+  page('GET /staff/plans/new', staff, context => show(context)),
+  form('POST /staff/plans/new', staff, submit),
+  page('GET /staff/plans/:id/edit', staff, context => show(context)),
+  form('POST /staff/plans/:id/edit', staff, submit),
+]

@@ -1,62 +1,87 @@
-import type { Language } from '#src/contract/language.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
-import { formKeyIn, revisionIn, typedAmount } from '#src/web/page/index.ts'
-import { numberOrNull } from '../../forms/values.ts'
-import type { PlanShown } from './shown.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  type Act,
+  choice,
+  fieldsFor,
+  line,
+  money,
+  oneOf,
+  type PageContext,
+  unlessEmpty,
+  whole,
+} from '#src/web/page/index.ts'
+import { type PlanShown, type PriceShown, priceOf } from './shown.ts'
 
-type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'params' | 'revision' | 'formKey'>
+const { acts } = texts.staff.plans
 
-/** The type of the plan, which decides its prices, and the money of the school. */
-type Terms = { readonly planType: PlanShown['plan_type']; readonly currency: string; readonly language: Language }
+/** What staff do on the page of a plan, beside adding a price. Prices are shown first and ended in their list. */
+export const planActs = {
+  publish: { operation: 'publishMembershipPlan', offered: ({ status }) => status === 'draft' },
+  unpublish: { operation: 'unpublishMembershipPlan', offered: ({ status }) => status === 'active' },
+  archive: { operation: 'archiveMembershipPlan', offered: ({ status }) => status === 'active' },
+  restore: { operation: 'unarchiveMembershipPlan', offered: ({ status }) => status === 'archived' },
+  delete: {
+    operation: 'deleteMembershipPlan',
+    offered: ({ status, holder_count: holders = 0 }) => status === 'draft' && holders === 0,
+  },
+  primary: {
+    operation: 'setPrimaryPlanPrice',
+    fields: fieldsFor<{ price_id: string }>()(
+      { price_id: { label: acts.primary.button } },
+      { price_id: line({ most: 40 }) },
+    ),
+    offered: () => false,
+  },
+  retire: { operation: 'archivePlanPrice', params: { price_id: 'price' }, offered: () => false },
+  remove_picture: { operation: 'updateMembershipPlan', body: { image_file_id: null }, offered: () => false },
+} as const satisfies Readonly<Record<string, Act<PlanShown>>>
 
-const numberIn = (form: Pairs, name: string): number | undefined => numberOrNull(form, name) ?? undefined
-
-const given = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-
-const priceIn = (form: Pairs, { planType, currency, language }: Terms): Record<string, unknown> => {
-  const amount = typedAmount(formField(form, 'amount'), { pointer: '/amount', currency, language })
-  const payments = numberIn(form, 'number_of_payments')
-  const isRecurring = planType === 'recurring'
-  const replaces = formField(form, 'replaces')
-  const more = replaces === '' ? {} : { replaces }
-  if (!isRecurring && payments === undefined)
-    return { payment_type: amount === 0 ? 'free' : 'one_time', amount, ...more }
-  return given({
-    ...more,
-    payment_type: isRecurring ? 'subscription' : 'payment_plan',
-    amount,
-    interval: formField(form, 'interval'),
-    interval_count: numberIn(form, 'interval_count'),
-    ...(isRecurring ? { trial_days: numberIn(form, 'trial_days') } : { number_of_payments: payments }),
-  })
+type PriceTyped = {
+  amount: number | null
+  number_of_payments?: number
+  interval: 'month' | 'year' | 'week'
+  interval_count?: number
+  trial_days?: number
+  replaces?: string
 }
 
-const price = (form: Pairs): string => formField(form, 'price')
-
-const calls: Readonly<Record<string, (form: Pairs, terms: Terms) => Call>> = {
-  publish: form => ({ operation: 'publishMembershipPlan', revision: revisionIn(form) }),
-  unpublish: form => ({ operation: 'unpublishMembershipPlan', revision: revisionIn(form) }),
-  archive: form => ({ operation: 'archiveMembershipPlan', revision: revisionIn(form) }),
-  restore: form => ({ operation: 'unarchiveMembershipPlan', revision: revisionIn(form) }),
-  delete: form => ({ operation: 'deleteMembershipPlan', revision: revisionIn(form) }),
-  price: (form, terms) => ({ operation: 'createPlanPrice', body: priceIn(form, terms), ...formKeyIn(form) }),
-  primary: form => ({ operation: 'setPrimaryPlanPrice', body: { price_id: price(form) }, revision: revisionIn(form) }),
-  retire: form => ({ operation: 'archivePlanPrice', params: { price_id: price(form) } }),
-  remove_picture: form => ({
-    operation: 'updateMembershipPlan',
-    body: { image_file_id: null },
-    revision: revisionIn(form),
-  }),
-}
-
-/** The call of an operation for a form about a plan. Refuses a form that names nothing. */
-export const callOf = (form: Pairs, planId: string, terms: Terms): PageCall<undefined> => {
-  const act = formField(form, 'act')
-  const call = Object.hasOwn(calls, act) ? calls[act]?.(form, terms) : undefined
-  if (call === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
-  return { ...call, params: { plan_id: planId, ...call.params } }
+/** Adding a price: a plan that is paid again has subscriptions; the others may be paid in parts. It may end another price. */
+export const priceActFor = ({ plan_type: type }: PlanShown, prices: readonly PriceShown[], context: PageContext) => {
+  const { fields: said, each, none } = acts.price
+  const isRecurring = type === 'recurring'
+  const others = prices.map(price => ({ value: price.id, label: priceOf(price, context) }))
+  const fields = fieldsFor<PriceTyped>()(
+    isRecurring ? { ...said, amount: { label: each, error: said.amount.error } } : said,
+    {
+      amount: money(),
+      number_of_payments: unlessEmpty(whole()),
+      interval: choice(['month', 'year', 'week']),
+      interval_count: unlessEmpty(whole()),
+      trial_days: unlessEmpty(whole()),
+      replaces: unlessEmpty(oneOf([{ value: '', label: context.t(none) }, ...others])),
+    },
+  )
+  return {
+    operation: 'createPlanPrice',
+    fields: {
+      ...fields,
+      rows: state =>
+        fields.rows(state, [
+          'amount',
+          ...(isRecurring ? [] : (['number_of_payments'] as const)),
+          ['interval', 'interval_count'],
+          ...(isRecurring ? (['trial_days'] as const) : []),
+          ...(prices.length > 0 ? (['replaces'] as const) : []),
+        ]),
+      body(form, reader) {
+        const typed = fields.body(form, reader)
+        if (isRecurring) return { payment_type: 'subscription', ...typed }
+        if (typed.number_of_payments !== undefined) return { payment_type: 'payment_plan', ...typed }
+        const once = fields.body(form, reader, ['amount', 'replaces'])
+        return { payment_type: typed.amount === 0 ? 'free' : 'one_time', ...once }
+      },
+    },
+    isOnce: true,
+    offered: () => true,
+  } as const satisfies Act<PlanShown>
 }

@@ -1,91 +1,118 @@
-import { randomUUID } from 'node:crypto'
-import { PostCategoryPage } from '#src/areas/publishing/index.ts'
 import { PricePage, School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { fold } from '#src/kit/text.ts'
+import { formatDate } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import {
+  actForms,
+  doneIn,
   doneOf,
+  doneTextsOf,
   type FormFile,
-  type FormWithFiles,
+  factList,
   fileForm,
+  noticeFor,
   page,
-  redirect,
-  refusalFor,
+  type Refused,
   revisionIn,
+  shownAgain,
+  submitAct,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { storeFile } from '../../files/uploads/index.ts'
-import { findItems } from '../../items.ts'
-import type { StaffSection } from '../../section.ts'
-import { callOf } from './plan-acts.ts'
-import { planPage } from './plan-page.ts'
-import type { Openable, PlanView } from './plan-view.ts'
-import { getPlan, paramsOf, planPath } from './shown.ts'
+import { fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
+import { renderItems } from './items.ts'
+import { planActs, priceActFor } from './plan-acts.ts'
+import { renderPrices } from './prices-part.ts'
+import { type PlanShown, paramsOf, pathOf, planRefusals, readPlan } from './shown.ts'
 
-const ALL: Pairs = [['limit', '100']]
+const { acts, common, fields, plan: text } = texts.staff.plans
 
-const findCategories = async (context: StaffContext, q: string): Promise<Openable[]> => {
-  const { data } = await context.call({ operation: 'listPostCategories', query: ALL, returns: PostCategoryPage })
-  return data
-    .filter(({ name }) => fold(name).includes(fold(q)))
-    .map(({ id, name }) => ({ type: 'post_category', id, name }))
+const readReader = async (context: StaffContext) => ({
+  ...context,
+  currency: (await context.call({ operation: 'getSchool', returns: School })).currency,
+})
+
+const accessOf = ({ plan_type: type, ends_on: last, length }: PlanShown, { t, language }: StaffContext): string => {
+  if (last !== null) return t(text.until, { day: formatDate(last, language) })
+  if (length === null) return t(fields.plan_type.choices[type])
+  return 'months' in length ? t(text.months, { n: length.months }) : t(text.days, { n: length.days })
 }
 
-const findOpenable = async (context: StaffContext, q: string): Promise<readonly Openable[] | undefined> => {
-  if (q === '') return undefined
-  const [items, categories] = await Promise.all([
-    findItems(context.parts.performAs, context.person, q),
-    findCategories(context, q),
+const renderFacts = (plan: PlanShown, context: StaffContext & { readonly currency: string }): Html => {
+  const { t, money, currency } = context
+  const { mrr = 0, holder_count: holders = 0 } = plan
+  return factList([
+    [t(text.status), t(common.statuses[plan.status])],
+    [t(text.access), accessOf(plan, context)],
+    [t(text.posts), plan.opens_posts ? t(text.opensPosts) : undefined],
+    [t(text.holders), String(holders)],
+    [t(text.revenue), mrr === 0 ? undefined : money(mrr, currency)],
   ])
-  return [...items.map(({ type, id, name }) => ({ type, id, name })), ...categories]
 }
 
-const currencyOf = async (context: StaffContext): Promise<string> =>
-  (await context.call({ operation: 'getSchool', returns: School })).currency
+// What a plan lacks before anybody can buy it.
+const renderMissing = (plan: PlanShown, { t }: StaffContext): Html | false => {
+  const lacks = [
+    ...(plan.item_count === 0 && !plan.opens_posts ? [t(text.nothingYet)] : []),
+    ...(plan.primary_price === null ? [t(text.noPriceYet)] : []),
+  ]
+  return lacks.length > 0 && plan.status !== 'archived' && html`<p class="note">${lacks.join(' ')}</p>`
+}
 
-const pageOf = async (context: StaffContext, refused?: PlanView['refused']): Promise<Reply> => {
-  const q = (context.query.get('item') ?? '').trim()
-  const [plan, prices, currency, found] = await Promise.all([
-    getPlan(context),
-    context.call({ operation: 'listPlanPrices', params: paramsOf(context), query: ALL, returns: PricePage }),
-    currencyOf(context),
-    findOpenable(context, q),
+const show = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { t, call, language, request } = context
+  const query: Pairs = [['limit', '100']]
+  const [plan, { data: prices }, reader] = await Promise.all([
+    readPlan(context),
+    call({ operation: 'listPlanPrices', params: paramsOf(context), query, returns: PricePage }),
+    readReader(context),
   ])
-  return planPage({
-    ...{ context, plan, currency, q, found, refused },
-    prices: prices.data.filter(({ status }) => status === 'active'),
-    ended: prices.data.filter(({ status }) => status !== 'active'),
-    formKey: randomUUID(),
-    done: doneOf(context.request),
+  const active = prices.filter(({ status }) => status === 'active')
+  const price = priceActFor(plan, active, context)
+  const stored = { price: price.fields.pairs({ interval: 'month', interval_count: 1 }, reader) }
+  const adding = actForms(reader, { acts: { price }, item: plan, texts: acts, refused, stored })
+  const path = pathOf(context)
+  return context.frame({
+    title: plan.name,
+    ...(refused === undefined
+      ? { notice: doneIn({ ...text.done, ...doneTextsOf(acts) }, doneOf(request), language) }
+      : noticeFor(refused.refusal, language, { sets: [price.fields], said: { ...planRefusals, ...fileRefusals } })),
+    body: html`${renderMissing(plan, context)}
+${renderFacts(plan, reader)}
+<p><a class="button" href="${path}/edit">${t(text.edit)}</a></p>
+<p><a href="${path}/holders">${t(text.people)}</a>${plan.status === 'active' && html` · <a href="/plans/${plan.slug}">${t(text.public)}</a>`}</p>
+${await renderItems(plan, context)}
+${renderPrices(plan, prices, adding, context)}
+${picturePart(context, { revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
+<h2>${t(texts.page.acts.decide)}</h2>
+${actForms(context, { acts: planActs, item: plan, texts: acts, refused })}
+<p class="quiet"><a href="/staff/plans">${t(common.back)}</a></p>`,
   })
 }
 
-const setPicture = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<void> => {
+const setPicture = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
   const body = { image_file_id: await storeFile(context.parts, context.person, file, 'plan') }
   const params = paramsOf(context)
-  await context.call({ operation: 'updateMembershipPlan', params, body, revision: revisionIn(form) })
-}
-
-const decide = async (context: StaffContext, form: Pairs): Promise<void> => {
-  const [{ plan_type: planType }, currency] = await Promise.all([getPlan(context), currencyOf(context)])
-  await context.call(callOf(form, paramsOf(context).plan_id, { planType, currency, language: context.language }))
-}
-
-const submit = async (context: StaffContext, { form, files: [file] }: FormWithFiles): Promise<Reply> => {
-  const act = formField(form, 'act')
-  const refusal = await refusalFor(act === 'picture' ? setPicture(context, form, file) : decide(context, form))
-  if (refusal !== undefined) return pageOf(context, { act, form, refusal })
-  if (act === 'delete') return redirect('/staff/plans?done=delete')
-  return redirect(`${planPath(paramsOf(context).plan_id)}?done=${act}`)
+  await context.call({ operation: 'updateMembershipPlan', params, body, revision: revisionIn(typed) })
+  return `${pathOf(context)}?done=picture`
 }
 
 /** GET and POST /staff/plans/:id. */
-export const planDetails: StaffSection = {
-  // The list of plans leads to each of them.
-  entries: [],
-  pages: [
-    page('GET /staff/plans/:id', staff, context => pageOf(context)),
-    fileForm('POST /staff/plans/:id', staff, submit),
-  ],
-}
+export const planDetail = [
+  page('GET /staff/plans/:id', staff, context => show(context)),
+  fileForm('POST /staff/plans/:id', staff, async (context, { form: typed, files: [file] }) => {
+    if (formField(typed, 'act') === 'picture')
+      return shownAgain(
+        () => setPicture(context, typed, file),
+        refusal => show(context, { act: 'picture', typed, refusal }),
+      )
+    return submitAct(context, typed, {
+      acts: { ...planActs, price: priceActFor(await readPlan(context), [], context) },
+      params: paramsOf(context),
+      reader: readReader(context),
+      next: act => (act === 'delete' ? '/staff/plans?done=delete' : `${pathOf(context)}?done=${act}`),
+      again: refused => show(context, refused),
+    })
+  }),
+]

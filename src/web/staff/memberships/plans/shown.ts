@@ -1,10 +1,12 @@
 import type { Static } from 'typebox'
 import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { fill, type Language } from '#src/contract/language.ts'
-import { formatMoney } from '#src/kit/format.ts'
-import type { StaffContext } from '../../audience.ts'
-import { plansText as text } from './text.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import type { PageContext } from '#src/web/page/index.ts'
+import { teachingText } from '../../teaching/text.ts'
+
+const { common, planRefusals: own } = texts.staff.plans
 
 /** A plan as pages get it. */
 export type PlanShown = Encoded<Static<typeof MembershipPlan>>
@@ -12,24 +14,31 @@ export type PlanShown = Encoded<Static<typeof MembershipPlan>>
 /** A price of a plan. */
 export type PriceShown = PlanShown['prices'][number]
 
-/** The address of a plan among the pages of the staff. */
-export const planPath = (id: string): string => `/staff/plans/${id}`
+/** The sentences for refusals on these pages, beside those of fields. */
+export const planRefusals = { ...teachingText.refusals, ...own }
+
+/** The address of the plan of a page among the pages of the staff. */
+export const pathOf = ({ params }: PageContext): string => `/staff/plans/${params.id}`
 
 /** The parameters of the operations on the plan of a page. */
-export const paramsOf = ({ request }: StaffContext) => ({ plan_id: request.params.id ?? '' })
+export const paramsOf = ({ params }: PageContext) => ({ plan_id: params.id ?? '' })
 
 /** The plan of a page. */
-export const getPlan = (context: StaffContext): Promise<PlanShown> =>
+export const readPlan = (context: PageContext): Promise<PlanShown> =>
   context.call({ operation: 'getMembershipPlan', params: paramsOf(context), returns: MembershipPlan })
 
+/** The link back to the page of the plan. */
+export const planLink = (context: PageContext): Html =>
+  html`<p class="quiet"><a href="${pathOf(context)}">${context.t(common.backToOne)}</a></p>`
+
 /** A price in words, such as `€19.00 per month · 14 days free`. */
-export const priceOf = (price: PriceShown, language: Language): string => {
+export const priceOf = (price: PriceShown, { t, money }: PageContext): string => {
   const { amount, currency, interval, interval_count: n, number_of_payments: payments, trial_days: trial } = price
-  const period = interval === null ? undefined : text.intervals[interval][n === 1 ? 'one' : 'other']
-  const money = amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)
+  const period = interval === null ? undefined : common.intervals[interval][n === 1 ? 'one' : 'other']
+  const sum = amount === 0 ? t(common.free) : money(amount, currency)
   return [
-    period === undefined ? money : `${money} ${fill(period, language, { n: n ?? 1 })}`,
-    ...(payments === null ? [] : [fill(text.payments, language, { n: payments })]),
-    ...(trial === null ? [] : [fill(text.trial, language, { n: trial })]),
+    period === undefined ? sum : `${sum} ${t(period, { n: n ?? 1 })}`,
+    ...(payments === null ? [] : [t(common.payments, { n: payments })]),
+    ...(trial === null ? [] : [t(common.trial, { n: trial })]),
   ].join(' · ')
 }
