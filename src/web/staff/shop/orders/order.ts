@@ -1,97 +1,145 @@
-import { InvoicePage, Order, OrderEntitlements } from '#src/areas/shop/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
-import type { Refusal } from '#src/contract/problem.ts'
-import { signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
-import { refusalOf, staffFormOf, staffOf } from '../../page-request.ts'
-import type { StaffPagesParts } from '../../parts.ts'
-import type { StaffSection } from '../../section.ts'
-import { actOf, callOf, type OrderAct } from './acts.ts'
-import { orderPage } from './order-page.ts'
-import type { OrderShown } from './waiting.ts'
+import { InvoicePage, OrderEntitlements } from '#src/areas/shop/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { orderTable, tableOf } from '#src/web/account/index.ts'
+import {
+  actForms,
+  doneIn,
+  doneOf,
+  doneTextsOf,
+  form,
+  noticeFor,
+  page,
+  type Refused,
+  submitAct,
+  zoneOf,
+} from '#src/web/page/index.ts'
+import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { facts } from '../../teaching/parts.ts'
+import { billingFields, isPaid, noteFields, type OrderDetail, orderActsFor } from './order-acts.ts'
+import { renderMoney } from './order-money.ts'
+import { buyerOf, leftOf, type OrderShown, orderRefusals, readOrder, statusOf } from './shown.ts'
 
-/** The order in a path: its number, or its id. */
-const refOf = ({ params }: EndpointRequest): string => {
-  const { number = '' } = params
-  return number.startsWith('ord_') ? number : `number:${number}`
+const { acts, common, order: text } = texts.staff.orders
+
+const pathOf = ({ number }: OrderShown): string => `/staff/orders/${number}`
+
+const sourceOf = ({ kind, source: { client_id: app, page, campaign } }: OrderShown, { t }: StaffContext): string => {
+  const { sources } = text
+  const through = (): string => {
+    if (kind === 'outside') return t(sources.outside)
+    if (app !== null) return t(sources.app, { app })
+    return page === null ? t(sources.site) : t(sources.page, { page })
+  }
+  return campaign === null ? through() : `${through()}, ${t(sources.campaign, { campaign })}`
 }
 
-/** The order of a page. */
-export const orderAt = (request: EndpointRequest, performAs: CallAsPerson, person: SignedInPerson) =>
-  performAs(person, {
-    operation: 'getOrder',
-    params: { order_id: refOf(request) },
-    expand: ['member'],
-    returns: Order,
-  })
+const billingOf = ({ billing: { name, company, address, country, tax_id } }: OrderShown): string | undefined => {
+  const { line1, line2, postal_code, city, region } = address ?? {}
+  const town = [postal_code, city].filter(part => part).join(' ')
+  return [name, company, line1, line2, town, region, country, tax_id].filter(part => part).join(', ') || undefined
+}
 
-type Refused = { readonly act: OrderAct; readonly form: Pairs; readonly refusal: Refusal }
-
-const pageOf = async (
-  request: EndpointRequest,
-  { secret, performAs }: StaffPagesParts,
-  session: Session,
-  refused?: Refused,
-): Promise<Reply> => {
-  const person = atPage(request, session)
-  const order: OrderShown = await orderAt(request, performAs, person)
-  const [given, documents] = await Promise.all([
-    performAs(person, {
-      operation: 'listOrderEntitlements',
-      params: { order_id: order.id },
-      returns: OrderEntitlements,
-    }),
-    performAs(person, {
-      operation: 'listInvoices',
-      query: [
-        ['order_id', order.id],
-        ['limit', '100'],
-      ],
-      returns: InvoicePage,
-    }),
+const renderFacts = (order: OrderDetail, context: StaffContext): Html => {
+  const { t } = context
+  const { canceled_at, cancel_reason: by, dispute } = order
+  const time = (at: string | null) => (at === null ? undefined : context.time(at))
+  const money = (amount: number) => (amount === 0 ? undefined : context.money(amount, order.currency))
+  const isWaiting = order.status === 'pending' || order.status === 'processing'
+  const status = [statusOf(order, context), ...(dispute?.state === 'open' ? [t(common.disputed)] : [])]
+  const canceled = [time(canceled_at), ...(by === null ? [] : [t(text.canceledBy[by])])]
+  return facts([
+    [t(text.status), html`<strong>${status.join(', ')}</strong>`],
+    [t(text.buyer), html`<a href="/staff/people/${order.member.id}"><bdi>${buyerOf(order, context)}</bdi></a>`],
+    [t(text.email), order.email ?? order.member.email],
+    [t(text.placed), time(order.created_at)],
+    [t(text.paidAt), order.total === 0 ? undefined : time(order.paid_at)],
+    [t(text.expires), time(order.expires_at)],
+    [t(text.canceled), canceled_at === null ? undefined : canceled.join(', ')],
+    [t(text.arrived), money(order.paid_total)],
+    [t(text.missing), isWaiting ? money(Math.max(0, order.total - order.paid_total)) : undefined],
+    [t(text.paidBack), money(order.refunded_total)],
+    [t(text.billing), billingOf(order)],
+    [t(text.source), sourceOf(order, context)],
+    [t(text.terms), time(order.terms?.accepted_at ?? null)],
+    [t(text.note), order.note ?? undefined],
   ])
-  return orderPage({
-    school: request.school,
-    language: languageAt(request, session),
-    viewer: session.member,
-    token: formToken(secret, request.school.id, { session }),
-    done: doneOf(request),
-    order,
-    given: given.data,
-    documents: documents.data,
-    refused,
+}
+
+const renderLines = (order: OrderDetail, { t, money, language, viewer }: StaffContext): Html => {
+  const table = tableOf(order, { language, timeZone: zoneOf(viewer) })
+  const lines = table.lines.map((line, index) => {
+    const { refunded_amount: refunded = 0 } = order.lines[index] ?? {}
+    if (refunded === 0) return line
+    const amount = money(refunded, order.currency)
+    return { ...line, details: [...(line.details ?? []), t(text.lineRefunded, { amount })] }
   })
+  return html`<h2>${t(text.lines)}</h2>
+${orderTable({ ...table, lines })}`
 }
 
-const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  return isReply(session) ? session : pageOf(request, parts, session)
-}
+const renderRefundLink = (order: OrderDetail, { t }: StaffContext): Html | false =>
+  isPaid(order) &&
+  leftOf(order) > 0 &&
+  html`<section class="card">
+<h3>${t(text.refund.title)}</h3>
+<p class="quiet">${t(text.refund.about)}</p>
+<p><a class="button" href="${pathOf(order)}/refund">${t(text.refund.button)}</a></p>
+</section>
+`
 
-const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, parts.secret)
-  if ('status' in posted) return posted
-  const { session, form } = posted
-  const person = atPage(request, session)
-  const act = actOf(form)
-  const order = await orderAt(request, parts.performAs, person)
-  const performed = async () => parts.performAs(person, callOf(act, form, order, languageAt(request, session)))
-  const refusal = await refusalOf(performed())
-  const path = `/staff/orders/${order.number}`
-  if (refusal === undefined) return redirect(`${path}?done=${act}`)
-  // If the session ended meanwhile, that page asks for a new sign-in.
-  return refusal.problem === signInRequired ? redirect(path) : pageOf(request, parts, session, { act, form, refusal })
+const show = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { t, call, language, request } = context
+  const found = await readOrder(context)
+  const query = [
+    ['order_id', found.id],
+    ['limit', '100'],
+  ] as const
+  const [given, documents] = await Promise.all([
+    call({ operation: 'listOrderEntitlements', params: { order_id: found.id }, returns: OrderEntitlements }),
+    call({ operation: 'listInvoices', query, returns: InvoicePage }),
+  ])
+  const order: OrderDetail = { ...found, documents: documents.data }
+  const orderActs = orderActsFor(order)
+  const reader = { ...context, currency: order.currency }
+  const { address, ...billing } = order.billing
+  const sets = [orderActs.confirm.fields, billingFields, noteFields]
+  const own = refused?.act === 'undo' ? { invalid_state: acts.undo.refused } : {}
+  return context.frame({
+    title: t(text.title, { number: order.number }),
+    ...(refused === undefined
+      ? { notice: doneIn({ ...text.done, ...doneTextsOf(acts) }, doneOf(request), language) }
+      : noticeFor(refused.refusal, language, { sets, said: { ...orderRefusals, ...own } })),
+    body: html`${renderFacts(order, context)}
+${renderLines(order, context)}
+${renderMoney(order, given.data, context)}
+<h2>${t(texts.page.acts.decide)}</h2>
+${renderRefundLink(order, context)}${actForms(reader, {
+  acts: orderActs,
+  item: order,
+  texts: acts,
+  refused,
+  stored: {
+    reissue: billingFields.pairs({ ...billing, ...address }, reader),
+    note: noteFields.pairs({ note: order.note ?? null }, reader),
+  },
+})}
+<p class="quiet"><a href="/staff/orders">${t(common.back)}</a></p>`,
+  })
 }
 
 /** GET and POST /staff/orders/:number. */
-export const orderDetails: StaffSection = {
-  // The list of orders leads to each of them.
-  entries: [],
-  pages: [
-    parts => endpoint({ route: 'GET /staff/orders/:number', handle: request => show(request, parts) }),
-    parts => endpoint({ route: 'POST /staff/orders/:number', handle: request => submit(request, parts) }),
-  ],
-}
+export const orderDetail = [
+  page('GET /staff/orders/:number', staff, context => show(context)),
+  form('POST /staff/orders/:number', recentStaff, async (context, typed) => {
+    const order = await readOrder(context)
+    return submitAct(context, typed, {
+      acts: orderActsFor(order),
+      params: { order_id: order.id },
+      reader: { ...context, currency: order.currency },
+      next: act => `${pathOf(order)}?done=${act}`,
+      again: refused => show(context, refused),
+    })
+  }),
+]

@@ -1,131 +1,178 @@
 import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
 import { Member, MemberPage } from '#src/areas/people/index.ts'
 import { Order } from '#src/areas/shop/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, formKeyIn, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { isVisible } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
+import { orderTable, tableOf } from '#src/web/account/index.ts'
+import {
+  box,
+  day,
+  fieldsFor,
+  form,
+  formKeyIn,
+  hidden,
+  mainButton,
+  noticeFor,
+  page,
+  redirect,
+  text as textOf,
+  unlessEmpty,
+  zoneOf,
+} from '#src/web/page/index.ts'
+import { recentStaff, type StaffContext } from '../../audience.ts'
 import { findItems } from '../../items.ts'
-import { recentStaffOf, staffFormOf } from '../../page-request.ts'
-import type { StaffPagesParts } from '../../parts.ts'
-import type { StaffSection } from '../../section.ts'
-import { typedNote } from './acts.ts'
-import { type RecordView, recordPage } from './record-page.ts'
-import { ordersText as text } from './text.ts'
-import type { OrderShown } from './waiting.ts'
+import { field, inputs } from '../../pages/fields.ts'
+import { pricesList } from '../../pages/prices-list.ts'
+import { type OrderShown, orderRefusals } from './shown.ts'
+
+const { common, record: text } = texts.staff.orders
 
 const PATH = '/staff/orders/record'
-const SHOWN = '8'
+
+const fields = fieldsFor<{ received_on?: string; invoice: boolean; note?: string }>()(text.fields, {
+  received_on: unlessEmpty(day()),
+  invoice: box(),
+  note: unlessEmpty(textOf({ most: 1000 })),
+})
+
+type Person = Encoded<Static<typeof Member>>
 
 // Who bought what, as the address of the page says it.
-type Choice = { readonly member: string; readonly prices: readonly string[]; readonly q: string; readonly item: string }
+const readChoice = ({ query }: StaffContext) => ({
+  member: (query.get('member') ?? '').trim(),
+  prices: query.getAll('price').filter(id => id !== ''),
+  q: (query.get('q') ?? '').trim(),
+  item: (query.get('item') ?? '').trim(),
+})
 
-const choiceOf = ({ query }: EndpointRequest): Choice => {
-  const parameters = new URLSearchParams(query)
-  const part = (name: string): string => (parameters.get(name) ?? '').trim()
-  const prices = parameters.getAll('price').filter(id => id !== '')
-  return { member: part('member'), prices, q: part('q'), item: part('item') }
-}
+const pathOf = (member: string, prices: readonly string[]): string =>
+  `${PATH}?${new URLSearchParams([['member', member], ...prices.map((id): [string, string] => ['price', id])])}`
 
-const callOf = (choice: Choice, form: Pairs): PageCall<typeof Order> => {
-  const day = formField(form, 'received_on')
-  const note = typedNote(form)
+const callFor = (context: StaffContext, typed: Pairs) => {
+  const { member, prices } = readChoice(context)
   return {
     operation: 'recordOutsideOrder',
-    params: { member_id: choice.member },
-    body: {
-      items: choice.prices.map(price_id => ({ price_id })),
-      invoice: formField(form, 'invoice') === 'yes',
-      ...(day === '' ? {} : { received_on: day }),
-      ...(note === undefined ? {} : { note }),
-    },
+    params: { member_id: member },
+    body: { items: prices.map(price_id => ({ price_id })), ...fields.body(typed, context) },
     returns: Order,
   }
 }
 
 const refusalIn = (error: unknown): Refusal => {
-  if (!(error instanceof Refusal) || error.problem.status >= 500) throw error
+  if (!(error instanceof Refusal) || error.problem === signInRequired || error.problem.status >= 500) throw error
   return error
 }
 
 type Quote = { readonly order?: OrderShown | undefined; readonly refusal?: Refusal | undefined }
 
-const quoteOf = async (performAs: CallAsPerson, person: SignedInPerson, choice: Choice): Promise<Quote> => {
-  if (choice.member === '' || choice.prices.length === 0) return {}
+// The order as it would be recorded.
+const readQuote = async (context: StaffContext): Promise<Quote> => {
+  const { member, prices } = readChoice(context)
+  if (member === '' || prices.length === 0) return {}
   try {
-    return { order: (await performAs(person, { ...callOf(choice, []), dryRun: true })).result }
+    return { order: (await context.call({ ...callFor(context, []), dryRun: true })).result }
   } catch (error) {
     return { refusal: refusalIn(error) }
   }
 }
 
-const findPeople = (performAs: CallAsPerson, person: SignedInPerson, q: string) =>
-  performAs(person, {
-    operation: 'listMembers',
-    query: [
-      ['q', q],
-      ['limit', SHOWN],
-    ],
-    returns: MemberPage,
-  })
+const renderSearch = (name: 'q' | 'item', label: string, value: string, kept: readonly Html[], button: string): Html =>
+  html`<form method="get" action="${PATH}">
+${kept}${field({ name, label, value, attributes: inputs.search })}
+<div class="buttons"><button type="submit">${button}</button></div>
+</form>`
 
-const viewOf = async (
-  request: EndpointRequest,
-  { secret, performAs }: StaffPagesParts,
-  session: Session,
-): Promise<RecordView> => {
-  const person = atPage(request, session)
-  const choice = choiceOf(request)
-  const { member, q, item } = choice
-  const [quote, buyer, people, items] = await Promise.all([
-    quoteOf(performAs, person, choice),
-    member === ''
-      ? undefined
-      : performAs(person, { operation: 'getMember', params: { member_id: member }, returns: Member }),
-    member !== '' || q === '' ? undefined : findPeople(performAs, person, q),
-    member === '' || item === '' ? undefined : findItems(performAs, person, item),
+const nameOf = ({ name, email }: Person): string => (isVisible(name) ? name : email)
+
+const renderPeople = async (context: StaffContext): Promise<Html> => {
+  const { t, call } = context
+  const { q } = readChoice(context)
+  const query = [
+    ['q', q],
+    ['limit', '8'],
+  ] as const
+  const found = q === '' ? undefined : await call({ operation: 'listMembers', query, returns: MemberPage })
+  const rows = found?.data.map(
+    one =>
+      html`<li><a href="${pathOf(one.id, [])}"><bdi>${nameOf(one)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi></span></li>\n`,
+  )
+  return html`${renderSearch('q', t(text.who), q, [], t(texts.page.list.find))}
+${rows !== undefined && (rows.length === 0 ? html`<p>${t(text.nobody)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
+}
+
+type Again = { readonly typed: Pairs; readonly refusal: Refusal }
+
+const renderForm = (order: OrderShown, context: StaffContext, again: Again | undefined): Html => {
+  const { t, money, language } = context
+  const { member, prices } = readChoice(context)
+  const typed = again?.typed ?? fields.pairs({ invoice: true }, context)
+  const inside = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}${fields.rows(
+    { language, typed, refusal: again?.refusal },
+    ['received_on', 'invoice', 'note'],
+  )}
+<p class="quiet">${t(text.about, { amount: money(order.total, order.currency) })}</p>
+${mainButton(t(text.button))}`
+  return html`<h2>${t(text.paid)}</h2>
+${context.form(inside, pathOf(member, prices))}`
+}
+
+const renderChosen = (order: OrderShown | undefined, context: StaffContext): Html => {
+  const { t, language, viewer } = context
+  const { member, prices } = readChoice(context)
+  return html`<h2>${t(text.chosen)}</h2>
+${order !== undefined && orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
+<p><a href="${pathOf(member, prices.slice(0, -1))}">${t(text.removeLast)}</a></p>`
+}
+
+const renderBuyer = async (
+  order: OrderShown | undefined,
+  context: StaffContext,
+  again: Again | undefined,
+): Promise<Html> => {
+  const { t, call, language, parts, person } = context
+  const { member, prices, item } = readChoice(context)
+  const [buyer, items] = await Promise.all([
+    call({ operation: 'getMember', params: { member_id: member }, returns: Member }),
+    item === '' ? undefined : findItems(parts.performAs, person, item),
   ])
-  return {
-    school: request.school,
-    language: languageAt(request, session),
-    viewer: session.member,
-    token: formToken(secret, request.school.id, { session }),
-    formKey: randomUUID(),
-    ...{ ...choice, buyer, people: people?.data, items },
-    order: quote.order,
-    refusal: quote.refusal,
-    typed: [],
-  }
+  const kept = [...hidden({ member }), ...prices.flatMap(price => hidden({ price }))]
+  return html`<dl><dt>${t(text.person)}</dt>
+<dd><strong><bdi>${nameOf(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(text.another)}</a></dd></dl>
+${prices.length > 0 && renderChosen(order, context)}
+${renderSearch('item', t(text.item), item, kept, t(texts.page.list.find))}
+${items !== undefined && pricesList(items, language, price => pathOf(member, [...prices, price]))}
+${order !== undefined && renderForm(order, context, again)}`
 }
 
-const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await recentStaffOf(request)
-  return isReply(session) ? session : recordPage(await viewOf(request, parts, session))
-}
-
-const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, parts.secret)
-  if ('status' in posted) return posted
-  const { session, form } = posted
-  try {
-    const call = { ...callOf(choiceOf(request), form), ...formKeyIn(form) }
-    const { number } = await parts.performAs(atPage(request, session), call)
-    return redirect(`/staff/orders/${number}?done=recorded`)
-  } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal.problem === signInRequired) return redirect(`${PATH}?${request.query}`)
-    return recordPage({ ...(await viewOf(request, parts, session)), refusal, typed: form })
-  }
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const { t, language } = context
+  const { order, refusal } = await readQuote(context)
+  const { member } = readChoice(context)
+  return context.frame({
+    title: t(common.record),
+    ...noticeFor(again?.refusal ?? refusal, language, { sets: [fields], said: { ...orderRefusals, ...text.refusals } }),
+    body: html`<p>${t(text.intro)}</p>
+${member === '' ? await renderPeople(context) : await renderBuyer(order, context, again)}
+<p class="quiet"><a href="/staff/orders">${t(common.back)}</a></p>`,
+  })
 }
 
 /** GET and POST /staff/orders/record; the address says who bought what. */
-export const orderRecord: StaffSection = {
-  entries: [{ path: PATH, name: text.record, about: text.recordAbout }],
-  pages: [
-    parts => endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-    parts => endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
-  ],
-}
+export const orderRecord = [
+  page(`GET ${PATH}`, recentStaff, context => show(context)),
+  form(`POST ${PATH}`, recentStaff, async (context, typed) => {
+    try {
+      const { number } = await context.call({ ...callFor(context, typed), ...formKeyIn(typed) })
+      return redirect(`/staff/orders/${number}?done=recorded`)
+    } catch (error) {
+      return show(context, { typed, refusal: refusalIn(error) })
+    }
+  }),
+]

@@ -1,92 +1,149 @@
 import { Order } from '#src/areas/shop/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { Language } from '#src/contract/language.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, formToken, isReply, languageAt, redirect, revisionIn } from '#src/web/page/index.ts'
-import { recentStaffOf, staffFormOf } from '../../page-request.ts'
-import type { StaffPagesParts } from '../../parts.ts'
-import type { StaffSection } from '../../section.ts'
-import { orderAt } from './order.ts'
-import { refundOf } from './refund-form.ts'
-import { type RefundView, refundPage } from './refund-page.ts'
-import { previewPage } from './refund-preview.ts'
-import type { OrderShown } from './waiting.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  choice,
+  fieldsFor,
+  form,
+  hidden,
+  isShown,
+  mainButton,
+  noticeFor,
+  page,
+  redirect,
+  revisionIn,
+  select,
+  text as textOf,
+  typedAmount,
+  unlessEmpty,
+} from '#src/web/page/index.ts'
+import { recentStaff, type StaffContext } from '../../audience.ts'
+import { checkbox, field, inputs } from '../../pages/fields.ts'
+import { showPreview } from './refund-preview.ts'
+import { leftOf, type OrderShown, orderRefusals, readOrder } from './shown.ts'
 
-const viewOf = (
-  request: EndpointRequest,
-  { secret }: StaffPagesParts,
-  session: Session,
-  order: OrderShown,
-): RefundView => ({
-  school: request.school,
-  language: languageAt(request, session),
-  token: formToken(secret, request.school.id, { session }),
-  order,
-  typed: [],
-  refusal: undefined,
+const text = texts.staff.orders.refund
+
+// The reasons that staff can give.
+const REASONS = ['requested', 'duplicate', 'fraud', 'event_cancelled', 'other'] as const
+
+const fields = fieldsFor<{ reason: (typeof REASONS)[number]; note?: string }>()(text.fields, {
+  reason: choice(REASONS),
+  note: unlessEmpty(textOf({ most: 500 })),
 })
 
-const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await recentStaffOf(request)
-  if (isReply(session)) return session
-  const order = await orderAt(request, parts.performAs, atPage(request, session))
-  return refundPage(viewOf(request, parts, session, order))
-}
+type Line = OrderShown['lines'][number]
 
-const callOf = (form: Pairs, order: OrderShown, language: Language): PageCall<typeof Order> => ({
-  operation: 'refundOrder',
-  params: { order_id: order.id },
-  body: refundOf(form, order, language),
-  revision: revisionIn(form),
-  returns: Order,
+/** The names of the fields of a line. */
+const namesFor = (lineId: string) => ({
+  chosen: `line_${lineId}`,
+  quantity: `quantity_${lineId}`,
+  amount: `amount_${lineId}`,
+  access: `access_${lineId}`,
 })
 
-const perform = async (
-  request: EndpointRequest,
-  parts: StaffPagesParts,
-  session: Session,
-  form: Pairs,
-  order: OrderShown,
-): Promise<Reply> => {
-  const person = atPage(request, session)
-  const step = formField(form, 'step')
-  if (step === 'edit') return refundPage({ ...viewOf(request, parts, session, order), typed: form })
-  const call = callOf(form, order, languageAt(request, session))
-  if (step === 'confirm') {
-    await parts.performAs(person, call)
-    return redirect(`/staff/orders/${order.number}?done=refund`)
+const readLine = (typed: Pairs, id: string, currency: string, { language }: StaffContext) => {
+  const names = namesFor(id)
+  const part = (name: string): string => formField(typed, name).trim()
+  const [access, sum, many] = [part(names.access), part(names.amount), part(names.quantity)]
+  const amount = sum === '' ? undefined : typedAmount(sum, { pointer: '/lines', currency, language })
+  const quantity = many === '' ? undefined : readWhole(many, 4)
+  if (amount === 0) refuseInvalid([{ pointer: '/lines', code: 'amount', message: 'is not an amount' }])
+  if (many !== '' && !quantity) refuseInvalid([{ pointer: '/lines', code: 'quantity', message: 'is not a quantity' }])
+  return {
+    line_id: id,
+    ...(amount === undefined ? {} : { amount }),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(access === 'ends' || access === 'keeps' ? { ends_access: access === 'ends' } : {}),
   }
-  const effects = await parts.performAs(person, { ...call, dryRun: true })
-  return previewPage({ ...viewOf(request, parts, session, order), typed: form }, effects)
 }
 
-const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, parts.secret)
-  if ('status' in posted) return posted
-  const { session, form } = posted
-  const person = atPage(request, session)
-  const order = await orderAt(request, parts.performAs, person)
+/** The refund that a form describes, as the operation takes it. Refuses amounts and quantities that are none. */
+const readRefund = (typed: Pairs, order: OrderShown, context: StaffContext): Record<string, unknown> => {
+  const rest = fields.body(typed, context)
+  if (formField(typed, 'what') !== 'lines') return rest
+  const chosen = order.lines.filter(({ id }) => formField(typed, namesFor(id).chosen) === 'yes')
+  if (chosen.length === 0) refuseInvalid([{ pointer: '/chosen', code: 'required', message: 'names no line' }])
+  return { ...rest, lines: chosen.map(({ id }) => readLine(typed, id, order.currency, context)) }
+}
+
+const renderLine = (line: Line, currency: string, typed: Pairs, { t, money }: StaffContext): Html => {
+  const { id, name, amount, refunded_amount: refunded, quantity } = line
+  const left = amount - refunded
+  if (left === 0) return html`<p class="quiet">${t(text.lineDone, { name })}</p>\n`
+  const names = namesFor(id)
+  const hint = t(text.lineLeft, { left: money(left, currency), amount: money(amount, currency) })
+  // What is decided about access: `auto` ends it when nothing of the line is left.
+  const accesses = Object.entries(text.accesses).map(([value, label]) => ({ value, label: t(label) }))
+  const input = (one: 'quantity' | 'amount', label: string, attributes: Html): Html =>
+    html`<div>${field({ name: names[one], label, value: formField(typed, names[one]), attributes, hint: t(text[`${one}Hint`]) })}</div>`
+  return html`<fieldset class="card">
+<legend class="unseen">${name}</legend>
+${checkbox(names.chosen, name, { isChecked: formField(typed, names.chosen) === 'yes', hint })}
+<div class="pair">${quantity > 1 && input('quantity', t(text.quantity), inputs.number)}${input('amount', `${t(text.amount)} (${currency})`, inputs.amount)}</div>
+${select(names.access, t(text.access), formField(typed, names.access) || 'auto', accesses)}
+</fieldset>
+`
+}
+
+const renderForm = (order: OrderShown, context: StaffContext, typed: Pairs, refusal: Refusal | undefined): Html => {
+  const { t, money, language } = context
+  const isByLine = formField(typed, 'what') === 'lines'
+  const what = (value: string, label: string, isChecked: boolean): Html =>
+    html`<div class="scope"><input type="radio" id="what-${value}" name="what" value="${value}"${isChecked && html` checked`}><label for="what-${value}">${label}</label></div>`
+  return context.form(html`${hidden({ revision: order.revision, step: 'preview' })}
+${what('whole', t(text.whole, { left: money(leftOf(order), order.currency) }), !isByLine)}
+${what('lines', t(text.lines), isByLine)}
+<div class="below">
+${order.lines.map(line => renderLine(line, order.currency, typed, context))}</div>
+${fields.rows({ language, typed, refusal }, ['reason', 'note'])}
+<p class="quiet">${t(text.previewAbout)}</p>
+${mainButton(t(text.preview))}`)
+}
+
+const show = async (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
+  const { t, language } = context
+  const order = await readOrder(context)
+  const left = leftOf(order)
+  const money = (one: number) => context.money(one, order.currency)
+  return context.frame({
+    title: t(text.title, { number: order.number }),
+    ...noticeFor(refusal, language, { sets: [fields], said: { ...orderRefusals, 'invalid_body chosen': text.chosen } }),
+    body: html`<p>${left === 0 ? t(text.nothingLeft) : t(text.left, { left: money(left), total: money(order.total) })}</p>
+${left > 0 && renderForm(order, context, typed, refusal)}
+<p class="quiet"><a href="/staff/orders/${order.number}">${t(text.back)}</a></p>`,
+  })
+}
+
+const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
+  const step = formField(typed, 'step')
+  if (step === 'edit') return show(context, typed)
+  const order = await readOrder(context)
   try {
-    return await perform(request, parts, session, form, order)
+    const call = {
+      operation: 'refundOrder',
+      params: { order_id: order.id },
+      body: readRefund(typed, order, context),
+      revision: revisionIn(typed),
+      returns: Order,
+    }
+    if (step !== 'confirm') return showPreview(context, order, typed, await context.call({ ...call, dryRun: true }))
+    await context.call(call)
+    return redirect(`/staff/orders/${order.number}?done=refund`)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.problem.status === 404 || error.problem.status >= 500) throw error
-    if (error.problem === signInRequired) return redirect(`/staff/orders/${order.number}/refund`)
     // The order may have changed while the form was performed.
-    const current = await orderAt(request, parts.performAs, person)
-    return refundPage({ ...viewOf(request, parts, session, current), typed: form, refusal: error })
+    if (isShown(error)) return show(context, typed, error)
+    throw error
   }
 }
 
 /** GET and POST /staff/orders/:number/refund. */
-export const orderRefund: StaffSection = {
-  // The page of an order leads to its refund.
-  entries: [],
-  pages: [
-    parts => endpoint({ route: 'GET /staff/orders/:number/refund', handle: request => show(request, parts) }),
-    parts => endpoint({ route: 'POST /staff/orders/:number/refund', handle: request => submit(request, parts) }),
-  ],
-}
+export const orderRefund = [
+  page('GET /staff/orders/:number/refund', recentStaff, context => show(context)),
+  form('POST /staff/orders/:number/refund', recentStaff, submit),
+]

@@ -1,11 +1,7 @@
-import type { Static } from 'typebox'
 import { Order, OrderPage, RefundPage } from '#src/areas/shop/index.ts'
-import type { Encoded } from '#src/contract/codec.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
-
-/** An order as pages get it. */
-export type OrderShown = Encoded<Static<typeof Order>>
+import type { OrderShown } from './shown.ts'
 
 /** What waits for staff: the newest of each. */
 export type Waiting = {

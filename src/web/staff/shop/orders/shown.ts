@@ -1,0 +1,39 @@
+import type { Static } from 'typebox'
+import { Order } from '#src/areas/shop/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { sumOf } from '#src/kit/money.ts'
+import { isVisible } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
+import { freeKindOf } from '#src/web/account/index.ts'
+import type { PageContext } from '#src/web/page/index.ts'
+import { staffText } from '../../pages/text.ts'
+
+const { common, orderRefusals: own } = texts.staff.orders
+
+/** An order as pages get it. */
+export type OrderShown = Encoded<Static<typeof Order>>
+
+/** The sentences for refusals on these pages, beside those of fields. */
+export const orderRefusals = { ...staffText.refusals, ...own }
+
+/** The order of a page, whose path has its number or its id. */
+export const readOrder = ({ call, params: { number = '' } }: PageContext): Promise<OrderShown> =>
+  call({
+    operation: 'getOrder',
+    params: { order_id: number.startsWith('ord_') ? number : `number:${number}` },
+    expand: ['member'],
+    returns: Order,
+  })
+
+/** Where an order is, in a word or two; one of nothing is not said to be paid. */
+export const statusOf = (order: OrderShown, { t }: PageContext): string => {
+  const kind = freeKindOf(order)
+  return t(kind === undefined ? common.statuses[order.status] : common.free[kind])
+}
+
+/** The name of the buyer. */
+export const buyerOf = ({ member: { name } }: OrderShown, { t }: PageContext): string =>
+  isVisible(name) ? name : t(common.nobody)
+
+/** What of an order is left to refund, in minor units. */
+export const leftOf = ({ lines }: OrderShown): number => sumOf(lines.map(line => line.amount - line.refunded_amount))
