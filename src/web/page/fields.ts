@@ -4,6 +4,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatAmount, formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayAt, daysAfter, instantOf, isDay, isLocalTime, localAt } from '#src/kit/local-time.ts'
+import { cleanLine } from '#src/kit/text.ts'
 import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
 import type { Choice } from './inputs.ts'
 import { typedAmount } from './typed-amount.ts'
@@ -75,6 +76,19 @@ export const optionalLine = (bounded: Bounded): Field<string | null> => ({
   ...line(bounded),
   read: (form, name) => orNull(lineOf(form, name)),
   write: (value, name) => one(name, value),
+})
+
+/** A line that is often pasted, such as a name, without characters that nobody sees. */
+export const pasted = (bounded: Bounded): Field<string> => ({
+  ...line(bounded),
+  // Longer than any field may be, so that a long value is refused and not truncated.
+  read: (form, name) => cleanLine(formField(form, name), 1000),
+})
+
+/** The e-mail address of somebody. */
+export const email = (when: When = {}): Field<string> => ({
+  ...pasted({ most: 254, ...when }),
+  control: input(html`type="email" maxlength="254" autocomplete="off"`),
 })
 
 /** A text of several lines that may be empty. */
@@ -234,6 +248,9 @@ export const lines = ({ most, rows = 3, ...when }: Bounded & { readonly rows?: n
 /** The same field, which the body does not have where it is empty. */
 export const unlessEmpty = <Value>(field: Field<Value>): Field<NonNullable<Value> | undefined> => ({
   ...field,
-  read: (form, name, reader) => (lineOf(form, name) === '' ? undefined : (field.read(form, name, reader) ?? undefined)),
+  read(form, name, reader) {
+    const value = lineOf(form, name) === '' ? undefined : field.read(form, name, reader)
+    return value === '' ? undefined : (value ?? undefined)
+  },
   write: (value, name, reader) => (value === undefined ? [] : field.write(value, name, reader)),
 })

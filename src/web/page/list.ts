@@ -18,7 +18,7 @@ type ListTexts<Filter extends string> = {
   readonly empty: Phrase
 }
 
-/** How a list is filtered: by words, or by one of these values. */
+/** How a list is filtered: by words, or by one of these values; an empty one says what is shown without. */
 type Filters<Filter extends string> = { readonly [Name in Filter]: 'search' | Readonly<Record<string, Phrase>> }
 
 /** A page of a list, with the filters that were given. */
@@ -64,8 +64,12 @@ export const listOf = <Returns extends TSchema, Filter extends string>(declared:
         if (filter === 'search')
           return html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="search" maxlength="200" value="${value}">`
-        const choices = Object.entries<Phrase>(filter).map(([one, phrase]) => ({ value: one, label: t(phrase) }))
-        return select(name, label, value, [{ value: '', label: t(text.any) }, ...choices])
+        const named: Readonly<Record<string, Phrase>> = filter
+        const choices = Object.entries({ '': text.any, ...named }).map(([one, phrase]) => ({
+          value: one,
+          label: t(phrase),
+        }))
+        return select(name, label, value, choices)
       }
       // One field for words has its button beside it.
       if (names.every(name => filters[name] === 'search') && names.length === 1)

@@ -12,14 +12,15 @@ import {
   doneIn,
   doneOf,
   doneTextsOf,
+  email,
   endOf,
   fieldsFor,
   form,
   lastDay,
-  line,
   listRow,
   noticeFor,
   page,
+  pasted,
   type Refused,
   submitAct,
   unlessEmpty,
@@ -38,10 +39,10 @@ const { acts } = text
 type Gift = { email: string; ends_at: string | null; notify: boolean; name?: string; note?: string }
 
 const giftFields = fieldsFor<Gift>()(acts.give.fields, {
-  email: line({ most: 254 }),
-  name: unlessEmpty(line({ most: 120 })),
+  email: email(),
+  name: unlessEmpty(pasted({ most: 120 })),
   ends_at: lastDay(),
-  note: unlessEmpty(line({ most: 500 })),
+  note: unlessEmpty(pasted({ most: 500 })),
   notify: box(),
 })
 
