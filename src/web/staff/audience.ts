@@ -22,18 +22,26 @@ const isAdmin = ({ session }: PageContext): boolean => isAtLeast(session.member.
 
 type StaffAudience<More> = Audience<StaffPagesParts, More> & { readonly maxBytes: number }
 
-/** Admins and owners. */
-export const staff: StaffAudience<Staff> = {
+const from = (least: 'admin' | 'owner'): StaffAudience<Staff> => ({
   maxBytes,
   admit: async context => {
-    const seen = admitted(context.request, context.session, 'admin')
+    const seen = admitted(context.request, context.session, least)
     return isReply(seen) ? seen : { isStaff: true }
   },
   refuse,
-}
+})
+
+/** Admins and owners. */
+export const staff = from('admin')
+
+/** Owners alone. */
+export const owners = from('owner')
 
 /** The same with a recent sign-in, for what is written. */
 export const recentStaff: StaffAudience<Staff> = { ...staff, find: recentPersonOf }
+
+/** Owners with a recent sign-in. */
+export const recentOwners: StaffAudience<Staff> = { ...owners, find: recentPersonOf }
 
 /** A course of the person who looks at a page. */
 export type OwnCourse = Encoded<Static<typeof Course>>
