@@ -1,22 +1,26 @@
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { isReply, languageAt } from '#src/web/page/index.ts'
-import { staffOf } from '../../page-request.ts'
+import { html } from '#src/kit/html.ts'
+import { waitingList } from '#src/web/account/index.ts'
+import { page } from '#src/web/page/index.ts'
+import { staff } from '../../audience.ts'
+import { staffLink } from '../../pages/link.ts'
 import { staffText } from '../../pages/text.ts'
-import type { StaffPagesParts } from '../../parts.ts'
 import type { StaffSection } from '../../section.ts'
-import { confirmationsPage } from './page.ts'
 
-const { home: text } = staffText
+const { home, confirmations: text } = staffText
 
-const show = async (request: EndpointRequest, { confirmations }: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  if (isReply(session)) return session
-  const waiting = await confirmations.listPending(request.school, session.member.id)
-  return confirmationsPage(request.school, languageAt(request, session), waiting)
-}
-
-/** GET /staff/confirmations; each is decided at /account/confirmations/:id. */
+/** GET /staff/confirmations: the requests of apps that wait for the person; each is decided at /account/confirmations/:id. */
 export const confirmations: StaffSection = {
-  entries: [{ path: '/staff/confirmations', name: text.confirmations, about: text.confirmationsAbout }],
-  pages: [parts => endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) })],
+  entries: [{ path: '/staff/confirmations', name: home.confirmations, about: home.confirmationsAbout }],
+  pages: [
+    page('GET /staff/confirmations', staff, async context => {
+      const { t, language, parts, request, session } = context
+      const waiting = await parts.confirmations.listPending(request.school, session.member.id)
+      return context.frame({
+        title: t(text.title),
+        body: html`<p>${t(waiting.length === 0 ? text.none : text.intro)}</p>
+${waiting.length > 0 && waitingList(waiting, language)}
+${staffLink(language)}`,
+      })
+    }),
+  ],
 }

@@ -1,117 +1,143 @@
 import { randomUUID } from 'node:crypto'
 import { Member, MemberPage } from '#src/areas/people/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { SignedInPerson } from '#src/contract/page-call.ts'
+import { roles } from '#src/contract/caller.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
+import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { cleanLine } from '#src/kit/text.ts'
-import { atPage, doneOf, formKeyIn, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
-import { refusalOf, staffFormOf, staffOf } from '../../page-request.ts'
-import type { StaffPagesParts } from '../../parts.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  choice,
+  doneIn,
+  doneOf,
+  fieldsFor,
+  form,
+  formKeyIn,
+  hidden,
+  mainButton,
+  noticeFor,
+  page,
+  refusalFor,
+  shownAgain,
+} from '#src/web/page/index.ts'
+import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { downloadLinks } from '../../csv.ts'
+import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { invitationsPage, type Typed } from './page.ts'
-import { invitationsText as text } from './text.ts'
+import { turning } from '../../teaching/lists.ts'
+import { memberFields } from '../members/add.ts'
+
+const text = texts.staff.invitations
+const { refusals, roleNames } = staffText
 
 const PATH = '/staff/invitations'
-const SHOWN = '50'
-// Longer than any field may be, so that a long value is refused and not truncated.
-const LONGEST = 300
 
-type Place = { readonly request: EndpointRequest; readonly parts: StaffPagesParts; readonly session: Session }
+const INVITED: Pairs = [
+  ['status', 'invited'],
+  ['sort', '-created_at'],
+]
 
-const blank = (): Typed => ({ name: '', email: '', role: 'member', formKey: randomUUID() })
+const roleFields = fieldsFor<{ role: (typeof roles)[number] }>()(
+  { role: { ...text.fields.role, choices: roleNames } },
+  { role: choice(roles) },
+)
 
-const pageOf = async ({ request, parts, session }: Place, typed: Typed, refusal?: Refusal): Promise<Reply> => {
-  const cursor = new URLSearchParams(request.query).get('cursor') ?? ''
-  const query: Pairs = [
-    ['status', 'invited'],
-    ['limit', SHOWN],
-    ['sort', '-created_at'],
-    ...(cursor === '' ? [] : [['cursor', cursor] as const]),
-  ]
-  const call = { operation: 'listMembers', query, returns: MemberPage }
-  const page = await parts.performAs(atPage(request, session), call)
-  return invitationsPage({
-    school: request.school,
-    language: languageAt(request, session),
-    token: formToken(parts.secret, request.school.id, { session }),
-    viewer: session.member,
-    people: page.data,
-    next: page.next_cursor,
-    isFirst: cursor === '',
-    done: doneOf(request),
-    ...{ typed, refusal },
+type Again = { readonly typed: Pairs; readonly refusal: Refusal }
+
+const isOwner = ({ viewer }: StaffContext): boolean => viewer.role === 'owner'
+
+const renderForm = (context: StaffContext, again: Again | undefined): Html => {
+  const { t, language } = context
+  const isAgain = again !== undefined && formField(again.typed, 'act') === 'invite'
+  const typed = isAgain ? again.typed : roleFields.pairs({ role: 'member' }, context)
+  const state = { language, typed, refusal: isAgain ? again.refusal : undefined }
+  const form_key = formField(typed, 'form_key') || randomUUID()
+  // Only owners give roles.
+  const inside = html`${hidden({ act: 'invite', form_key })}${memberFields.rows(state, ['name', 'email'])}
+${isOwner(context) && roleFields.rows(state, ['role'])}${mainButton(t(text.button))}`
+  return html`<h2>${t(text.invite)}</h2>
+${context.form(inside)}`
+}
+
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const { t, day, language, request, query } = context
+  const cursor = query.get('cursor') ?? ''
+  const position: Pairs = [['limit', '50'], ...(cursor === '' ? [] : [['cursor', cursor] as const])]
+  const { data, next_cursor: next } = await context.call({
+    operation: 'listMembers',
+    query: [...INVITED, ...position],
+    returns: MemberPage,
+  })
+  const rows = data.map(({ id, name, email, role, created_at }) => {
+    const button = (act: 'resend' | 'withdraw'): Html => {
+      const label = t(text[act])
+      return context.form(
+        html`${hidden({ act, member_id: id })}<button type="submit" class="small" aria-label="${label}: ${name}">${label}</button>`,
+      )
+    }
+    return html`<li><div class="act"><div><a href="/staff/people/${id}"><bdi>${name}</bdi></a>
+<span class="quiet line"><bdi>${email}</bdi> · ${t(roleNames[role])} · ${t(text.since, { day: day(created_at) })}</span></div>
+<div class="acts">${button('resend')}${(role !== 'owner' || isOwner(context)) && button('withdraw')}</div></div></li>
+`
+  })
+  return context.frame({
+    title: t(text.title),
+    ...(again === undefined
+      ? { notice: doneIn(text.done, doneOf(request), language) }
+      : noticeFor(again.refusal, language, { sets: [memberFields, roleFields], said: refusals })),
+    body: html`<p>${t(text.intro)}</p>
+${renderForm(context, again)}
+<h2>${t(text.pending)}</h2>
+${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${rows}</ul>`}
+${turning(context, PATH, { parameters: { cursor }, next })}
+${rows.length > 0 && downloadLinks('listMembers', context, INVITED)}
+<p class="quiet"><a href="/staff/outbox">${t(text.outbox)}</a></p>`,
   })
 }
 
-const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  return isReply(session) ? session : pageOf({ request, parts, session }, blank())
-}
-
-const typedIn = (form: Pairs): Typed => ({
-  name: cleanLine(formField(form, 'name'), LONGEST),
-  email: cleanLine(formField(form, 'email'), LONGEST),
-  role: formField(form, 'role') || 'member',
-  formKey: formField(form, 'form_key'),
-})
-
 // The role is a second write: where it is refused, the person is invited all the same.
-const invite = async ({ parts }: Place, person: SignedInPerson, form: Pairs): Promise<string> => {
-  const { name, email, role } = typedIn(form)
-  const call = { operation: 'createMember', body: { name, email }, ...formKeyIn(form), returns: Member }
-  const { id } = await parts.performAs(person, call)
+const invite = async ({ call, ...context }: StaffContext, typed: Pairs): Promise<string> => {
+  const { name, email } = memberFields.body(typed, context)
+  const { id } = await call({ operation: 'createMember', body: { name, email }, ...formKeyIn(typed), returns: Member })
+  const role = formField(typed, 'role') || 'member'
   if (role === 'member') return 'invited'
-  const params = { member_id: id }
-  const refusal = await refusalOf(parts.performAs(person, { operation: 'setStaffRole', params, body: { role } }))
+  const refusal = await refusalFor(call({ operation: 'setStaffRole', params: { member_id: id }, body: { role } }))
   return refusal === undefined ? 'invited' : 'no_role'
 }
 
-const act = async (place: Place, form: Pairs): Promise<string> => {
-  const { parts, request, session } = place
-  const [person, params] = [atPage(request, session), { member_id: formField(form, 'member_id') }]
-  switch (formField(form, 'act')) {
+// Somebody who has accepted meanwhile is a member, and is not removed by this button.
+const withdraw = async ({ call }: StaffContext, params: { readonly member_id: string }): Promise<void> => {
+  const { status, revision } = await call({ operation: 'getMember', params, returns: Member })
+  if (status === 'invited') await call({ operation: 'deleteMember', params, revision })
+}
+
+const perform = async (context: StaffContext, typed: Pairs): Promise<string> => {
+  const params = { member_id: formField(typed, 'member_id') }
+  switch (formField(typed, 'act')) {
     case 'invite':
-      return invite(place, person, form)
+      return invite(context, typed)
     case 'resend':
-      await parts.performAs(person, { operation: 'inviteMember', params })
+      await context.call({ operation: 'inviteMember', params })
       return 'resent'
     case 'withdraw':
-      await withdraw(place, person, params)
+      await withdraw(context, params)
       return 'withdrawn'
     default:
       throw new Refusal(formRefused, 'The form has no valid action.')
   }
 }
 
-// Somebody who has accepted meanwhile is a member, and is not removed by this button.
-const withdraw = async ({ parts }: Place, person: SignedInPerson, params: { readonly member_id: string }) => {
-  const { status, revision } = await parts.performAs(person, { operation: 'getMember', params, returns: Member })
-  if (status === 'invited') await parts.performAs(person, { operation: 'deleteMember', params, revision })
-}
-
-const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, parts.secret)
-  if ('status' in posted) return posted
-  const { session, form } = posted
-  const place = { request, parts, session }
-  try {
-    return redirect(`${PATH}?done=${await act(place, form)}`)
-  } catch (error) {
-    const isShown = error instanceof Refusal && error.problem.status !== 404 && error.problem.status < 500
-    if (!isShown || error.problem === formRefused) throw error
-    if (error.problem === signInRequired) return redirect(PATH)
-    return pageOf(place, formField(form, 'act') === 'invite' ? typedIn(form) : blank(), error)
-  }
-}
-
-/** GET and POST /staff/invitations. */
+/** GET and POST /staff/invitations: the people who are invited, and the form that invites somebody. */
 export const invitations: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
   pages: [
-    parts => endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-    parts => endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
+    page(`GET ${PATH}`, staff, context => show(context)),
+    form(`POST ${PATH}`, recentStaff, (context, typed) =>
+      shownAgain(
+        async () => `${PATH}?done=${await perform(context, typed)}`,
+        refusal => show(context, { typed, refusal }),
+      ),
+    ),
   ],
 }

@@ -1,65 +1,57 @@
 import { Member } from '#src/areas/people/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
-import { cleanLine } from '#src/kit/text.ts'
-import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
-import { recentStaffOf, staffFormOf } from '../../page-request.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { box, email, fieldsFor, form, mainButton, noticeFor, page, pasted, shownAgain } from '#src/web/page/index.ts'
+import { recentStaff, type StaffContext } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
-import type { StaffPagesParts } from '../../parts.ts'
 import type { StaffSection } from '../../section.ts'
-import { addPage, type Typed } from './add-page.ts'
 
-const { home: text } = staffText
+const { home, add: text, refusals } = staffText
 
 const PATH = '/staff/people/new'
-const NOTHING: Typed = { name: '', email: '', invites: true }
-// Longer than any field may be, so that a long value is refused and not truncated.
-const LONGEST = 300
 
-const pageOf = (request: EndpointRequest, secret: string, session: Session, typed: Typed, refusal?: Refusal): Reply =>
-  addPage({
-    school: request.school,
-    language: languageAt(request, session),
-    token: formToken(secret, request.school.id, { session }),
-    typed,
-    refusal,
+/** The fields of a new member; `invites` says whether a mail is sent. */
+export const memberFields = fieldsFor<{ name: string; email: string; invites: boolean }>()(
+  {
+    name: { ...text.fields.name, error: refusals['invalid_body name'] },
+    email: { ...text.fields.email, error: refusals['invalid_body email'] },
+    invites: text.fields.invites,
+  },
+  { name: pasted({ most: 120 }), email: email(), invites: box() },
+)
+
+type Again = { readonly typed: Pairs; readonly refusal: Refusal }
+
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const { t, language } = context
+  const typed = again?.typed ?? memberFields.pairs({ invites: true }, context)
+  const rows = memberFields.rows({ language, typed, refusal: again?.refusal }, ['name', 'email', 'invites'])
+  return context.frame({
+    title: t(text.title),
+    ...noticeFor(again?.refusal, language, { sets: [memberFields], said: refusals }),
+    body: html`<p>${t(text.intro)}</p>
+${context.form(html`${rows}${mainButton(t(text.button))}`)}
+<p class="quiet"><a href="/staff/people">${t(text.back)}</a></p>`,
   })
-
-const show = async (request: EndpointRequest, { secret }: StaffPagesParts): Promise<Reply> => {
-  const session = await recentStaffOf(request)
-  return isReply(session) ? session : pageOf(request, secret, session, NOTHING)
-}
-
-const typedIn = (form: Pairs): Typed => ({
-  name: cleanLine(formField(form, 'name'), LONGEST),
-  email: cleanLine(formField(form, 'email'), LONGEST),
-  invites: formField(form, 'invites') === 'yes',
-})
-
-const submit = async (request: EndpointRequest, { secret, performAs }: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, secret)
-  if ('status' in posted) return posted
-  const { session, form } = posted
-  const typed = typedIn(form)
-  const { name, email, invites } = typed
-  try {
-    const body = { name, email, send_invitation: invites }
-    const { id } = await performAs(atPage(request, session), { operation: 'createMember', body, returns: Member })
-    return redirect(`/staff/people/${id}?done=${invites ? 'added_invited' : 'added'}`)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.problem.status >= 500) throw error
-    return error.problem === signInRequired ? redirect(PATH) : pageOf(request, secret, session, typed, error)
-  }
 }
 
 /** GET and POST /staff/people/new. */
 export const addMember: StaffSection = {
-  entries: [{ path: PATH, name: text.add, about: text.addAbout }],
+  entries: [{ path: PATH, name: home.add, about: home.addAbout }],
   pages: [
-    parts => endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-    parts => endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
+    page(`GET ${PATH}`, recentStaff, context => show(context)),
+    form(`POST ${PATH}`, recentStaff, (context, typed) =>
+      shownAgain(
+        async () => {
+          const { invites = false, ...member } = memberFields.body(typed, context)
+          const body = { ...member, send_invitation: invites }
+          const { id } = await context.call({ operation: 'createMember', body, returns: Member })
+          return `/staff/people/${id}?done=${invites ? 'added_invited' : 'added'}`
+        },
+        refusal => show(context, { typed, refusal }),
+      ),
+    ),
   ],
 }

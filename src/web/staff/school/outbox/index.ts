@@ -1,48 +1,74 @@
-import { OutboxMailText, OutboxPage } from '#src/areas/school/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageAt } from '#src/web/page/index.ts'
-import { staffOf } from '../../page-request.ts'
-import type { StaffPagesParts } from '../../parts.ts'
+import { mailStates, OutboxMailText, OutboxPage } from '#src/areas/school/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
+import { page, select } from '#src/web/page/index.ts'
+import { owners, staff } from '../../audience.ts'
+import { downloadLinks } from '../../csv.ts'
 import type { StaffSection } from '../../section.ts'
-import { type Filters, listPage, mailPage } from './pages.ts'
-import { outboxText as text } from './text.ts'
+import { turning } from '../../teaching/lists.ts'
+import { facts } from '../../teaching/parts.ts'
 
-const filtersOf = ({ query }: EndpointRequest): Filters => {
-  const parameters = new URLSearchParams(query)
-  const part = (name: string): string => (parameters.get(name) ?? '').trim()
-  return { state: part('state'), cursor: part('cursor') }
-}
+const text = texts.staff.outbox.common
 
-const showList = async (request: EndpointRequest, { performAs }: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  if (isReply(session)) return session
-  const filters = filtersOf(request)
+const PATH = '/staff/outbox'
+
+// The mails of the school; owners can open each of them.
+const outboxList = page(`GET ${PATH}`, staff, async context => {
+  const { t, time, call, query: typed, viewer } = context
+  const filters = { state: (typed.get('state') ?? '').trim(), cursor: (typed.get('cursor') ?? '').trim() }
   const query = Object.entries(filters).filter(([, value]) => value !== '')
-  const page = await performAs(atPage(request, session), { operation: 'listOutboxMails', query, returns: OutboxPage })
-  return listPage({
-    school: request.school,
-    language: languageAt(request, session),
-    viewer: session.member,
-    filters,
-    mails: page.data,
-    next: page.next_cursor,
+  const { data: mails, next_cursor: next } = await call({ operation: 'listOutboxMails', query, returns: OutboxPage })
+  const opensMails = viewer.role === 'owner'
+  const rows = mails.map(({ id, subject, recipient, state, recorded_at }): Html => {
+    const name = opensMails
+      ? html`<a href="${PATH}/${id}"><bdi>${subject}</bdi></a>`
+      : html`<strong><bdi>${subject}</bdi></strong><br>`
+    return html`<li>${name}<span class="quiet"><bdi>${recipient}</bdi> · ${t(text.states[state])} · ${time(recorded_at)}</span></li>
+`
   })
-}
+  const choices = mailStates.map(value => ({ value, label: t(text.states[value]) }))
+  const any = { value: '', label: t(texts.page.list.any) }
+  return context.frame({
+    title: t(text.title),
+    body: html`<p>${t(text.intro)}</p>
+${mails.some(({ state }) => state === 'written') && html`<p class="note">${t(text.written)}</p>`}
+<form method="get" action="${PATH}" class="filter">
+<div>${select('state', t(text.state), filters.state, [any, ...choices])}</div>
+<button type="submit">${t(text.find)}</button>
+</form>
+${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list${opensMails && html` menu`}">\n${rows}</ul>`}
+${rows.length > 0 && downloadLinks('listOutboxMails', context, Object.entries(filters))}
+${turning(context, PATH, { parameters: filters, next })}`,
+  })
+})
 
-const showMail = async (request: EndpointRequest, { performAs }: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request, 'owner')
-  if (isReply(session)) return session
-  const params = { mail_id: request.params.id ?? '' }
-  const call = { operation: 'getOutboxMail', params, returns: OutboxMailText }
-  const mail = await performAs(atPage(request, session), call)
-  return mailPage({ school: request.school, language: languageAt(request, session), viewer: session.member, mail })
-}
+// One mail with its text, without what only the recipient may read.
+const outboxMail = page(`GET ${PATH}/:id`, owners, async context => {
+  const { t, time, call, params } = context
+  const mail = await call({ operation: 'getOutboxMail', params: { mail_id: params.id ?? '' }, returns: OutboxMailText })
+  const { recipient, state, recorded_at, done_at, error, attempts, id } = mail
+  const file = t(text.fileOf, { id: fromId('eml', id) ?? id })
+  return context.frame({
+    title: mail.subject,
+    body: html`${facts([
+      [t(text.to), recipient],
+      [t(text.state), t(text.states[state])],
+      [t(text.when), time(recorded_at)],
+      [t(text.done), done_at === null ? undefined : time(done_at)],
+      [t(text.attempts), attempts > 1 ? String(attempts) : undefined],
+      [t(text.error), error === null ? undefined : html`<code>${error}</code>`],
+      [t(text.file), state === 'written' ? html`<code>${file}</code>` : undefined],
+    ])}
+${mail.has_secrets && html`<p class="note">${t(state === 'written' ? text.secrets : text.secretsWaiting)}</p>`}
+<h2>${t(text.text)}</h2>
+${mail.text === null ? html`<p>${t(text.gone)}</p>` : html`<p class="lines card">${mail.text.trim()}</p>`}
+<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+  })
+})
 
 /** GET /staff/outbox and /staff/outbox/:id. */
 export const outbox: StaffSection = {
-  entries: [{ path: '/staff/outbox', name: text.title, about: text.about }],
-  pages: [
-    parts => endpoint({ route: 'GET /staff/outbox', handle: request => showList(request, parts) }),
-    parts => endpoint({ route: 'GET /staff/outbox/:id', handle: request => showMail(request, parts) }),
-  ],
+  entries: [{ path: PATH, name: text.title, about: text.about }],
+  pages: [outboxList, outboxMail],
 }
