@@ -8,7 +8,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { PageContext } from './context.ts'
 import { shownAgain } from './declare.ts'
-import type { FieldSet } from './field-set.ts'
+import type { FieldSet, FormReader, FormState } from './field-set.ts'
 import type { Reader } from './fields.ts'
 import { formKeyIn, hidden, revisionIn } from './hidden.ts'
 
@@ -34,11 +34,22 @@ export type Act<Item> = {
 /** What was refused just now, with what was typed. */
 export type Refused = { readonly act: string; readonly typed: Pairs; readonly refusal: Refusal }
 
+/** What the form of an act shows: what is stored, or what was typed where it was refused. */
+export const stateOf = (
+  { language, currency, choices = {}, values = {} }: FormReader,
+  refused: (Omit<Refused, 'refusal'> & { readonly refusal?: Refusal }) | undefined,
+  act: string,
+  stored: Pairs = [],
+): FormState => {
+  const { typed, refusal } = refused?.act === act ? refused : { typed: stored, refusal: undefined }
+  return { language, currency, choices, values, typed, refusal }
+}
+
 type Acts<Item> = Readonly<Record<string, Act<Item>>>
 
 /** The forms of the acts that a resource allows. */
 export const actForms = <Item extends { readonly revision: number }>(
-  context: PageContext & Reader,
+  context: PageContext & FormReader,
   {
     acts,
     item,
@@ -54,18 +65,13 @@ export const actForms = <Item extends { readonly revision: number }>(
     readonly stored?: Readonly<Record<string, Pairs>>
   },
 ): Html => {
-  const { t, form, language, currency } = context
+  const { t, form } = context
   const key = randomUUID()
   const formFor = ([name, act]: readonly [string, Act<Item>]): Html => {
     const said = texts[name]
     if (said === undefined) throw new Error(`the act ${name} has no texts`)
     const isRefused = refused?.act === name
-    const state = {
-      language,
-      currency,
-      typed: isRefused ? refused.typed : (stored[name] ?? []),
-      refusal: isRefused ? refused.refusal : undefined,
-    }
+    const state = stateOf(context, refused, name, stored[name])
     const rows = act.fields === undefined ? html`` : act.fields.rows(state, [act.fields.names])
     const inside = html`${hidden({ act: name, revision: item.revision, form_key: `${name}-${key}` })}${rows}
 <div class="buttons"><button type="submit">${t(said.button)}</button></div>`

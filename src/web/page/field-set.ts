@@ -4,12 +4,21 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import type { Field, FieldTexts, Reader } from './fields.ts'
+import type { Choice } from './inputs.ts'
 import { ambiguous } from './typed-amount.ts'
 
 const usual = texts.page.errors
 
 /** What the fields of a form show: what is stored or was typed, what was refused, and for whom. */
-type FormState = Reader & { readonly typed: Pairs; readonly refusal?: Refusal | undefined }
+export type FormState = FormReader & { readonly typed: Pairs; readonly refusal?: Refusal | undefined }
+
+/** For whom a form is shown, and what the page knows of its fields. */
+export type FormReader = Reader & {
+  /** The choices that the page knows, by the names of their fields. */
+  readonly choices?: Readonly<Record<string, readonly Choice[]>>
+  /** What labels and hints are filled in with, beside the currency. */
+  readonly values?: Readonly<Record<string, string | number>>
+}
 
 /** The rows of a form: names of fields, of which several may stand beside each other. */
 type Row<Name> = Name | readonly Name[]
@@ -28,7 +37,7 @@ export type FieldSet<Body extends object> = {
 }
 
 // An error of a part, such as one of several tags, is shown at the whole field.
-// What is deeper in a body has a name such as `seo_title`.
+// A field of a part of the body, such as `/seo/title`, is named `seo_title`.
 const isAbout = (name: string, pointer: string): boolean =>
   pointer === `/${name}` || pointer.startsWith(`/${name}/`) || pointer.slice(1).replaceAll('/', '_') === name
 
@@ -44,16 +53,17 @@ const errorOf = (name: string, said: FieldTexts, { refusal, language }: FormStat
 }
 
 const rowOf = (name: string, field: Field, said: FieldTexts, state: FormState): Html => {
-  const { language, typed, currency } = state
+  const { language, typed, currency = '', choices, values } = state
   const error = errorOf(name, said, state)
-  const label = fill(said.label, language, { currency: currency ?? '' })
-  const hint = said.hint && fill(said.hint, language)
+  const label = fill(said.label, language, { currency, ...values })
+  const hint = said.hint && fill(said.hint, language, values)
   const ids = [...(error === undefined ? [] : [`${name}-error`]), ...(hint === undefined ? [] : [`${name}-hint`])]
   const about = html`${error !== undefined && html` aria-invalid="true"`}${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`
-  const control = field.control({ name, typed, about, language, texts: said })
+  const control = field.control({ name, typed, about, language, texts: said, choices: choices?.[name] })
   const below = html`${error !== undefined && html`\n<p class="field-error" id="${name}-error">${error}</p>`}${hint !== undefined && html`\n<p class="quiet hint" id="${name}-hint">${hint}</p>`}`
-  if (field.isBox === true)
+  if (field.kind === 'box')
     return html`<div class="scope">${control}<label for="${name}">${label}</label></div>${below}\n`
+  if (field.kind === 'group') return html`<fieldset${about}><legend>${label}</legend>${below}\n${control}</fieldset>\n`
   return html`<div class="field"><label for="${name}">${label}</label>
 ${control}${below}</div>
 `

@@ -35,12 +35,14 @@ type Shown = {
   readonly about: Html
   readonly language: Language
   readonly texts: FieldTexts
+  /** The choices that the page knows, where they are not those of the texts. */
+  readonly choices: readonly Choice[] | undefined
 }
 
 /** A field of a form: it reads what was typed, writes what is stored, and renders its control. */
 export type Field<Value = unknown> = When & {
-  /** Whether its label stands behind the control, as that of a box. */
-  readonly isBox?: boolean
+  /** Whether its label stands behind the control, as that of a box, or above a group of controls. */
+  readonly kind?: 'box' | 'group'
   /** The value for the body of an operation; refuses what cannot be read. */
   read(form: Pairs, name: string, reader: Reader): Value
   /** A stored value as the pairs of a form. */
@@ -63,12 +65,12 @@ const orNull = (text: string): string | null => (text === '' ? null : text)
 
 type Bounded = When & { readonly most: number }
 
-/** A line of text that is required. */
-export const line = ({ most, ...when }: Bounded): Field<string> => ({
+/** A line of text; `isRequired`: the browser asks for it. */
+export const line = ({ most, isRequired, ...when }: Bounded & { readonly isRequired?: boolean }): Field<string> => ({
   ...when,
   read: lineOf,
   write: (value, name) => one(name, value),
-  control: input(html`type="text" maxlength="${most}"`),
+  control: input(html`type="text" maxlength="${most}"${isRequired === true && html` required`}`),
 })
 
 /** A line of text that may be empty, which is null. */
@@ -111,6 +113,16 @@ export const optionalText = (bounded: Bounded & { readonly rows?: number }): Fie
   }
 }
 
+/** A text in Markdown, whose first spaces have a meaning. */
+export const markdown = ({ most, rows, ...when }: Bounded & { readonly rows: number }): Field<string> => ({
+  ...when,
+  read: (form, name) => formField(form, name).replaceAll('\r\n', '\n'),
+  write: (value, name) => one(name, value),
+  control: ({ name, typed, about }) =>
+    html`<textarea id="${name}" name="${name}" rows="${rows}" class="code" maxlength="${most}"${about}>
+${formField(typed, name)}</textarea>`,
+})
+
 /** A day, such as `2026-11-28`; empty is null. */
 export const day = (when: When = {}): Field<string | null> => ({
   ...when,
@@ -141,6 +153,15 @@ export const time = (when: When = {}): Field<string> => ({
     return instantOf({ local, time_zone: timeZone }).toISOString()
   },
   write: (value, name, { timeZone = 'UTC' }) => one(name, localAt(new Date(value), timeZone)),
+  control: input(html`type="datetime-local"`),
+})
+
+/** A day with a time in a zone that the form says, such as `2026-11-28T09:30`; empty is null. */
+export const localTime = (when: When = {}): Field<string | null> => ({
+  ...when,
+  // Some browsers send seconds.
+  read: (form, name) => orNull(lineOf(form, name).slice(0, 16)),
+  write: (value, name) => one(name, value),
   control: input(html`type="datetime-local"`),
 })
 
@@ -181,6 +202,13 @@ export const money = (when: When = {}): Field<number | null> => ({
   control: input(html`type="text" inputmode="decimal" autocomplete="off" maxlength="16"`),
 })
 
+const namedChoices = (values: readonly string[], { name, texts, language }: Shown): Choice[] =>
+  values.map(value => {
+    const label = texts.choices?.[value]
+    if (label === undefined) throw new Error(`the choice ${value} of ${name} has no text`)
+    return { value, label: fill(label, language) }
+  })
+
 const selectOf = (options: readonly Choice[], { name, typed, about }: Shown): Html => {
   const chosen = formField(typed, name)
   return html`<select id="${name}" name="${name}"${about}>
@@ -193,14 +221,30 @@ export const choice = <Value extends string>(choices: readonly Value[], when: Wh
   // What is no choice is left for the operation to refuse.
   read: (form, name) => formField(form, name) as Value,
   write: (value, name) => one(name, value),
+  control: shown => selectOf(namedChoices(choices, shown), shown),
+})
+
+/** One of the choices that the page knows; the empty one is null. */
+export const optionalOneOf = (when: When = {}): Field<string | null> => ({
+  ...when,
+  read: (form, name) => orNull(lineOf(form, name)),
+  write: (value, name) => one(name, value),
+  control: shown => selectOf(shown.choices ?? [], shown),
+})
+
+/** Any of several choices, as boxes; those that the page knows where none are named. */
+export const manyOf = <Value extends string>(choices: readonly Value[] = [], when: When = {}): Field<Value[]> => ({
+  ...when,
+  kind: 'group',
+  read: (form, name) => form.filter(([key]) => key === name).map(([, value]) => value as Value),
+  write: (values, name) => values.map(value => [name, value] as const),
   control(shown) {
-    const { name, language, texts } = shown
-    const options = choices.map(value => {
-      const label = texts.choices?.[value]
-      if (label === undefined) throw new Error(`the choice ${value} of ${name} has no text`)
-      return { value, label: fill(label, language) }
-    })
-    return selectOf(options, shown)
+    const { name, typed } = shown
+    const isChosen = (value: string): boolean => typed.some(([key, one]) => key === name && one === value)
+    return html`${(shown.choices ?? namedChoices(choices, shown)).map(
+      ({ value, label }) =>
+        html`<div class="scope"><input type="checkbox" id="${name}-${value}" name="${name}" value="${value}"${isChosen(value) && html` checked`}><label for="${name}-${value}">${label}</label></div>\n`,
+    )}`
   },
 })
 
@@ -215,7 +259,7 @@ export const oneOf = (options: readonly Choice[], when: When = {}): Field<string
 /** A box that is checked or not. */
 export const box = (when: When = {}): Field<boolean> => ({
   ...when,
-  isBox: true,
+  kind: 'box',
   read: (form, name) => formField(form, name) === 'yes',
   write: (value, name) => one(name, value ? 'yes' : ''),
   control: ({ name, typed, about }) =>

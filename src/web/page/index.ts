@@ -1,4 +1,4 @@
-export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused, submitAct } from './acts.ts'
+export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused, stateOf, submitAct } from './acts.ts'
 export { browserBindingOf } from './browser-binding.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
@@ -11,18 +11,23 @@ export {
   refusalFor,
   shownAgain,
 } from './declare.ts'
-export { fieldsFor } from './field-set.ts'
+export { type FieldSet, type FormState, fieldsFor } from './field-set.ts'
 export {
   box,
   choice,
   day,
   email,
+  type Field,
   lastDay,
   line,
   lines,
+  localTime,
+  manyOf,
+  markdown,
   money,
   oneOf,
   optionalLine,
+  optionalOneOf,
   optionalText,
   pasted,
   percent,
@@ -34,7 +39,7 @@ export {
 } from './fields.ts'
 export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
 export { doneIn, type Framed, formOf, framed, type Notice } from './frame.ts'
-export { formKeyIn, hidden, revisionIn } from './hidden.ts'
+export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { factList, listOf, listRow, searchForm } from './list.ts'
 export { dayOf, daysOf, endOf, timeOf, zoneOf } from './moment.ts'
