@@ -44,7 +44,7 @@ export { staffOf } from './page-request.ts'
 const sections: readonly StaffSection[] = [
   ...[csvDownloads, search, people, addMember, person, invitations, confirmations],
   teachingHome,
-  ...courses,
+  courses,
   ...grading,
   ...students,
   reviews,

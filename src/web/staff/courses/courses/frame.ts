@@ -1,11 +1,11 @@
 import type { Reply } from '#src/contract/endpoint.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
-import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import { doneIn, doneOf, type FieldSet, noticeFor } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { refusedIn } from '../../pages/refused.ts'
 import type { CourseView } from './course.ts'
 import { courseRefusals, coursesText as text } from './text.ts'
 
@@ -17,8 +17,8 @@ type CoursePage = {
   /** The pages above this one, below the list of courses. */
   readonly above?: readonly Link[]
   readonly refusal?: Refusal | undefined
-  /** The notice and status where the refusal is shown at the fields. */
-  readonly notice?: Pick<Framed, 'notice' | 'status'>
+  /** The fields at which a refusal is shown. */
+  readonly sets?: readonly Pick<FieldSet<object>, 'sentences'>[]
   readonly body: Html
 }
 
@@ -39,20 +39,14 @@ export const toCourses = ({ t }: StaffContext): Link => ({
 export const pathOf = ({ id }: { readonly id: string }): string => `/staff/courses/${id}`
 
 /** A wide page of the section of courses; images may come from the store of the files. */
-export const coursePage = async (context: StaffContext, page: CoursePage): Promise<Reply> => {
-  const { request, language, parts } = context
-  const { refusal, title, above = [], body } = page
-  const done = { notice: doneIn(text.done, doneOf(request), language) }
-  const refused = page.notice ?? refusedIn(refusal, language, courseRefusals)
-  const reply = framed({
-    school: request.school,
-    language,
-    title,
-    isWide: true,
-    above: crumbs(context, above),
-    ...(refusal === undefined ? done : refused),
-    body,
-  })
+export const renderCoursePage = async (context: StaffContext, page: CoursePage): Promise<Reply> => {
+  const { request, language, parts, frame } = context
+  const { refusal, sets = [], title, above = [], body } = page
+  const notice =
+    refusal === undefined
+      ? { notice: doneIn(text.done, doneOf(request), language) }
+      : noticeFor(refusal, language, { sets, said: courseRefusals })
+  const reply = frame({ title, isWide: true, above: crumbs(context, above), ...notice, body })
   const origin = await bucketOrigin(parts.files)
   const policy = String(pageHeaders['content-security-policy'])
   return {
@@ -81,3 +75,17 @@ export const courseHead = ({ t }: StaffContext, course: CourseView, current: Tab
 ${(Object.keys(text.tabs) as Tab[]).map(tab => html`<li><a href="${tabPath(tab, course)}"${tab === current && html` aria-current="page"`}>${t(text.tabs[tab])}</a></li>\n`)}</ul></nav>
 `
 }
+
+/** A part of a course, below its tabs; `{name}` of the title is the name of the course. */
+export const renderCoursePart = (
+  context: StaffContext,
+  course: CourseView,
+  { tab, title, ...page }: Omit<CoursePage, 'title' | 'above'> & { readonly tab: Tab; readonly title: Phrase },
+): Promise<Reply> =>
+  renderCoursePage(context, {
+    ...page,
+    title: context.t(title, { name: course.name }),
+    above: [toCourses(context), { href: pathOf(course), name: course.name }],
+    body: html`${courseHead(context, course, tab)}
+${page.body}`,
+  })

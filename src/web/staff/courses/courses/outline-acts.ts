@@ -14,16 +14,10 @@ type Act = (context: StaffContext, courseId: string, form: Pairs, target: Target
 /** The section or lesson that a button names, with the revision that the page showed. */
 type Target = { readonly id: string; readonly revision: number }
 
-const addSection: Act = async ({ parts, person }, courseId, form) => {
+const addSection: Act = async (context, courseId, form) => {
   const body = { name: lineIn(form, 'name') }
-  const call = {
-    operation: 'createSection',
-    params: { course_id: courseId },
-    body,
-    ...formKeyIn(form),
-    returns: Section,
-  }
-  const { id } = await parts.performAs(person, call)
+  const call = { operation: 'createSection', params: { course_id: courseId }, body, ...formKeyIn(form) }
+  const { id } = await context.call({ ...call, returns: Section })
   return `?done=section#${id}`
 }
 
@@ -53,10 +47,10 @@ const restoreSection: Act = async (context, _courseId, _form, { id, revision }) 
   return `?done=restored#${id}`
 }
 
-const addLesson: Act = async ({ parts, person }, _courseId, form, { id: section }) => {
+const addLesson: Act = async (context, _courseId, form, { id: section }) => {
   const body = { name: lineIn(form, 'name'), type: formField(form, 'type') }
   const call = { operation: 'createLesson', params: { section_id: section }, body, ...formKeyIn(form) }
-  const { id } = await parts.performAs(person, { ...call, returns: ChangedLesson })
+  const { id } = await context.call({ ...call, returns: ChangedLesson })
   return `/lessons/${id}?done=lesson`
 }
 

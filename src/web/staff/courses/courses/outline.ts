@@ -1,16 +1,24 @@
-import { LessonPage, SectionPage } from '#src/areas/courses/index.ts'
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { LessonPage, lessonTypes, SectionPage } from '#src/areas/courses/index.ts'
 import { CourseCompletions, EnrollmentPage } from '#src/areas/learning/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, isReply, page, shownAgain } from '#src/web/page/index.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { fileForm, hidden, isReply, page, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { errorsIn } from '../../forms/errors.ts'
+import { choose, type FormState, line } from '../../forms/fields.ts'
 import { recentStaffOf } from '../../page-request.ts'
-import type { StaffSection } from '../../section.ts'
-import { getCourse, getOutline } from './course.ts'
-import { pathOf } from './frame.ts'
+import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
+import { badge, courseHead, pathOf, renderCoursePage, toCourses } from './frame.ts'
 import { doIn, performAct } from './outline-acts.ts'
-import { type Completions, outlinePage } from './outline-page.ts'
+import { coursesText } from './text.ts'
+
+const { outline: text } = texts.staff.courses
 
 const ARCHIVED: Pairs = [
   ['archived', 'true'],
@@ -24,14 +32,178 @@ const READY: Pairs = [
   ['include_total', 'true'],
 ]
 
-type Again = {
-  readonly refused?: { readonly refusal: Refusal; readonly form: Pairs }
+type SectionView = OutlineView['sections'][number]
+type LessonView = SectionView['lessons'][number]
+
+type Completions = Encoded<Static<typeof CourseCompletions>>
+
+type OutlineShown = {
+  readonly course: CourseView
+  readonly outline: OutlineView
+  readonly removed: {
+    readonly sections: Encoded<Static<typeof SectionPage>>['data']
+    readonly lessons: Encoded<Static<typeof LessonPage>>['data']
+  }
+  /** How many people lack nothing and have not finished the course. */
+  readonly readyCount: number
   /** What completing the course for all who lack nothing would do. */
   readonly completions?: Completions | undefined
+  /** What was refused just now, with what was typed. */
+  readonly refused?: { readonly refusal: Refusal; readonly form: Pairs } | undefined
 }
 
-const show = async (context: StaffContext, { refused, completions }: Again = {}): Promise<Reply> => {
-  const { call } = context
+type Item = { readonly id: string; readonly name: string; readonly revision: number }
+
+// Buttons belong to one form of the page, since a form for each would make long outlines slow.
+const button = (act: string, { id, name, revision }: Item, label: string, sign?: string): Html =>
+  html`<button form="outline" class="${sign === undefined ? 'plain' : 'sign'}" name="do" value="${act} ${id} ${revision}" aria-label="${label}: ${name}">${sign ?? label}</button>`
+
+const arrows = (item: Item, kind: 'section' | 'lesson', { t }: StaffContext, ends: readonly [boolean, boolean]): Html =>
+  html`${!ends[0] && button(`${kind}_up`, item, t(coursesText.up), '↑')}${!ends[1] && button(`${kind}_down`, item, t(coursesText.down), '↓')}`
+
+// A form shows again what was typed where it was refused.
+const stateOf = (
+  { refused }: OutlineShown,
+  act: string,
+  id: string,
+  context: StaffContext,
+  stored: Pairs = [],
+): FormState => {
+  const { name, target } = refused === undefined ? { name: '', target: { id: '' } } : doIn(refused.form)
+  if (refused === undefined || name !== act || target.id !== id) return { typed: stored, errors: new Map() }
+  return { typed: refused.form, errors: errorsIn(refused.refusal, context.language) }
+}
+
+const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
+  if (view.refused === undefined) return false
+  const { name, target } = doIn(view.refused.form)
+  return name === act && target.id === id
+}
+
+const nameInput = html`type="text" maxlength="200" required`
+
+const addSection = (context: StaffContext, view: OutlineShown): Html => {
+  const { t, form } = context
+  const state = stateOf(view, 'add_section', '', context)
+  const key = formField(state.typed, 'form_key') || randomUUID()
+  const inside = html`${hidden({ do: 'add_section', form_key: key })}${line(state, { name: 'name', id: 'new-section', label: t(text.sectionName), attributes: nameInput })}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${t(text.addSection)}</button>`
+  return form(inside)
+}
+
+const addLesson = (section: SectionView, context: StaffContext, view: OutlineShown, isOpen: boolean): Html => {
+  const { t, form } = context
+  const act = `add_lesson ${section.id}`
+  const state = stateOf(view, 'add_lesson', section.id, context)
+  const types = lessonTypes.map(value => ({ value, label: t(coursesText.types[value]) }))
+  const typed: FormState = state.typed.length > 0 ? state : { ...state, typed: [['type', 'text']] }
+  const key = formField(state.typed, 'form_key') || randomUUID()
+  const inside = html`${hidden({ do: act, form_key: key })}<div class="pair">${line(typed, { name: 'name', id: `name-${section.id}`, label: t(text.lessonName), attributes: nameInput })}
+${choose(typed, { name: 'type', id: `type-${section.id}`, label: t(text.lessonType) }, types)}</div>
+<button class="main" type="submit">${t(text.addLesson)}</button>`
+  return html`<details class="add"${isOpen && html` open`}>
+<summary>${t(text.addLesson)}</summary>
+${form(inside)}
+</details>`
+}
+
+const lessonFacts = ({ type, preview, drip, required_for_completion }: LessonView, { t }: StaffContext): string =>
+  [
+    t(coursesText.types[type]),
+    ...(preview ? [t(text.preview)] : []),
+    ...(drip.mode === 'immediate' ? [] : [t(text.drip)]),
+    ...(required_for_completion ? [] : [t(text.optional)]),
+  ].join(' · ')
+
+const lessonItem = (
+  lesson: LessonView,
+  context: StaffContext,
+  view: OutlineShown,
+  ends: readonly [boolean, boolean],
+): Html => {
+  const { t } = context
+  const isDraft = lesson.status === 'draft'
+  const act = isDraft ? 'show_lesson' : 'hide_lesson'
+  const label = t(isDraft ? text.show : text.hide)
+  return html`<li id="${lesson.id}" class="outline-lesson"><div><a href="${pathOf(view.course)}/lessons/${lesson.id}"><bdi>${lesson.name}</bdi></a>
+<span class="quiet">${badge(t(coursesText.lessonStatuses[lesson.status]), lesson.status)} ${lessonFacts(lesson, context)}</span></div>
+<div class="tools">${button(act, lesson, label)}${arrows(lesson, 'lesson', context, ends)}</div></li>
+`
+}
+
+const editSection = (section: SectionView, context: StaffContext, view: OutlineShown): Html => {
+  const { t, form } = context
+  const state = stateOf(view, 'rename_section', section.id, context, [['name', section.name]])
+  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: t(text.sectionName), attributes: nameInput })}
+<button type="submit">${t(text.rename)}</button>`
+  const n = section.lessons.length
+  return html`<details class="rename"${isRefused(view, 'rename_section', section.id) && html` open`}>
+<summary aria-label="${t(text.edit)}: ${section.name}">${t(text.edit)}</summary>
+${form(inside)}
+<p class="quiet">${t(text.removeAbout, { n })}</p>
+<p>${button('remove_section', section, t(text.removeSection))}</p>
+</details>`
+}
+
+const sectionPart = (section: SectionView, index: number, context: StaffContext, view: OutlineShown): Html => {
+  const { sections } = view.outline
+  const { lessons } = section
+  const [isFirst, isLast] = [index === 0, index === sections.length - 1]
+  const isOpen = lessons.length === 0 || isRefused(view, 'add_lesson', section.id)
+  return html`<section class="card outline-section" id="${section.id}">
+<div class="outline-head"><h2><bdi>${section.name}</bdi></h2><div class="tools">${arrows(section, 'section', context, [isFirst, isLast])}</div></div>
+${editSection(section, context, view)}
+${lessons.length > 0 && html`<ul class="list">\n${lessons.map((lesson, at) => lessonItem(lesson, context, view, [isFirst && at === 0, isLast && at === lessons.length - 1]))}</ul>`}
+${addLesson(section, context, view, isOpen)}
+</section>
+`
+}
+
+const removedPart = (context: StaffContext, view: OutlineShown): Html | false => {
+  const { t } = context
+  const { removed } = view
+  // A lesson that was removed with its section comes back with it.
+  const gone = new Set(removed.sections.map(({ id }) => id))
+  const lessons = removed.lessons.filter(lesson => !gone.has(lesson.section_id))
+  if (removed.sections.length + lessons.length === 0) return false
+  const label = t(text.restore)
+  const sections = removed.sections.map(
+    section => html`<li class="act"><bdi>${section.name}</bdi>${button('restore_section', section, label)}</li>\n`,
+  )
+  const items = lessons.map(
+    lesson =>
+      html`<li class="act"><bdi>${lesson.name}</bdi>${button('restore_lesson', lesson, label)}<input type="hidden" form="outline" name="section_of_${lesson.id}" value="${lesson.section_id}"></li>\n`,
+  )
+  return html`<details class="card"><summary>${t(text.removed)}</summary>
+<p class="quiet">${t(text.removedAbout)}</p>
+<ul class="list">\n${sections}${items}</ul>
+</details>`
+}
+
+const readyPart = (context: StaffContext, { course, readyCount, completions }: OutlineShown): Html | false => {
+  const { t, form, isStaff } = context
+  if (readyCount === 0 && completions === undefined) return false
+  const act = (fields: Readonly<Record<string, string>>, label: string) =>
+    form(html`${hidden(fields)}<button type="submit">${label}</button>`)
+  const people = completions?.completed_count ?? readyCount
+  return html`<section class="card" id="ready">
+<h2>${t(text.ready, { n: people })}</h2>
+<p class="quiet">${t(isStaff ? text.readyAbout : text.readyStaff)}</p>
+<p><a href="/staff/students?course_id=${course.id}&amp;completed=ready">${t(text.showReady)}</a></p>
+${isStaff && completions === undefined && act({ do: 'count_ready' }, t(text.countReady))}
+${
+  completions !== undefined &&
+  people > 0 &&
+  html`<p>${t(text.completes, { people, certificates: completions.certificate_count })}</p>
+${act({ do: 'complete_all', people: String(people) }, t(text.completeAll, { people }))}`
+}
+</section>`
+}
+
+const showOutline = async (
+  context: StaffContext,
+  { refused, completions }: Pick<OutlineShown, 'refused' | 'completions'> = {},
+): Promise<Reply> => {
+  const { t, call, token } = context
   const course = await getCourse(context)
   const params = { course_id: course.id }
   const [outline, sections, lessons, ready] = await Promise.all([
@@ -41,35 +213,42 @@ const show = async (context: StaffContext, { refused, completions }: Again = {})
     call({ operation: 'listCourseEnrollments', params, query: READY, returns: EnrollmentPage }),
   ])
   const removed = { sections: sections.data, lessons: lessons.data }
-  return outlinePage(context, { course, outline, removed, readyCount: ready.total ?? 0, completions, refused })
+  const view = { course, outline, removed, readyCount: ready.total ?? 0, completions, refused }
+  return renderCoursePage(context, {
+    title: course.name,
+    above: [toCourses(context)],
+    refusal: refused?.refusal,
+    body: html`${courseHead(context, course, 'outline')}
+<form id="outline" method="post" action="${pathOf(course)}"><input type="hidden" name="token" value="${token}"></form>
+${outline.sections.length === 0 && html`<p>${t(text.empty)}</p>`}
+${outline.sections.map((section, index) => sectionPart(section, index, context, view))}
+${readyPart(context, view)}
+${addSection(context, view)}
+${removedPart(context, view)}
+${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${pathOf(course)}/publication">${t(text.publish)}</a></p>`}`,
+  })
 }
 
 const countReady = async (context: StaffContext, courseId: string): Promise<Reply> => {
   const params = { course_id: courseId }
   const call = { operation: 'createCourseCompletions', params, dryRun: true, returns: CourseCompletions } as const
   const { result } = await context.call(call)
-  return show(context, { completions: result ?? undefined })
+  return showOutline(context, { completions: result ?? undefined })
 }
 
-const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
-  const { name } = doIn(form)
-  if (name === 'complete_all') {
+/** GET and POST /staff/courses/:course: a course with its sections and lessons, which are added, renamed, moved, published and removed. */
+export const courseOutline = [
+  page('GET /staff/courses/:course', courseTeachers, context => showOutline(context)),
+  fileForm('POST /staff/courses/:course', courseTeachers, async (context, { form }) => {
+    const { name } = doIn(form)
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(context.request)
-    if (isReply(recent)) return recent
-  }
-  const course = await getCourse(context)
-  if (name === 'count_ready') return countReady(context, course.id)
-  const work = async () => `${pathOf(course)}${await performAct(context, course.id, form)}`
-  return shownAgain(work, refusal => show(context, { refused: { refusal, form } }))
-}
-
-/** GET and POST /staff/courses/:course: a course with its sections and lessons. */
-export const courseOutline: StaffSection = {
-  // The list of courses leads to each of them.
-  entries: [],
-  pages: [
-    page('GET /staff/courses/:course', courseTeachers, context => show(context)),
-    fileForm('POST /staff/courses/:course', courseTeachers, submit),
-  ],
-}
+    const recent = name === 'complete_all' ? await recentStaffOf(context.request) : undefined
+    if (recent !== undefined && isReply(recent)) return recent
+    const course = await getCourse(context)
+    if (name === 'count_ready') return countReady(context, course.id)
+    return shownAgain(
+      async () => `${pathOf(course)}${await performAct(context, course.id, form)}`,
+      refusal => showOutline(context, { refused: { refusal, form } }),
+    )
+  }),
+]

@@ -1,136 +1,197 @@
 import { Course, Outline, PublishedCourse } from '#src/areas/courses/index.ts'
-import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import type { Phrase } from '#src/contract/language.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import type { Warning } from '#src/contract/warning.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
-import { type FormWithFiles, fileForm, formKeyIn, isReply, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  type Act,
+  actForms,
+  actIn,
+  fieldsFor,
+  fileForm,
+  hidden,
+  isReply,
+  line,
+  localTime,
+  page,
+  type Refused,
+  revisionIn,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { lineIn } from '../../forms/values.ts'
 import { recentStaffOf } from '../../page-request.ts'
-import type { StaffSection } from '../../section.ts'
-import { type CourseView, getCourse, getOutline } from './course.ts'
-import { pathOf } from './frame.ts'
-import { type PublicationShown, publicationPage } from './publication-page.ts'
+import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
+import { pathOf, renderCoursePart } from './frame.ts'
+
+const { publication: text } = texts.staff.courses
+
+type Item = CourseView & { readonly isStaff: boolean }
+
+const fields = {
+  schedule: fieldsFor<{ at: string | null }>()(text.acts.schedule.fields, { at: localTime() }),
+  copy: fieldsFor<{ name: string }>()(text.acts.copy.fields, { name: line({ most: 200 }) }),
+  delete: fieldsFor<{ confirm: string }>()(text.acts.delete.fields, { confirm: line({ most: 200, isRequired: true }) }),
+}
+
+// Each of the first four has a card of its own, and the lessons their place among what is missing.
+const publicationActs = {
+  publish: { operation: 'publishCourse', body: {}, offered: () => false },
+  unpublish: { operation: 'unpublishCourse', offered: () => false },
+  archive: { operation: 'archiveCourse', offered: () => false },
+  unarchive: { operation: 'unarchiveCourse', offered: () => false },
+  lessons: { operation: 'setOutline', offered: () => false },
+  schedule: {
+    operation: 'publishCourse',
+    fields: fields.schedule,
+    offered: ({ isStaff, status }) => isStaff && (status === 'draft' || status === 'scheduled'),
+  },
+  copy: { operation: 'copyCourse', fields: fields.copy, isOnce: true, offered: () => true },
+  delete: { operation: 'deleteCourse', fields: fields.delete, offered: ({ isStaff }) => isStaff },
+} as const satisfies Readonly<Record<string, Act<Item>>>
+
+const CARDS = {
+  draft: ['publish'],
+  scheduled: ['publish', 'unpublish'],
+  published: ['unpublish', 'archive'],
+  archived: ['unarchive'],
+} as const
+
+type Shown = {
+  readonly course: CourseView
+  readonly outline: OutlineView
+  readonly warnings: readonly Warning[]
+}
 
 // What the course lacks is what a dry run of its publication warns of; a course in the archive cannot be published.
-const warningsOf = async (
-  { parts, person, isStaff }: StaffContext,
-  course: CourseView,
-): Promise<PublicationShown['warnings']> => {
+const readWarnings = async ({ call, isStaff }: StaffContext, course: CourseView): Promise<Shown['warnings']> => {
   if (!isStaff || course.status === 'archived') return []
   const params = { course_id: course.id }
-  const call = { operation: 'publishCourse', params, body: {}, dryRun: true, returns: PublishedCourse } as const
-  return (await parts.performAs(person, call)).result?.warnings ?? []
+  const dryRun = { operation: 'publishCourse', params, body: {}, dryRun: true, returns: PublishedCourse } as const
+  return (await call(dryRun)).result?.warnings ?? []
 }
 
-const show = async (context: StaffContext, again?: PublicationShown['again']): Promise<Reply> => {
-  const { call } = context
+const lessonsOf = ({ outline }: Shown) => outline.sections.flatMap(({ lessons }) => lessons)
+
+const renderWarning = ({ code, message, ids }: Warning, { t }: StaffContext, shown: Shown): Html => {
+  const phrases: Readonly<Record<string, Phrase>> = text.warnings
+  const phrase = phrases[code]
+  const path = pathOf(shown.course)
+  const named = lessonsOf(shown).filter(({ id }) => ids.includes(id))
+  const links = named.map(({ id, name }) => html` <a href="${path}/lessons/${id}"><bdi>${name}</bdi></a>`)
+  const [href, label] = code === 'no_price' ? [`${path}/prices`, text.toPrices] : [path, text.toOutline]
+  return html`<li>${phrase === undefined ? message : t(phrase)} ${links.length > 0 ? links : html`<a href="${href}">${t(label)}</a>`}</li>\n`
+}
+
+const renderDrafts = ({ t, form }: StaffContext, shown: Shown): Html | undefined => {
+  const n = lessonsOf(shown).filter(({ status }) => status === 'draft').length
+  if (n === 0) return undefined
+  const inside = html`${hidden({ act: 'lessons', revision: shown.outline.revision })}<button class="plain" type="submit">${t(text.publishLessons)}</button>`
+  return html`<li class="act"><span>${t(text.drafts, { n })}</span>${form(inside)}</li>\n`
+}
+
+const renderMissing = (context: StaffContext, shown: Shown): Html => {
+  const { t } = context
+  const { course, warnings } = shown
+  const details = html`<a href="${pathOf(course)}/details">${t(text.toDetails)}</a>`
+  const drafts = renderDrafts(context, shown)
+  // Lessons that are all drafts are named once, with the button that publishes them.
+  const others = drafts === undefined ? warnings : warnings.filter(({ code }) => code !== 'no_lessons')
+  const items = [
+    drafts,
+    ...others.map(warning => renderWarning(warning, context, shown)),
+    course.image === null ? html`<li>${t(text.noPicture)} ${details}</li>\n` : undefined,
+    course.description.trim() === '' ? html`<li>${t(text.noDescription)} ${details}</li>\n` : undefined,
+  ].filter(item => item !== undefined)
+  if (items.length === 0) return html`<p class="done">${t(text.ready)}</p>`
+  return html`<h2>${t(text.missing)}</h2>
+<ul class="list">\n${items}</ul>
+<p class="quiet">${t(text.missingAbout)}</p>`
+}
+
+const renderCard = (act: (typeof CARDS)[keyof typeof CARDS][number], { t, form }: StaffContext, revision: number) => {
+  const { about, button } = text.acts[act]
+  const inside = html`${hidden({ act, revision })}<p class="quiet">${t(about)}</p>
+<button type="submit"${act === 'publish' && html` class="main"`}>${t(button)}</button>`
+  return html`<div class="card">${form(inside)}</div>\n`
+}
+
+const showPublication = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { t, time, school, isStaff } = context
   const course = await getCourse(context)
-  const [outline, warnings, school] = await Promise.all([
-    getOutline(context, course.id),
-    warningsOf(context, course),
-    call({ operation: 'getSchool', returns: School }),
-  ])
-  return publicationPage(context, { course, outline, warnings, timeZone: school.time_zone, again })
+  const [outline, warnings] = await Promise.all([getOutline(context, course.id), readWarnings(context, course)])
+  const reader = { ...context, values: { zone: school.timeZone } }
+  const item = { ...course, isStaff }
+  const at = course.publish_at ?? null
+  return renderCoursePart(context, course, {
+    ...{ tab: 'publication', title: text.title, refusal: refused?.refusal, sets: Object.values(fields) },
+    body: html`${course.status !== 'archived' && renderMissing(context, { course, outline, warnings })}
+${isStaff ? CARDS[course.status].map(act => renderCard(act, context, course.revision)) : html`<p class="note">${t(text.forStaff)}</p>`}
+${isStaff && at !== null && html`<p>${t(text.scheduledAt, { at: time(at) })}</p>\n`}${actForms(reader, { acts: publicationActs, item, texts: text.acts, refused })}`,
+  })
 }
 
-const instantIn = async ({ call }: StaffContext, form: Pairs): Promise<string> => {
-  const local = lineIn(form, 'at').slice(0, 16)
+// Times are typed in the time zone of the school.
+const instantIn = (typed: Pairs, { school }: StaffContext): string => {
+  const local = formField(typed, 'at').trim().slice(0, 16)
   if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
-  const { time_zone } = await call({ operation: 'getSchool', returns: School })
-  return instantOf({ local, time_zone }).toISOString()
+  return instantOf({ local, time_zone: school.timeZone }).toISOString()
 }
 
 // All lessons are published by one write, which names the outline that the page showed.
-const publishLessons = async (context: StaffContext, course: CourseView, form: Pairs): Promise<void> => {
+const publishLessons = async (context: StaffContext, course: CourseView, typed: Pairs): Promise<void> => {
   const { sections } = await getOutline(context, course.id)
   const published = sections.map(({ id, name, lessons }) => ({
     ...{ id, name },
     lessons: lessons.map(lesson => ({ id: lesson.id, name: lesson.name, status: 'published' })),
   }))
-  await context.call({
-    operation: 'setOutline',
-    params: { course_id: course.id },
-    body: { sections: published },
-    revision: revisionIn(form),
-    returns: Outline,
-  })
+  const params = { course_id: course.id }
+  const [body, revision] = [{ sections: published }, revisionIn(typed)]
+  await context.call({ operation: 'setOutline', params, body, revision, returns: Outline })
 }
 
-const copy = async ({ parts, person }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
-  const name = lineIn(form, 'name')
-  const body = name === '' ? {} : { name }
-  const call = { operation: 'copyCourse', params: { course_id: course.id }, body, ...formKeyIn(form), returns: Course }
-  const { id } = await parts.performAs(person, call)
-  return `/staff/courses/${id}?done=copied`
+const doneWith: Readonly<Record<string, string>> = {
+  publish: 'published',
+  schedule: 'scheduled',
+  unpublish: 'unpublished',
+  archive: 'archived',
+  unarchive: 'unpublished',
+  lessons: 'lessons',
 }
 
-const remove = async ({ parts, person }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
-  if (lineIn(form, 'confirm') !== course.name)
-    refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the course' }])
-  const call = { operation: 'deleteCourse', params: { course_id: course.id }, revision: revisionIn(form) }
-  await parts.performAs(person, call)
-  return '/staff/courses?done=deleted'
-}
-
-const act = async (context: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
-  const path = `${pathOf(course)}/publication`
-  const call = (operation: string, body?: object): Promise<undefined> =>
-    context.call({
-      operation,
-      params: { course_id: course.id },
-      ...(body === undefined ? {} : { body }),
-      revision: revisionIn(form),
-    })
-  switch (formField(form, 'act')) {
-    case 'publish':
-      await call('publishCourse', {})
-      return `${path}?done=published`
-    case 'schedule':
-      await call('publishCourse', { at: await instantIn(context, form) })
-      return `${path}?done=scheduled`
-    case 'unpublish':
-      await call('unpublishCourse')
-      return `${path}?done=unpublished`
-    case 'archive':
-      await call('archiveCourse')
-      return `${path}?done=archived`
-    case 'unarchive':
-      await call('unarchiveCourse')
-      return `${path}?done=unpublished`
-    case 'lessons':
-      await publishLessons(context, course, form)
-      return `${path}?done=lessons`
-    case 'copy':
-      return copy(context, course, form)
-    case 'delete':
-      return remove(context, course, form)
-    default:
-      throw new Refusal(formRefused, 'The form has no valid action.')
+const perform = async (context: StaffContext, course: CourseView, typed: Pairs): Promise<string> => {
+  const params = { course_id: course.id }
+  const { name: act, call } = actIn(publicationActs, typed, { params, reader: context })
+  if (act === 'copy') {
+    const body = formField(typed, 'name').trim() === '' ? {} : call.body
+    return `/staff/courses/${(await context.call({ ...call, body, returns: Course })).id}?done=copied`
   }
-}
-
-const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
-  if (formField(form, 'act') === 'delete') {
-    // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(context.request)
-    if (isReply(recent)) return recent
+  if (act === 'delete') {
+    if (formField(typed, 'confirm').trim() !== course.name)
+      refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the course' }])
+    await context.call({ operation: 'deleteCourse', params, revision: revisionIn(typed) })
+    return '/staff/courses?done=deleted'
   }
-  const course = await getCourse(context)
-  return shownAgain(
-    () => act(context, course, form),
-    refusal => show(context, { form, refusal }),
-  )
+  if (act === 'lessons') await publishLessons(context, course, typed)
+  else await context.call(act === 'schedule' ? { ...call, body: { at: instantIn(typed, context) } } : call)
+  return `${pathOf(course)}/publication?done=${doneWith[act]}`
 }
 
 /** GET and POST /staff/courses/:course/publication: publish, schedule, archive, copy and delete a course. */
-export const coursePublication: StaffSection = {
-  // The page of the course leads to it.
-  entries: [],
-  pages: [
-    page('GET /staff/courses/:course/publication', courseTeachers, context => show(context)),
-    fileForm('POST /staff/courses/:course/publication', courseTeachers, submit),
-  ],
-}
+export const coursePublication = [
+  page('GET /staff/courses/:course/publication', courseTeachers, context => showPublication(context)),
+  fileForm('POST /staff/courses/:course/publication', courseTeachers, async (context, { form: typed }) => {
+    const act = formField(typed, 'act')
+    // What cannot be undone needs a recent sign-in, which leads back to this page.
+    const recent = act === 'delete' ? await recentStaffOf(context.request) : undefined
+    if (recent !== undefined && isReply(recent)) return recent
+    const course = await getCourse(context)
+    return shownAgain(
+      () => perform(context, course, typed),
+      refusal => showPublication(context, { act, typed, refusal }),
+    )
+  }),
+]

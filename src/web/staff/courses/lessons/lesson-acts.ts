@@ -5,9 +5,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type FormFile, type FormWithFiles, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeCaptions, storeFile } from '../../files/uploads/index.ts'
-import { lineIn, lineOrNull, numberOrNull } from '../../forms/values.ts'
+import { lineIn } from '../../forms/values.ts'
 import { pathOf } from '../courses/frame.ts'
-import { lessonIn } from './lesson-form.ts'
+import { dripBody, lessonBody } from './lesson-fields.ts'
 import { lessonPath, type Place } from './place.ts'
 
 /** What a form on the page of a lesson does; returns the address that follows. */
@@ -22,7 +22,7 @@ const change = (context: StaffContext, { lesson }: Place, form: Pairs, body: obj
   context.call({ operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionIn(form) })
 
 const save: Act = async (context, place, { form }) => {
-  await change(context, place, form, lessonIn(form, place.lesson))
+  await change(context, place, form, lessonBody(context, form, place.lesson))
   return `${lessonPath(place)}?done=saved`
 }
 
@@ -80,11 +80,10 @@ const detach: Act = async (context, place, { form }) => {
 }
 
 const raiseAttachment: Act = async (context, place, { form }) => {
-  const { parts, person } = context
   const params = { lesson_id: place.lesson.id }
   const query = [['limit', '50']] as const
   const call = { operation: 'listLessonAttachments', params, query, returns: AttachmentPage }
-  const ids = (await parts.performAs(person, call)).data.map(({ id }) => id)
+  const ids = (await context.call(call)).data.map(({ id }) => id)
   const id = formField(form, 'attachment')
   const at = ids.indexOf(id)
   if (at > 0) {
@@ -94,17 +93,9 @@ const raiseAttachment: Act = async (context, place, { form }) => {
   return `${lessonPath(place)}?done=moved#files`
 }
 
-const dripIn = (form: Pairs) => {
-  const mode = formField(form, 'mode')
-  const time = lineOrNull(form, 'local_time')?.slice(0, 5) ?? null
-  if (mode === 'immediate') return { mode }
-  if (mode === 'on_date') return { mode, date: lineOrNull(form, 'date'), local_time: time }
-  return { mode, value: numberOrNull(form, 'value'), local_time: time }
-}
-
 const setDrip: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id }
-  await context.call({ operation: 'setLessonDrip', params, body: dripIn(form), revision: revisionIn(form) })
+  await context.call({ operation: 'setLessonDrip', params, body: dripBody(context, form), revision: revisionIn(form) })
   return `${lessonPath(place)}?done=saved#release`
 }
 

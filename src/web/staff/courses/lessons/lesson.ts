@@ -1,76 +1,166 @@
+import type { Static } from 'typebox'
 import { AttachmentPage, ChangedLesson, LessonDrip, LessonVersionPage } from '#src/areas/courses/index.ts'
+import { describeNotes } from '#src/contract/body.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { fileForm, hidden, hiddenFor, page, select, shownAgain, stateOf } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { textIn } from '../../forms/values.ts'
-import type { StaffSection } from '../../section.ts'
-import { getOutline } from '../courses/course.ts'
+import { folded } from '../../pages/fields.ts'
+import { getOutline, type OutlineView } from '../courses/course.ts'
+import { badge, renderCoursePage } from '../courses/frame.ts'
+import { coursesText } from '../courses/text.ts'
+import { type Again, renderAttachments, renderFile } from './files-part.ts'
 import { actOf } from './lesson-acts.ts'
-import { lessonPage } from './lesson-page.ts'
-import { type Place, placeOf } from './place.ts'
-import type { Again } from './shown.ts'
+import { type DripView, dripFields, lessonFields, lessonPairs, rowsOf } from './lesson-fields.ts'
+import { aboveLesson, lessonPath, type Place, readPlace } from './place.ts'
 
-const show = async (context: StaffContext, again?: Again, known?: Place): Promise<Reply> => {
-  const { call } = context
-  const place = known ?? (await placeOf(context))
-  const params = { lesson_id: place.lesson.id }
+const { lesson: text } = texts.staff.lessons
+
+type LessonShown = {
+  readonly place: Place
+  readonly outline: OutlineView
+  readonly drip: DripView
+  readonly versions: Encoded<Static<typeof LessonVersionPage>>['data']
+  readonly again: Again | undefined
+}
+
+// The text was sanitized by the operation that returned it.
+const previewPart = ({ t }: StaffContext, { again }: LessonShown): Html | false => {
+  const shown = again?.preview
+  if (shown === undefined) return false
+  return html`<section class="card preview" id="preview"><h2>${t(text.previewTitle)}</h2>
+<div class="prose">${shown === '' ? html`<p class="quiet">${t(text.previewEmpty)}</p>` : { html: shown }}</div></section>`
+}
+
+const mainForm = (context: StaffContext, view: LessonShown): Html => {
+  const { t, language, form } = context
+  const { lesson } = view.place
+  const values = { format: lesson.body_format === 'html' ? 'HTML' : 'Markdown' }
+  const act = view.again?.act === 'preview' ? 'preview' : 'save'
+  const stored = lessonPairs(context, lesson, view.drip.time_zone)
+  const state = stateOf({ ...context, values }, view.again, act, stored)
+  const inside = html`${hiddenFor(state, lesson.revision)}
+${lessonFields.rows(state, ['name', ...rowsOf(lesson), 'body'])}
+${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(context, view)}
+<fieldset><legend>${t(text.settings)}</legend>
+${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'required_for_completion', 'comments'])}</fieldset>
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(coursesText.save)}</button>
+<button type="submit" name="act" value="preview">${t(text.preview)}</button></div>`
+  return form(inside)
+}
+
+const releasePart = (context: StaffContext, { drip, again }: LessonShown): Html => {
+  const { t, form } = context
+  const reader = { ...context, values: { zone: drip.time_zone } }
+  const state = stateOf(reader, again, 'drip', dripFields.pairs(drip, context))
+  const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${dripFields.rows(state, ['mode', ['value', 'date', 'local_time']])}
+<button type="submit">${t(coursesText.save)}</button>`
+  return html`<details class="card" id="release"${(drip.mode !== 'immediate' || again?.act === 'drip') && html` open`}><summary>${t(text.release)}</summary>
+${form(inside)}</details>`
+}
+
+const ownPage = ({ t }: StaffContext, { place }: LessonShown): Html | false => {
+  const { type } = place.lesson
+  if (type !== 'quiz' && type !== 'assignment') return false
+  const [about, label] = type === 'quiz' ? [text.toQuizAbout, text.toQuiz] : [text.toWorkAbout, text.toWork]
+  return html`<p class="card"><a class="button main" href="${lessonPath(place)}/${type}">${t(label)}</a><br><span class="quiet">${t(about)}</span></p>`
+}
+
+const placePart = (context: StaffContext, { place, outline }: LessonShown): Html => {
+  const { t, form } = context
+  const { lesson } = place
+  const sections = outline.sections.map(({ id, name }) => ({ value: id, label: name }))
+  const move = html`${hidden({ act: 'move', revision: lesson.revision })}${select('section', t(text.section), lesson.section_id, sections)}<button type="submit">${t(text.move)}</button>`
+  const remove = html`${hidden({ act: 'remove', revision: lesson.revision })}<p class="quiet">${t(text.removeAbout)}</p><button type="submit">${t(text.remove)}</button>`
+  return folded(t(text.place), html`${form(move)}\n${form(remove)}`)
+}
+
+const versionsPart = (context: StaffContext, { place, versions }: LessonShown): Html | false => {
+  const { t, time, form } = context
+  if (versions.length < 2) return false
+  const items = versions.map(({ id, number: n, is_current, author, created_at }) => {
+    const name = t(text.version, { n, at: time(created_at) })
+    const by = author === null ? '' : t(text.by, { name: author.name })
+    const label = t(text.restore)
+    const inside = html`${hidden({ act: 'restore', version: id, revision: place.lesson.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
+    return html`<li class="act"><span>${name} <span class="quiet"><bdi>${by}</bdi></span></span>${is_current ? badge(t(text.current), 'published') : form(inside)}</li>\n`
+  })
+  return folded(t(text.versions), html`<ul class="list">\n${items}</ul>`)
+}
+
+const neighbours = ({ t }: StaffContext, { place, outline }: LessonShown): Html => {
+  const lessons = outline.sections.flatMap(section => section.lessons)
+  const at = lessons.findIndex(({ id }) => id === place.lesson.id)
+  const link = (label: string, lesson: (typeof lessons)[number] | undefined): Html | false =>
+    lesson !== undefined &&
+    html`<a href="${lessonPath({ ...place, lesson: { ...place.lesson, id: lesson.id } })}">${label}: <bdi>${lesson.name}</bdi></a>`
+  return html`<p class="neighbours">${link(t(text.previous), at > 0 ? lessons[at - 1] : undefined)} ${link(t(text.next), at < 0 ? undefined : lessons[at + 1])}</p>`
+}
+
+const showLesson = async (context: StaffContext, again?: Again, known?: Place): Promise<Reply> => {
+  const { t, call } = context
+  const place = known ?? (await readPlace(context))
+  const { course, lesson } = place
+  const params = { lesson_id: lesson.id }
   const [outline, attachments, drip, versions] = await Promise.all([
-    getOutline(context, place.course.id),
-    call({
-      operation: 'listLessonAttachments',
-      params,
-      query: [['limit', '50']],
-      returns: AttachmentPage,
-    }),
+    getOutline(context, course.id),
+    call({ operation: 'listLessonAttachments', params, query: [['limit', '50']], returns: AttachmentPage }),
     call({ operation: 'getLessonDrip', params, returns: LessonDrip }),
-    call({
-      operation: 'listLessonVersions',
-      params,
-      query: [['limit', '10']],
-      returns: LessonVersionPage,
-    }),
+    call({ operation: 'listLessonVersions', params, query: [['limit', '10']], returns: LessonVersionPage }),
   ])
-  return lessonPage(context, {
-    ...{ place, outline, drip, again },
-    attachments: attachments.data,
-    versions: versions.data,
+  const view = { place, outline, drip, again, versions: versions.data }
+  return renderCoursePage(context, {
+    title: lesson.name,
+    above: aboveLesson(context, place),
+    refusal: again?.refusal,
+    sets: [lessonFields, dripFields],
+    body: html`<p class="course-head">${badge(t(coursesText.lessonStatuses[lesson.status]), lesson.status)}
+<span class="quiet">${t(coursesText.types[lesson.type])}</span>
+<a href="/learn/${course.slug}/${lesson.id}">${t(coursesText.asStudent)}</a></p>
+${ownPage(context, view)}
+${renderFile(context, lesson, again)}
+${mainForm(context, view)}
+${renderAttachments(context, attachments.data, again)}
+${releasePart(context, view)}
+${placePart(context, view)}
+${versionsPart(context, view)}
+${neighbours(context, view)}`,
   })
 }
 
 // The text is shown by a dry run of the operation that would store it.
-const preview = async (context: StaffContext, place: Place, form: Pairs): Promise<Reply> => {
-  const { parts, person } = context
+const showPreview = async (context: StaffContext, place: Place, typed: Pairs): Promise<Reply> => {
   const params = { lesson_id: place.lesson.id }
-  const body = { body: textIn(form, 'body') }
+  const body = lessonFields.body(typed, context, ['body'])
+  const act = 'preview'
   try {
     const call = { operation: 'updateLesson', params, body, dryRun: true, returns: ChangedLesson } as const
-    const { result } = await parts.performAs(person, call)
-    return show(context, { form, preview: result?.body_html ?? '' }, place)
+    const { result } = await context.call(call)
+    return showLesson(context, { act, typed, preview: result?.body_html ?? '' }, place)
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.problem.status !== 422) throw refusal
-    return show(context, { form, refusal }, place)
+    return showLesson(context, { act, typed, refusal }, place)
   }
 }
 
-const submit = async (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
-  const { form } = sent
-  const place = await placeOf(context)
-  if (formField(form, 'act') === 'preview') return preview(context, place, form)
-  const act = actOf(form)
-  return shownAgain(
-    () => act(context, place, sent),
-    refusal => show(context, { form, refusal }),
-  )
-}
+const PATH = '/staff/courses/:course/lessons/:lesson'
 
 /** GET and POST /staff/courses/:course/lessons/:lesson: a lesson with its text, files, release and earlier versions. */
-export const lessonEditor: StaffSection = {
-  // The outline leads to each of them.
-  entries: [],
-  pages: [
-    page('GET /staff/courses/:course/lessons/:lesson', courseTeachers, context => show(context)),
-    fileForm('POST /staff/courses/:course/lessons/:lesson', courseTeachers, submit),
-  ],
-}
+export const lessonEditor = [
+  page(`GET ${PATH}`, courseTeachers, context => showLesson(context)),
+  fileForm(`POST ${PATH}`, courseTeachers, async (context, sent) => {
+    const { form: typed } = sent
+    const place = await readPlace(context)
+    const name = formField(typed, 'act')
+    if (name === 'preview') return showPreview(context, place, typed)
+    const act = actOf(typed)
+    return shownAgain(
+      () => act(context, place, sent),
+      refusal => showLesson(context, { act: name, typed, refusal }),
+    )
+  }),
+]

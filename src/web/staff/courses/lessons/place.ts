@@ -14,11 +14,10 @@ export type LessonView = Encoded<Static<typeof Lesson>>
 export type Place = { readonly course: CourseView; readonly lesson: LessonView }
 
 /** The lesson of the path in its course; 404 for one of another course, and for those who do not manage it. */
-export const placeOf = async (context: StaffContext): Promise<Place> => {
-  const { call, request } = context
-  const params = { lesson_id: request.params.lesson ?? '' }
+export const readPlace = async (context: StaffContext): Promise<Place> => {
+  const params = { lesson_id: context.params.lesson ?? '' }
   const course = await getCourse(context)
-  const lesson = await call({ operation: 'getLesson', params, returns: Lesson })
+  const lesson = await context.call({ operation: 'getLesson', params, returns: Lesson })
   if (lesson.course_id !== course.id) throw new Refusal(notFound, 'There is no such lesson.')
   return { course, lesson }
 }

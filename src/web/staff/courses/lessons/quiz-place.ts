@@ -4,9 +4,10 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { StaffContext } from '../../audience.ts'
-import { lessonPath, type Place, placeOf } from './place.ts'
+import { lessonPath, type Place, readPlace } from './place.ts'
 
-type QuizView = Encoded<Static<typeof Quiz>>
+/** A quiz with its questions. */
+export type QuizView = Encoded<Static<typeof Quiz>>
 /** A question with its correct answers. */
 export type QuestionView = NonNullable<QuizView['questions']>[number]
 
@@ -23,8 +24,8 @@ const findQuiz = async ({ call }: StaffContext, lessonId: string): Promise<QuizV
 }
 
 /** The quiz of the lesson of the path; 404 for lessons of other types. */
-export const quizPlaceOf = async (context: StaffContext): Promise<QuizPlace> => {
-  const place = await placeOf(context)
+export const readQuizPlace = async (context: StaffContext): Promise<QuizPlace> => {
+  const place = await readPlace(context)
   if (place.lesson.type !== 'quiz') throw new Refusal(notFound, 'The lesson has no quiz.')
   return { ...place, quiz: await findQuiz(context, place.lesson.id) }
 }

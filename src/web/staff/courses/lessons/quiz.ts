@@ -1,48 +1,132 @@
+import { questionKinds } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { readPercent } from '#src/kit/typed-numbers.ts'
-import { type FormWithFiles, fileForm, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  box,
+  choice,
+  type Field,
+  fieldsFor,
+  fileForm,
+  hidden,
+  page,
+  percent,
+  type Refused,
+  revisionIn,
+  shownAgain,
+  stateOf,
+  whole,
+} from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { isChecked, lineIn, numberOrNull } from '../../forms/values.ts'
-import type { StaffSection } from '../../section.ts'
-import { quizPage } from './quiz-page.ts'
-import { type QuizPlace, quizPath, quizPlaceOf } from './quiz-place.ts'
+import { renderCoursePage } from '../courses/frame.ts'
+import { coursesText } from '../courses/text.ts'
+import { aboveLesson } from './place.ts'
+import { type QuestionView, type QuizPlace, type QuizView, quizPath, readQuizPlace } from './quiz-place.ts'
 
-const percentageIn = (form: Pairs, language: Language): number | null => {
-  const typed = lineIn(form, 'passing_percentage')
-  if (typed === '') return null
-  const text = readPercent(typed, language) ?? ''
-  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text))
-    refuseInvalid([{ pointer: '/passing_percentage', code: 'number', message: 'is no percentage' }])
-  return Number(text)
+const { quiz: text } = texts.staff.lessons
+
+const percentage: Field<number | null> = {
+  ...percent(),
+  read(form, name, { language }) {
+    const typed = formField(form, name).trim()
+    if (typed === '') return null
+    const text = readPercent(typed, language) ?? ''
+    if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text))
+      refuseInvalid([{ pointer: `/${name}`, code: 'number', message: 'is no percentage' }])
+    return Number(text)
+  },
+  write: (value, name) => [[name, String(value ?? '')]],
 }
 
-const settingsIn = (form: Pairs, language: Language) => {
-  const minutes = numberOrNull(form, 'time_limit_seconds')
-  return {
-    passing_percentage: percentageIn(form, language),
-    max_attempts: numberOrNull(form, 'max_attempts'),
-    time_limit_seconds: minutes === null ? null : minutes * 60,
-    show_answers: formField(form, 'show_answers'),
-    shuffle_questions: isChecked(form, 'shuffle_questions'),
-    shuffle_choices: isChecked(form, 'shuffle_choices'),
-  }
+const minutes: Field<number | null> = {
+  ...whole(),
+  read(form, name, reader) {
+    const read = whole().read(form, name, reader)
+    return read === null ? null : read * 60
+  },
+  write: (seconds, name, reader) => whole().write(seconds === null ? null : Math.ceil(seconds / 60), name, reader),
 }
 
-const save = async (context: StaffContext, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
+const quizFields = fieldsFor<QuizView>()(text.fields, {
+  passing_percentage: percentage,
+  max_attempts: whole(),
+  time_limit_seconds: minutes,
+  show_answers: choice(['never', 'after_attempt', 'after_passing']),
+  shuffle_questions: box(),
+  shuffle_choices: box(),
+})
+
+const excerpt = (prompt: string): string => (prompt.length > 120 ? `${prompt.slice(0, 119).trimEnd()}…` : prompt)
+
+const moveButton = (step: 'up' | 'down', { id, revision, prompt }: QuestionView, { t }: StaffContext): Html =>
+  html`<button form="order" class="sign" name="do" value="${step} ${id} ${revision}" aria-label="${t(coursesText[step])}: ${excerpt(prompt)}">${step === 'up' ? '↑' : '↓'}</button>`
+
+const questionItem = (question: QuestionView, context: StaffContext, place: QuizPlace, isLast: boolean): Html => {
+  const { t } = context
+  const { id, prompt, kind, points, grading, position } = question
+  const facts = [t(text.kinds[kind]), t(text.points, { n: points })]
+  if (grading === 'manual') facts.push(t(text.manual))
+  return html`<li id="${id}" class="outline-lesson"><div><a href="${quizPath(place)}/questions/${id}"><bdi>${excerpt(prompt)}</bdi></a>
+<span class="quiet">${facts.join(' · ')}</span></div>
+<div class="tools">${position > 0 && moveButton('up', question, context)}${!isLast && moveButton('down', question, context)}</div></li>
+`
+}
+
+const questionsPart = (context: StaffContext, place: QuizPlace): Html => {
+  const { t, token } = context
+  const questions = place.quiz?.questions ?? []
+  const points = place.quiz?.points_possible ?? 0
+  return html`<h2 id="questions">${t(text.questions, { n: questions.length, points })}</h2>
+<form id="order" method="post" action="${quizPath(place)}">${hidden({ token })}</form>
+${
+  questions.length === 0
+    ? html`<p>${t(text.none)}</p>`
+    : html`<ol class="list numbered">\n${questions.map((question, index) => questionItem(question, context, place, index === questions.length - 1))}</ol>`
+}
+<h3>${t(text.add)}</h3>
+<p class="choices">${questionKinds.map(kind => html`<a class="button" href="${quizPath(place)}/questions/new?kind=${kind}">${t(text.kinds[kind])}</a>\n`)}</p>`
+}
+
+const showQuiz = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { t, form } = context
+  const place = await readQuizPlace(context)
+  const { course, lesson, quiz } = place
+  const stored = quizFields.pairs(quiz ?? { show_answers: 'after_attempt' }, context)
+  const state = stateOf(context, refused, 'settings', stored)
+  const settings = html`${hidden({ act: 'settings', revision: quiz?.revision ?? 0 })}${quizFields.rows(state, [
+    ['passing_percentage', 'max_attempts', 'time_limit_seconds'],
+    'show_answers',
+    'shuffle_questions',
+    'shuffle_choices',
+  ])}
+<div class="buttons row"><button type="submit">${t(coursesText.save)}</button></div>`
+  return renderCoursePage(context, {
+    title: t(text.title, { name: lesson.name }),
+    above: aboveLesson(context, place, true),
+    refusal: refused?.refusal,
+    sets: [quizFields],
+    body: html`<p class="course-head"><a href="/learn/${course.slug}/${lesson.id}">${t(coursesText.asStudent)}</a></p>
+${questionsPart(context, place)}
+<h2>${t(text.settings)}</h2>
+${form(settings)}`,
+  })
+}
+
+const save = async (context: StaffContext, { lesson, quiz }: QuizPlace, typed: Pairs): Promise<void> => {
   const params = { lesson_id: lesson.id }
-  const body = settingsIn(form, context.language)
+  const body = quizFields.body(typed, context)
   if (quiz === undefined)
     return context.call({ operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
-  return context.call({ operation: 'updateQuiz', params, body, revision: revisionIn(form) })
+  return context.call({ operation: 'updateQuiz', params, body, revision: revisionIn(typed) })
 }
 
 // A button names a question, its revision, and the place that it gets.
-const moveQuestion = async (context: StaffContext, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
-  const [step = '', id = '', revision = ''] = formField(form, 'do').split(' ')
+const moveQuestion = async (context: StaffContext, { lesson, quiz }: QuizPlace, typed: Pairs): Promise<void> => {
+  const [step = '', id = '', revision = ''] = formField(typed, 'do').split(' ')
   const at = (quiz?.questions ?? []).findIndex(question => question.id === id)
   const position = at + (step === 'up' ? -1 : 1)
   if (at < 0 || position < 0) return
@@ -50,31 +134,20 @@ const moveQuestion = async (context: StaffContext, { lesson, quiz }: QuizPlace, 
   await context.call({ operation: 'updateQuizQuestion', params, body: { position }, revision: Number(revision) || 0 })
 }
 
-const show = async (
-  context: StaffContext,
-  again?: { readonly form: Pairs; readonly refusal: Refusal },
-): Promise<Reply> => quizPage(context, await quizPlaceOf(context), again)
-
-const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
-  const place = await quizPlaceOf(context)
-  const work = async () => {
-    if (formField(form, 'act') === 'settings') {
-      await save(context, place, form)
-      return `${quizPath(place)}?done=saved`
-    }
-    if (formField(form, 'do') === '') throw new Refusal(formRefused, 'The form has no valid action.')
-    await moveQuestion(context, place, form)
-    return `${quizPath(place)}?done=moved#questions`
-  }
-  return shownAgain(work, refusal => show(context, { form, refusal }))
-}
-
 /** GET and POST /staff/courses/:course/lessons/:lesson/quiz: the questions and the settings of a quiz. */
-export const quizEditor: StaffSection = {
-  // The editor of the lesson leads to it.
-  entries: [],
-  pages: [
-    page('GET /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, context => show(context)),
-    fileForm('POST /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, submit),
-  ],
-}
+export const quizEditor = [
+  page('GET /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, context => showQuiz(context)),
+  fileForm('POST /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, async (context, { form: typed }) => {
+    const place = await readQuizPlace(context)
+    const act = formField(typed, 'act')
+    if (act !== 'settings' && formField(typed, 'do') === '')
+      throw new Refusal(formRefused, 'The form has no valid action.')
+    return shownAgain(
+      async () => {
+        await (act === 'settings' ? save : moveQuestion)(context, place, typed)
+        return `${quizPath(place)}?done=${act === 'settings' ? 'saved' : 'moved#questions'}`
+      },
+      refusal => showQuiz(context, { act, typed, refusal }),
+    )
+  }),
+]
