@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { type Category, CategoryPage } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
+import { texts } from '#src/texts/index.ts'
 import type { StaffContext } from '../../audience.ts'
 
 /** A category as pages get it. */
@@ -30,6 +31,11 @@ export const listTree = async (context: StaffContext): Promise<PlacedCategory[]>
 /** The choices of a list of categories; subcategories are indented by a dash for each level. */
 export const categoryChoices = (tree: readonly PlacedCategory[]) =>
   tree.map(({ id, name, level }) => ({ value: id, label: `${'– '.repeat(level)}${name}` }))
+
+/** The categories below which another one can be, after the top of the tree. */
+export const parentChoices = ({ t }: StaffContext, tree: readonly PlacedCategory[]) => ({
+  parent_id: [{ value: '', label: t(texts.staff.categories.common.top) }, ...categoryChoices(tree)],
+})
 
 /** The categories of the same parent, in their order. */
 const siblingsOf = (tree: readonly PlacedCategory[], category: CategoryShown): PlacedCategory[] =>

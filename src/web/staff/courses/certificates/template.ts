@@ -1,100 +1,159 @@
-import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
 import { CertificateTemplate } from '#src/areas/courses/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import {
+  type Act,
+  actIn,
+  choice,
+  doneIn,
+  doneOf,
+  type Field,
   type FormFile,
-  type FormWithFiles,
+  fieldsFor,
   fileForm,
   form,
   formKeyIn,
+  hidden,
+  hiddenFor,
+  line,
+  mainButton,
+  noticeFor,
+  optionalLine,
   page,
-  revisionIn,
+  type Refused,
   shownAgain,
+  stateOf,
+  text as textOf,
+  whole,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { storeFile } from '../../files/uploads/index.ts'
-import type { StaffSection } from '../../section.ts'
-import { blankTemplate, formOfTemplate, settingsIn, type TemplateShown } from './template-form.ts'
-import { templatePage } from './template-page.ts'
+import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
+import { staffText } from '../../pages/text.ts'
+import { teachingText } from '../../teaching/text.ts'
+
+const { certificateRefusals, common: text, fields } = texts.staff.certificates
+
+const said = {
+  ...staffText.refusals,
+  ...teachingText.refusals,
+  ...fileRefusals,
+  'invalid_body image_file_id': fileRefusals['invalid_body file_id'],
+  ...certificateRefusals,
+}
 
 const PATH = '/staff/certificates'
 
-const paramsOf = ({ request }: StaffContext) => ({ template_id: request.params.id ?? '' })
+type TemplateShown = Encoded<Static<typeof CertificateTemplate>>
 
-const getTemplate = (context: StaffContext): Promise<TemplateShown> =>
-  context.call({ operation: 'getCertificateTemplate', params: paramsOf(context), returns: CertificateTemplate })
-
-type Again = { readonly form: Pairs; readonly refusal: Refusal }
-
-const showNew = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const typed = again?.form ?? blankTemplate(context.language)
-  return templatePage({ context, template: undefined, typed, refusal: again?.refusal, formKey: randomUUID() })
+const color: Field<string> = {
+  ...line({ most: 7 }),
+  kind: 'box',
+  control: ({ name, typed, about }) =>
+    html`<span class="color"><input type="color" id="${name}" name="${name}" value="${formField(typed, name)}"${about}></span>`,
 }
 
-const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const template = await getTemplate(context)
-  const isTyped = again !== undefined && formField(again.form, 'act') === 'save'
-  const typed = isTyped ? again.form : formOfTemplate(template)
-  return templatePage({ context, template, typed, refusal: again?.refusal, formKey: '' })
-}
+type Colors = { readonly [Name in keyof TemplateShown['colors'] & string as `colors_${Name}`]: string }
 
-const create = (context: StaffContext, form: Pairs): Promise<Reply> => {
-  const call = { operation: 'createCertificateTemplate', returns: CertificateTemplate, ...formKeyIn(form) }
-  const work = async () => `${PATH}/${(await context.call({ ...call, body: settingsIn(form) })).id}?done=created`
-  return shownAgain(work, refusal => showNew(context, { form, refusal }))
-}
+const templateFields = fieldsFor<TemplateShown & Colors>()(fields, {
+  name: line({ most: 120, isRequired: true }),
+  title: line({ most: 120, isRequired: true }),
+  text: textOf({ most: 1000, rows: 6 }),
+  signature_name: optionalLine({ most: 120 }),
+  signature_role: optionalLine({ most: 120 }),
+  orientation: choice(['landscape', 'portrait']),
+  page_size: choice(['A4', 'Letter']),
+  colors_background: color,
+  colors_text: color,
+  colors_accent: color,
+  locale: line({ most: 35, isRequired: true }),
+  hours: whole(),
+})
 
-const change = (context: StaffContext, form: Pairs, body: object): Promise<undefined> =>
-  context.call({
-    operation: 'updateCertificateTemplate',
-    params: paramsOf(context),
-    body,
-    revision: revisionIn(form),
+// A new template is in the language of the page.
+const blankTemplate = ({ t, language }: StaffContext) =>
+  ({
+    name: t(text.blankName),
+    title: t(text.blankTitle),
+    text: text.blankText[language],
+    locale: language,
+    colors: { accent: '#8a3b12', text: '#1d1b18', background: '#ffffff' },
+    orientation: 'landscape',
+    page_size: 'A4',
+  }) as const
+
+// The words that a template fills in are shown as they are written.
+const values = Object.fromEntries(['name', 'course', 'date', 'school', 'hours'].map(word => [word, `{${word}}`]))
+
+const paramsOf = ({ params }: StaffContext) => ({ template_id: params.id ?? '' })
+
+const showTemplate = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { t, call, language, request, form, params } = context
+  const read = { operation: 'getCertificateTemplate', params: paramsOf(context), returns: CertificateTemplate }
+  const template = params.id === undefined ? undefined : await call(read)
+  const { colors, ...stored } = template ?? blankTemplate(context)
+  const given = Object.fromEntries(Object.entries(colors).map(([name, value]) => [`colors_${name}`, value]))
+  const pairs = templateFields.pairs({ ...stored, ...given }, context)
+  const state = stateOf({ ...context, values }, refused, 'save', pairs)
+  const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, template?.revision)}
+${templateFields.rows(state, ['name', 'title', 'text', ['signature_name', 'signature_role']])}
+<fieldset><legend>${t(text.look)}</legend>
+${templateFields.rows(state, [['orientation', 'page_size'], 'colors_background', 'colors_text', 'colors_accent'])}</fieldset>
+${templateFields.rows(state, [['locale', 'hours']])}
+${template !== undefined && template.course_count > 0 && html`<p class="quiet">${t(text.issued)}</p>\n`}${mainButton(t(template === undefined ? text.add : text.save))}`
+  return context.frame({
+    title: template?.name ?? t(text.add),
+    notice: doneIn(text.done, doneOf(request), language),
+    ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
+    body: html`${form(inside)}
+${template !== undefined && html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}
+<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })
-
-const act = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<string> => {
-  const own = `${PATH}/${paramsOf(context).template_id}`
-  switch (formField(form, 'act')) {
-    case 'save':
-      await change(context, form, settingsIn(form))
-      return `${own}?done=saved`
-    case 'picture': {
-      const id = await storeFile(context.parts, context.person, file, 'course')
-      await change(context, form, { image_file_id: id })
-      return `${own}?done=saved#picture`
-    }
-    case 'remove_picture':
-      await change(context, form, { image_file_id: null })
-      return `${own}?done=saved#picture`
-    case 'delete':
-      await context.call({
-        operation: 'deleteCertificateTemplate',
-        params: paramsOf(context),
-        revision: revisionIn(form),
-      })
-      return `${PATH}?done=deleted`
-    default:
-      throw new Refusal(formRefused, 'The form has no valid action.')
-  }
 }
 
-const submit = (context: StaffContext, { form, files: [file] }: FormWithFiles): Promise<Reply> =>
-  shownAgain(
-    () => act(context, form, file),
-    refusal => show(context, { form, refusal }),
-  )
+const readBody = (context: StaffContext, typed: Pairs) => {
+  const { colors_accent, colors_text, colors_background, ...body } = templateFields.body(typed, context)
+  return { ...body, colors: { accent: colors_accent, text: colors_text, background: colors_background } }
+}
+
+const templateActs = {
+  save: { operation: 'updateCertificateTemplate', offered: () => false },
+  picture: { operation: 'updateCertificateTemplate', offered: () => false },
+  remove_picture: { operation: 'updateCertificateTemplate', body: { image_file_id: null }, offered: () => false },
+  delete: { operation: 'deleteCertificateTemplate', offered: () => false },
+} as const satisfies Readonly<Record<string, Act<TemplateShown>>>
+
+const perform = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
+  const { parts, person } = context
+  const { name, call } = actIn(templateActs, typed, { params: paramsOf(context), reader: context })
+  if (name === 'save') await context.call({ ...call, body: readBody(context, typed) })
+  else if (name === 'picture')
+    await context.call({ ...call, body: { image_file_id: await storeFile(parts, person, file, 'course') } })
+  else await context.call(call)
+  if (name === 'delete') return `${PATH}?done=deleted`
+  return `${PATH}/${context.params.id}?done=saved${name === 'save' ? '' : '#picture'}`
+}
 
 /** GET and POST /staff/certificates/new and /staff/certificates/:id. */
-export const templateDetails: StaffSection = {
-  // The list of templates leads to them.
-  entries: [],
-  pages: [
-    page(`GET ${PATH}/new`, staff, context => showNew(context)),
-    form(`POST ${PATH}/new`, staff, create),
-    page(`GET ${PATH}/:id`, staff, context => show(context)),
-    fileForm(`POST ${PATH}/:id`, staff, submit),
-  ],
-}
+export const templateDetails = [
+  page(`GET ${PATH}/new`, staff, context => showTemplate(context)),
+  form(`POST ${PATH}/new`, staff, (context, typed) =>
+    shownAgain(
+      async () => {
+        const call = { operation: 'createCertificateTemplate', body: readBody(context, typed), ...formKeyIn(typed) }
+        return `${PATH}/${(await context.call({ ...call, returns: CertificateTemplate })).id}?done=created`
+      },
+      refusal => showTemplate(context, { act: 'save', typed, refusal }),
+    ),
+  ),
+  page(`GET ${PATH}/:id`, staff, context => showTemplate(context)),
+  fileForm(`POST ${PATH}/:id`, staff, (context, { form: typed, files: [file] }) =>
+    shownAgain(
+      () => perform(context, typed, file),
+      refusal => showTemplate(context, { act: formField(typed, 'act'), typed, refusal }),
+    ),
+  ),
+]

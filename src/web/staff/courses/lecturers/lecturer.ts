@@ -1,105 +1,179 @@
-import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
 import { Lecturer } from '#src/areas/courses/index.ts'
-import { Member } from '#src/areas/people/index.ts'
+import { Member, MemberPage } from '#src/areas/people/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, notFound } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import {
+  type Act,
+  actIn,
+  choice,
+  doneIn,
+  doneOf,
+  type Field,
   type FormFile,
-  type FormWithFiles,
+  fieldsFor,
   fileForm,
   form,
   formKeyIn,
+  hidden,
+  hiddenFor,
+  line,
+  mainButton,
+  noticeFor,
   page,
-  revisionIn,
+  type Refused,
   shownAgain,
+  stateOf,
+  text as textOf,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext, staff } from '../../audience.ts'
-import { storeFile } from '../../files/uploads/index.ts'
-import type { StaffSection } from '../../section.ts'
-import { blankLecturer, formOfLecturer, type LecturerShown, profileIn } from './lecturer-form.ts'
-import { lecturerPage } from './lecturer-page.ts'
+import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
+import { staffText } from '../../pages/text.ts'
+import { teachingText } from '../../teaching/text.ts'
+
+const { common: text, fields, lecturerRefusals } = texts.staff.lecturers
+
+const said = {
+  ...staffText.refusals,
+  ...teachingText.refusals,
+  ...fileRefusals,
+  'invalid_body avatar_file_id': fileRefusals['invalid_body file_id'],
+  ...lecturerRefusals,
+}
 
 const PATH = '/staff/lecturers'
 
-const paramsOf = ({ request }: StaffContext) => ({ lecturer_id: request.params.id ?? '' })
+/** The profile of a lecturer as pages get it. */
+type LecturerShown = Encoded<Static<typeof Lecturer>>
+
+// A line is a name and, after its last space, an address.
+const links: Field<LecturerShown['links']> = {
+  ...textOf({ most: 100_000 }),
+  read: (form, name) =>
+    formField(form, name)
+      .split(/\r?\n/)
+      .map(one => one.trim())
+      .filter(one => one !== '')
+      .map(one => {
+        const [, label = '', url = ''] = /^(.*)\s(\S+)$/.exec(one) ?? []
+        if (!/^https?:\/\//.test(url))
+          refuseInvalid([{ pointer: '/links', code: 'url', message: 'is not a name and an address' }])
+        return { label: label.trim(), url }
+      }),
+  write: (all, name) => [[name, all.map(({ label, url }) => `${label} ${url}`).join('\n')]],
+}
+
+const email: Field<string> = {
+  ...line({ most: 254 }),
+  control: ({ name, typed, about }) =>
+    html`<input id="${name}" name="${name}" type="email" maxlength="254" autocomplete="off" value="${formField(typed, name)}"${about}>`,
+}
+
+const profileFields = fieldsFor<LecturerShown & { readonly email: string }>()(fields, {
+  display_name: line({ most: 120, isRequired: true }),
+  email,
+  bio: textOf({ most: 10_000, rows: 6 }),
+  links,
+  visibility: choice(['visible', 'hidden']),
+  slug: line({ most: 80, isRequired: true }),
+})
+
+// Lecturers change what visitors read of them, and a new profile has no address yet.
+const namesFor = ({ isStaff, params }: StaffContext) => {
+  if (!isStaff) return ['display_name', 'bio', 'links'] as const
+  return profileFields.names.filter(name => name !== 'slug' || params.id !== undefined)
+}
+
+const paramsOf = ({ params }: StaffContext) => ({ lecturer_id: params.id ?? '' })
 
 // Profiles are public; whoever may not change one sees it on the site alone.
-const getLecturer = async (context: StaffContext): Promise<LecturerShown> => {
+const readLecturer = async (context: StaffContext): Promise<LecturerShown> => {
   const lecturer = await context.call({ operation: 'getLecturer', params: paramsOf(context), returns: Lecturer })
   if (lecturer.allowed_actions?.includes('updateLecturer') !== true)
     throw new Refusal(notFound, 'There is no such lecturer.')
   return lecturer
 }
 
-const emailOf = async (context: StaffContext, { member_id: id }: LecturerShown): Promise<string> => {
-  if (id == null || !context.isStaff) return ''
-  const call = { operation: 'getMember', params: { member_id: id }, returns: Member }
-  return (await context.call(call)).email
+const readEmail = async ({ call, isStaff }: StaffContext, { member_id: id }: LecturerShown): Promise<string> =>
+  id == null || !isStaff
+    ? ''
+    : (await call({ operation: 'getMember', params: { member_id: id }, returns: Member })).email
+
+const showProfile = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { t, language, request, isStaff, form } = context
+  const lecturer = context.params.id === undefined ? undefined : await readLecturer(context)
+  const stored = lecturer && { ...lecturer, email: await readEmail(context, lecturer) }
+  const pairs = profileFields.pairs(stored ?? { visibility: 'visible' }, context)
+  const state = stateOf(context, refused, 'save', pairs)
+  const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, lecturer?.revision)}
+${profileFields.rows(state, namesFor(context))}
+${mainButton(t(lecturer === undefined ? text.add : text.save))}`
+  return context.frame({
+    title: lecturer?.display_name ?? t(text.add),
+    notice: doneIn(text.done, doneOf(request), language),
+    ...noticeFor(refused?.refusal, language, { sets: [profileFields], said }),
+    body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${form(inside)}
+${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`}
+<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+  })
 }
 
-type Again = { readonly form: Pairs; readonly refusal: Refusal }
-
-const showNew = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const typed = again?.form ?? blankLecturer
-  return lecturerPage({ context, lecturer: undefined, typed, refusal: again?.refusal, formKey: randomUUID() })
+// The member who has an address. Refuses one that nobody has, as an error of the field.
+const findMember = async ({ call }: StaffContext, email: string): Promise<string | null> => {
+  if (email === '') return null
+  const query: Pairs = [['email', email]]
+  const isAddress = email.length >= 3 && email.length <= 254
+  const [member] = isAddress ? (await call({ operation: 'listMembers', query, returns: MemberPage })).data : []
+  if (member === undefined) refuseInvalid([{ pointer: '/email', code: 'unknown', message: 'is of no member' }])
+  return member?.id ?? null
 }
 
-const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const lecturer = await getLecturer(context)
-  const isTyped = again !== undefined && formField(again.form, 'act') === 'save'
-  const typed = isTyped ? again.form : formOfLecturer(lecturer, await emailOf(context, lecturer))
-  return lecturerPage({ context, lecturer, typed, refusal: again?.refusal, formKey: '' })
+const readProfile = async (context: StaffContext, typed: Pairs) => {
+  const { email, slug = '', ...body } = profileFields.body(typed, context, namesFor(context))
+  const own = slug === '' ? body : { ...body, slug }
+  return email === undefined ? own : { ...own, member_id: await findMember(context, email) }
 }
 
-const create = (context: StaffContext, form: Pairs): Promise<Reply> => {
-  const work = async () => {
-    const call = { operation: 'createLecturer', body: await profileIn(context, form), ...formKeyIn(form) }
-    return `${PATH}/${(await context.call({ ...call, returns: Lecturer })).id}?done=created`
-  }
-  return shownAgain(work, refusal => showNew(context, { form, refusal }))
+const profileActs = {
+  save: { operation: 'updateLecturer', offered: () => false },
+  picture: { operation: 'updateLecturer', offered: () => false },
+  remove_picture: { operation: 'updateLecturer', body: { avatar_file_id: null }, offered: () => false },
+  delete: { operation: 'deleteLecturer', offered: () => false },
+} as const satisfies Readonly<Record<string, Act<LecturerShown>>>
+
+const perform = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
+  const { parts, person } = context
+  const { name, call } = actIn(profileActs, typed, { params: paramsOf(context), reader: context })
+  if (name === 'save') await context.call({ ...call, body: await readProfile(context, typed) })
+  else if (name === 'picture')
+    await context.call({ ...call, body: { avatar_file_id: await storeFile(parts, person, file, 'avatar') } })
+  else await context.call(call)
+  if (name === 'delete') return `${PATH}?done=deleted`
+  return `${PATH}/${context.params.id}?done=saved${name === 'save' ? '' : '#picture'}`
 }
-
-const change = (context: StaffContext, form: Pairs, body: object): Promise<undefined> =>
-  context.call({ operation: 'updateLecturer', params: paramsOf(context), body, revision: revisionIn(form) })
-
-const act = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<string> => {
-  const own = `${PATH}/${paramsOf(context).lecturer_id}`
-  switch (formField(form, 'act')) {
-    case 'save':
-      await change(context, form, await profileIn(context, form))
-      return `${own}?done=saved`
-    case 'picture': {
-      const id = await storeFile(context.parts, context.person, file, 'avatar')
-      await change(context, form, { avatar_file_id: id })
-      return `${own}?done=saved#picture`
-    }
-    case 'remove_picture':
-      await change(context, form, { avatar_file_id: null })
-      return `${own}?done=saved#picture`
-    case 'delete':
-      await context.call({ operation: 'deleteLecturer', params: paramsOf(context), revision: revisionIn(form) })
-      return `${PATH}?done=deleted`
-    default:
-      throw new Refusal(formRefused, 'The form has no valid action.')
-  }
-}
-
-const submit = (context: StaffContext, { form, files }: FormWithFiles): Promise<Reply> =>
-  shownAgain(
-    () => act(context, form, files[0]),
-    refusal => show(context, { form, refusal }),
-  )
 
 /** GET and POST /staff/lecturers/new and /staff/lecturers/:id: for staff, and a profile for the lecturer whose it is. */
-export const lecturerDetails: StaffSection = {
-  // The list of lecturers leads to them.
-  entries: [],
-  pages: [
-    page(`GET ${PATH}/new`, staff, context => showNew(context)),
-    form(`POST ${PATH}/new`, staff, create),
-    page(`GET ${PATH}/:id`, courseTeachers, context => show(context)),
-    fileForm(`POST ${PATH}/:id`, courseTeachers, submit),
-  ],
-}
+export const lecturerDetails = [
+  page(`GET ${PATH}/new`, staff, context => showProfile(context)),
+  form(`POST ${PATH}/new`, staff, (context, typed) =>
+    shownAgain(
+      async () => {
+        const call = { operation: 'createLecturer', body: await readProfile(context, typed), ...formKeyIn(typed) }
+        return `${PATH}/${(await context.call({ ...call, returns: Lecturer })).id}?done=created`
+      },
+      refusal => showProfile(context, { act: 'save', typed, refusal }),
+    ),
+  ),
+  page(`GET ${PATH}/:id`, courseTeachers, context => showProfile(context)),
+  fileForm(`POST ${PATH}/:id`, courseTeachers, (context, { form: typed, files: [file] }) =>
+    shownAgain(
+      () => perform(context, typed, file),
+      refusal => showProfile(context, { act: formField(typed, 'act'), typed, refusal }),
+    ),
+  ),
+]
