@@ -45,7 +45,7 @@ const sections: readonly StaffSection[] = [
   ...[csvDownloads, search, people, addMember, person, invitations, confirmations],
   teachingHome,
   courses,
-  ...grading,
+  grading,
   ...students,
   reviews,
   registrations,

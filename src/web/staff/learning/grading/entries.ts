@@ -1,7 +1,7 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
-import { type Html, html } from '#src/kit/html.ts'
-import { dayOf } from '#src/web/page/index.ts'
+import type { Html } from '#src/kit/html.ts'
+import { listRow } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { type Names, personName } from '../../teaching/names.ts'
 import { gradingText as text } from './text.ts'
@@ -38,11 +38,8 @@ type Lines = {
   readonly isOfOne?: boolean
 }
 
-const line = (href: string, names: readonly string[], facts: readonly string[]): Html => {
-  const [first = '', ...rest] = names
-  return html`<li><a href="${href}"><bdi>${first}</bdi></a><span class="quiet">${[...rest, ...facts].join(' · ')}</span></li>
-`
-}
+const line = (href: string, [first = '', ...rest]: readonly string[], facts: readonly string[]): Html =>
+  listRow(href, first, [...rest, ...facts])
 
 const headOf = (entry: WorkEntry | AttemptEntry, { context, names, isOfOne = false }: Lines): string[] => {
   const lesson = names.lesson(entry.lesson_id)
@@ -54,11 +51,11 @@ const workState = (work: WorkEntry, language: Language): string =>
 
 /** Work for an assignment as an entry of a list. */
 export const workLine = (work: WorkEntry, lines: Lines): Html => {
-  const { language, viewer } = lines.context
+  const { t, day, language } = lines.context
   return line(gradingPath('works', work.id, lines.courseId), headOf(work, lines), [
-    dayOf(new Date(work.submitted_at), language, viewer),
-    ...(work.attempt_number > 1 ? [fill(text.number, language, { n: work.attempt_number })] : []),
-    ...(work.late ? [fill(text.late, language)] : []),
+    day(work.submitted_at),
+    ...(work.attempt_number > 1 ? [t(text.number, { n: work.attempt_number })] : []),
+    ...(work.late ? [t(text.late)] : []),
     workState(work, language),
   ])
 }
@@ -70,11 +67,11 @@ const attemptState = (attempt: AttemptEntry, language: Language): string => {
 
 /** An attempt at a quiz as an entry of a list. */
 export const attemptLine = (attempt: AttemptEntry, lines: Lines): Html => {
-  const { language, viewer } = lines.context
+  const { t, day, language } = lines.context
   const ended = attempt.submitted_at ?? attempt.timed_out_at ?? attempt.started_at
   return line(gradingPath('attempts', attempt.id, lines.courseId), headOf(attempt, lines), [
-    dayOf(new Date(ended), language, viewer),
-    ...(attempt.attempt_number > 1 ? [fill(text.attempt, language, { n: attempt.attempt_number })] : []),
+    day(ended),
+    ...(attempt.attempt_number > 1 ? [t(text.attempt, { n: attempt.attempt_number })] : []),
     attemptState(attempt, language),
   ])
 }

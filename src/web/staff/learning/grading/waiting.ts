@@ -45,6 +45,9 @@ export const listAttempts = (context: TeacherContext, filter: GradingFilter) =>
 export const gradingPath = (kind: 'works' | 'attempts', id: string, courseId = ''): string =>
   addressWith(`/staff/grading/${kind}/${id}`, { course_id: courseId })
 
+/** The course to which the queue was limited; empty: all. */
+export const courseIn = ({ query }: TeacherContext): string => query.get('course_id') ?? ''
+
 const nextIn = async (
   context: TeacherContext,
   { kind, courseId, exceptId }: { kind: 'works' | 'attempts'; courseId: string; exceptId: string },
@@ -61,10 +64,17 @@ export const nextPath = async (
   kind: 'works' | 'attempts',
   exceptId: string,
 ): Promise<string | undefined> => {
-  const courseId = context.query.get('course_id') ?? ''
+  const courseId = courseIn(context)
   const other = kind === 'works' ? 'attempts' : 'works'
   return (
     (await nextIn(context, { kind, courseId, exceptId })) ??
     (await nextIn(context, { kind: other, courseId, exceptId }))
   )
+}
+
+/** The page that follows what was done: what waits next, or the same one. */
+export const pathAfter = async (context: TeacherContext, kind: 'works' | 'attempts', act: string): Promise<string> => {
+  const own = addressWith(context.request.path, { course_id: courseIn(context) })
+  const next = act === 'grade' ? own : ((await nextPath(context, kind, context.params.id ?? '')) ?? '/staff/grading')
+  return `${next}${next.includes('?') ? '&' : '?'}done=${act === 'return' ? 'returned' : 'graded'}`
 }
