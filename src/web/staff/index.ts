@@ -9,7 +9,7 @@ import { csvDownloads } from './csv.ts'
 import { events } from './events/events/index.ts'
 import { registrations } from './events/registrations/index.ts'
 import { appearance } from './files/appearance/index.ts'
-import { homeEndpoints } from './home/index.ts'
+import { homePages } from './home/index.ts'
 import { grading } from './learning/grading/index.ts'
 import { groups } from './learning/groups/index.ts'
 import { students } from './learning/students/index.ts'
@@ -46,7 +46,7 @@ const sections: readonly StaffSection[] = [
   teachingHome,
   courses,
   grading,
-  ...students,
+  students,
   reviews,
   registrations,
   comments,
@@ -73,9 +73,6 @@ const sections: readonly StaffSection[] = [
 /** The pages on which the staff manage the school, each with the navigation to the others. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
   const entries = sections.flatMap(section => section.entries)
-  const endpoints = [
-    ...homeEndpoints(parts, entries),
-    ...sections.flatMap(({ pages }) => pages.map(page => page(parts))),
-  ]
-  return endpoints.map(endpoint => withConsole(endpoint, entries))
+  const pages = [...homePages(entries), ...sections.flatMap(section => section.pages)]
+  return pages.map(page => withConsole(page(parts), entries))
 }

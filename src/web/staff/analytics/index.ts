@@ -71,7 +71,7 @@ const showFigures = async (context: TeacherContext): Promise<Reply> => {
 
 const showReport = async (context: TeacherContext): Promise<Reply> => {
   const chosen = chosenIn(context)
-  const name = context.request.params.name ?? ''
+  const name = context.params.name ?? ''
   const report = (await listReports(context)).find(one => one.name === name)
   if (report === undefined) throw new Refusal(notFound, 'There is no such report.')
   const cursor = context.query.get('cursor') ?? ''
@@ -81,12 +81,12 @@ const showReport = async (context: TeacherContext): Promise<Reply> => {
 }
 
 const exportSeries = (context: TeacherContext): Promise<Reply> => {
-  const query = queryFor(context, context.request.params.metric ?? '', chosenIn(context))
+  const query = queryFor(context, context.params.metric ?? '', chosenIn(context))
   return exportList(context, { operation: 'getMetricSeries', query })
 }
 
 const exportReport = (context: TeacherContext): Promise<Reply> => {
-  const params = { name: context.request.params.name ?? '' }
+  const params = { name: context.params.name ?? '' }
   return exportList(context, { operation: 'getReport', params, query: daysOf(chosenIn(context)) })
 }
 

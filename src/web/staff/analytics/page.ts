@@ -2,12 +2,11 @@ import type { Static } from 'typebox'
 import type { Series } from '#src/areas/analytics/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language } from '#src/contract/language.ts'
+import type { Language } from '#src/contract/language.ts'
 import { formatDate, formatDay, formatMoney, formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../audience.ts'
-import { csvLinks, schoolOf } from '../csv.ts'
+import { csvLinks } from '../csv.ts'
 import { chartOf } from './chart.ts'
 import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
 import { nameIn, analyticsText as text } from './text.ts'
@@ -29,22 +28,27 @@ type FiguresView = {
 export const valueIn = (value: number, currency: string | null, language: Language): string =>
   currency === null ? formatNumber(value, language) : formatMoney(value, currency, language)
 
-/** A day, or the day of an instant in a zone, as people of a language write it. */
-export const dayIn = (at: string, zone: string, language: Language): string =>
+// A day, or the day of an instant in a zone, as people of a language write it.
+const dayIn = (at: string, zone: string, language: Language): string =>
   at.length === 10 ? formatDate(at, language, 'short') : formatDay(at, zone, language, 'short')
 
 type One = ShownSeries['series'][number]
 
-const table = ({ points, currency }: One, { time_zone: zone }: ShownSeries, language: Language): Html => html`<details>
-<summary>${fill(text.numbers, language)}</summary>
+const table = (
+  { points, currency }: One,
+  { time_zone: zone }: ShownSeries,
+  { t, language }: TeacherContext,
+): Html => html`<details>
+<summary>${t(text.numbers)}</summary>
 <table tabindex="0">
-<thead><tr><th scope="col">${fill(text.start, language)}</th><th scope="col" class="number">${fill(text.value, language)}</th></tr></thead>
+<thead><tr><th scope="col">${t(text.start)}</th><th scope="col" class="number">${t(text.value)}</th></tr></thead>
 <tbody>
 ${points.map(({ start, value }) => html`<tr><th scope="row">${dayIn(start, zone, language)}</th><td class="number">${valueIn(value, currency, language)}</td></tr>\n`)}</tbody>
 </table>
 </details>`
 
-const chart = (one: One, shown: ShownSeries, { t, language }: TeacherContext): Html => {
+const chart = (one: One, shown: ShownSeries, context: TeacherContext): Html => {
+  const { t, language } = context
   const values = one.points.map(({ value }) => value)
   if (values.every(value => value === 0)) return html`<p class="quiet">${t(text.none)}</p>`
   const most = valueIn(Math.max(...values), one.currency, language)
@@ -53,13 +57,13 @@ const chart = (one: One, shown: ShownSeries, { t, language }: TeacherContext): H
     to: dayIn(shown.to, shown.time_zone, language),
   }
   const label = t(text.chart, {
-    name: fill(nameIn(text.metrics, shown.metric), language),
+    name: t(nameIn(text.metrics, shown.metric)),
     total: valueIn(one.total, one.currency, language),
     ...days,
     most,
   })
   return html`${chartOf({ values, label, mostShown: most, ...days })}
-${table(one, shown, language)}`
+${table(one, shown, context)}`
 }
 
 const figure = (one: One, shown: ShownSeries, { context, chosen }: FiguresView): Html => {
@@ -70,38 +74,39 @@ const figure = (one: One, shown: ShownSeries, { context, chosen }: FiguresView):
 <h2>${t(nameIn(text.metrics, shown.metric))}${one.currency !== null && ` (${one.currency})`}</h2>
 <p class="total"><strong>${valueIn(one.total, one.currency, language)}</strong> <span class="quiet">${before}</span></p>
 ${chart(one, shown, context)}
-${csvLinks(csv, { ...schoolOf(context), label: text.csv })}
+${csvLinks(csv, { ...context, label: text.csv })}
 </section>
 `
 }
 
-const rangeLine = ({ all: [first], context: { language } }: FiguresView): Html | false => {
-  if (first === undefined) return false
-  const { from, to, time_zone: zone } = first
+/** The days that are shown, in the time zone in which they are meant. */
+export const rangeLine = (
+  { from, to, time_zone: zone }: Pick<ShownSeries, 'from' | 'to' | 'time_zone'>,
+  { t, language }: TeacherContext,
+): Html => {
   const days = { from: dayIn(from, zone, language), to: dayIn(to, zone, language), zone }
-  return html`<p class="quiet">${fill(text.range, language, days)}</p>`
+  return html`<p class="quiet">${t(text.range, days)}</p>`
 }
 
 const reportList = ({
   reports,
-  context: { language },
+  context: { t },
   chosen: { from, to },
-}: FiguresView): Html => html`<h2>${fill(text.reports, language)}</h2>
+}: FiguresView): Html => html`<h2>${t(text.reports)}</h2>
 <ul class="list menu">
 ${reports.map(({ name, title }) => html`<li><a href="${addressOf(`${PATH}/reports/${name}`, { from, to })}">${title}</a></li>\n`)}</ul>`
 
 /** The figures of the school or of the courses of a lecturer, and the links to the reports. */
 export const figuresPage = (view: FiguresView): Reply => {
   const { context, chosen, all, isRefused } = view
-  const { t, language } = context
-  return framed({
-    school: context.request.school,
-    language,
+  const { t } = context
+  const [first] = all
+  return context.frame({
     title: t(text.title),
     isWide: true,
     ...(isRefused ? { notice: { kind: 'refused' as const, text: t(text.tooMany) } } : {}),
     body: html`${rangeForm(context, chosen, PATH)}
-${rangeLine(view)}
+${first !== undefined && rangeLine(first, context)}
 ${all.some(({ complete }) => !complete) && html`<p class="note">${t(text.incomplete)}</p>`}
 <div class="charts">
 ${all.flatMap(shown => shown.series.map(one => figure(one, shown, view)))}</div>

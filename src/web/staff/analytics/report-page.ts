@@ -2,14 +2,12 @@ import type { Static } from 'typebox'
 import type { ReportPage, ReportRows } from '#src/areas/analytics/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../audience.ts'
-import { csvLinks, schoolOf } from '../csv.ts'
+import { csvLinks } from '../csv.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { dayIn, valueIn } from './page.ts'
+import { rangeLine, valueIn } from './page.ts'
 import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
 import { nameIn, analyticsText as text } from './text.ts'
 
@@ -30,20 +28,18 @@ type ReportView = {
   readonly shown: Shown | undefined
 }
 
-const partIn = ({ name, part, dimension }: Row['keys'][number], language: Language): string => {
+const partIn = ({ name, part, dimension }: Row['keys'][number], { t }: TeacherContext): string => {
   if (name !== null) return name
-  if (part === 'none') return fill(text.noValue, language)
-  if (part === 'other') return fill(text.other, language)
-  return dimension === 'outcome' ? fill(nameIn(text.outcomes, part), language) : part
+  if (part === 'none') return t(text.noValue)
+  if (part === 'other') return t(text.other)
+  return dimension === 'outcome' ? t(nameIn(text.outcomes, part)) : part
 }
 
-const row = (
-  { keys, values, currency, percentage }: Row,
-  { context: { language }, money, share }: ReportView,
-): Html => {
+const row = ({ keys, values, currency, percentage }: Row, { context, money, share }: ReportView): Html => {
+  const { language } = context
   const cell = ({ metric, value }: Row['values'][number]): Html =>
     html`<td class="number">${money.has(metric) && currency === null ? '' : valueIn(value, money.has(metric) ? currency : null, language)}</td>`
-  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, language)}</bdi></th>`)}${values.map(cell)}${share !== null && html`<td class="number">${percentage !== null && formatNumber(Number(percentage), language)}</td>`}</tr>
+  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, context)}</bdi></th>`)}${values.map(cell)}${share !== null && html`<td class="number">${percentage !== null && formatNumber(Number(percentage), language)}</td>`}</tr>
 `
 }
 
@@ -60,28 +56,21 @@ ${shown.data.map(one => row(one, view))}</tbody>
 </table>`
 }
 
-const rangeLine = ({ from, to, time_zone: zone }: Shown, language: Language): Html => {
-  const days = { from: dayIn(from, zone, language), to: dayIn(to, zone, language), zone }
-  return html`<p class="quiet">${fill(text.range, language, days)}</p>`
-}
-
 /** A report as a table. */
 export const reportPage = (view: ReportView): Reply => {
   const { context, name, title, chosen, shown } = view
-  const { t, language } = context
+  const { t } = context
   const path = `${PATH}/reports/${name}`
   const { from, to } = chosen
   const next = shown?.next_cursor
   const body =
     shown &&
-    html`${rangeLine(shown, language)}
+    html`${rangeLine(shown, context)}
 ${!shown.complete && html`<p class="note">${t(text.incomplete)}</p>`}
 ${table(view, shown)}
 ${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${t(text.next)}</a></p>`}
-${csvLinks(addressOf(`${path}/csv`, { from, to }), { ...schoolOf(context), label: text.csv })}`
-  return framed({
-    school: context.request.school,
-    language,
+${csvLinks(addressOf(`${path}/csv`, { from, to }), { ...context, label: text.csv })}`
+  return context.frame({
     title,
     isWide: true,
     ...(shown === undefined ? { notice: { kind: 'refused' as const, text: t(text.tooMany) } } : {}),

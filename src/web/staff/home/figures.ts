@@ -4,8 +4,9 @@ import { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
 import { WaitingCredits } from '#src/areas/memberships/index.ts'
 import { OutboxPage, SchoolUsage } from '#src/areas/school/index.ts'
 import { OrderPage } from '#src/areas/shop/index.ts'
-import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import type { StaffContext } from '../audience.ts'
 import type { staffText } from '../pages/text.ts'
 import { waitingFor } from '../shop/orders/waiting.ts'
 
@@ -32,11 +33,11 @@ type Counted = { readonly total?: number | undefined }
 const totalOf = ({ total = 0 }: Counted): number => total
 
 /** The figures of the first page: sums that the lists of the API count. */
-export const figuresOf = async (performAs: CallAsPerson, person: SignedInPerson): Promise<Figure[]> => {
+export const readFigures = async ({ call }: StaffContext): Promise<Figure[]> => {
   const [usage, courses, orders] = await Promise.all([
-    performAs(person, { operation: 'getSchoolUsage', returns: SchoolUsage }),
-    performAs(person, { operation: 'listCourses', query: counting(['status', 'published']), returns: CoursePage }),
-    performAs(person, { operation: 'listOrders', query: counting(['status[in]', 'paid']), returns: OrderPage }),
+    call({ operation: 'getSchoolUsage', returns: SchoolUsage }),
+    call({ operation: 'listCourses', query: counting(['status', 'published']), returns: CoursePage }),
+    call({ operation: 'listOrders', query: counting(['status[in]', 'paid']), returns: OrderPage }),
   ])
   return [
     { kind: 'active', count: usage.members.active ?? 0, path: '/staff/people?status=active' },
@@ -45,12 +46,12 @@ export const figuresOf = async (performAs: CallAsPerson, person: SignedInPerson)
   ]
 }
 
-const teachingWaits = async (performAs: CallAsPerson, person: SignedInPerson): Promise<WaitingItem[]> => {
+const teachingWaits = async ({ call }: StaffContext): Promise<WaitingItem[]> => {
   const ungraded = counting(['graded', 'false'])
   const [work, answers, reviews] = await Promise.all([
-    performAs(person, { operation: 'listSubmissions', query: ungraded, returns: SubmissionPage }),
-    performAs(person, { operation: 'listQuizAttempts', query: ungraded, returns: AttemptPage }),
-    performAs(person, { operation: 'listReviews', query: counting(['status', 'pending']), returns: ReviewPage }),
+    call({ operation: 'listSubmissions', query: ungraded, returns: SubmissionPage }),
+    call({ operation: 'listQuizAttempts', query: ungraded, returns: AttemptPage }),
+    call({ operation: 'listReviews', query: counting(['status', 'pending']), returns: ReviewPage }),
   ])
   return [
     { kind: 'work', count: totalOf(work), path: '/staff/grading' },
@@ -59,8 +60,8 @@ const teachingWaits = async (performAs: CallAsPerson, person: SignedInPerson): P
   ]
 }
 
-const sellingWaits = async (performAs: CallAsPerson, person: SignedInPerson): Promise<WaitingItem[]> => {
-  const { transfers, disputes, failedRefunds, notGiven } = await waitingFor(performAs, person)
+const sellingWaits = async ({ parts, person }: StaffContext): Promise<WaitingItem[]> => {
+  const { transfers, disputes, failedRefunds, notGiven } = await waitingFor(parts.performAs, person)
   const item = (kind: WaitingItem['kind'], { length }: readonly unknown[]): WaitingItem => ({
     ...{ kind, count: length, path: '/staff/orders' as const },
     isLeast: length === 5,
@@ -80,15 +81,11 @@ const failedMails: PageCall<typeof OutboxPage> = {
 }
 
 /** What waits for staff; what does not wait is left out. */
-export const waitsOf = async (
-  performAs: CallAsPerson,
-  person: SignedInPerson,
-  confirmations: number,
-): Promise<WaitingItem[]> => {
-  const selling = await sellingWaits(performAs, person)
-  const teaching = await teachingWaits(performAs, person)
-  const credits = await performAs(person, { operation: 'listWaitingCredits', returns: WaitingCredits })
-  const mails = await performAs(person, failedMails)
+export const readWaits = async (context: StaffContext, confirmations: number): Promise<WaitingItem[]> => {
+  const selling = await sellingWaits(context)
+  const teaching = await teachingWaits(context)
+  const credits = await context.call({ operation: 'listWaitingCredits', returns: WaitingCredits })
+  const mails = await context.call(failedMails)
   const all: WaitingItem[] = [
     { kind: 'confirmations', count: confirmations, path: '/staff/confirmations' },
     ...selling,
@@ -100,11 +97,11 @@ export const waitsOf = async (
 }
 
 /** What the appearance lacks. */
-export const appearanceWarnings = async (performAs: CallAsPerson, person: SignedInPerson) =>
-  (await performAs(person, { operation: 'getAppearanceDraft', returns: AppearanceDraft })).warnings
+export const readWarnings = async ({ call }: StaffContext) =>
+  (await call({ operation: 'getAppearanceDraft', returns: AppearanceDraft })).warnings
 
 /** Everything that the first page shows of the state of the school. */
-export type Waits = Awaited<ReturnType<typeof waitsOf>>
+export type Waits = Awaited<ReturnType<typeof readWaits>>
 
 /** The figures of the first page. */
-export type Figures = Awaited<ReturnType<typeof figuresOf>>
+export type Figures = Awaited<ReturnType<typeof readFigures>>

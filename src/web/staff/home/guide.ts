@@ -1,22 +1,15 @@
 import type { Static } from 'typebox'
 import { type Guide, type GuideStep, guideSteps } from '#src/areas/school/index.ts'
-import { fill, type Language } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, hidden } from '#src/web/page/index.ts'
+import { hidden } from '#src/web/page/index.ts'
+import type { StaffContext } from '../audience.ts'
 import { staffText } from '../pages/text.ts'
 import type { StaffEntry } from '../section.ts'
 
 const { guide: text } = staffText.home
 
 type Step = Static<typeof Guide>['steps'][number]
-
-type GuideView = {
-  readonly steps: readonly Step[]
-  readonly entries: readonly StaffEntry[]
-  readonly language: Language
-  readonly token: string
-}
 
 const paths: Readonly<Record<GuideStep, StaffEntry['path']>> = {
   name: '/staff/settings',
@@ -29,36 +22,40 @@ const paths: Readonly<Record<GuideStep, StaffEntry['path']>> = {
 export const stepsIn = (form: Pairs): GuideStep[] =>
   guideSteps.filter(step => form.some(([name, value]) => name === 'step' && value === step))
 
-const skipForm = (steps: readonly GuideStep[], label: string, about: string, token: string): Html =>
-  formOf(
-    '/staff/guide',
-    token,
+const skipForm = (steps: readonly GuideStep[], label: string, about: string, { form }: StaffContext): Html =>
+  form(
     html`${steps.map(step => hidden({ step }))}<button type="submit" class="small" aria-label="${about}">${label}</button>`,
+    '/staff/guide',
   )
 
-const openStep = (step: GuideStep, { entries, language, token }: GuideView): Html => {
-  const name = fill(text.steps[step], language)
-  const skip = fill(text.skip, language)
+const openStep = (step: GuideStep, entries: readonly StaffEntry[], context: StaffContext): Html => {
+  const { t } = context
+  const name = t(text.steps[step])
+  const skip = t(text.skip)
   const hasPage = entries.some(({ path }) => paths[step] === path || paths[step].startsWith(`${path}/`))
   return html`<li class="act"><div>${hasPage ? html`<a href="${paths[step]}">${name}</a>` : html`<strong>${name}</strong>`}
-<span class="quiet line">${fill(text.about[step], language)}</span></div>${skipForm([step], skip, `${skip}: ${name}`, token)}</li>
+<span class="quiet line">${t(text.about[step])}</span></div>${skipForm([step], skip, `${skip}: ${name}`, context)}</li>
 `
 }
 
-const closedStep = ({ step, state }: Step, language: Language): Html =>
-  html`<li class="act"><span class="quiet">${fill(text.steps[step], language)}</span><span class="quiet">${fill(state === 'skipped' ? text.skipped : text.done, language)}</span></li>
+const closedStep = ({ step, state }: Step, { t }: StaffContext): Html =>
+  html`<li class="act"><span class="quiet">${t(text.steps[step])}</span><span class="quiet">${t(state === 'skipped' ? text.skipped : text.done)}</span></li>
 `
 
 /** The guide for the first run; nothing once no step is open. */
-export const guideOf = (view: GuideView): Html | undefined => {
-  const { steps, language, token } = view
+export const renderGuide = (
+  context: StaffContext,
+  steps: readonly Step[],
+  entries: readonly StaffEntry[],
+): Html | undefined => {
+  const { t } = context
   const open = steps.filter(({ state }) => state === 'open').map(({ step }) => step)
   if (open.length === 0) return undefined
-  const all = fill(text.skipAll, language)
+  const all = t(text.skipAll)
   return html`<section class="card guide" aria-labelledby="guide">
-<h2 id="guide">${fill(text.title, language)}</h2>
+<h2 id="guide">${t(text.title)}</h2>
 <ol class="list">
-${steps.map(step => (step.state === 'open' ? openStep(step.step, view) : closedStep(step, language)))}</ol>
-${open.length > 1 && skipForm(open, all, all, token)}
+${steps.map(step => (step.state === 'open' ? openStep(step.step, entries, context) : closedStep(step, context)))}</ol>
+${open.length > 1 && skipForm(open, all, all, context)}
 </section>`
 }

@@ -2,21 +2,19 @@ import { CoursePage } from '#src/areas/courses/index.ts'
 import { MemberPage } from '#src/areas/people/index.ts'
 import { SitePageList } from '#src/areas/publishing/index.ts'
 import { CouponPage, DigitalProductPage, OrderPage } from '#src/areas/shop/index.ts'
-import { fill, type Language } from '#src/contract/language.ts'
-import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
+import type { StaffContext } from '../audience.ts'
 import { coursesText } from '../courses/courses/text.ts'
 import { editorText } from '../publishing/pages/text.ts'
-import type { searchText } from './text.ts'
 
 /** Something that was found, with the page that shows it. */
 type Hit = { readonly href: string; readonly name: string; readonly about: string }
 
 /** What was found of one kind, and the page with all of it; null where there is no more. */
 export type Hits = {
-  readonly kind: keyof (typeof searchText)['groups']
+  readonly kind: keyof (typeof texts.staff.search.common)['groups']
   readonly hits: readonly Hit[]
   readonly more: string | null
 }
@@ -24,22 +22,18 @@ export type Hits = {
 const SHOWN = 5
 
 /** Finds people, courses, orders, products, coupons and pages by the searches of their lists. */
-export const findEverything = async (
-  performAs: CallAsPerson,
-  person: SignedInPerson,
-  { q, language }: { readonly q: string; readonly language: Language },
-): Promise<Hits[]> => {
+export const findEverything = async ({ call, t }: StaffContext, q: string): Promise<Hits[]> => {
   const query: Pairs = [
     ['q', q],
     ['limit', String(SHOWN)],
   ]
   const [members, courses, orders, products, coupons, pages] = await Promise.all([
-    performAs(person, { operation: 'listMembers', query, returns: MemberPage }),
-    performAs(person, { operation: 'listCourses', query, returns: CoursePage }),
-    performAs(person, { operation: 'listOrders', query, returns: OrderPage }),
-    performAs(person, { operation: 'listDigitalProducts', query, returns: DigitalProductPage }),
-    performAs(person, { operation: 'listCoupons', query, returns: CouponPage }),
-    performAs(person, { operation: 'listPages', query, returns: SitePageList }),
+    call({ operation: 'listMembers', query, returns: MemberPage }),
+    call({ operation: 'listCourses', query, returns: CoursePage }),
+    call({ operation: 'listOrders', query, returns: OrderPage }),
+    call({ operation: 'listDigitalProducts', query, returns: DigitalProductPage }),
+    call({ operation: 'listCoupons', query, returns: CouponPage }),
+    call({ operation: 'listPages', query, returns: SitePageList }),
   ])
   const group = <Found>(
     kind: Hits['kind'],
@@ -59,7 +53,7 @@ export const findEverything = async (
     group('courses', courses, ({ id, name, status }) => ({
       href: `/staff/courses/${id}`,
       name,
-      about: fill(coursesText.statuses[status], language).toLowerCase(),
+      about: t(coursesText.statuses[status]).toLowerCase(),
     })),
     group('orders', orders, ({ number, email }) => ({
       href: `/staff/orders/${number}`,
@@ -69,7 +63,7 @@ export const findEverything = async (
     group('products', products, ({ id, name, status }) => ({
       href: `/staff/products/${id}`,
       name,
-      about: fill(texts.staff.products.common.statuses[status], language),
+      about: t(texts.staff.products.common.statuses[status]),
     })),
     group('coupons', coupons, ({ id, name, codes }) => ({
       href: `/staff/coupons/${id}`,
@@ -79,7 +73,7 @@ export const findEverything = async (
     group('pages', pages, ({ id, title, status }) => ({
       href: `/staff/pages/${id}`,
       name: title,
-      about: fill(editorText.statuses[status], language),
+      about: t(editorText.statuses[status]),
     })),
   ].filter(({ hits }) => hits.length > 0)
 }

@@ -1,23 +1,41 @@
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageAt } from '#src/web/page/index.ts'
-import { staffOf } from '../page-request.ts'
-import type { StaffPagesParts } from '../parts.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { page } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../audience.ts'
 import type { StaffSection } from '../section.ts'
-import { findEverything } from './find.ts'
-import { searchPage } from './page.ts'
-import { searchText as text } from './text.ts'
+import { findEverything, type Hits } from './find.ts'
 
-const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  if (isReply(session)) return session
-  const q = (new URLSearchParams(request.query).get('q') ?? '').trim()
-  const language = languageAt(request, session)
-  const found = q === '' ? [] : await findEverything(performAs, atPage(request, session), { q, language })
-  return searchPage({ school: request.school, language, q, found })
-}
+const { common: text } = texts.staff.search
+
+/** The field that searches the school. */
+export const renderSearch = (
+  { t }: StaffContext,
+  q: string,
+): Html => html`<form method="get" action="/staff/search" role="search">
+<label for="q">${t(text.label)}</label>
+<div class="field-row"><input id="q" name="q" type="search" maxlength="200" value="${q}" aria-describedby="q-hint"><button type="submit">${t(text.button)}</button></div>
+<p class="quiet hint" id="q-hint">${t(text.hint)}</p>
+</form>`
+
+const renderHits = ({ kind, hits, more }: Hits, { t }: StaffContext): Html => html`<h2>${t(text.groups[kind])}</h2>
+<ul class="list menu">
+${hits.map(({ href, name, about }) => html`<li><a href="${href}"><bdi>${name}</bdi></a><bdi class="quiet">${about}</bdi></li>\n`)}</ul>
+${more !== null && html`<p><a href="${more}">${t(text.all)}</a></p>`}`
 
 /** GET /staff/search. */
 export const search: StaffSection = {
   entries: [{ path: '/staff/search', name: text.title, about: text.about }],
-  pages: [parts => endpoint({ route: 'GET /staff/search', handle: request => show(request, parts) })],
+  pages: [
+    page('GET /staff/search', staff, async context => {
+      const { t } = context
+      const q = (context.query.get('q') ?? '').trim()
+      const found = q === '' ? [] : await findEverything(context, q)
+      return context.frame({
+        title: t(text.title),
+        body: html`${renderSearch(context, q)}
+${q !== '' && found.length === 0 && html`<p>${t(text.none, { q })}</p>`}
+${found.map(group => renderHits(group, context))}`,
+      })
+    }),
+  ],
 }

@@ -14,7 +14,7 @@ import {
   line,
   mainButton,
   noticeFor,
-  oneOf,
+  optionalOneOf,
   page,
   type Refused,
   shownAgain,
@@ -33,7 +33,7 @@ const PATH = '/staff/categories'
 /** The fields of the form of a category. */
 export const categoryFields = fieldsFor<CategoryShown>()(fields, {
   name: line({ most: 120, isRequired: true }),
-  parent_id: oneOf(),
+  parent_id: optionalOneOf(),
   slug: line({ most: 100, isRequired: true }),
   description: textOf({ most: 1000 }),
 })

@@ -1,13 +1,14 @@
 import { staffSources } from '#src/areas/learning/index.ts'
-import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, endOf, formOf, hidden, select } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { endOf, hidden, select } from '#src/web/page/index.ts'
 import { checkbox, field, folded, inputs } from '../../pages/fields.ts'
 import type { EnrollmentAct } from './access-acts.ts'
-import { enrollmentText as text } from './enrollment-text.ts'
 import type { EnrollmentView, EntitlementShown } from './enrollment-view.ts'
 import { studentsText } from './text.ts'
+
+const { enrollment: text } = texts.staff.students
 
 const isOver = ({ ends_at, revoked_at }: EntitlementShown, at: string): boolean =>
   revoked_at !== null || (ends_at !== null && Date.parse(ends_at) <= Date.parse(at))
@@ -21,25 +22,24 @@ const changeable = ({ access }: EnrollmentView): readonly EntitlementShown[] =>
           one.item.type === 'course' && staffSources.some(source => source === one.source) && !isOver(one, access.at),
       )
 
-const reasonText = (one: EntitlementShown, { context: { language, viewer } }: EnrollmentView): string => {
-  const day = (instant: string) => dayOf(new Date(instant), language, viewer)
-  const source = fill(studentsText.sources[one.source], language)
+const reasonText = (one: EntitlementShown, { context: { t, day, language, viewer } }: EnrollmentView): string => {
+  const source = t(studentsText.sources[one.source])
   const end = one.revoked_at ?? one.ends_at
   const span =
     end === null
-      ? fill(text.from, language, { day: day(one.starts_at) })
-      : fill(text.fromUntil, language, { from: day(one.starts_at), until: endOf(end, language, viewer) })
+      ? t(text.from, { day: day(one.starts_at) })
+      : t(text.fromUntil, { from: day(one.starts_at), until: endOf(end, language, viewer) })
   return [one.item.name === null ? source : `${source}: ${one.item.name}`, span].join(' · ')
 }
 
 const typed = ({ refused }: EnrollmentView, act: EnrollmentAct, name: string): string =>
-  refused?.act === act ? formField(refused.form, name) : ''
+  refused?.act === act ? formField(refused.typed, name) : ''
 
 const lastDay = (view: EnrollmentView, act: EnrollmentAct, name: 'ends_on' | 'until', hint?: string): Html =>
   field({
     name,
     id: `${act}-${name}`,
-    label: fill(text.lastDay, view.context.language),
+    label: view.context.t(text.lastDay),
     value: typed(view, act, name),
     attributes: inputs.day,
     ...(hint === undefined ? {} : { hint }),
@@ -49,7 +49,7 @@ const note = (view: EnrollmentView, act: EnrollmentAct, name: 'note' | 'reason')
   field({
     name,
     id: `${act}-${name}`,
-    label: fill(text.note, view.context.language),
+    label: view.context.t(text.note),
     value: typed(view, act, name),
     attributes: html`type="text" maxlength="500" autocomplete="off"`,
   })
@@ -58,29 +58,27 @@ const whichOf = (view: EnrollmentView): Html | false => {
   const all = changeable(view)
   const choices = all.map(one => ({ value: one.id, label: reasonText(one, view) }))
   const chosen = typed(view, 'move_end', 'entitlement')
-  return all.length > 1 && select('entitlement', fill(text.which, view.context.language), chosen, choices)
+  return all.length > 1 && select('entitlement', view.context.t(text.which), chosen, choices)
 }
 
 const fields: Partial<Record<EnrollmentAct, (view: EnrollmentView) => Html>> = {
-  move_end: view =>
-    html`${whichOf(view)}${lastDay(view, 'move_end', 'ends_on', fill(text.noEnd, view.context.language))}`,
+  move_end: view => html`${whichOf(view)}${lastDay(view, 'move_end', 'ends_on', view.context.t(text.noEnd))}`,
   end: view => note(view, 'end', 'reason'),
   give: view =>
-    html`${lastDay(view, 'give', 'ends_on', fill(text.noEnd, view.context.language))}${note(view, 'give', 'note')}${checkbox('notify', fill(text.notify, view.context.language), { isChecked: true })}`,
-  hold: view =>
-    html`${lastDay(view, 'hold', 'until', fill(text.untilLifted, view.context.language))}${note(view, 'hold', 'note')}`,
+    html`${lastDay(view, 'give', 'ends_on', view.context.t(text.noEnd))}${note(view, 'give', 'note')}${checkbox('notify', view.context.t(text.notify), { isChecked: true })}`,
+  hold: view => html`${lastDay(view, 'hold', 'until', view.context.t(text.untilLifted))}${note(view, 'hold', 'note')}`,
 }
 
 const actForm = (act: keyof typeof text.acts, view: EnrollmentView): Html => {
   const { enrollment, context, formKey, refused } = view
-  const { t, request, token } = context
+  const { t, form } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, revision: enrollment.revision, form_key: formKey })}${fields[act]?.(view)}
 <div class="buttons"><button type="submit">${t(button)}</button></div>`
   return folded(
     t(title),
     html`<p class="quiet">${t(about)}</p>
-${formOf(request.path, token, inside)}`,
+${form(inside)}`,
     refused?.act === act,
   )
 }

@@ -1,75 +1,106 @@
-import { randomUUID } from 'node:crypto'
 import { Student } from '#src/areas/learning/index.ts'
 import { Member } from '#src/areas/people/index.ts'
-import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { form, formKeyIn, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, formKeyIn, hiddenFor, mainButton, noticeFor, page, shownAgain } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import type { StaffSection } from '../../section.ts'
-import { addressWith } from '../../teaching/lists.ts'
+import { checkbox, field, inputs } from '../../pages/fields.ts'
+import { addressWith, courseSelect } from '../../teaching/lists.ts'
+import { personName } from '../../teaching/names.ts'
 import { endOf } from './access-acts.ts'
-import { type EnrollView, enrollPage } from './enroll-page.ts'
+import { studentRefusals, studentsText } from './text.ts'
+
+const { enrollPage: text } = texts.staff.students
 
 const PATH = '/staff/students/new'
 // Longer than any field may be, so that a long value is refused and not truncated.
 const LONGEST = 600
 
-// Staff enroll every member by id, lecturers their students.
-const personOfAddress = async (context: TeacherContext): Promise<EnrollView['person']> => {
-  const id = context.query.get('member_id') ?? ''
+type Person = { readonly id: string; readonly name: string; readonly email: string }
+
+const memberOf = ({ query }: TeacherContext): string => query.get('member_id') ?? ''
+
+// The person whom the address names. Staff enroll every member by id, lecturers their students.
+const readPerson = async (context: TeacherContext): Promise<Person | undefined> => {
+  const { call, isStaff } = context
+  const id = memberOf(context)
   if (id === '') return undefined
-  if (!context.isStaff) return context.call({ operation: 'getStudent', params: { student_id: id }, returns: Student })
-  return context.call({ operation: 'getMember', params: { member_id: id }, returns: Member })
+  if (!isStaff) return call({ operation: 'getStudent', params: { student_id: id }, returns: Student })
+  return call({ operation: 'getMember', params: { member_id: id }, returns: Member })
 }
 
-const pageOf = async (context: TeacherContext, refused?: EnrollView['refused']): Promise<Reply> => {
-  const person = await personOfAddress(context)
-  const courseId = refused === undefined ? (context.query.get('course_id') ?? '') : formField(refused.form, 'course_id')
-  return enrollPage({ context, person, courseId, refused, formKey: randomUUID() })
+const renderWho = (context: TeacherContext, person: Person | undefined, typed: Pairs): Html => {
+  const { t } = context
+  if (person !== undefined)
+    return html`<p><strong><bdi>${personName(person, context)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span></p>`
+  const [email, name] = [formField(typed, 'email'), formField(typed, 'name')]
+  return html`${field({ name: 'email', label: t(text.email), value: email, attributes: html`type="email" maxlength="254" autocomplete="off" required` })}
+${field({ name: 'name', label: t(text.name), value: name, attributes: html`type="text" maxlength="120" autocomplete="off"`, hint: t(text.nameHint) })}`
 }
 
-const about = (form: Pairs, timeZone: string): Record<string, unknown> => {
-  const note = cleanLine(formField(form, 'note'), LONGEST)
-  return {
-    ends_at: endOf(formField(form, 'ends_on').trim(), timeZone, '/ends_at'),
-    notify: formField(form, 'notify') === 'yes',
+const showForm = async (context: TeacherContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
+  const { t, language, request, query } = context
+  const person = await readPerson(context)
+  const courseId = refusal === undefined ? (query.get('course_id') ?? '') : formField(typed, 'course_id')
+  const box = (name: 'invites' | 'notify'): Html =>
+    checkbox(name, t(text[name]), { isChecked: refusal === undefined || formField(typed, name) === 'yes' })
+  const inside = html`${hiddenFor({ typed })}${renderWho(context, person, typed)}
+${courseSelect(context, courseId, t(text.chooseCourse))}
+${field({ name: 'ends_on', label: t(text.endsOn), value: formField(typed, 'ends_on'), attributes: inputs.day })}
+${field({ name: 'note', label: t(text.note), value: formField(typed, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}
+${person === undefined && html`${box('invites')}\n`}${box('notify')}
+${mainButton(t(text.button))}`
+  return context.frame({
+    title: t(studentsText.enroll),
+    ...noticeFor(refusal, language, { said: studentRefusals }),
+    body: html`${person === undefined && html`<p>${t(text.intro)}</p>`}
+${context.form(inside, addressWith(request.path, { member_id: person?.id ?? '' }))}
+<p class="quiet"><a href="/staff/students">${t(studentsText.back)}</a></p>`,
+  })
+}
+
+const enroll = async (context: TeacherContext, typed: Pairs): Promise<void> => {
+  const line = (name: string): string => cleanLine(formField(typed, name), LONGEST)
+  const isChecked = (name: string): boolean => formField(typed, name) === 'yes'
+  const course = formField(typed, 'course_id')
+  const [member, note, name] = [memberOf(context), line('note'), line('name')]
+  const rest = {
+    ends_at: endOf(formField(typed, 'ends_on').trim(), context.school.timeZone, '/ends_at'),
+    notify: isChecked('notify'),
     ...(note === '' ? {} : { note }),
   }
+  const call =
+    member === ''
+      ? {
+          operation: 'createStudent',
+          body: {
+            email: line('email'),
+            ...(name === '' ? {} : { name }),
+            course_ids: [course],
+            send_invitation: isChecked('invites'),
+            ...rest,
+          },
+        }
+      : { operation: 'createEnrollment', body: { member_id: member, course_id: course, ...rest } }
+  await context.call({ ...call, ...formKeyIn(typed) })
 }
 
-const enroll = async (context: TeacherContext, form: Pairs): Promise<void> => {
-  const { time_zone: zone } = await context.call({ operation: 'getSchool', returns: School })
-  const courseId = formField(form, 'course_id')
-  const memberId = context.query.get('member_id') ?? ''
-  const rest = about(form, zone)
-  if (memberId !== '') {
-    const body = { member_id: memberId, course_id: courseId, ...rest }
-    return context.call({ operation: 'createEnrollment', body, ...formKeyIn(form) })
-  }
-  const name = cleanLine(formField(form, 'name'), LONGEST)
-  const body = {
-    email: cleanLine(formField(form, 'email'), LONGEST),
-    ...(name === '' ? {} : { name }),
-    course_ids: [courseId],
-    send_invitation: formField(form, 'invites') === 'yes',
-    ...rest,
-  }
-  return context.call({ operation: 'createStudent', body, ...formKeyIn(form) })
-}
-
-const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
-  const refusal = await refusalFor(enroll(context, form))
-  if (refusal !== undefined) return pageOf(context, { refusal, form })
-  const member = context.query.get('member_id') ?? ''
-  const shown = member === '' ? { course_id: formField(form, 'course_id') } : { member_id: member }
-  return redirect(addressWith('/staff/students', { ...shown, done: 'enrolled' }))
-}
-
-/** GET and POST /staff/students/new; the address may name the person or the course. */
-export const enrollSomebody: StaffSection = {
-  // The list of students leads to it.
-  entries: [],
-  pages: [page(`GET ${PATH}`, teachers, context => pageOf(context)), form(`POST ${PATH}`, teachers, submit)],
-}
+/** GET and POST /staff/students/new; the address may name the person, who is enrolled by id, or the course. */
+export const enrollSomebody = [
+  page(`GET ${PATH}`, teachers, context => showForm(context)),
+  form(`POST ${PATH}`, teachers, (context, typed) =>
+    shownAgain(
+      async () => {
+        await enroll(context, typed)
+        const member = memberOf(context)
+        const shown = member === '' ? { course_id: formField(typed, 'course_id') } : { member_id: member }
+        return addressWith('/staff/students', { ...shown, done: 'enrolled' })
+      },
+      refusal => showForm(context, typed, refusal),
+    ),
+  ),
+]

@@ -1,12 +1,10 @@
 import type { Static } from 'typebox'
 import type { CertificatePage, Enrollment, Explanation, Progress } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import type { Refusal } from '#src/contract/problem.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import type { Refused } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import type { Names } from '../../teaching/names.ts'
 import type { AttemptEntry, WorkEntry } from '../grading/waiting.ts'
-import type { EnrollmentAct } from './access-acts.ts'
 
 /** An enrollment as the page gets it. */
 export type EnrollmentShown = Encoded<Static<typeof Enrollment>>
@@ -27,9 +25,8 @@ export type EnrollmentView = {
   readonly names: Names
   /** Names the forms that create something. */
   readonly formKey: string
-  readonly done: string
   /** What was refused just now, with what was typed. */
-  readonly refused: { readonly act: EnrollmentAct; readonly form: Pairs; readonly refusal: Refusal } | undefined
+  readonly refused: Refused | undefined
 }
 
 /** One reason for access. */

@@ -7,23 +7,100 @@ import {
   Progress,
   SubmissionPage,
 } from '#src/areas/learning/index.ts'
-import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  doneIn,
+  doneOf,
+  factList,
+  form,
+  hidden,
+  noticeFor,
+  page,
+  type Refused,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import type { StaffSection } from '../../section.ts'
-import { namesFor } from '../../teaching/names.ts'
+import { namesFor, personName } from '../../teaching/names.ts'
+import { attemptLine, workLine } from '../grading/entries.ts'
 import { actOf, callOf } from './access-acts.ts'
-import { enrollmentPage } from './enrollment-page.ts'
+import { accessPart } from './access-part.ts'
+import { certificatesPart } from './certificates-part.ts'
 import type { EnrollmentShown, EnrollmentView } from './enrollment-view.ts'
+import { studentRefusals, studentsText } from './text.ts'
 
-const getEnrollment = (context: TeacherContext): Promise<EnrollmentShown> =>
+const { enrollment: text } = texts.staff.students
+
+const personLine = ({ enrollment, context }: EnrollmentView): Html => {
+  const { t } = context
+  const all = `/staff/students?${new URLSearchParams({ member_id: enrollment.member_id })}`
+  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${t(text.allOfPerson)}</a>${context.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`}</p>`
+}
+
+const factsOf = ({ enrollment, context }: EnrollmentView): Html => {
+  const { t, day } = context
+  const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
+  return factList([
+    [t(text.course), enrollment.course_name],
+    [t(text.since), `${day(created_at)} (${t(studentsText.sources[source])})`],
+    [
+      t(text.progress),
+      completed === null ? t(studentsText.percent, { n }) : t(text.completedOn, { day: day(completed) }),
+    ],
+    [t(text.lastSeen), active === null ? undefined : day(active)],
+  ])
+}
+
+type Lesson = NonNullable<EnrollmentView['progress']>['lessons'][number]
+
+const stateOf = (lesson: Lesson, { context: { t, day } }: EnrollmentView): string => {
+  const { completed_at: at, completed_by: by, is_open: isOpen, opens_at: opens, reason } = lesson
+  if (at !== null) return t(text.done_by[by ?? 'self'], { day: day(at) })
+  if (isOpen) return t(text.open)
+  if (opens !== null) return t(text.opens, { day: day(opens) })
+  return t(reason === 'no_access' ? text.noAccess : text.locked)
+}
+
+const lessonForm = (lesson: Lesson, { context }: EnrollmentView): Html => {
+  const { t, form } = context
+  const act = lesson.completed_at === null ? 'complete' : 'undo'
+  const label = t(text.lessonActs[act])
+  const inside = html`${hidden({ act, lesson: lesson.lesson_id })}<button class="small" type="submit" aria-label="${label}: ${lesson.name}">${label}</button>`
+  return form(inside)
+}
+
+const lessonItem = (lesson: Lesson, view: EnrollmentView): Html => {
+  const optional = lesson.required_for_completion ? [] : [view.context.t(text.optional)]
+  const state = [stateOf(lesson, view), ...optional].join(' · ')
+  return html`<li class="act"><span><bdi>${lesson.name}</bdi><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
+`
+}
+
+const lessonsPart = (view: EnrollmentView): Html | false => {
+  const { progress, context } = view
+  if (progress === undefined) return false
+  const { lessons, completed_count: n, required_count: all } = progress
+  return html`<h2>${context.t(text.lessons, { n, all })}</h2>
+${lessons.length === 0 ? html`<p>${context.t(text.noLessons)}</p>` : html`<ul class="list">\n${lessons.map(lesson => lessonItem(lesson, view))}</ul>`}`
+}
+
+const workPart = (view: EnrollmentView): Html | false => {
+  const { works, attempts, context, names } = view
+  if (works.length + attempts.length === 0) return false
+  const lines = { context, names, isOfOne: true }
+  return html`<h2>${context.t(text.work)}</h2>
+<ul class="list menu">
+${works.map(work => workLine(work, lines))}${attempts.map(attempt => attemptLine(attempt, lines))}</ul>`
+}
+
+const readEnrollment = (context: TeacherContext): Promise<EnrollmentShown> =>
   context.call({
     operation: 'getEnrollment',
-    params: { enrollment_id: context.request.params.id ?? '' },
+    params: { enrollment_id: context.params.id ?? '' },
     expand: ['member'],
     returns: Enrollment,
   })
@@ -38,7 +115,7 @@ const unlessGone = async <Found>(found: Promise<Found>): Promise<Found | undefin
   }
 }
 
-const learningOf = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
+const readLearning = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
   const query: Pairs = [
     ['member_id', member],
     ['course_id', course],
@@ -60,7 +137,7 @@ const learningOf = async (context: TeacherContext, { member_id: member, course_i
   return { progress, works: works.data, attempts: attempts.data }
 }
 
-const accessOf = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
+const readAccess = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
   const [access, certificates] = await Promise.all([
     unlessGone(
       context.call({
@@ -85,37 +162,43 @@ const accessOf = async (context: TeacherContext, { member_id: member, course_id:
   return { access, certificates: certificates?.data ?? [] }
 }
 
-const pageOf = async (context: TeacherContext, refused?: EnrollmentView['refused']): Promise<Reply> => {
-  const enrollment = await getEnrollment(context)
+// Progress by lesson, work, certificates, and why the person has access.
+const showEnrollment = async (context: TeacherContext, refused?: Refused): Promise<Reply> => {
+  const { t, language, request } = context
+  const enrollment = await readEnrollment(context)
   const [learning, access, names] = await Promise.all([
-    learningOf(context, enrollment),
-    accessOf(context, enrollment),
+    readLearning(context, enrollment),
+    readAccess(context, enrollment),
     namesFor(context, [enrollment]),
   ])
-  const done = doneOf(context.request)
-  return enrollmentPage({ context, enrollment, ...learning, ...access, names, refused, done, formKey: randomUUID() })
-}
-
-const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
-  const act = actOf(form)
-  const [enrollment, { time_zone: timeZone }] = await Promise.all([
-    getEnrollment(context),
-    context.call({ operation: 'getSchool', returns: School }),
-  ])
-  const { id: enrollmentId, member_id: memberId, course_id: courseId } = enrollment
-  const performed = async () => context.call(callOf(act, form, { enrollmentId, memberId, courseId, timeZone }))
-  const refusal = await refusalFor(performed())
-  return refusal === undefined
-    ? redirect(`${context.request.path}?done=${act}`)
-    : pageOf(context, { act, form, refusal })
+  const view = { context, enrollment, ...learning, ...access, names, refused, formKey: randomUUID() }
+  return context.frame({
+    title: personName(enrollment.member ?? { name: '' }, context),
+    notice: doneIn(text.done, doneOf(request), language),
+    ...noticeFor(refused?.refusal, language, { said: studentRefusals }),
+    body: html`${personLine(view)}
+${factsOf(view)}
+${workPart(view)}
+${lessonsPart(view)}
+${certificatesPart(view)}
+${accessPart(view)}
+<p class="quiet"><a href="/staff/students">${t(studentsText.back)}</a></p>`,
+  })
 }
 
 /** GET and POST /staff/students/:id: one enrollment, its progress and its access. */
-export const enrollmentDetails: StaffSection = {
-  // The list of students leads to each of them.
-  entries: [],
-  pages: [
-    page('GET /staff/students/:id', teachers, context => pageOf(context)),
-    form('POST /staff/students/:id', teachers, submit),
-  ],
-}
+export const enrollmentDetails = [
+  page('GET /staff/students/:id', teachers, context => showEnrollment(context)),
+  form('POST /staff/students/:id', teachers, async (context, typed) => {
+    const act = actOf(typed)
+    const { id: enrollmentId, member_id: memberId, course_id: courseId } = await readEnrollment(context)
+    const subject = { enrollmentId, memberId, courseId, timeZone: context.school.timeZone }
+    return shownAgain(
+      async () => {
+        await context.call(callOf(act, typed, subject))
+        return `${context.request.path}?done=${act}`
+      },
+      refusal => showEnrollment(context, { act, typed, refusal }),
+    )
+  }),
+]
