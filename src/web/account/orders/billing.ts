@@ -37,7 +37,7 @@ const bodyOf = (typed: Pairs) => {
   const address = {
     line1: line('line1'),
     line2: orNull('line2'),
-    postal_code: line('postal_code'),
+    postal_code: orNull('postal_code'),
     city: line('city'),
     region: orNull('region'),
   }
