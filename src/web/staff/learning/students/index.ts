@@ -4,7 +4,6 @@ import { enrollmentDetails } from './enrollment.ts'
 import { studentList } from './list.ts'
 import { studentsText as text } from './text.ts'
 
-export { endOf } from './access-acts.ts'
 export { studentsText } from './text.ts'
 
 /** The pages of students and their enrollments. */

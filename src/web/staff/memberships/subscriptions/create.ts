@@ -2,86 +2,152 @@ import { randomUUID } from 'node:crypto'
 import { MembershipPlanPage, Subscription } from '#src/areas/memberships/index.ts'
 import { Member, MemberPage } from '#src/areas/people/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
+import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
-import { form, formKeyIn, isShown, page, redirect, zoneOf } from '#src/web/page/index.ts'
+import { isVisible } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
+import { termsText } from '#src/web/account/index.ts'
+import {
+  form,
+  formKeyIn,
+  hidden,
+  mainButton,
+  noticeFor,
+  page,
+  select,
+  shownAgain,
+  zoneOf,
+} from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { findItems } from '../../items.ts'
+import { field, inputs } from '../../pages/fields.ts'
+import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { type CreateView, createPage } from './create-page.ts'
 import { pathOf } from './view.ts'
 
+const { common, createPage: text, one } = texts.staff.subscriptions
+
 const PATH = '/staff/subscriptions/new'
-const FOUND = '8'
 
-const part = ({ query }: StaffContext, name: string): string => (query.get(name) ?? '').trim()
+type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 
-const findPeople = async (context: StaffContext, q: string): Promise<CreateView['people']> => {
-  const query: Pairs = [
-    ['q', q],
-    ['limit', FOUND],
-  ]
-  return (await context.call({ operation: 'listMembers', query, returns: MemberPage })).data
+// For whom, as the address says it, and the words with which a person or an item is searched for.
+const part = ({ query }: StaffContext, name: 'member' | 'q' | 'item'): string => (query.get(name) ?? '').trim()
+
+const nameOf = ({ name, email }: { readonly name: string; readonly email: string }): string =>
+  isVisible(name) ? name : email
+
+const renderSearch = (name: 'q' | 'item', context: StaffContext): Html => {
+  const { t } = context
+  const [member, label] = [part(context, 'member'), t(name === 'q' ? text.who : text.other)]
+  return html`<form method="get" action="${PATH}">
+${member !== '' && hidden({ member })}${field({ name, label, value: part(context, name), attributes: inputs.search })}
+<div class="buttons"><button type="submit">${t(texts.page.list.find)}</button></div>
+</form>`
 }
 
-const plansOf = async (context: StaffContext): Promise<CreateView['items']> => {
+const renderPeople = async (context: StaffContext): Promise<Html> => {
+  const { t, call } = context
+  const q = part(context, 'q')
+  const query: Pairs = [
+    ['q', q],
+    ['limit', '8'],
+  ]
+  const found = q === '' ? undefined : await call({ operation: 'listMembers', query, returns: MemberPage })
+  const rows = found?.data.map(
+    person =>
+      html`<li><a href="${PATH}?member=${person.id}"><bdi>${nameOf(person)}</bdi></a><span class="quiet"><bdi>${person.email}</bdi></span></li>\n`,
+  )
+  return html`${renderSearch('q', context)}
+${rows !== undefined && (rows.length === 0 ? html`<p>${t(text.nobody)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
+}
+
+// What can be given: the plans on sale, and what was searched for.
+const readItems = async (context: StaffContext) => {
+  const { call, parts, person } = context
+  const item = part(context, 'item')
   const query: Pairs = [
     ['status', 'active'],
     ['limit', '100'],
   ]
-  const page = await context.call({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage })
-  return page.data.map(({ id, name, prices }) => ({ type: 'membership_plan' as const, id, name, prices }))
+  const [plans, items] = await Promise.all([
+    call({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
+    item === '' ? [] : findItems(parts.performAs, person, item),
+  ])
+  return [...plans.data, ...items]
 }
 
-const viewOf = async (context: StaffContext): Promise<CreateView> => {
-  const [member, q, item] = [part(context, 'member'), part(context, 'q'), part(context, 'item')]
-  const [person, people, plans, items] = await Promise.all([
-    member === ''
-      ? undefined
-      : context.call({ operation: 'getMember', params: { member_id: member }, returns: Member }),
-    member !== '' || q === '' ? undefined : findPeople(context, q),
-    member === '' ? [] : plansOf(context),
-    member === '' || item === '' ? [] : findItems(context.parts.performAs, context.person, item),
+const renderGiving = async (context: StaffContext, again: Again | undefined): Promise<Html> => {
+  const { t, language } = context
+  const choices = (await readItems(context)).flatMap(({ id, name, prices }) => [
+    { value: id, label: t(text.free, { name }) },
+    ...prices
+      .filter(({ payment_type: type }) => type === 'subscription' || type === 'payment_plan')
+      .map(price => ({ value: price.id, label: t(text.paid, { name, terms: termsText(price, language) }) })),
   ])
-  return {
-    ...{ context, q, item, person, people },
-    items: [...plans, ...items],
-    formKey: randomUUID(),
-    refused: undefined,
+  if (choices.length === 0) return html`<p>${t(text.nothing)}</p>`
+  const typed = again?.typed ?? []
+  const last = {
+    name: 'ends_on',
+    label: t(text.endsOn),
+    value: formField(typed, 'ends_on'),
+    attributes: inputs.day,
+    hint: t(text.endsHint),
   }
+  const inside = html`${hidden({ form_key: randomUUID() })}${select('what', t(text.what), formField(typed, 'what'), choices)}
+${field(last)}
+${mainButton(t(text.button))}`
+  return context.form(inside, `${PATH}?member=${part(context, 'member')}`)
+}
+
+const renderPerson = async (context: StaffContext, again: Again | undefined): Promise<Html> => {
+  const { t, call } = context
+  const params = { member_id: part(context, 'member') }
+  const [person, giving] = await Promise.all([
+    call({ operation: 'getMember', params, returns: Member }),
+    renderGiving(context, again),
+  ])
+  return html`<dl><dt>${t(text.person)}</dt>
+<dd><strong><bdi>${nameOf(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(text.another)}</a></dd></dl>
+${giving}
+${renderSearch('item', context)}`
+}
+
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const { t, language } = context
+  const said = { ...staffText.refusals, ...one.refusals, ...text.refusals }
+  return context.frame({
+    title: t(common.add),
+    ...noticeFor(again?.refusal, language, { said }),
+    body: html`<p>${t(text.intro)}</p>
+${part(context, 'member') === '' ? await renderPeople(context) : await renderPerson(context, again)}
+<p class="quiet"><a href="/staff/subscriptions">${t(common.back)}</a></p>`,
+  })
 }
 
 const types = { mpl: 'membership_plan', crs: 'course', dpr: 'digital_product' } as const
 
 // A price is paid by transfer, an item without a price is given.
-const whatIn = (form: Pairs): object => {
-  const what = formField(form, 'what')
+const readWhat = (typed: Pairs): object => {
+  const what = formField(typed, 'what')
   if (what.startsWith('prc_')) return { price_id: what, collection: 'manual' }
   const [, type] = Object.entries(types).find(([prefix]) => what.startsWith(`${prefix}_`)) ?? []
   return { collection: 'complimentary', item: { type: type ?? '', id: what } }
 }
 
-const callOf = (context: StaffContext, form: Pairs): PageCall<typeof Subscription> => {
-  const day = formField(form, 'ends_on').trim()
-  const endsAt = isDay(day)
-    ? instantOf({ local: `${daysAfter(day, 1)}T00:00`, time_zone: zoneOf(context.viewer) }).toISOString()
-    : ''
-  return {
+const store = async (context: StaffContext, typed: Pairs): Promise<string> => {
+  const day = formField(typed, 'ends_on').trim()
+  const zone = { time_zone: zoneOf(context.viewer) }
+  const ends = isDay(day) ? { ends_at: instantOf({ local: `${daysAfter(day, 1)}T00:00`, ...zone }).toISOString() } : {}
+  const created = await context.call({
     operation: 'createSubscription',
-    body: { member_id: part(context, 'member'), ...whatIn(form), ...(endsAt === '' ? {} : { ends_at: endsAt }) },
+    body: { member_id: part(context, 'member'), ...readWhat(typed), ...ends },
+    ...formKeyIn(typed),
     returns: Subscription,
-  }
-}
-
-const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
-  try {
-    const created = await context.call({ ...callOf(context, form), ...formKeyIn(form) })
-    return redirect(`${pathOf(created)}?done=created`)
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return createPage({ ...(await viewOf(context)), refused: { form, refusal: error } })
-  }
+  })
+  return `${pathOf(created)}?done=created`
 }
 
 /** GET and POST /staff/subscriptions/new; the address says for whom. */
@@ -89,8 +155,13 @@ export const subscriptionCreation: StaffSection = {
   // The list of subscriptions leads to it.
   entries: [],
   pages: [
-    page(`GET ${PATH}`, staff, async context => createPage(await viewOf(context))),
+    page(`GET ${PATH}`, staff, context => show(context)),
     // What moves money needs a recent sign-in.
-    form(`POST ${PATH}`, recentStaff, submit),
+    form(`POST ${PATH}`, recentStaff, (context, typed) =>
+      shownAgain(
+        () => store(context, typed),
+        refusal => show(context, { typed, refusal }),
+      ),
+    ),
   ],
 }

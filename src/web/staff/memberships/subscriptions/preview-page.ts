@@ -5,11 +5,10 @@ import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, framed, hidden, mainButton, timeOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { accessText } from './access-text.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { SubscriptionShown } from './shown.ts'
 import { subscriptionsText, oneText as text } from './text.ts'
-import { pathOf } from './view.ts'
+import { accessText, pathOf } from './view.ts'
 
 type PreviewView = {
   readonly context: StaffContext

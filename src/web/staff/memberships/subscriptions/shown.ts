@@ -3,7 +3,6 @@ import type {
   SubscriptionChangePage,
   SubscriptionCredit,
   SubscriptionPeriodPage,
-  WaitingCredits,
 } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { RecurringPrice } from '#src/web/account/index.ts'
@@ -18,9 +17,6 @@ export type ChangeShown = Encoded<Static<typeof SubscriptionChangePage>>['data']
 
 /** The entries of the ledger of its credit. */
 export type CreditsShown = Encoded<Static<typeof SubscriptionCredit>>['entries']
-
-/** The credits that wait for a decision. */
-export type WaitingShown = Encoded<Static<typeof WaitingCredits>>
 
 /** A price to which a subscription can change. */
 export type PriceChoice = { readonly id: string; readonly name: string; readonly price: RecurringPrice }

@@ -1,8 +1,10 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { endOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { ChangeShown, CreditsShown, PeriodShown, PriceChoice, SubscriptionShown } from './shown.ts'
+import { oneText as text } from './text.ts'
 
 /** What the page of a subscription shows to staff. */
 export type SubscriptionView = {
@@ -26,3 +28,12 @@ export const pathOf = ({ id }: Pick<SubscriptionShown, 'id'>): string => `/staff
 /** The period that is not paid yet. */
 export const duePeriod = ({ periods }: Pick<SubscriptionView, 'periods'>): PeriodShown | undefined =>
   periods.find(({ state }) => state === 'asked' || state === 'failed')
+
+/** What access a subscription gives, in words, such as `open until 3 May`. */
+export const accessText = (
+  { access: { state, until } }: SubscriptionShown,
+  { t, language, viewer }: StaffContext,
+): string => {
+  if (state === 'active' && until !== null) return t(text.access.until, { at: endOf(until, language, viewer) })
+  return t(text.access[state])
+}

@@ -8,8 +8,8 @@ import type { OrderDetail } from './order-acts.ts'
 
 const { common, order: text, refund } = texts.staff.orders
 
-/** What the lines of an order gave. */
-export type Given = Encoded<Static<typeof OrderEntitlements>>['data']
+// What the lines of an order gave.
+type Given = Encoded<Static<typeof OrderEntitlements>>['data']
 
 const renderList = (title: string, items: readonly Html[]): Html | undefined =>
   items.length === 0
