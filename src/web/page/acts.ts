@@ -7,13 +7,21 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { PageContext } from './context.ts'
-import { shownAgain } from './declare.ts'
+import { isShown } from './declare.ts'
 import type { FieldSet, FormReader, FormState } from './field-set.ts'
 import type { Reader } from './fields.ts'
 import { formKeyIn, hidden, revisionIn } from './hidden.ts'
+import { redirect } from './request.ts'
 
 /** The words of an act: its button, its title, what happens, and what is said when it is done. */
-type ActTexts = { readonly button: Phrase; readonly title?: Phrase; readonly about?: Phrase; readonly done?: Phrase }
+type ActTexts = {
+  readonly button: Phrase
+  readonly title?: Phrase
+  readonly about?: Phrase
+  readonly done?: Phrase
+  /** The button that shows what the act does. */
+  readonly check?: Phrase
+}
 
 /** Something that can be done on the page of a resource, by one operation. */
 export type Act<Item> = {
@@ -25,27 +33,46 @@ export type Act<Item> = {
   /** The fields of its form, and the body that they and nothing else make. */
   readonly fields?: FieldSet<Record<string, unknown>>
   readonly body?: object
+  /** The fields that stand beside each other; by default all of them. */
+  readonly rows?: readonly (string | readonly string[])[]
   /** Parameters of the path beside that of the resource, and the fields of its form that have them. */
   readonly params?: Readonly<Record<string, string>>
   /** Whether it is named by its form, so that one that is sent twice is done once; otherwise by the revision that was shown. */
   readonly isOnce?: boolean
+  /** Whether a dry run shows what it does before it can be done, or also. */
+  readonly isTried?: 'first' | 'also'
+  /** Makes the ids of its fields unique on its page. */
+  readonly prefix?: string
+}
+
+/** What was typed just now into the form of an act, with what was refused, or what the act would do, in sentences. */
+export type Again = {
+  readonly act: string
+  readonly typed: Pairs
+  readonly refusal?: Refusal
+  readonly effects?: readonly string[]
 }
 
 /** What was refused just now, with what was typed. */
-export type Refused = { readonly act: string; readonly typed: Pairs; readonly refusal: Refusal }
+export type Refused = Again & { readonly refusal: Refusal }
 
 /** What the form of an act shows: what is stored, or what was typed where it was refused. */
 export const stateOf = (
-  { language, currency, choices = {}, values = {} }: FormReader,
-  refused: (Omit<Refused, 'refusal'> & { readonly refusal?: Refusal }) | undefined,
+  { language, currency, timeZone, choices = {}, values = {} }: FormReader,
+  refused: Omit<Again, 'effects'> | undefined,
   act: string,
   stored: Pairs = [],
 ): FormState => {
   const { typed, refusal } = refused?.act === act ? refused : { typed: stored, refusal: undefined }
-  return { language, currency, choices, values, typed, refusal }
+  return { language, currency, timeZone, choices, values, typed, refusal }
 }
 
 type Acts<Item> = Readonly<Record<string, Act<Item>>>
+
+/** What an act would do, which a screen reader announces. */
+const effectsNote = (effects: readonly string[]): Html =>
+  html`<div class="note" role="status"><ul>
+${effects.map(effect => html`<li>${effect}</li>\n`)}</ul></div>`
 
 /** The forms of the acts that a resource allows. */
 export const actForms = <Item extends { readonly revision: number }>(
@@ -60,7 +87,7 @@ export const actForms = <Item extends { readonly revision: number }>(
     readonly acts: Acts<Item>
     readonly item: Item
     readonly texts: Readonly<Record<string, ActTexts>>
-    readonly refused?: Refused | undefined
+    readonly refused?: Again | undefined
     /** What the forms of acts show before anything is typed, by the names of the acts. */
     readonly stored?: Readonly<Record<string, Pairs>>
   },
@@ -71,10 +98,17 @@ export const actForms = <Item extends { readonly revision: number }>(
     const said = texts[name]
     if (said === undefined) throw new Error(`the act ${name} has no texts`)
     const isRefused = refused?.act === name
-    const state = stateOf(context, refused, name, stored[name])
-    const rows = act.fields === undefined ? html`` : act.fields.rows(state, [act.fields.names])
-    const inside = html`${hidden({ act: name, revision: item.revision, form_key: `${name}-${key}` })}${rows}
-<div class="buttons"><button type="submit">${t(said.button)}</button></div>`
+    const state = { ...stateOf(context, refused, name, stored[name]), prefix: act.prefix }
+    const rows = act.fields === undefined ? html`` : act.fields.rows(state, act.rows ?? [act.fields.names])
+    const effects = isRefused ? refused.effects : undefined
+    const named = act.isTried === undefined ? { act: name } : {}
+    const button =
+      act.isTried === undefined
+        ? html`<button type="submit">${t(said.button)}</button>`
+        : html`<button type="submit" name="act" value="check_${name}">${said.check && t(said.check)}</button>
+${(act.isTried === 'also' || effects !== undefined) && html`<button class="main" type="submit" name="act" value="${name}">${t(said.button)}</button>`}`
+    const inside = html`${hidden({ ...named, revision: item.revision, form_key: `${name}-${key}` })}${rows}${effects !== undefined && effectsNote(effects)}
+<div class="buttons">${button}</div>`
     return html`<details class="card"${(isRefused || act.opens?.(item) === true) && html` open`}>
 <summary>${t(said.title ?? said.button)}</summary>${said.about && html`\n<p class="quiet">${t(said.about)}</p>`}
 ${form(inside)}
@@ -118,53 +152,67 @@ export const actRow = (
 export const doneTextsOf = (texts: Readonly<Record<string, ActTexts>>): Readonly<Record<string, Phrase>> =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, { done }]) => (done === undefined ? [] : [[name, done]])))
 
-/** The act that a form names, and its call. Refuses a form that names none. */
+/** The act that a form names, or whose effects it asks for, and its call. Refuses a form that names none. */
 export const actIn = <Item>(
   acts: Acts<Item>,
   typed: Pairs,
   { params, reader }: { readonly params: Readonly<Record<string, string>>; readonly reader: Reader },
-): { readonly name: string; readonly call: PageCall<undefined> } => {
-  const name = formField(typed, 'act')
+): { readonly name: string; readonly isTry: boolean; readonly call: PageCall<undefined> } => {
+  const isTry = formField(typed, 'act').startsWith('check_')
+  const name = formField(typed, 'act').slice(isTry ? 'check_'.length : 0)
   const act = Object.hasOwn(acts, name) ? acts[name] : undefined
-  if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
+  if (act === undefined || (isTry && act.isTried === undefined))
+    throw new Refusal(formRefused, 'The form has no valid action.')
   const { operation, fields, body, isOnce = false } = act
   const own = Object.entries(act.params ?? {}).map(([param, field]) => [param, formField(typed, field)] as const)
   const sent = body ?? fields?.body(typed, reader)
   return {
     name,
+    isTry,
     call: {
       operation,
       params: { ...params, ...Object.fromEntries(own) },
       ...(sent === undefined ? {} : { body: sent }),
-      ...(isOnce ? formKeyIn(typed) : own.length > 0 ? {} : { revision: revisionIn(typed) }),
+      ...(isOnce ? formKeyIn(typed) : isTry || own.length > 0 ? {} : { revision: revisionIn(typed) }),
     },
   }
 }
 
-/** Performs the act that a form names and leads on, or shows what was refused, also while the form was read. */
-export const submitAct = <Item>(
+/** What was typed into the form of an act. */
+type Typed<Item> = {
+  readonly acts: Acts<Item>
+  readonly typed: Pairs
+  readonly params: Readonly<Record<string, string>>
+  readonly reader?: Reader | Promise<Reader>
+}
+
+type Answers = {
+  /** Performs the act and returns the address that follows. */
+  perform(act: string, call: PageCall<undefined>): Promise<string>
+  show(again: Again): Promise<Reply>
+  /** What an act would do, where its effects do not say it. */
+  effectsOf?(act: string, call: PageCall<undefined>): Promise<readonly string[]> | undefined
+}
+
+// What facts do to money, mail and access, in sentences, each once.
+const tell = async ({ call, t }: PageContext, tried: PageCall<undefined>): Promise<string[]> => {
+  const { effects: facts } = await call({ ...tried, dryRun: true })
+  return [...new Set(facts.flatMap(({ effects = {} }) => Object.values(effects).map(phrase => t(phrase))))]
+}
+
+/** Does what a form of acts asks for: leads on when it is done, or shows what was refused, or what the act would do. */
+export const submitAct = async <Item>(
   context: PageContext,
-  typed: Pairs,
-  {
-    acts,
-    params,
-    reader = context,
-    next,
-    again,
-  }: {
-    readonly acts: Acts<Item>
-    readonly params: Readonly<Record<string, string>>
-    readonly reader?: Reader | Promise<Reader>
-    /** Where an act leads to when it is done. */
-    next(act: string): string
-    again(refused: Refused): Promise<Reply>
-  },
-): Promise<Reply> =>
-  shownAgain(
-    async () => {
-      const { name, call } = actIn(acts, typed, { params, reader: await reader })
-      await context.call(call)
-      return next(name)
-    },
-    refusal => again({ act: formField(typed, 'act'), typed, refusal }),
-  )
+  { acts, typed, params, reader = context }: Typed<Item>,
+  { perform, show, effectsOf }: Answers,
+): Promise<Reply> => {
+  const act = formField(typed, 'act').replace(/^check_/, '')
+  try {
+    const { isTry, call } = actIn(acts, typed, { params, reader: await reader })
+    if (!isTry) return redirect(await perform(act, call))
+    return await show({ act, typed, effects: await (effectsOf?.(act, call) ?? tell(context, call)) })
+  } catch (error) {
+    if (!isShown(error)) throw error
+    return show({ act, typed, refusal: error })
+  }
+}

@@ -18,6 +18,8 @@ export type FormReader = Reader & {
   readonly choices?: Readonly<Record<string, readonly Choice[]>>
   /** What labels and hints are filled in with, beside the currency. */
   readonly values?: Readonly<Record<string, string | number>>
+  /** Makes the ids of the fields unique on a page with several forms. */
+  readonly prefix?: string | undefined
 }
 
 /** The rows of a form: names of fields, of which several may stand beside each other. */
@@ -47,24 +49,32 @@ const sentenceOf = (said: FieldTexts, code: string): Phrase => {
   return said.errors?.[code] ?? said.error ?? known[code] ?? usual.notAllowed
 }
 
-const errorOf = (name: string, said: FieldTexts, { refusal, language }: FormState): string | undefined => {
-  const found = refusal?.extras.errors?.find(({ pointer }) => isAbout(name, pointer))
+const errorOf = (
+  name: string,
+  said: FieldTexts,
+  { refusal, language }: Pick<FormState, 'refusal' | 'language'>,
+  at = name,
+): string | undefined => {
+  const found = refusal?.extras.errors?.find(({ pointer }) => isAbout(name, pointer) || isAbout(at, pointer))
   return found && fill(sentenceOf(said, found.code), language, found.values)
 }
 
 const rowOf = (name: string, field: Field, said: FieldTexts, state: FormState): Html => {
-  const { language, typed, currency = '', choices, values } = state
-  const error = errorOf(name, said, state)
-  const label = fill(said.label, language, { currency, ...values })
+  const { language, typed, currency = '', timeZone = '', prefix = '', choices, values } = state
+  const known = choices?.[name]
+  if (field.kind === 'group' && known?.length === 0 && said.none === undefined) return html``
+  const id = `${prefix}${name}`
+  const error = errorOf(name, said, state, field.at?.join('/'))
+  const label = fill(said.label, language, { currency, zone: timeZone, ...values })
   const hint = said.hint && fill(said.hint, language, values)
-  const ids = [...(error === undefined ? [] : [`${name}-error`]), ...(hint === undefined ? [] : [`${name}-hint`])]
+  const ids = [...(error === undefined ? [] : [`${id}-error`]), ...(hint === undefined ? [] : [`${id}-hint`])]
   const about = html`${error !== undefined && html` aria-invalid="true"`}${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`
-  const control = field.control({ name, typed, about, language, texts: said, choices: choices?.[name] })
-  const below = html`${error !== undefined && html`\n<p class="field-error" id="${name}-error">${error}</p>`}${hint !== undefined && html`\n<p class="quiet hint" id="${name}-hint">${hint}</p>`}`
+  const control = field.control({ id, name, typed, about, language, texts: said, choices: known })
+  const below = html`${error !== undefined && html`\n<p class="field-error" id="${id}-error">${error}</p>`}${hint !== undefined && html`\n<p class="quiet hint" id="${id}-hint">${hint}</p>`}`
   if (field.kind === 'box')
-    return html`<div class="scope">${control}<label for="${name}">${label}</label></div>${below}\n`
+    return html`<div class="scope">${control}<label for="${id}">${label}</label></div>${below}\n`
   if (field.kind === 'group') return html`<fieldset${about}><legend>${label}</legend>${below}\n${control}</fieldset>\n`
-  return html`<div class="field"><label for="${name}">${label}</label>
+  return html`<div class="field"><label for="${id}">${label}</label>
 ${control}${below}</div>
 `
 }
@@ -73,7 +83,7 @@ ${control}${below}</div>
 export const fieldsFor =
   <Body extends object>() =>
   <Name extends keyof Body & string>(
-    texts: { readonly [Each in Name]: FieldTexts },
+    texts: { readonly [Each in NoInfer<Name>]: FieldTexts },
     fields: { readonly [Each in Name]: Field<Body[Each]> },
   ): FieldSet<Pick<Body, Name>> => {
     const entries = Object.entries(fields) as [Name, Field][]
@@ -82,11 +92,20 @@ export const fieldsFor =
       names: entries.map(([name]) => name),
       body(form, reader, names) {
         const read = entries.filter(([name, field]) => counts(form, field) && (names?.includes(name) ?? true))
-        const values = read.map(([name, field]) => [name, field.read(form, name, reader)] as const)
-        return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<Pick<Body, Name>>
+        const body: Record<string, unknown> = {}
+        for (const [name, field] of read) {
+          const value = field.read(form, name, reader)
+          const [whole, part] = field.at ?? [name]
+          if (value !== undefined) body[whole] = part === undefined ? value : { ...Object(body[whole]), [part]: value }
+        }
+        return body as Partial<Pick<Body, Name>>
       },
-      pairs: (stored, reader) =>
-        entries.flatMap(([name, field]) => (name in stored ? field.write(stored[name], name, reader) : [])),
+      pairs: (stored: Readonly<Record<string, unknown>>, reader) =>
+        entries.flatMap(([name, field]) => {
+          const [whole, part] = field.at ?? [name]
+          if (!(whole in stored)) return []
+          return field.write(part === undefined ? stored[whole] : Object(stored[whole])[part], name, reader)
+        }),
       rows(state, rows) {
         const shown = (name: Name): Html => rowOf(name, fields[name] as Field, texts[name], state)
         return html`${rows.map(row =>
@@ -95,7 +114,10 @@ export const fieldsFor =
             : html`<div class="pair">${row.map(name => html`<div>${shown(name)}</div>`)}</div>\n`,
         )}`
       },
-      sentences: (refusal, language) =>
-        entries.flatMap(([name]) => errorOf(name, texts[name], { refusal, language, typed: [] }) ?? []),
+      sentences: (refusal, language) => [
+        ...new Set(
+          entries.flatMap(([name, { at }]) => errorOf(name, texts[name], { refusal, language }, at?.join('/')) ?? []),
+        ),
+      ],
     }
   }

@@ -23,6 +23,8 @@ export type FieldTexts = {
   readonly error?: Phrase
   readonly errors?: Readonly<Record<string, Phrase>>
   readonly choices?: Readonly<Record<string, Phrase>>
+  /** What is said of no choice. */
+  readonly none?: Phrase
 }
 
 /** Counts only while the field of this name has this value. */
@@ -30,6 +32,7 @@ type When = { readonly when?: readonly [name: string, value: string] }
 
 /** How a control is shown: what is stored or typed, the texts of its field, and the attributes that connect it with hint and error. */
 type Shown = {
+  readonly id: string
   readonly name: string
   readonly typed: Pairs
   readonly about: Html
@@ -43,6 +46,8 @@ type Shown = {
 export type Field<Value = unknown> = When & {
   /** Whether its label stands behind the control, as that of a box, or above a group of controls. */
   readonly kind?: 'box' | 'group'
+  /** The part of the body that it is, where it is not named after it, such as the title in `seo`. */
+  readonly at?: readonly [whole: string, part: string]
   /** The value for the body of an operation; refuses what cannot be read. */
   read(form: Pairs, name: string, reader: Reader): Value
   /** A stored value as the pairs of a form. */
@@ -54,8 +59,8 @@ const lineOf = (form: Pairs, name: string): string => formField(form, name).trim
 
 const input =
   (attributes: Html) =>
-  ({ name, typed, about }: Shown): Html =>
-    html`<input id="${name}" name="${name}" ${attributes} value="${formField(typed, name)}"${about}>`
+  ({ id, name, typed, about }: Shown): Html =>
+    html`<input id="${id}" name="${name}" ${attributes} value="${formField(typed, name)}"${about}>`
 
 const one = (name: string, value: unknown): Pairs => [
   [name, value === null || value === undefined ? '' : String(value)],
@@ -93,13 +98,19 @@ export const email = (when: When = {}): Field<string> => ({
   control: input(html`type="email" maxlength="254" autocomplete="off"`),
 })
 
+/** An address of the web; empty is null. */
+export const optionalLink = (bounded: Bounded): Field<string | null> => ({
+  ...optionalLine(bounded),
+  control: input(html`type="url" maxlength="${bounded.most}"`),
+})
+
 /** A text of several lines that may be empty. */
 export const text = ({ most, rows = 3, ...when }: Bounded & { readonly rows?: number }): Field<string> => ({
   ...when,
   read: (form, name) => lineOf(form, name).replaceAll('\r\n', '\n'),
   write: (value, name) => one(name, value),
-  control: ({ name, typed, about }) =>
-    html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${most}"${most > 5000 && html` class="long"`}${about}>
+  control: ({ id, name, typed, about }) =>
+    html`<textarea id="${id}" name="${name}" rows="${rows}" maxlength="${most}"${most > 5000 && html` class="long"`}${about}>
 ${formField(typed, name)}</textarea>`,
 })
 
@@ -118,8 +129,8 @@ export const markdown = ({ most, rows, ...when }: Bounded & { readonly rows: num
   ...when,
   read: (form, name) => formField(form, name).replaceAll('\r\n', '\n'),
   write: (value, name) => one(name, value),
-  control: ({ name, typed, about }) =>
-    html`<textarea id="${name}" name="${name}" rows="${rows}" class="code" maxlength="${most}"${about}>
+  control: ({ id, name, typed, about }) =>
+    html`<textarea id="${id}" name="${name}" rows="${rows}" class="code" maxlength="${most}"${about}>
 ${formField(typed, name)}</textarea>`,
 })
 
@@ -156,14 +167,31 @@ export const time = (when: When = {}): Field<string> => ({
   control: input(html`type="datetime-local"`),
 })
 
-/** A day with a time in a zone that the form says, such as `2026-11-28T09:30`; empty is null. */
-export const localTime = (when: When = {}): Field<string | null> => ({
+/** A day with its time as clocks show it, in a zone that the form says, such as `2026-11-28T09:30`. */
+export const localTime = (when: When = {}): Field<string> => ({
   ...when,
   // Some browsers send seconds.
-  read: (form, name) => orNull(lineOf(form, name).slice(0, 16)),
+  read: (form, name) => lineOf(form, name).slice(0, 16),
   write: (value, name) => one(name, value),
   control: input(html`type="datetime-local"`),
 })
+
+/** The same; empty is null. */
+export const optionalLocalTime = (when: When = {}): Field<string | null> => ({
+  ...localTime(when),
+  read: (form, name) => orNull(lineOf(form, name).slice(0, 16)),
+  write: (value, name) => one(name, value),
+})
+
+/** A time that may be left out, which is null. */
+export const optionalTime = (when: When = {}): Field<string | null> => {
+  const { read, write, ...rest } = time(when)
+  return {
+    ...rest,
+    read: (form, name, reader) => (lineOf(form, name) === '' ? null : read(form, name, reader)),
+    write: (value, name, reader) => (value === null ? one(name, '') : write(value, name, reader)),
+  }
+}
 
 /** A whole number; empty is null. */
 export const whole = (when: When = {}): Field<number | null> => ({
@@ -178,6 +206,9 @@ export const whole = (when: When = {}): Field<number | null> => ({
   write: (value, name) => one(name, value),
   control: input(html`type="text" inputmode="numeric" autocomplete="off" maxlength="12"`),
 })
+
+/** A whole number that is required, which the operation says where it is left out. */
+export const count = (when: When = {}): Field<number> => whole(when) as Field<number>
 
 /** A percentage as people write it, such as `12,5`; empty is null. What is none is left for the operation to refuse. */
 export const percent = (when: When = {}): Field<string | null> => ({
@@ -209,9 +240,9 @@ const namedChoices = (values: readonly string[], { name, texts, language }: Show
     return { value, label: fill(label, language) }
   })
 
-const selectOf = (options: readonly Choice[], { name, typed, about }: Shown): Html => {
+const selectOf = (options: readonly Choice[], { id, name, typed, about }: Shown): Html => {
   const chosen = formField(typed, name)
-  return html`<select id="${name}" name="${name}"${about}>
+  return html`<select id="${id}" name="${name}"${about}>
 ${options.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
 }
 
@@ -224,26 +255,31 @@ export const choice = <Value extends string>(choices: readonly Value[], when: Wh
   control: shown => selectOf(namedChoices(choices, shown), shown),
 })
 
-/** One of the choices that the page knows; the empty one is null. */
+/** One of the choices that the page knows; the empty one is null, and is added where they have none. */
 export const optionalOneOf = (when: When = {}): Field<string | null> => ({
   ...when,
   read: (form, name) => orNull(lineOf(form, name)),
   write: (value, name) => one(name, value),
-  control: shown => selectOf(shown.choices ?? [], shown),
+  control(shown) {
+    const { texts, language, choices = [] } = shown
+    const none = { value: '', label: texts.none === undefined ? '' : fill(texts.none, language) }
+    return selectOf(choices.some(({ value }) => value === '') ? choices : [none, ...choices], shown)
+  },
 })
 
-/** Any of several choices, as boxes; those that the page knows where none are named. */
+/** Any of several choices, as boxes; those that the page knows where none are named, which is left out where it knows none and nothing is said of that. */
 export const manyOf = <Value extends string>(choices: readonly Value[] = [], when: When = {}): Field<Value[]> => ({
   ...when,
   kind: 'group',
   read: (form, name) => form.filter(([key]) => key === name).map(([, value]) => value as Value),
   write: (values, name) => values.map(value => [name, value] as const),
   control(shown) {
-    const { name, typed } = shown
+    const { id, name, typed, texts, language, choices: known } = shown
+    if (known?.length === 0) return html`<p class="quiet">${texts.none && fill(texts.none, language)}</p>`
     const isChosen = (value: string): boolean => typed.some(([key, one]) => key === name && one === value)
-    return html`${(shown.choices ?? namedChoices(choices, shown)).map(
+    return html`${(known ?? namedChoices(choices, shown)).map(
       ({ value, label }) =>
-        html`<div class="scope"><input type="checkbox" id="${name}-${value}" name="${name}" value="${value}"${isChosen(value) && html` checked`}><label for="${name}-${value}">${label}</label></div>\n`,
+        html`<div class="scope"><input type="checkbox" id="${id}-${value}" name="${name}" value="${value}"${isChosen(value) && html` checked`}><label for="${id}-${value}">${label}</label></div>\n`,
     )}`
   },
 })
@@ -262,8 +298,8 @@ export const box = (when: When = {}): Field<boolean> => ({
   kind: 'box',
   read: (form, name) => formField(form, name) === 'yes',
   write: (value, name) => one(name, value ? 'yes' : ''),
-  control: ({ name, typed, about }) =>
-    html`<input type="checkbox" id="${name}" name="${name}" value="yes"${formField(typed, name) === 'yes' && html` checked`}${about}>`,
+  control: ({ id, name, typed, about }) =>
+    html`<input type="checkbox" id="${id}" name="${name}" value="yes"${formField(typed, name) === 'yes' && html` checked`}${about}>`,
 })
 
 /** Words that are separated by commas. */
@@ -297,4 +333,10 @@ export const unlessEmpty = <Value>(field: Field<Value>): Field<NonNullable<Value
     return value === '' ? undefined : (value ?? undefined)
   },
   write: (value, name, reader) => (value === undefined ? [] : field.write(value, name, reader)),
+})
+
+/** A field that is a part of something in the body, such as the title in `seo`. */
+export const at = (whole: string, part: string, field: Field<string> | Field<string | null>): Field => ({
+  ...field,
+  at: [whole, part],
 })

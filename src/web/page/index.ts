@@ -1,4 +1,4 @@
-export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused, stateOf, submitAct } from './acts.ts'
+export { type Act, type Again, actForms, actIn, actRow, doneTextsOf, type Refused, stateOf, submitAct } from './acts.ts'
 export { browserBindingOf } from './browser-binding.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
@@ -13,8 +13,10 @@ export {
 } from './declare.ts'
 export { type FieldSet, type FormState, fieldsFor } from './field-set.ts'
 export {
+  at,
   box,
   choice,
+  count,
   day,
   email,
   type Field,
@@ -27,8 +29,11 @@ export {
   money,
   oneOf,
   optionalLine,
+  optionalLink,
+  optionalLocalTime,
   optionalOneOf,
   optionalText,
+  optionalTime,
   pasted,
   percent,
   text,

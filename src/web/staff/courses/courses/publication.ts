@@ -16,7 +16,7 @@ import {
   hidden,
   isReply,
   line,
-  localTime,
+  optionalLocalTime,
   page,
   type Refused,
   revisionIn,
@@ -32,7 +32,7 @@ const { publication: text } = texts.staff.courses
 type Item = CourseView & { readonly isStaff: boolean }
 
 const fields = {
-  schedule: fieldsFor<{ at: string | null }>()(text.acts.schedule.fields, { at: localTime() }),
+  schedule: fieldsFor<{ at: string | null }>()(text.acts.schedule.fields, { at: optionalLocalTime() }),
   copy: fieldsFor<{ name: string }>()(text.acts.copy.fields, { name: line({ most: 200 }) }),
   delete: fieldsFor<{ confirm: string }>()(text.acts.delete.fields, { confirm: line({ most: 200, isRequired: true }) }),
 }

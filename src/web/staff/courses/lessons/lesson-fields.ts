@@ -12,9 +12,9 @@ import {
   type Field,
   fieldsFor,
   line,
-  localTime,
   markdown,
   optionalLine,
+  optionalLocalTime,
   whole,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
@@ -42,7 +42,7 @@ export const lessonFields = fieldsFor<LessonView & { minutes: number | null; sec
     name: line({ most: 200, isRequired: true }),
     body: markdown({ most: 200_000, rows: 14 }),
     embed_url: optionalLine({ most: 2000 }),
-    starts_at_local: localTime(),
+    starts_at_local: optionalLocalTime(),
     time_zone: optionalLine({ most: 64 }),
     meeting_url: optionalLine({ most: 2000 }),
     status: choice(['draft', 'published']),

@@ -5,6 +5,7 @@ import { formField } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Again,
   actForms,
   doneTextsOf,
   form,
@@ -15,7 +16,6 @@ import {
   outcomeOf,
   type PageContext,
   page,
-  type Refused,
   shownAgain,
   submitAct,
 } from '#src/web/page/index.ts'
@@ -39,14 +39,14 @@ const list = listOf({
   texts: listTexts,
 })
 
-const noticeOf = (context: PageContext, refused: Pick<Refused, 'refusal'> | undefined) =>
+const noticeOf = (context: PageContext, refused: Pick<Again, 'refusal'> | undefined) =>
   outcomeOf(context, refused?.refusal, {
     sets: [groupFields],
     said: { ...teachingText.refusals, ...groupRefusals },
     done: { ...done, ...doneTextsOf(acts) },
   })
 
-const showList = async (context: PageContext, refused?: Omit<Refused, 'act'>): Promise<Reply> => {
+const showList = async (context: PageContext, refused?: Omit<Again, 'act'>): Promise<Reply> => {
   const { t, language, form: formOf } = context
   const shown = await list.read(context)
   const rows = shown.page.data.map(({ id, name, member_count: n, item_count: items }) =>
@@ -66,7 +66,7 @@ ${staffLink(language)}`,
   })
 }
 
-const showGroup = async (context: PageContext, refused?: Refused): Promise<Reply> => {
+const showGroup = async (context: PageContext, refused?: Again): Promise<Reply> => {
   const { t, call, language } = context
   const group = await call({ operation: 'getGroup', params: paramsOf(context), returns: Group })
   const [members, items] = await Promise.all([membersPart(group, context), itemsPart(group, context)])
@@ -99,12 +99,17 @@ export const groups: StaffSection = {
     ),
     page(`GET ${PATH}/:id`, staff, context => showGroup(context)),
     form(`POST ${PATH}/:id`, staff, (context, typed) =>
-      submitAct(context, typed, {
-        acts: groupActs,
-        params: paramsOf(context),
-        next: act => (act === 'delete' ? `${PATH}?done=deleted` : `${context.request.path}?done=${act}`),
-        again: refused => showGroup(context, refused),
-      }),
+      submitAct(
+        context,
+        { acts: groupActs, typed, params: paramsOf(context) },
+        {
+          async perform(act, call) {
+            await context.call(call)
+            return act === 'delete' ? `${PATH}?done=deleted` : `${context.request.path}?done=${act}`
+          },
+          show: again => showGroup(context, again),
+        },
+      ),
     ),
   ],
 }

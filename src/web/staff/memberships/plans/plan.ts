@@ -5,6 +5,7 @@ import { formatDate } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Again,
   actForms,
   doneIn,
   doneOf,
@@ -14,7 +15,6 @@ import {
   fileForm,
   noticeFor,
   page,
-  type Refused,
   revisionIn,
   shownAgain,
   submitAct,
@@ -60,7 +60,7 @@ const renderMissing = (plan: PlanShown, { t }: StaffContext): Html | false => {
   return lacks.length > 0 && plan.status !== 'archived' && html`<p class="note">${lacks.join(' ')}</p>`
 }
 
-const show = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, request } = context
   const query: Pairs = [['limit', '100']]
   const [plan, { data: prices }, reader] = await Promise.all([
@@ -107,12 +107,21 @@ export const planDetail = [
         () => setPicture(context, typed, file),
         refusal => show(context, { act: 'picture', typed, refusal }),
       )
-    return submitAct(context, typed, {
-      acts: { ...planActs, price: priceActFor(await readPlan(context), [], context) },
-      params: paramsOf(context),
-      reader: readReader(context),
-      next: act => (act === 'delete' ? '/staff/plans?done=delete' : `${pathOf(context)}?done=${act}`),
-      again: refused => show(context, refused),
-    })
+    return submitAct(
+      context,
+      {
+        acts: { ...planActs, price: priceActFor(await readPlan(context), [], context) },
+        typed,
+        params: paramsOf(context),
+        reader: readReader(context),
+      },
+      {
+        async perform(act, call) {
+          await context.call(call)
+          return act === 'delete' ? '/staff/plans?done=delete' : `${pathOf(context)}?done=${act}`
+        },
+        show: again => show(context, again),
+      },
+    )
   }),
 ]

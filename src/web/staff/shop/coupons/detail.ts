@@ -8,6 +8,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Again,
   actForms,
   actRow,
   doneTextsOf,
@@ -17,7 +18,6 @@ import {
   outcomeOf,
   type PageContext,
   page,
-  type Refused,
   submitAct,
 } from '#src/web/page/index.ts'
 import { recentStaff, staff } from '../../audience.ts'
@@ -115,7 +115,7 @@ ${next !== undefined && html`<p><a rel="next" href="${path}?${String(new URLSear
 
 const doneTexts = { ...done, ...doneTextsOf(acts) }
 
-const show = async (context: PageContext, refused?: Refused): Promise<Reply> => {
+const show = async (context: PageContext, refused?: Again): Promise<Reply> => {
   const { t, call, parts, person, query } = context
   const params = paramsOf(context)
   const coupon = await call({ operation: 'getCoupon', params, returns: Coupon })
@@ -155,12 +155,17 @@ const csvOf = (last: string, operation: string) =>
 export const couponDetail = [
   page('GET /staff/coupons/:id', staff, context => show(context)),
   form('POST /staff/coupons/:id', recentStaff, (context, typed) =>
-    submitAct(context, typed, {
-      acts: couponActs,
-      params: paramsOf(context),
-      next: act => (act === 'delete' ? '/staff/coupons' : `${pathOf(context)}?done=${act}`),
-      again: refused => show(context, refused),
-    }),
+    submitAct(
+      context,
+      { acts: couponActs, typed, params: paramsOf(context) },
+      {
+        async perform(act, call) {
+          await context.call(call)
+          return act === 'delete' ? '/staff/coupons' : `${pathOf(context)}?done=${act}`
+        },
+        show: again => show(context, again),
+      },
+    ),
   ),
   csvOf('codes', 'listCouponCodes'),
   csvOf('redemptions', 'listCouponRedemptions'),

@@ -4,6 +4,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { orderTable, tableOf } from '#src/web/account/index.ts'
 import {
+  type Again,
   actForms,
   doneIn,
   doneOf,
@@ -11,7 +12,6 @@ import {
   form,
   noticeFor,
   page,
-  type Refused,
   submitAct,
   zoneOf,
 } from '#src/web/page/index.ts'
@@ -89,7 +89,7 @@ const renderRefundLink = (order: OrderDetail, { t }: StaffContext): Html | false
 </section>
 `
 
-const show = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, request } = context
   const found = await readOrder(context)
   const query = [
@@ -134,12 +134,21 @@ export const orderDetail = [
   page('GET /staff/orders/:number', staff, context => show(context)),
   form('POST /staff/orders/:number', recentStaff, async (context, typed) => {
     const order = await readOrder(context)
-    return submitAct(context, typed, {
-      acts: orderActsFor(order),
-      params: { order_id: order.id },
-      reader: { ...context, currency: order.currency },
-      next: act => `${pathOf(order)}?done=${act}`,
-      again: refused => show(context, refused),
-    })
+    return submitAct(
+      context,
+      {
+        acts: orderActsFor(order),
+        typed,
+        params: { order_id: order.id },
+        reader: { ...context, currency: order.currency },
+      },
+      {
+        async perform(act, call) {
+          await context.call(call)
+          return `${pathOf(order)}?done=${act}`
+        },
+        show: again => show(context, again),
+      },
+    )
   }),
 ]

@@ -3,7 +3,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type FormFile, hidden, listRow, type Refused, revisionIn } from '#src/web/page/index.ts'
+import { type Again, type FormFile, hidden, listRow, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { renderFileForm, storeFile } from '../../files/uploads/index.ts'
 import { folded } from '../../pages/fields.ts'
@@ -91,7 +91,7 @@ export const renderFiles = (
   product: ProductShown,
   files: Awaited<ReturnType<typeof listFiles>>,
   context: StaffContext,
-  refused: Refused | undefined,
+  refused: Again | undefined,
 ): Html => {
   const { t, language, token, request } = context
   const rows = files.map(({ id, name, version: n, byte_size: bytes }) =>

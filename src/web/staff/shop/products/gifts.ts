@@ -6,6 +6,7 @@ import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
+  type Again,
   actForms,
   actRow,
   box,
@@ -21,7 +22,6 @@ import {
   noticeFor,
   page,
   pasted,
-  type Refused,
   submitAct,
   unlessEmpty,
 } from '#src/web/page/index.ts'
@@ -54,7 +54,7 @@ const giftActs = {
 
 const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 
-const show = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, query, viewer, request } = context
   const params = paramsOf(context)
   const parameters = { holders: query.get('holders') ?? '', gifts: query.get('gifts') ?? '' }
@@ -112,12 +112,17 @@ ${csvLinks(`${pathOf(context)}/downloads/csv`, { ...context, label: text.csv })}
 export const productGifts = [
   page('GET /staff/products/:id/people', staff, context => show(context)),
   form('POST /staff/products/:id/people', staff, (context, typed) =>
-    submitAct(context, typed, {
-      acts: giftActs,
-      params: paramsOf(context),
-      next: act => `${pathOf(context)}/people?done=${act}`,
-      again: refused => show(context, refused),
-    }),
+    submitAct(
+      context,
+      { acts: giftActs, typed, params: paramsOf(context) },
+      {
+        async perform(act, call) {
+          await context.call(call)
+          return `${pathOf(context)}/people?done=${act}`
+        },
+        show: again => show(context, again),
+      },
+    ),
   ),
   page('GET /staff/products/:id/downloads/csv', staff, context =>
     exportList(context, { operation: 'listProductDownloads', params: paramsOf(context) }),

@@ -3,7 +3,7 @@ import type { PricePage } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { actForms, hidden, type Refused } from '#src/web/page/index.ts'
+import { type Again, actForms, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { productActs } from './product-acts.ts'
 import { type ProductShown, priceOf } from './shown.ts'
@@ -46,7 +46,7 @@ export const renderPrices = (
   product: ProductShown,
   prices: readonly Price[],
   context: StaffContext & { readonly currency: string },
-  refused: Refused | undefined,
+  refused: Again | undefined,
 ): Html => {
   const { t } = context
   const price = { ...productActs.price, offered: () => true }

@@ -5,6 +5,7 @@ import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Again,
   actForms,
   doneIn,
   doneOf,
@@ -13,7 +14,6 @@ import {
   fileForm,
   noticeFor,
   page,
-  type Refused,
   shownAgain,
   submitAct,
 } from '#src/web/page/index.ts'
@@ -57,7 +57,7 @@ const renderMissing = (product: ProductShown, { t }: StaffContext): Html | false
   return lacks.length > 0 && product.status !== 'archived' && html`<p class="note">${lacks.join(' ')}</p>`
 }
 
-const show = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, request } = context
   const [product, files, prices, reader] = await Promise.all([
     readProduct(context),
@@ -91,14 +91,17 @@ export const productDetail = [
     const work = fileWorkFor(typed)
     const act = formField(typed, 'act')
     if (work === undefined)
-      return submitAct(context, typed, {
-        acts: productActs,
-        params: paramsOf(context),
-        reader: readReader(context),
-        next: () =>
-          act === 'copy' || act === 'delete' ? `/staff/products?done=${act}` : `${pathOf(context)}?done=${act}`,
-        again: refused => show(context, refused),
-      })
+      return submitAct(
+        context,
+        { acts: productActs, typed, params: paramsOf(context), reader: readReader(context) },
+        {
+          async perform(_, call) {
+            await context.call(call)
+            return act === 'copy' || act === 'delete' ? `/staff/products?done=${act}` : `${pathOf(context)}?done=${act}`
+          },
+          show: again => show(context, again),
+        },
+      )
     return shownAgain(
       async () => {
         await work(context, typed, file)
