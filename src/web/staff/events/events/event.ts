@@ -4,124 +4,169 @@ import { GroupPage } from '#src/areas/learning/index.ts'
 import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { html } from '#src/kit/html.ts'
-import { type FormWithFiles, fileForm, isReply, isShown, page, shownAgain } from '#src/web/page/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  type Again,
+  actForms,
+  type Choice,
+  type FieldSet,
+  type FormWithFiles,
+  fileForm,
+  hidden,
+  isReply,
+  page,
+  submitAct,
+} from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { picturePart, storeFile } from '../../files/uploads/index.ts'
 import { recentStaffOf } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
-import { sentencesOf } from './effects.ts'
-import { actOf, termsIn } from './event-acts.ts'
-import { eventForm, imagePart } from './event-form.ts'
-import { type EventShown, eventsPage, listAbove, PATH, pathOf, statusBadge } from './frame.ts'
-import { getManaged } from './managed.ts'
-import { datesPart, endingPart, publicationPart, ticketsPart } from './parts.ts'
-import { recurrenceIn } from './recurrence-form.ts'
-import type { Again, EventView } from './shown.ts'
-import { eventRefusals, eventsText as text } from './text.ts'
+import { checkConfirmed, eventActs } from './acts.ts'
+import { eventFields, settingsOf, startFields } from './fields.ts'
+import { eventsPage, localText, PATH, pathOf, readManaged, statusBadge } from './frame.ts'
+import { datesPart, type EventView, publicationPart, ticketsPart } from './parts.ts'
 
-const FIELDS = [
-  ...['name', 'description', 'kind', 'meeting_url', 'capacity', 'visibility', 'cancellation_until'],
-  ...['slug', 'seo_title', 'seo_description', 'external_id', 'starts_at', 'duration_minutes', 'rule', 'until', 'count'],
-  ...['except', 'amount', 'reason', 'message', 'confirm'],
-]
+const { acts, common: text } = texts.staff.events
 
-const pageOf = (context: TeacherContext, view: EventView): Promise<Reply> => {
-  const { t, language, isStaff } = context
-  const { event, again } = view
-  const refusal = again?.refusal
-  const errors = errorsIn(refusal, language, text.errors)
-  const mayChange = isStaff || event.status === 'draft'
+const ALL: Pairs = [['limit', '100']]
+
+/** The groups and plans for whom something can be. */
+export const readGroupsAndPlans = async ({ call }: TeacherContext) => {
+  const [groups, plans] = await Promise.all([
+    call({ operation: 'listGroups', query: ALL, returns: GroupPage }),
+    call({ operation: 'listMembershipPlans', query: ALL, returns: MembershipPlanPage }),
+  ])
+  const named = (one: { readonly id: string; readonly name: string }): Choice => ({ value: one.id, label: one.name })
+  return { group_ids: groups.data.map(named), plan_ids: plans.data.map(named) }
+}
+
+// What can be chosen; staff alone choose hosts, groups and plans.
+const readChoices = async (context: TeacherContext): Promise<Readonly<Record<string, readonly Choice[]>>> => {
+  const course_id = context.courses.map(({ id, name }) => ({ value: id, label: name }))
+  if (!context.isStaff) return { course_id }
+  const [lecturers, others] = await Promise.all([
+    context.call({ operation: 'listLecturers', query: ALL, returns: LecturerPage }),
+    readGroupsAndPlans(context),
+  ])
+  const lecturer_ids = lecturers.data.map(({ id, display_name: label }) => ({ value: id, label }))
+  return { course_id, lecturer_ids, ...others }
+}
+
+const settingsForm = async (context: TeacherContext, { event, again }: EventView): Promise<Html> => {
+  const { t, form, isStaff, language } = context
+  const isAgain = again?.act === 'save'
+  const typed = isAgain ? again.typed : eventFields.pairs(event, context)
+  const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
+  const state = { language, typed, refusal: isAgain ? again.refusal : undefined, choices: await readChoices(context) }
+  const rows = (...names: Parameters<typeof eventFields.rows>[1]): Html => eventFields.rows(state, names)
+  return form(html`${hidden({ act: 'save', revision: isStale ? event.revision : formField(typed, 'revision') })}
+${rows('name', 'description', 'kind')}<fieldset><legend>${t(text.place)}</legend>
+${rows('place_name', 'address', 'place_note', 'meeting_url')}</fieldset>
+${rows('capacity', 'waitlist', 'approval_holds_seat', 'visibility')}${isStaff && rows('group_ids', 'plan_ids', 'lecturer_ids')}${rows('course_id')}
+<p><a href="${pathOf(event)}/questions">${t(text.questions, { n: event.questions.length })}</a></p>
+${rows('cancellation_until', 'refund_rule', 'slug', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
+${rows('seo_title', 'seo_description', 'external_id')}</details>
+<div class="buttons row"><button class="main" type="submit">${t(acts.save.button)}</button></div>`)
+}
+
+const fieldsOf = (again: Again | undefined): FieldSet<Record<string, unknown>> | undefined => {
+  const act = Object.entries(eventActs).find(([name]) => name === again?.act)?.[1]
+  return act !== undefined && 'fields' in act ? act.fields : undefined
+}
+
+const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
+  const { t, call, isStaff } = context
+  const event = await readManaged(context)
+  const params = { event_id: event.id }
+  const coming: Pairs = [['ended', 'false'], ...ALL]
+  const [dates, tickets, { currency }] = await Promise.all([
+    call({ operation: 'listOccurrences', params, query: coming, returns: OccurrencePage }),
+    call({ operation: 'listTicketTypes', params, query: ALL, returns: TicketTypePage }),
+    call({ operation: 'getSchool', returns: School }),
+  ])
+  const view = { event, dates: dates.data, hasMore: dates.has_more, tickets: tickets.data, currency, again }
+  const { copy, cancel, delete: remove } = eventActs
+  const stored = { copy: startFields.pairs(event, context), cancel: [['refund', 'yes']] as const }
   return eventsPage(context, {
     title: event.name,
-    above: [listAbove(language)],
-    refusal,
-    notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: eventRefusals }),
+    above: [],
+    again,
+    fields: fieldsOf(again),
     body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${t(text.onSite)}</a>`}</p>
 ${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${t(text.people)}</a> <a class="button" href="${pathOf(event)}/check-in">${t(text.checkIn)}</a></p>`}
 ${datesPart(context, view)}
 ${ticketsPart(context, view)}
 ${publicationPart(context, view)}
-${mayChange ? html`${eventForm(context, view)}\n${imagePart(context, view)}` : html`<p class="note">${t(text.readOnly)}</p>`}
-${endingPart(context, view)}`,
+${
+  isStaff || event.status === 'draft'
+    ? html`${await settingsForm(context, view)}\n${picturePart(context, { ...event, picture: event.image, isSeen: true }, text)}`
+    : html`<p class="note">${t(text.readOnly)}</p>`
+}
+${actForms(context, { acts: { copy, cancel, delete: remove }, item: event, texts: acts, refused: again, stored })}`,
   })
 }
 
-const choicesFor = async (context: TeacherContext): Promise<EventView['choices']> => {
-  const courses = context.courses.map(({ id, name }) => ({ value: id, label: name }))
-  if (!context.isStaff) return { hosts: [], groups: [], plans: [], courses }
-  const query: Pairs = [['limit', '100']]
-  const [lecturers, groups, plans] = await Promise.all([
-    context.call({ operation: 'listLecturers', query, returns: LecturerPage }),
-    context.call({ operation: 'listGroups', query, returns: GroupPage }),
-    context.call({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
-  ])
-  return {
-    hosts: lecturers.data.map(({ id, display_name: label }) => ({ value: id, label })),
-    groups: groups.data.map(({ id, name }) => ({ value: id, label: name })),
-    plans: plans.data.map(({ id, name }) => ({ value: id, label: name })),
-    courses,
-  }
-}
-
-const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
-  const event = await getManaged(context)
-  const params = { event_id: event.id }
-  const coming: Pairs = [
-    ['ended', 'false'],
-    ['limit', '100'],
-  ]
-  const [dates, tickets, choices, { currency }] = await Promise.all([
-    context.call({ operation: 'listOccurrences', params, query: coming, returns: OccurrencePage }),
-    context.call({ operation: 'listTicketTypes', params, query: [['limit', '100']], returns: TicketTypePage }),
-    choicesFor(context),
-    context.call({ operation: 'getSchool', returns: School }),
-  ])
-  const shown = { dates: dates.data, hasMore: dates.has_more, tickets: tickets.data }
-  return pageOf(context, { event, ...shown, choices, currency, again })
-}
-
 // What a change of the dates would do is shown by a dry run of it.
-const checkDates = async (context: TeacherContext, event: EventShown, form: Pairs): Promise<Again> => {
-  const params = { event_id: event.id }
-  const call = { operation: 'setEventRecurrence', params, body: recurrenceIn(form), dryRun: true } as const
-  const { result } = await context.call({ ...call, returns: RecurrenceChange })
-  return { form, dates: result }
+const changesOfDates = async ({ call, t, language }: TeacherContext, tried: PageCall<undefined>): Promise<string[]> => {
+  const { result } = await call({ ...tried, dryRun: true, returns: RecurrenceChange })
+  if (result === undefined) return []
+  const moved = result.moved.map(({ starts_at: at }) => localText(at, language)).join('; ')
+  return [
+    ...(['added', 'removed', 'changed', 'kept'] as const).flatMap(name =>
+      result[name].length === 0 ? [] : [t(text.preview[name], { n: result[name].length })],
+    ),
+    ...(moved === '' ? [] : [t(text.preview.moved, { dates: moved })]),
+  ]
 }
 
-const checkCancel = async (context: TeacherContext, event: EventShown, form: Pairs): Promise<Again> => {
-  const call = { operation: 'cancelEvent', params: { event_id: event.id }, body: termsIn(form), dryRun: true } as const
-  const { effects } = await context.call({ ...call, returns: Event })
-  return { form, effects: sentencesOf(effects, context) }
+// The part of the page that an act is about.
+const ANCHORS: Readonly<Record<string, string>> = {
+  ...{ picture: '#picture', remove_picture: '#picture', publish: '#publication', unpublish: '#publication' },
+  ...{ dates: '#dates', ticket: '#tickets', remove_ticket: '#tickets' },
 }
 
-const checks = { check_dates: checkDates, check_cancel: checkCancel } as const
-
-const checked = async (context: TeacherContext, check: () => Promise<Again>, form: Pairs): Promise<Reply> => {
-  try {
-    return await show(context, await check())
-  } catch (refusal) {
-    if (!isShown(refusal)) throw refusal
-    return show(context, { form, refusal })
-  }
-}
-
-const submit = async (context: TeacherContext, { form, files }: FormWithFiles): Promise<Reply> => {
-  const name = formField(form, 'act')
-  if (name === 'cancel') {
+const submit = async (context: TeacherContext, { form: typed, files }: FormWithFiles): Promise<Reply> => {
+  const { call, parts, person, isStaff } = context
+  if (isStaff && formField(typed, 'act') === 'cancel') {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
     const recent = await recentStaffOf(context.request)
-    if (context.isStaff && isReply(recent)) return recent
+    if (isReply(recent)) return recent
   }
-  const event = await getManaged(context)
-  if (name === 'check_dates' || name === 'check_cancel')
-    return checked(context, () => checks[name](context, event, form), form)
-  const act = actOf(form)
-  const { currency } = await context.call({ operation: 'getSchool', returns: School })
-  return shownAgain(
-    () => act(context, event, { form, files, currency }),
-    refusal => show(context, { form, refusal }),
+  const event = await readManaged(context)
+  const { currency } = await call({ operation: 'getSchool', returns: School })
+  const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
+    const path = pathOf(event)
+    switch (act) {
+      case 'save':
+        await call({ ...asked, body: settingsOf(asked.body, event, isStaff) })
+        break
+      case 'picture': {
+        const image = files.find(({ field }) => field === 'file')
+        await call({ ...asked, body: { image_file_id: await storeFile(parts, person, image, 'event') } })
+        break
+      }
+      case 'copy':
+        return `${pathOf(await call({ ...asked, returns: Event }))}?done=copy`
+      case 'delete':
+        checkConfirmed(typed, event)
+        await call(asked)
+        return `${PATH}?done=delete`
+      default:
+        await call(asked)
+    }
+    return `${path}?done=${act}${ANCHORS[act] ?? ''}`
+  }
+  return submitAct(
+    context,
+    { acts: eventActs, typed, params: { event_id: event.id }, reader: { ...context, currency } },
+    {
+      perform,
+      show: again => show(context, again),
+      effectsOf: (act, tried) => (act === 'dates' ? changesOfDates(context, tried) : undefined),
+    },
   )
 }
 

@@ -1,18 +1,21 @@
 import type { Static } from 'typebox'
-import type { Event, Occurrence } from '#src/areas/events/index.ts'
+import { Event, type Occurrence } from '#src/areas/events/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language } from '#src/contract/language.ts'
-import type { Refusal } from '#src/contract/problem.ts'
+import type { Language } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
 import { formatWeekdayTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { pageHeaders } from '#src/kit/html-page.ts'
 import { instantOf } from '#src/kit/local-time.ts'
-import { bucketOrigin } from '#src/web/bucket-origin.ts'
-import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Again, doneIn, doneOf, doneTextsOf, type FieldSet, noticeFor } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { refusedIn } from '../../pages/refused.ts'
-import { eventRefusals, eventsText as text } from './text.ts'
+import { fileRefusals } from '../../files/uploads/index.ts'
+import { type Above, frameWithImages } from '../../pages/image-page.ts'
+import { staffText } from '../../pages/text.ts'
+
+const { acts, common: text, dateActs, eventRefusals, list } = texts.staff.events
 
 /** An event as pages get it. */
 export type EventShown = Encoded<Static<typeof Event>>
@@ -26,60 +29,52 @@ export const PATH = '/staff/events'
 /** The address of an event on these pages. */
 export const pathOf = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
 
-/** The address of a date of an event on these pages. */
-export const datePathOf = ({ id, event_id: event }: Pick<DateShown, 'id' | 'event_id'>): string =>
-  `${PATH}/${event}/dates/${id}`
+/** The event of a page, for those who manage it; others find it on the site. */
+export const readManaged = async ({ call, params }: StaffContext): Promise<EventShown> => {
+  const event = await call({ operation: 'getEvent', params: { event_id: params.event ?? '' }, returns: Event })
+  if (event.group_ids === undefined)
+    throw new Refusal(roleRequired, 'Only staff and the hosts of the event have this page.')
+  return event
+}
+
+const statuses = { ...list.statuses, scheduled: text.scheduled }
 
 /** A status as a small label. */
 export const statusBadge = (
-  { status, ended }: { readonly status: keyof typeof text.statuses; readonly ended: boolean },
+  { status, ended }: { readonly status: keyof typeof statuses; readonly ended: boolean },
   { t }: StaffContext,
 ): Html =>
-  html`<span class="badge ${status}">${t(ended && status !== 'cancelled' && status !== 'draft' ? text.ended : text.statuses[status])}</span>`
+  html`<span class="badge ${status}">${t(ended && status !== 'cancelled' && status !== 'draft' ? text.ended : statuses[status])}</span>`
 
 /** A local time of an event with its zone. */
 export const localText = (time: { readonly local: string; readonly time_zone: string }, language: Language): string =>
   formatWeekdayTime(instantOf(time), time.time_zone, language)
 
+const done = { created: text.created, ...doneTextsOf(acts), ...doneTextsOf(dateActs) }
+
 type EventsPage = {
   readonly title: string
-  /** The pages above it, the list of events first; none for the list. */
-  readonly above: readonly { readonly path: string; readonly name: string }[]
-  readonly refusal?: Refusal | undefined
-  /** The notice and status where the refusal is shown at the fields. */
-  readonly notice?: Pick<Framed, 'notice' | 'status'>
+  /** The pages above it beside the list of events; undefined for the list. */
+  readonly above?: readonly Above[]
+  readonly again?: Pick<Again, 'refusal'> | undefined
+  /** The fields that a refusal may be about. */
+  readonly fields?: FieldSet<Record<string, unknown>> | undefined
   readonly body: Html
 }
 
-/** The list of events, as a page above others. */
-export const listAbove = (language: Language) => ({ path: PATH, name: fill(text.title, language) })
-
-const crumbs = (
-  { t }: StaffContext,
-  { above }: EventsPage,
-): Html => html`<nav class="crumbs" aria-label="${t(text.path)}"><ol>
-${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
-`
-
-/** A wide page of the section of events; images may come from the store of the files. */
-export const eventsPage = async (context: StaffContext, page: EventsPage): Promise<Reply> => {
-  const { request, language, parts } = context
-  const { refusal, title, above, body } = page
-  const done = { notice: doneIn(text.done, doneOf(request), language) }
-  const refused = page.notice ?? refusedIn(refusal, language, eventRefusals)
-  const reply = framed({
-    school: request.school,
-    language,
+/** A page of the section of events, with what was done or refused. */
+export const eventsPage = (context: StaffContext, page: EventsPage): Promise<Reply> => {
+  const { t, language, request } = context
+  const { title, above, again, fields, body } = page
+  const said = { ...staffText.refusals, ...fileRefusals, ...eventRefusals }
+  const notice =
+    again?.refusal === undefined
+      ? { notice: doneIn(done, doneOf(request), language) }
+      : noticeFor(again.refusal, language, { sets: fields === undefined ? [] : [fields], said })
+  return frameWithImages(context, {
     title,
-    isWide: true,
-    ...(above.length > 0 ? { above: crumbs(context, page) } : {}),
-    ...(refusal === undefined ? done : refused),
+    above: above === undefined ? [] : [{ path: PATH, name: t(list.title) }, ...above],
+    ...notice,
     body,
   })
-  const policy = String(pageHeaders['content-security-policy'])
-  const images = `img-src 'self'${await bucketOrigin(parts.files)}`
-  return {
-    ...reply,
-    headers: { ...reply.headers, 'content-security-policy': policy.replace("img-src 'self'", images) },
-  }
 }

@@ -4,14 +4,14 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { form, formOf, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
-import { noticeFor } from '../../forms/errors.ts'
 import { fieldCards, fieldsIn, rearranged, storedFields, typedFields } from '../../publishing/forms/index.ts'
 import type { StaffSection } from '../../section.ts'
-import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
-import { getManaged } from './managed.ts'
-import { eventRefusals, eventsText as text } from './text.ts'
+import { eventsPage, PATH, pathOf, readManaged } from './frame.ts'
+
+const { common: text } = texts.staff.events
 
 const ROUTE = `${PATH}/:event/questions` as const
 
@@ -25,8 +25,8 @@ type Sent = {
 }
 
 const show = async (context: StaffContext, sent?: Sent): Promise<Reply> => {
-  const { t, language, request, token } = context
-  const event = await getManaged(context)
+  const { t, language } = context
+  const event = await readManaged(context)
   const refusal = sent?.refusal
   const isStale = sent === undefined || refusal?.problem.code === 'precondition_failed'
   const revision = isStale ? event.revision : formField(sent.form, 'revision')
@@ -37,11 +37,10 @@ ${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button ty
 <button class="main" type="submit" name="act" value="save">${t(text.save)}</button></div>`
   return eventsPage(context, {
     title: t(text.questionsTitle),
-    above: [listAbove(language), { path: pathOf(event), name: event.name }],
-    refusal,
-    notice: noticeFor(refusal, language, { errors: new Map(), fields: [], refusals: eventRefusals }),
+    above: [{ path: pathOf(event), name: event.name }],
+    again: sent,
     body: html`<p class="quiet">${t(text.questionsAbout)}</p>
-${formOf(request.path, token, inside)}`,
+${context.form(inside)}`,
   })
 }
 
@@ -49,18 +48,12 @@ const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const typed = typedFields(form)
   const moved = rearranged(typed, formField(form, 'act'), `q_${randomBytes(5).toString('hex')}`)
   if (moved !== undefined) return show(context, { form, fields: moved })
-  const event = await getManaged(context)
+  const event = await readManaged(context)
   const work = async () => {
+    const body = { questions: fieldsIn(form, context.language) }
     const params = { event_id: event.id }
-    await context.call({
-      ...{
-        operation: 'updateEvent',
-        params,
-        body: { questions: fieldsIn(form, context.language) },
-        revision: revisionIn(form),
-      },
-    })
-    return `${pathOf(event)}?done=saved`
+    await context.call({ operation: 'updateEvent', params, body, revision: revisionIn(form) })
+    return `${pathOf(event)}?done=save`
   }
   return shownAgain(work, refusal => show(context, { form, fields: typed, refusal }))
 }

@@ -1,88 +1,81 @@
 import { TicketTypePage } from '#src/areas/events/index.ts'
-import { GroupPage } from '#src/areas/learning/index.ts'
-import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { form, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, hidden, mainButton, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { noticeFor } from '../../forms/errors.ts'
 import type { StaffSection } from '../../section.ts'
-import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
-import { getManaged } from './managed.ts'
-import { stateOf, type TicketShown } from './shown.ts'
-import { eventRefusals, eventsText as text } from './text.ts'
-import { pairsOf, type TicketChoices, ticketBody, ticketFields } from './ticket-fields.ts'
+import { readGroupsAndPlans } from './event.ts'
+import { ticketFields } from './fields.ts'
+import { eventsPage, PATH, pathOf, readManaged } from './frame.ts'
+
+const { acts, ticket: text } = texts.staff.events
 
 const ROUTE = `${PATH}/:event/tickets/:ticket` as const
-const ALL: Pairs = [['limit', '100']]
-const FIELDS = [
-  ...['name', 'description', 'amount', 'least_amount', 'capacity', 'sales', 'min_per_order', 'max_per_order'],
-  ...['visibility', 'audience', 'group_ids', 'plan_ids', 'position'],
-]
-
-const named = ({ data }: { readonly data: readonly { readonly id: string; readonly name: string }[] }) =>
-  data.map(({ id, name }) => ({ value: id, label: name }))
-
-const choicesFor = async (context: TeacherContext): Promise<TicketChoices> => {
-  const [groups, plans] = await Promise.all([
-    context.call({ operation: 'listGroups', query: ALL, returns: GroupPage }),
-    context.call({ operation: 'listMembershipPlans', query: ALL, returns: MembershipPlanPage }),
-  ])
-  return { groups: named(groups), plans: named(plans) }
-}
 
 const read = async (context: TeacherContext) => {
   if (!context.isStaff) throw new Refusal(roleRequired, 'Only staff change tickets.')
-  const event = await getManaged(context)
+  const event = await readManaged(context)
   const params = { event_id: event.id }
-  const { data } = await context.call({ operation: 'listTicketTypes', params, query: ALL, returns: TicketTypePage })
-  const ticket = data.find(({ id }) => id === context.request.params.ticket)
+  const query: Pairs = [['limit', '100']]
+  const { data } = await context.call({ operation: 'listTicketTypes', params, query, returns: TicketTypePage })
+  const ticket = data.find(({ id }) => id === context.params.ticket)
   if (ticket === undefined) throw new Refusal(notFound, 'There is no such ticket.')
-  return { event, ticket }
+  const reader = { language: context.language, currency: ticket.currency, timeZone: event.starts_at.time_zone }
+  return { event, ticket, reader }
 }
 
-const show = async (context: TeacherContext, sent?: Pairs, refusal?: Refusal): Promise<Reply> => {
-  const { t, language, request, token } = context
-  const [{ event, ticket }, choices] = await Promise.all([read(context), choicesFor(context)])
-  const zone = event.starts_at.time_zone
-  const again = sent === undefined || refusal === undefined ? undefined : { form: sent, refusal }
-  const state = stateOf(context, again, [''], pairsOf(ticket, zone, language))
-  const revision = formField(sent ?? [], 'revision') || ticket.revision
-  const isStale = refusal?.problem.code === 'precondition_failed'
+const show = async (
+  context: TeacherContext,
+  again?: { readonly typed: Pairs; readonly refusal: Refusal },
+): Promise<Reply> => {
+  const [{ event, ticket, reader }, choices] = await Promise.all([read(context), readGroupsAndPlans(context)])
+  const typed = again?.typed ?? ticketFields.pairs(ticket, reader)
+  const isStale = again === undefined || again.refusal.problem.code === 'precondition_failed'
+  const revision = isStale ? ticket.revision : formField(typed, 'revision')
+  const rows = ticketFields.rows({ ...reader, typed, refusal: again?.refusal, choices }, [
+    ...(['name', 'description', 'amount', 'least_amount', 'capacity', 'needs_approval'] as const),
+    ...(['sales_from', 'sales_until', ['min_per_order', 'max_per_order'], 'visibility', 'audience'] as const),
+    ...(['group_ids', 'plan_ids', 'position'] as const),
+  ])
   return eventsPage(context, {
     title: ticket.name,
-    above: [listAbove(language), { path: pathOf(event), name: event.name }],
-    refusal,
-    notice: noticeFor(refusal, language, { errors: state.errors, fields: FIELDS, refusals: eventRefusals }),
-    body: html`<p class="quiet">${t(text.ticketAbout)}</p>
-<form method="post" action="${request.path}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="revision" value="${isStale ? ticket.revision : revision}">
-${ticketFields(state, context, { ticket, zone, choices })}
-<div class="buttons row"><button class="main" type="submit">${t(text.save)}</button></div>
-</form>`,
+    above: [{ path: pathOf(event), name: event.name }],
+    again,
+    fields: ticketFields,
+    body: html`<p class="quiet">${context.t(text.ticketAbout)}</p>
+${context.form(html`${hidden({ revision })}${rows}${mainButton(context.t(acts.save.button))}`)}`,
   })
 }
 
-const save = async (context: TeacherContext, form: Pairs, ticket: TicketShown, zone: string): Promise<void> => {
-  const params = { ticket_type_id: ticket.id }
-  const body = ticketBody(form, { currency: ticket.currency, zone, language: context.language })
-  await context.call({ operation: 'updateTicketType', params, body, revision: revisionIn(form) })
-}
-
-const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
-  const { event, ticket } = await read(context)
-  const work = async () => {
-    await save(context, form, ticket, event.starts_at.time_zone)
-    return `${pathOf(event)}?done=tickets#tickets`
-  }
-  return shownAgain(work, refusal => show(context, form, refusal))
+const store = async (context: TeacherContext, typed: Pairs): Promise<string> => {
+  const { event, ticket, reader } = await read(context)
+  const body = ticketFields.body(typed, reader)
+  const isFor = { groups: body.audience === 'groups', plans: body.audience === 'plans' }
+  const audience = { ...(isFor.groups ? {} : { group_ids: [] }), ...(isFor.plans ? {} : { plan_ids: [] }) }
+  await context.call({
+    operation: 'updateTicketType',
+    params: { ticket_type_id: ticket.id },
+    body: { ...body, ...audience },
+    revision: revisionIn(typed),
+  })
+  return `${pathOf(event)}?done=ticket#tickets`
 }
 
 /** GET and POST /staff/events/:event/tickets/:ticket: everything that staff decide about a ticket. */
 export const eventTicket: StaffSection = {
   // The event leads to each of them.
   entries: [],
-  pages: [page(`GET ${ROUTE}`, teachers, context => show(context)), form(`POST ${ROUTE}`, teachers, submit)],
+  pages: [
+    page(`GET ${ROUTE}`, teachers, context => show(context)),
+    form(`POST ${ROUTE}`, teachers, (context, typed) =>
+      shownAgain(
+        () => store(context, typed),
+        refusal => show(context, { typed, refusal }),
+      ),
+    ),
+  ],
 }

@@ -13,17 +13,25 @@ type Pictured = {
   readonly revision: number
   /** The picture that it has. */
   readonly picture: { readonly url: string; readonly name: string } | null
+  /** Whether it is seen, and not only its name. */
+  readonly isSeen?: boolean
 }
 
 /** The one picture of something, with forms that replace and remove it: they send `act` `picture` and `remove_picture`. */
 export const picturePart = (
   { language, request, token }: Place,
-  { picture, revision }: Pictured,
-  text: Words<'picture' | 'noPicture' | 'removePicture' | 'choosePicture' | 'upload'>,
+  { picture, revision, isSeen = false }: Pictured,
+  text: Words<'picture' | 'noPicture' | 'removePicture' | 'choosePicture' | 'upload'> & {
+    readonly pictureHint?: Phrase
+  },
 ): Html => {
   const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
+  const shown = (one: { readonly url: string; readonly name: string }): Html =>
+    isSeen
+      ? html`<img class="thumbnail" src="${one.url}${one.url.includes('?') ? '&' : '?'}width=320" alt="">${formOf(request.path, token, remove)}`
+      : html`<div class="act"><a href="${one.url}"><bdi>${one.name}</bdi></a>${formOf(request.path, token, remove)}</div>`
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
-${picture === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<div class="act"><a href="${picture.url}"><bdi>${picture.name}</bdi></a>${formOf(request.path, token, remove)}</div>`}
+${picture === null ? html`<p>${fill(text.noPicture, language)}</p>` : shown(picture)}
 ${renderFileForm({
   ...{ action: request.path, token, language },
   fields: { act: 'picture', revision },
@@ -31,6 +39,7 @@ ${renderFileForm({
   label: fill(text.choosePicture, language),
   button: fill(text.upload, language),
   accept: 'image/png,image/jpeg,image/webp',
+  ...(text.pictureHint === undefined ? {} : { hint: fill(text.pictureHint, language) }),
 })}</section>`
 }
 
