@@ -2,14 +2,15 @@ import type { Static } from 'typebox'
 import type { Post } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { pageHeaders } from '#src/kit/html-page.ts'
-import { bucketOrigin } from '#src/web/bucket-origin.ts'
-import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Again, doneIn, doneOf, doneTextsOf, type FieldSet, noticeFor } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { refusedIn } from '../../pages/refused.ts'
-import { postRefusals, postsText as text } from './text.ts'
+import { fileRefusals } from '../../files/uploads/index.ts'
+import { frameWithImages } from '../../pages/image-page.ts'
+import { staffText } from '../../pages/text.ts'
+
+const { acts, common: text, list, postRefusals } = texts.staff.posts
 
 /** A post as pages get it. */
 export type PostShown = Encoded<Static<typeof Post>>
@@ -22,42 +23,33 @@ export const pathOf = ({ id }: { readonly id: string }): string => `${PATH}/${id
 
 /** A status as a small label. */
 export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { t }: StaffContext): Html =>
-  html`<span class="badge ${status}">${t(text.statuses[status])}</span>`
+  html`<span class="badge ${status}">${t(list.statuses[status])}</span>`
+
+const done = { created: text.created, category: text.categoryDone, ...doneTextsOf(acts) }
 
 type PostsPage = {
   readonly title: string
-  /** Whether the list of posts is above the page. */
-  readonly isBelow: boolean
-  readonly refusal?: Refusal | undefined
-  /** The notice and status where the refusal is shown at the fields. */
-  readonly notice?: Pick<Framed, 'notice' | 'status'>
+  /** Whether it is the list, which other pages are below. */
+  readonly isList?: boolean
+  readonly again?: Pick<Again, 'refusal'> | undefined
+  /** The fields that a refusal may be about. */
+  readonly fields?: FieldSet<Record<string, unknown>> | undefined
   readonly body: Html
 }
 
-const crumbs = ({ t }: StaffContext): Html => html`<nav class="crumbs" aria-label="${t(text.path)}"><ol>
-<li><a href="${PATH}">${t(text.title)}</a></li>
-</ol></nav>
-`
-
-/** A wide page of the section of posts; images may come from the store of the files. */
-export const postsPage = async (context: StaffContext, page: PostsPage): Promise<Reply> => {
-  const { request, language, parts } = context
-  const { refusal, title, isBelow, body } = page
-  const done = { notice: doneIn(text.done, doneOf(request), language) }
-  const refused = page.notice ?? refusedIn(refusal, language, postRefusals)
-  const reply = framed({
-    school: request.school,
-    language,
+/** A page of the section of posts, with what was done or refused. */
+export const postsPage = (context: StaffContext, page: PostsPage): Promise<Reply> => {
+  const { t, language, request } = context
+  const { title, isList = false, again, fields, body } = page
+  const said = { ...staffText.refusals, ...fileRefusals, ...postRefusals }
+  const notice =
+    again?.refusal === undefined
+      ? { notice: doneIn(done, doneOf(request), language) }
+      : noticeFor(again.refusal, language, { sets: fields === undefined ? [] : [fields], said })
+  return frameWithImages(context, {
     title,
-    isWide: true,
-    ...(isBelow ? { above: crumbs(context) } : {}),
-    ...(refusal === undefined ? done : refused),
+    above: isList ? [] : [{ path: PATH, name: t(list.title) }],
+    ...notice,
     body,
   })
-  const policy = String(pageHeaders['content-security-policy'])
-  const images = `img-src 'self'${await bucketOrigin(parts.files)}`
-  return {
-    ...reply,
-    headers: { ...reply.headers, 'content-security-policy': policy.replace("img-src 'self'", images) },
-  }
 }

@@ -1,106 +1,183 @@
+import type { Static } from 'typebox'
 import { Post, PostMailing, PostVersionPage } from '#src/areas/publishing/index.ts'
-import { School } from '#src/areas/school/index.ts'
+import { describeNotes } from '#src/contract/body.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { Refusal } from '#src/contract/problem.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { html } from '#src/kit/html.ts'
-import { type FormWithFiles, fileForm, isReply, isShown, page, shownAgain } from '#src/web/page/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  type Again,
+  actForms,
+  type FormWithFiles,
+  fileForm,
+  hidden,
+  isReply,
+  isShown,
+  page,
+  revisionIn,
+  submitAct,
+} from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
-import { errorsIn, noticeFor } from '../../forms/errors.ts'
-import { textIn } from '../../forms/values.ts'
+import { picturePart, storeFile } from '../../files/uploads/index.ts'
 import { recentStaffOf } from '../../page-request.ts'
+import { folded } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { listCategories } from './categories.ts'
-import { PATH, type PostShown, postsPage, statusBadge } from './frame.ts'
-import { actOf, mailingIn } from './post-acts.ts'
-import { coverPart, postForm } from './post-form.ts'
-import { endingPart, mailingPart, publicationPart, versionsPart } from './publication-part.ts'
-import type { Again, PostView } from './shown.ts'
-import { postRefusals, postsText as text } from './text.ts'
+import { readCategories } from './categories.ts'
+import { checkConfirmed, postActs, postFields } from './fields.ts'
+import { PATH, type PostShown, pathOf, postsPage, statusBadge } from './frame.ts'
 
-const getPost = async (context: StaffContext): Promise<PostShown> => {
-  const params = { post_id: context.request.params.post ?? '' }
-  return context.call({ operation: 'getPost', params, returns: Post })
+const { acts, common: text } = texts.staff.posts
+
+/** What was typed just now; `preview` is the text as readers would see it. */
+type Shown = Again & { readonly preview?: string }
+
+type Versions = Encoded<Static<typeof PostVersionPage>>['data']
+
+const readPost = ({ call, params }: StaffContext): Promise<PostShown> =>
+  call({ operation: 'getPost', params: { post_id: params.post ?? '' }, returns: Post })
+
+const previewPart = ({ t }: StaffContext, shown: string): Html =>
+  html`<section class="card preview" id="preview"><h2>${t(text.previewTitle)}</h2>
+<div class="prose">${shown === '' ? html`<p class="quiet">${t(text.previewEmpty)}</p>` : { html: shown }}</div></section>`
+
+const postForm = async (context: StaffContext, post: PostShown, again: Shown | undefined): Promise<Html> => {
+  const { t, form, isStaff, language } = context
+  const isAgain = again?.act === 'save'
+  const excerpt = post.has_own_excerpt ? post.excerpt : ''
+  const typed = isAgain ? again.typed : postFields.pairs({ ...post, excerpt }, context)
+  const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
+  const categories = (await readCategories(context)).map(({ id, name }) => ({ value: id, label: name }))
+  const state = { ...{ language, typed }, refusal: again?.refusal, choices: { category_ids: categories } }
+  const rows = (...names: Parameters<typeof postFields.rows>[1]): Html => postFields.rows(state, names)
+  return form(html`${hidden({ revision: isStale ? post.revision : formField(typed, 'revision') })}
+${rows('title', 'subtitle', 'body')}${describeNotes('post', [post], language).map(note => html`<p class="notice">${note}</p>\n`)}${again?.preview !== undefined && previewPart(context, again.preview)}
+${rows('excerpt', 'access', 'category_ids')}${isStaff && html`<p class="quiet"><a href="${PATH}/categories">${t(text.editCategories)}</a></p>`}
+${rows('tags', 'slug', 'featured', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
+${rows('seo_title', 'seo_description', 'canonical_url', 'external_id')}</details>
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(acts.save.button)}</button>
+<button type="submit" name="act" value="preview">${t(text.preview)}</button></div>`)
 }
 
-const FIELDS = [
-  ...['title', 'subtitle', 'excerpt', 'body', 'slug', 'tags', 'seo_title', 'seo_description'],
-  ...['canonical_url', 'external_id', 'at', 'confirm'],
-]
+// What staff do with the status of a post, and for others whom to ask.
+const publicationPart = (context: StaffContext, post: PostShown, again: Again | undefined): Html => {
+  const { t, form, time, isStaff } = context
+  const { publish, unpublish, archive, unarchive, schedule } = postActs
+  const offered = Object.entries({ publish, unpublish, archive, unarchive }).filter(([, act]) => act.offered(post))
+  const buttons = offered.map(([act]) =>
+    form(
+      html`${hidden({ act, revision: post.revision })}<button type="submit"${act === 'publish' && html` class="main"`}>${t(acts[act as keyof typeof acts].button)}</button>`,
+    ),
+  )
+  const at = post.publish_at
+  return html`<section class="card" id="publication"><h2>${t(text.publication)}</h2>
+${
+  isStaff
+    ? html`${buttons}${at != null && html`<p>${t(text.scheduledAt, { at: time(at) })}</p>\n`}${actForms(context, { acts: { schedule }, item: post, texts: acts, refused: again })}`
+    : html`<p class="note">${t(text.forStaff)}</p>`
+}</section>`
+}
 
-const pageOf = (context: StaffContext, view: PostView): Promise<Reply> => {
-  const { t, language, isStaff } = context
-  const { post, again } = view
-  const refusal = again?.refusal
-  const errors = errorsIn(refusal, language, text.errors)
+const versionsPart = (
+  { t, form, time }: StaffContext,
+  post: PostShown,
+  versions: Versions,
+  mayChange: boolean,
+): Html => {
+  const items = versions.map(({ number: n, is_current, author, created_at: at }) => {
+    const [name, label] = [t(text.version, { n, at: time(at) }), t(acts.restore.button)]
+    const inside = html`${hidden({ act: 'restore', version: n, revision: post.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
+    const current = html`<span class="badge published">${t(text.current)}</span>`
+    return html`<li class="act"><span>${name} <span class="quiet"><bdi>${author?.name}</bdi></span></span>${is_current ? current : mayChange && form(inside)}</li>\n`
+  })
+  return folded(t(text.versions), html`<ul class="list">\n${items}</ul>`)
+}
+
+const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {
+  const { t, call, time, isStaff } = context
+  // Whoever does not manage the post has no versions of it, and is told so.
+  const post = await readPost(context)
+  const query: Pairs = [['limit', '10']]
+  const { data: versions } = await call({
+    ...{ operation: 'listPostVersions', params: { post_id: post.id }, query },
+    returns: PostVersionPage,
+  })
   const mayChange = isStaff || post.status === 'draft'
+  const { mail, copy, delete: remove } = postActs
+  const ending = { ...(isStaff ? { mail } : {}), copy, ...(mayChange ? { delete: remove } : {}) }
+  const act = Object.entries(postActs).find(([name]) => name === again?.act)?.[1]
   return postsPage(context, {
     title: post.title,
-    isBelow: true,
-    refusal,
-    notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: postRefusals }),
+    again,
+    fields: act !== undefined && 'fields' in act ? act.fields : undefined,
     body: html`<p class="course-head">${statusBadge(post, context)}${post.status === 'published' && html` <a href="/account/posts/${post.slug}">${t(text.onSite)}</a>`}</p>
-${mayChange ? html`${postForm(context, view)}\n${coverPart(context, view)}` : html`<p class="note">${t(text.readOnly)}</p>`}
-${publicationPart(context, view)}
-${mailingPart(context, view)}
-${versionsPart(context, view, mayChange)}
-${endingPart(context, view, mayChange)}`,
+${
+  mayChange
+    ? html`${await postForm(context, post, again)}\n${picturePart(context, { ...post, picture: post.cover, isSeen: true }, text)}`
+    : html`<p class="note">${t(text.readOnly)}</p>`
+}
+${publicationPart(context, post, again)}
+${isStaff && post.mailed_at != null && html`<section class="card" id="mailing"><h2>${t(text.mailing)}</h2>\n<p>${t(text.mailedAt, { at: time(post.mailed_at) })}</p></section>`}
+${versions.length > 1 && versionsPart(context, post, versions, mayChange)}
+${actForms(context, { acts: ending, item: post, texts: acts, refused: again })}`,
   })
 }
 
-const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  // Whoever does not manage the post has no versions of it, and is told so.
-  const post = await getPost(context)
-  const params = { post_id: post.id }
-  const [categories, versions, { time_zone: timeZone }] = await Promise.all([
-    listCategories(context),
-    context.call({ operation: 'listPostVersions', params, query: [['limit', '10']], returns: PostVersionPage }),
-    context.call({ operation: 'getSchool', returns: School }),
-  ])
-  return pageOf(context, { post, categories, versions: versions.data, timeZone, again })
-}
-
 // The text is shown by a dry run of the operation that would store it.
-const preview = async (context: StaffContext, post: PostShown, form: Pairs): Promise<Reply> => {
-  const { parts, person } = context
-  const body = { body: textIn(form, 'body') }
-  const call = { operation: 'updatePost', params: { post_id: post.id }, body, dryRun: true, returns: Post } as const
+const preview = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
+  const again = { act: 'save', typed }
+  const params = { post_id: (await readPost(context)).id }
+  const body = { body: postFields.body(typed, context, ['body']).body }
   try {
-    const { result } = await parts.performAs(person, call)
-    return await show(context, { form, preview: result?.body_html ?? '' })
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.problem.status !== 422) throw refusal
-    return show(context, { form, refusal })
-  }
-}
-
-const count = async (context: StaffContext, post: PostShown, form: Pairs): Promise<Reply> => {
-  const { parts, person } = context
-  const params = { post_id: post.id }
-  const call = { operation: 'mailPost', params, body: mailingIn(form), dryRun: true, returns: PostMailing } as const
-  try {
-    const { result } = await parts.performAs(person, call)
-    return await show(context, { form, recipients: result?.recipient_count ?? 0 })
+    const call = { operation: 'updatePost', params, body, dryRun: true, returns: Post } as const
+    const { result } = await context.call(call)
+    return await show(context, { ...again, preview: result?.body_html ?? '' })
   } catch (refusal) {
     if (!isShown(refusal)) throw refusal
-    return show(context, { form, refusal })
+    return show(context, { ...again, refusal })
   }
 }
 
-const submit = async (context: StaffContext, { form, files }: FormWithFiles): Promise<Reply> => {
-  const name = formField(form, 'act')
-  if (name === 'mail') {
+// The part of the page that an act is about.
+const ANCHORS: Readonly<Record<string, string>> = {
+  ...{ picture: '#picture', remove_picture: '#picture', mail: '#mailing' },
+  ...{ publish: '#publication', unpublish: '#publication', archive: '#publication' },
+  ...{ unarchive: '#publication', schedule: '#publication' },
+}
+
+const submit = async (context: StaffContext, { form: typed, files }: FormWithFiles): Promise<Reply> => {
+  const { t, call, parts, person } = context
+  const named = formField(typed, 'act')
+  if (named === 'mail') {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
     const recent = await recentStaffOf(context.request)
     if (isReply(recent)) return recent
   }
-  const post = await getPost(context)
-  if (name === 'preview') return preview(context, post, form)
-  if (name === 'count') return count(context, post, form)
-  const act = actOf(form)
-  return shownAgain(
-    () => act(context, post, { form, files }),
-    refusal => show(context, { form, refusal }),
+  if (named === 'preview') return preview(context, typed)
+  const post = await readPost(context)
+  const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
+    if (act === 'copy') return `${pathOf(await call({ ...asked, returns: Post }))}?done=copy`
+    if (act === 'delete') checkConfirmed(typed, post)
+    const image = files.find(({ field }) => field === 'file')
+    await call({
+      ...asked,
+      ...(act === 'restore' ? { revision: revisionIn(typed) } : {}),
+      ...(act === 'picture' ? { body: { cover_file_id: await storeFile(parts, person, image, 'post') } } : {}),
+    })
+    return act === 'delete' ? `${PATH}?done=delete` : `${pathOf(post)}?done=${act}${ANCHORS[act] ?? ''}`
+  }
+  return submitAct(
+    context,
+    { acts: postActs, typed, params: { post_id: post.id } },
+    {
+      perform,
+      show: again => show(context, again),
+      async effectsOf(_, tried) {
+        const { result } = await call({ ...tried, dryRun: true, returns: PostMailing })
+        return [t(text.recipients, { n: result?.recipient_count ?? 0 })]
+      },
+    },
   )
 }
 
