@@ -1,69 +1,110 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { type Refusal, Refusal as Refused } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, hidden, mainButton, page, select, submitAct } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
+import { field } from '../../pages/fields.ts'
 import { addressWith } from '../../teaching/lists.ts'
-import { checkInPage } from './check-in-page.ts'
-import { dateIn, eventOf, type ListedDate, registrationsOf } from './view.ts'
+import {
+  actButton,
+  dateChoices,
+  dateIn,
+  dateText,
+  type ListedRegistration,
+  noticeOf,
+  readEvent,
+  readRegistrations,
+} from './view.ts'
+
+const { common: text } = texts.staff.registrations
 
 const ROUTE = '/staff/events/:event_id/check-in'
 const MAX_CODE = 60
 
+type Dates = Awaited<ReturnType<typeof readEvent>>['dates']
+
 // The date that is named, or the one that is now or comes next.
-const dateOf = (context: TeacherContext, dates: readonly ListedDate[]): ListedDate | undefined => {
+const dateOf = (context: TeacherContext, dates: Dates): Dates[number] | undefined => {
   const wanted = dateIn(context)
   const open = dates.filter(({ status }) => status === 'scheduled')
   return dates.find(({ id }) => id === wanted) ?? open.find(({ ended }) => !ended) ?? open.at(-1)
 }
 
-const pageOf = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> => {
-  const { event, dates } = await eventOf(context)
+const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> => {
+  const { t, language } = context
+  const { event, dates } = await readEvent(context)
   const date = dateOf(context, dates)
+  const path = `/staff/events/${event.id}/check-in`
+  const action = addressWith(path, { occurrence: date?.id ?? '' })
   const listed = async (status: string) =>
     date === undefined
       ? { data: [], has_more: false }
-      : registrationsOf(context, event.id, [
+      : readRegistrations(context, event.id, [
           ['occurrence_id', date.id],
           ['status', status],
           ['limit', '100'],
         ])
   const [expected, here] = await Promise.all([listed('confirmed'), listed('checked_in')])
-  return checkInPage({
-    ...{ context, event, dates, date, refusal },
-    expected: expected.data,
-    here: here.data,
-    hasMore: expected.has_more || here.has_more,
-    done: doneOf(context.request),
+  const person = (one: ListedRegistration, act: 'enter' | 'undo'): Html =>
+    html`<li class="act"><span><bdi>${one.attendee.name}</bdi>${one.ticket_name !== null && html`<br><span class="quiet"><bdi>${one.ticket_name}</bdi></span>`}</span>${actButton(context, { act, one, action })}</li>
+`
+  const list = (people: readonly ListedRegistration[], act: 'enter' | 'undo'): Html => {
+    const heading = t(act === 'enter' ? text.expected : text.here, { count: people.length })
+    return html`<h2>${heading}</h2>
+${people.length > 0 && html`<ul class="list">\n${people.map(one => person(one, act))}</ul>`}`
+  }
+  const code = field({
+    ...{ name: 'code', label: t(text.code), value: '', hint: t(text.codeAbout) },
+    attributes: html`type="text" maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus`,
+  })
+  const chooseDate = html`<form method="get" action="${path}">
+${select('occurrence', t(text.date), date?.id ?? '', dateChoices(dates, language))}
+<div class="buttons row"><button type="submit">${t(text.show)}</button></div>
+</form>`
+  return context.frame({
+    title: t(text.checkIn, { event: event.name }),
+    ...noticeOf(context, refusal),
+    body: html`${dates.length > 1 && chooseDate}
+${
+  date !== undefined &&
+  html`${dates.length === 1 && html`<p>${dateText(date, language)}</p>`}
+${context.form(html`${hidden({ act: 'code' })}${code}\n${mainButton(t(text.enter))}`, action)}
+${list(expected.data, 'enter')}
+${list(here.data, 'undo')}
+${(expected.has_more || here.has_more) && html`<p class="quiet">${t(text.more)}</p>`}`
+}
+<p><a href="/staff/events/${event.id}/registrations">${t(text.toList)}</a></p>`,
   })
 }
 
-const callOf = (context: TeacherContext, form: Pairs) => {
-  const params = { registration_id: formField(form, 'registration') }
-  const code = cleanLine(formField(form, 'code'), MAX_CODE)
-  switch (formField(form, 'act')) {
-    case 'code':
-      return { operation: 'checkInByCode', params: { occurrence_id: dateIn(context) ?? '' }, body: { code } }
-    case 'enter':
-      return { operation: 'checkInRegistration', params }
-    case 'undo':
-      return { operation: 'undoCheckIn', params }
-    default:
-      throw new Refused(formRefused, 'The form has no valid action.')
-  }
-}
+const one = { params: { registration_id: 'registration' }, offered: () => false }
 
-const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
-  const refusal = await refusalFor(context.call(callOf(context, form)))
-  if (refusal !== undefined) return pageOf(context, refusal)
-  const done = formField(form, 'act') === 'undo' ? 'undo' : 'enter'
-  return redirect(addressWith(context.request.path, { occurrence: dateIn(context) ?? '', done }))
+const acts = {
+  code: { operation: 'checkInByCode', params: {}, isOnce: true, offered: () => false },
+  enter: { operation: 'checkInRegistration', ...one },
+  undo: { operation: 'undoCheckIn', ...one },
 }
 
 /** GET and POST /staff/events/:event_id/check-in. */
 export const checkInPages = [
-  page(`GET ${ROUTE}`, teachers, context => pageOf(context)),
-  form(`POST ${ROUTE}`, teachers, submit),
+  page(`GET ${ROUTE}`, teachers, context => show(context)),
+  form(`POST ${ROUTE}`, teachers, (context, typed) =>
+    submitAct(
+      context,
+      { acts, typed, params: {} },
+      {
+        async perform(act, call) {
+          const occurrence = dateIn(context)
+          const code = cleanLine(formField(typed, 'code'), MAX_CODE)
+          const byCode = { params: { occurrence_id: occurrence }, body: { code } }
+          await context.call({ ...call, ...(act === 'code' ? byCode : {}) })
+          return addressWith(context.request.path, { occurrence, done: act === 'undo' ? 'undo' : 'enter' })
+        },
+        show: ({ refusal }) => show(context, refusal),
+      },
+    ),
+  ),
 ]

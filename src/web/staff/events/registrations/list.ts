@@ -1,16 +1,28 @@
 import { registrationStatuses } from '#src/areas/events/index.ts'
 import { MemberPage } from '#src/areas/people/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { type Refusal, Refusal as Refused } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
+import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine, isEmail } from '#src/kit/text.ts'
-import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Choice, form, hidden, page, select, submitAct } from '#src/web/page/index.ts'
 import { type StaffContext, staff, type TeacherContext, teachers } from '../../audience.ts'
-import { exportList } from '../../csv.ts'
-import { addressWith } from '../../teaching/lists.ts'
-import { type Filters, registrationsPage } from './list-page.ts'
-import { dateIn, eventOf, registrationsOf } from './view.ts'
+import { csvLinks, exportList } from '../../csv.ts'
+import { checkbox, field, folded } from '../../pages/fields.ts'
+import { addressWith, turning } from '../../teaching/lists.ts'
+import {
+  actButton,
+  dateChoices,
+  dateIn,
+  dateText,
+  type ListedRegistration,
+  noticeOf,
+  readEvent,
+  readRegistrations,
+} from './view.ts'
+
+const { common: text } = texts.staff.registrations
 
 const ROUTE = '/staff/events/:event_id/registrations'
 const MAX_SEARCH = 100
@@ -18,32 +30,118 @@ const MAX_SEARCH = 100
 const MAX_NAME = 200
 const MAX_EMAIL = 300
 
-const filtersOf = (context: StaffContext): Filters => {
+const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
+
+const filtersIn = (context: StaffContext) => {
   const status = context.query.get('status') ?? ''
   return {
-    occurrence: dateIn(context) ?? '',
+    occurrence: dateIn(context),
     status: (registrationStatuses as readonly string[]).includes(status) ? status : '',
     q: cleanLine(context.query.get('q') ?? '', MAX_SEARCH),
     cursor: context.query.get('cursor') ?? '',
   }
 }
 
-const queryOf = ({ occurrence, ...filters }: Filters): Pairs =>
+const queryOf = ({ occurrence, ...filters }: ReturnType<typeof filtersIn>): Pairs =>
   Object.entries({ occurrence_id: occurrence, ...filters }).filter(([, value]) => value !== '')
 
-const pageOf = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> => {
-  const filters = filtersOf(context)
-  const { event, dates } = await eventOf(context)
-  const { data: registrations, next_cursor: next } = await registrationsOf(context, event.id, queryOf(filters))
-  return registrationsPage({
-    context,
-    event,
-    dates,
-    filters,
-    registrations,
-    next,
-    refusal,
-    done: doneOf(context.request),
+/** The page, whose forms keep its filters; `open` are the dates that people can still come to. */
+type Shown = { readonly context: TeacherContext; readonly action: string; readonly open: readonly Choice[] }
+
+const dateSelect = ({ context, open }: Shown, id: string, chosen = ''): Html =>
+  html`<label for="${id}">${context.t(text.date)}</label>
+<select id="${id}" name="date">
+${open.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
+
+const cancelForm = ({ context, action }: Shown, one: ListedRegistration): Html => {
+  const { t, form, isStaff } = context
+  const label = t(text.cancel)
+  const mayRefund = isStaff && one.order_id !== null && one.status === 'confirmed'
+  const inside = html`${hidden({ act: 'cancel', registration: one.id })}<p class="quiet">${t(text.cancelAbout)}</p>
+${mayRefund && checkbox('refund', t(text.refund), { isChecked: false, id: `refund-${one.id}` })}
+<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
+  return form(inside, action)
+}
+
+const moveForm = (shown: Shown, one: ListedRegistration): Html => {
+  const { t, form } = shown.context
+  const label = t(text.move)
+  const inside = html`${hidden({ act: 'move', registration: one.id })}<p class="quiet">${t(text.moveAbout)}</p>
+${dateSelect(shown, `move-${one.id}`)}
+<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
+  return form(inside, shown.action)
+}
+
+const changing = (shown: Shown, one: ListedRegistration): Html | false => {
+  const { t, isStaff } = shown.context
+  const others = shown.open.filter(({ value }) => value !== one.occurrence_id)
+  const mayMove = one.status === 'confirmed' && others.length > 0
+  const mayCancel = CANCELABLE.includes(one.status) && (isStaff || one.order_id === null)
+  const label = t(text.change)
+  return (
+    (mayMove || mayCancel) &&
+    html`<details><summary aria-label="${label}: ${one.attendee.name}">${label}</summary>
+${mayMove && moveForm({ ...shown, open: others }, one)}${mayCancel && cancelForm(shown, one)}</details>`
+  )
+}
+
+const item = (shown: Shown, one: ListedRegistration): Html => {
+  const { context, action } = shown
+  const { t, language } = context
+  const { attendee, status, ticket_name: ticket, code } = one
+  const facts = [
+    t(one.no_show ? text.noShow : text.statuses[status]),
+    dateText(one, language),
+    ...[ticket, attendee.email, code].flatMap(fact => (fact === null ? [] : [fact])),
+  ]
+  const decide = (act: 'approve' | 'decline') => actButton(context, { act, one, action })
+  return html`<li><strong><bdi>${attendee.name}</bdi></strong><br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span>
+${status === 'awaiting_approval' && html`<div class="buttons row">${decide('approve')}${decide('decline')}</div>`}${changing(shown, one)}</li>
+`
+}
+
+const adding = (shown: Shown, occurrence: string): Html => {
+  const { context, action, open } = shown
+  const { t, form, isStaff } = context
+  const chosen = occurrence === '' ? (open[0]?.value ?? '') : occurrence
+  const add = html`${hidden({ act: 'add' })}${dateSelect(shown, 'date', chosen)}${field({
+    ...{ name: 'name', label: t(text.name), value: '', attributes: html`type="text" maxlength="120"` },
+  })}${field({
+    ...{ name: 'email', label: t(text.email), value: '', hint: t(isStaff ? text.memberHint : text.emailHint) },
+    attributes: html`type="email" maxlength="254" autocomplete="off"`,
+  })}<div class="buttons"><button type="submit">${t(text.add)}</button></div>`
+  const offer = html`${hidden({ act: 'offer' })}<p class="quiet">${t(text.offerAbout)}</p>${dateSelect(shown, 'offer-date', chosen)}<div class="buttons"><button type="submit">${t(text.offer)}</button></div>`
+  return html`${folded(t(text.add), form(add, action))}
+${folded(t(text.offer), form(offer, action))}`
+}
+
+const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> => {
+  const { t, language, isStaff } = context
+  const filters = filtersIn(context)
+  const { event, dates } = await readEvent(context)
+  const { data: found, next_cursor: next } = await readRegistrations(context, event.id, queryOf(filters))
+  const path = `/staff/events/${event.id}/registrations`
+  const open = dateChoices(
+    dates.filter(({ status, ended }) => status === 'scheduled' && !ended),
+    language,
+  )
+  const shown = { context, action: addressWith(path, filters), open }
+  const statuses = registrationStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
+  return context.frame({
+    title: t(text.title, { event: event.name }),
+    ...noticeOf(context, refusal),
+    body: html`<p><a href="/staff/events/${event.id}/check-in">${t(text.toCheckIn)}</a></p>
+<form method="get" action="${path}">
+${select('occurrence', t(text.date), filters.occurrence, [{ value: '', label: t(text.anyDate) }, ...dateChoices(dates, language)])}
+${select('status', t(text.status), filters.status, [{ value: '', label: t(text.any) }, ...statuses])}
+${field({ name: 'q', label: t(text.search), value: filters.q, attributes: html`type="search" maxlength="100"` })}
+<div class="buttons row"><button type="submit">${t(text.show)}</button></div>
+</form>
+${found.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${found.map(one => item(shown, one))}</ul>`}
+${turning(context, path, { parameters: filters, next })}
+${found.length > 0 && isStaff && csvLinks(addressWith(`${path}/csv`, { ...filters, cursor: '' }), context)}
+${open.length > 0 && adding(shown, filters.occurrence)}
+<p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
   })
 }
 
@@ -62,52 +160,46 @@ const personIn = async (context: TeacherContext, form: Pairs) => {
   return name === '' ? { member_id: member } : { member_id: member, attendee }
 }
 
-const callOf = async (context: TeacherContext, form: Pairs) => {
-  const params = { registration_id: formField(form, 'registration') }
-  const date = { occurrence_id: formField(form, 'date') }
-  switch (formField(form, 'act')) {
-    case 'approve':
-      return { operation: 'approveRegistration', params }
-    case 'decline':
-      return { operation: 'declineRegistration', params }
-    case 'cancel':
-      return {
-        operation: 'cancelRegistration',
-        params,
-        body: { refund: formField(form, 'refund') === 'yes' ? 'all' : 'none' },
-      }
-    case 'move':
-      return { operation: 'moveRegistration', params, body: date }
-    case 'add':
-      return {
-        operation: 'createRegistration',
-        params: date,
-        body: await personIn(context, form),
-      }
-    case 'offer':
-      return { operation: 'offerSeats', params: date }
-    default:
-      throw new Refused(formRefused, 'The form has no valid action.')
-  }
+const one = { params: { registration_id: 'registration' }, offered: () => false }
+const onDate = { params: { occurrence_id: 'date' }, offered: () => false }
+
+const acts = {
+  approve: { operation: 'approveRegistration', ...one },
+  decline: { operation: 'declineRegistration', ...one },
+  cancel: { operation: 'cancelRegistration', ...one },
+  move: { operation: 'moveRegistration', ...one },
+  add: { operation: 'createRegistration', ...onDate },
+  offer: { operation: 'offerSeats', ...onDate },
 }
 
-const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
-  const refusal = await refusalFor(callOf(context, form).then(call => context.call(call)))
-  if (refusal !== undefined) return pageOf(context, refusal)
-  return redirect(addressWith(context.request.path, { ...filtersOf(context), done: formField(form, 'act') }))
+const bodyIn = async (context: TeacherContext, act: string, typed: Pairs): Promise<object | undefined> => {
+  if (act === 'cancel') return { refund: formField(typed, 'refund') === 'yes' ? 'all' : 'none' }
+  if (act === 'move') return { occurrence_id: formField(typed, 'date') }
+  return act === 'add' ? personIn(context, typed) : undefined
 }
 
-// As in the API, lists are exported by staff alone.
-const exportCsv = (context: StaffContext): Promise<Reply> =>
-  exportList(context, {
-    operation: 'listEventRegistrations',
-    params: { event_id: context.request.params.event_id ?? '' },
-    query: queryOf({ ...filtersOf(context), cursor: '' }),
-  })
+const submit = (context: TeacherContext, typed: Pairs): Promise<Reply> =>
+  submitAct(
+    context,
+    { acts, typed, params: {} },
+    {
+      async perform(act, call) {
+        await context.call({ ...call, body: await bodyIn(context, act, typed) })
+        return addressWith(context.request.path, { ...filtersIn(context), done: act })
+      },
+      show: ({ refusal }) => show(context, refusal),
+    },
+  )
 
-/** GET and POST /staff/events/:event_id/registrations, and the same list as CSV. */
+/** GET and POST /staff/events/:event_id/registrations, and the same list as CSV, which staff alone export as in the API. */
 export const registrationList = [
-  page(`GET ${ROUTE}`, teachers, context => pageOf(context)),
-  page(`GET ${ROUTE}/csv`, staff, exportCsv),
+  page(`GET ${ROUTE}`, teachers, context => show(context)),
+  page(`GET ${ROUTE}/csv`, staff, context =>
+    exportList(context, {
+      operation: 'listEventRegistrations',
+      params: { event_id: context.params.event_id ?? '' },
+      query: queryOf({ ...filtersIn(context), cursor: '' }),
+    }),
+  ),
   form(`POST ${ROUTE}`, teachers, submit),
 ]
