@@ -1,95 +1,164 @@
 import { randomBytes } from 'node:crypto'
-import { Form } from '#src/areas/publishing/index.ts'
-import { School } from '#src/areas/school/index.ts'
+import { Form, fieldTypes } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
-import { form, page, redirect, refusalFor, revisionIn } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Again, doneIn, doneOf, form, hidden, noticeFor, page, select, submitAct } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { checkbox, folded } from '../../pages/fields.ts'
+import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { type EditView, editPage } from './edit-page.ts'
-import { changesIn, type FormShown, rearranged, storedFields, typedFields } from './form.rules.ts'
+import { teachingText } from '../../teaching/text.ts'
+import { fieldCards } from './fields-part.ts'
+import {
+  changesIn,
+  type FormShown,
+  formFields,
+  rearranged,
+  storedFields,
+  type TypedField,
+  typedFields,
+} from './form.rules.ts'
+
+const { common: text, schoolFormRefusals } = texts.staff.schoolForms
 
 const ID = /^frm_[a-z0-9]+$/
 
+/** What was done or refused on a page of forms. */
+export const noticeOf = ({ language, request }: StaffContext, refusal: Refusal | undefined) =>
+  refusal === undefined
+    ? { notice: doneIn(text.done, doneOf(request), language) }
+    : noticeFor(refusal, language, {
+        sets: [formFields],
+        said: { ...staffText.refusals, ...teachingText.refusals, ...schoolFormRefusals },
+      })
+
 /** The form in the address; it is named by its id alone. */
-export const paramsOf = ({ request }: Pick<StaffContext, 'request'>): { readonly form_id: string } => {
-  const id = request.params.id ?? ''
+export const paramsOf = ({ params: { id = '' } }: StaffContext): { readonly form_id: string } => {
   if (!ID.test(id)) throw new Refusal(notFound, 'There is no such form.')
   return { form_id: id }
 }
 
 /** The form of the page. */
-export const formOfPage = (context: StaffContext): Promise<FormShown> =>
+export const readForm = (context: StaffContext): Promise<FormShown> =>
   context.call({ operation: 'getForm', params: paramsOf(context), returns: Form })
 
-const pageOf = async (
-  context: StaffContext,
-  shown: Pick<EditView, 'typed' | 'refusal' | 'isUnsaved'> = {},
-  moved?: EditView['fields'],
-) => {
-  const [form, { time_zone: zone }] = await Promise.all([
-    formOfPage(context),
-    context.call({ operation: 'getSchool', returns: School }),
-  ])
-  const fields = moved ?? (shown.typed === undefined ? storedFields(form) : typedFields(shown.typed))
-  return editPage({ ...shown, context, form, fields, zone, me: toId('mem', context.person.member.id) })
+/** How many answers a form has, with those that are or may be spam. */
+export const countOf = ({ submission_counts: counts }: Pick<FormShown, 'submission_counts'>): number =>
+  (counts?.received ?? 0) + (counts?.suspected ?? 0) + (counts?.spam ?? 0)
+
+const meOf = ({ person }: StaffContext): string => toId('mem', person.member.id)
+
+// What was typed is shown again after a button that moves a field, and where saving was refused.
+type Shown = { readonly typed?: Pairs; readonly refusal?: Refusal | undefined; readonly moved?: readonly TypedField[] }
+
+const editor = (context: StaffContext, stored: FormShown, { typed, refusal, moved }: Shown): Html => {
+  const { t, language, timeZone } = context
+  const reader = { language, timeZone }
+  const notify_me = stored.notify?.includes(meOf(context)) === true
+  const settings = { max_submissions: null, ...stored, notify_me }
+  const state = { ...reader, typed: typed ?? formFields.pairs(settings, reader), refusal }
+  const revision = typed === undefined ? stored.revision : formField(typed, 'revision')
+  const fields = moved ?? (typed === undefined ? storedFields(stored) : typedFields(typed))
+  // The first button is the one that Enter presses.
+  return context.form(html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(text.save)}</button>
+${formFields.rows(state, ['title', 'intro'])}${folded(
+  t(text.settings),
+  formFields.rows(state, [
+    ...(['slug', 'submit_label', 'done_text', 'redirect_path', 'retention_days'] as const),
+    ...([['opens_at', 'closes_at'], 'max_submissions', 'needs_sign_in', 'one_per_member', 'notify_me'] as const),
+  ]),
+)}
+<h2>${t(text.fields)}</h2>
+${fieldCards({ fields, language, types: fieldTypes })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${t(text.add)}</button>
+<button class="main" type="submit" name="act" value="save">${t(text.save)}</button></div>`)
 }
 
-const save = async (context: StaffContext, form: Pairs): Promise<void> => {
-  const [stored, { time_zone: zone }] = await Promise.all([
-    formOfPage(context),
-    context.call({ operation: 'getSchool', returns: School }),
-  ])
-  const body = changesIn(form, {
-    language: context.language,
-    zone,
-    me: toId('mem', context.person.member.id),
-    notify: stored.notify ?? [],
+const alone = ({ t, form }: StaffContext, { revision }: FormShown, act: 'publish' | 'close'): Html =>
+  form(html`${hidden({ act, revision })}<p class="quiet">${t(act === 'publish' ? text.publishAbout : text.closeAbout)}</p>
+<div class="buttons"><button type="submit">${t(text[act])}</button></div>`)
+
+const removal = ({ t, form }: StaffContext, stored: FormShown): Html => {
+  const choices = [
+    { value: 'keep', label: t(text.keep) },
+    { value: 'delete', label: t(text.deleteAll, { count: countOf(stored) }) },
+  ]
+  const inside = html`${hidden({ act: 'delete', revision: stored.revision })}${select('submissions', t(text.answers), 'keep', choices)}
+${checkbox('confirm', t(text.confirm), { isChecked: false })}
+<div class="buttons"><button type="submit">${t(text.delete)}</button></div>`
+  return folded(t(text.removal), form(inside))
+}
+
+const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> => {
+  const { t } = context
+  const stored = await readForm(context)
+  const { id, title, status, state, slug } = stored
+  const isOver = stored.deleted_at != null
+  const hasChanges = stored.has_changes === true
+  return context.frame({
+    title,
+    isWide: true,
+    ...noticeOf(context, shown.refusal),
+    body: html`<p class="quiet">${t(isOver ? text.deleted : text.states[state])}</p>
+<p class="actions"><a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countOf(stored) })}</a>${status !== 'draft' && !isOver && html` <a class="button" href="/forms/${slug}">${t(text.open)}</a>`}</p>
+${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && !isOver && html`<p class="note">${t(text.unpublished)}</p>\n`}${
+  !isOver &&
+  html`${editor(context, stored, shown)}
+${(status !== 'published' || hasChanges) && alone(context, stored, 'publish')}
+${status === 'published' && alone(context, stored, 'close')}
+${removal(context, stored)}`
+}
+<p class="quiet"><a href="/staff/forms">${t(text.back)}</a></p>`,
   })
-  await context.call({ operation: 'changeForm', params: paramsOf(context), body, revision: revisionIn(form) })
 }
 
-const alone =
-  (operation: 'publishForm' | 'closeForm') =>
-  async (context: StaffContext, form: Pairs): Promise<void> =>
-    context.call({ operation, params: paramsOf(context), revision: revisionIn(form) })
+const onPage = { offered: () => false }
 
-const remove = async (context: StaffContext, form: Pairs): Promise<void> => {
-  if (formField(form, 'confirm') !== 'yes') throw new Refusal(formRefused, 'The box was not checked.')
-  const body = { submissions: formField(form, 'submissions') }
-  await context.call({ operation: 'deleteForm', params: paramsOf(context), body, revision: revisionIn(form) })
+const acts = {
+  save: { operation: 'changeForm', ...onPage },
+  publish: { operation: 'publishForm', ...onPage },
+  close: { operation: 'closeForm', ...onPage },
+  delete: { operation: 'deleteForm', ...onPage },
 }
 
-const acts: Readonly<
-  Record<string, { readonly run: (context: StaffContext, form: Pairs) => Promise<void>; readonly done: string }>
-> = {
-  save: { run: save, done: 'saved' },
-  publish: { run: alone('publishForm'), done: 'published' },
-  close: { run: alone('closeForm'), done: 'closed' },
-  delete: { run: remove, done: 'deleted' },
+const DONE: Readonly<Record<string, string>> = {
+  save: 'saved',
+  publish: 'published',
+  close: 'closed',
+  delete: 'deleted',
 }
 
-const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
-  const name = formField(form, 'act')
+const bodyIn = async (context: StaffContext, act: string, typed: Pairs): Promise<{ readonly body?: object }> => {
+  const { language, timeZone: zone } = context
+  if (act === 'save') {
+    const { notify = [] } = await readForm(context)
+    return { body: changesIn(typed, { language, zone, me: meOf(context), notify }) }
+  }
+  if (act !== 'delete') return {}
+  if (formField(typed, 'confirm') !== 'yes') throw new Refusal(formRefused, 'The box was not checked.')
+  return { body: { submissions: formField(typed, 'submissions') } }
+}
+
+const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   // The id of a field is never shown and stays the same in every version.
-  const moved = rearranged(typedFields(form), name, `f_${randomBytes(5).toString('hex')}`)
-  if (moved !== undefined) return pageOf(context, { typed: form, isUnsaved: true }, moved)
-  const act = Object.hasOwn(acts, name) ? acts[name] : undefined
-  if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
-  const refusal = await refusalFor(act.run(context, form))
-  if (refusal !== undefined) return pageOf(context, name === 'save' ? { refusal, typed: form } : { refusal })
-  return redirect(`${name === 'delete' ? '/staff/forms' : context.request.path}?done=${act.done}`)
+  const moved = rearranged(typedFields(typed), formField(typed, 'act'), `f_${randomBytes(5).toString('hex')}`)
+  if (moved !== undefined) return show(context, { typed, moved })
+  const perform = async (act: string, call: PageCall<undefined>): Promise<string> => {
+    await context.call({ ...call, ...(await bodyIn(context, act, typed)) })
+    return `${act === 'delete' ? '/staff/forms' : context.request.path}?done=${DONE[act]}`
+  }
+  const again = ({ act, refusal }: Again) => show(context, act === 'save' ? { typed, refusal } : { refusal })
+  return submitAct(context, { acts, typed, params: paramsOf(context) }, { perform, show: again })
 }
 
 /** GET and POST /staff/forms/:id: one form. */
 export const formEdit: StaffSection = {
   // The list leads to each form.
   entries: [],
-  pages: [
-    page('GET /staff/forms/:id', staff, context => pageOf(context)),
-    form('POST /staff/forms/:id', staff, submit),
-  ],
+  pages: [page('GET /staff/forms/:id', staff, context => show(context)), form('POST /staff/forms/:id', staff, submit)],
 }

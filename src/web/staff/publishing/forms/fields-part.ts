@@ -1,10 +1,12 @@
 import { fieldPatterns, type fieldTypes } from '#src/areas/publishing/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { hidden, select } from '#src/web/page/index.ts'
 import { checkbox, field, folded, inputs, textArea } from '../../pages/fields.ts'
 import { partOf, type TypedField } from './form.rules.ts'
-import { schoolFormsText as text } from './text.ts'
+
+const { common: text } = texts.staff.schoolForms
 
 /** The fields that an editor shows, and the types that one can choose. */
 type FieldsView = {

@@ -3,9 +3,11 @@ import { type Form, fieldPatterns, fieldTypes } from '#src/areas/publishing/inde
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
+import { localAt } from '#src/kit/local-time.ts'
 import { slugOf } from '#src/kit/text.ts'
-import { readDecimal, readWhole } from '#src/kit/typed-numbers.ts'
+import { readDecimal } from '#src/kit/typed-numbers.ts'
+import { texts } from '#src/texts/index.ts'
+import { box, count, fieldsFor, line, optionalLine, optionalTime, text, whole } from '#src/web/page/index.ts'
 
 /** A form as these pages read it. */
 export type FormShown = Encoded<Static<typeof Form>>
@@ -121,54 +123,40 @@ const fieldOf = (field: TypedField, language: Language) => ({
 /** The fields that a form of the page has, as an operation takes them. */
 export const fieldsIn = (form: Pairs, language: Language) => typedFields(form).map(field => fieldOf(field, language))
 
-const timeIn = (local: string, zone: string): string | null => {
-  if (local === '') return null
-  return isLocalTime(local) ? instantOf({ local, time_zone: zone }).toISOString() : local
-}
-
 /** A time of a form as its input has it, in the zone of the school. */
 export const localOf = (instant: string | null, zone: string): string =>
   instant === null ? '' : localAt(new Date(instant), zone).slice(0, 16)
 
-const textIn = (form: Pairs, name: string): string => formField(form, name).replaceAll('\r\n', '\n').trim()
+type Settings = FormShown & { readonly max_submissions: number | null; readonly notify_me: boolean }
 
-// What is no number is refused by the operation.
-const wholeField = (form: Pairs, name: string): number | string | null => {
-  const text = formField(form, name).trim()
-  return text === '' ? null : (readWhole(text) ?? text)
+/** The settings of a form; times are in the zone of the school. */
+export const formFields = fieldsFor<Settings>()(texts.staff.schoolForms.formFields, {
+  title: line({ most: 200 }),
+  intro: text({ most: 10_000 }),
+  slug: line({ most: 80 }),
+  submit_label: line({ most: 60 }),
+  done_text: text({ most: 5000 }),
+  redirect_path: optionalLine({ most: 500 }),
+  retention_days: count(),
+  opens_at: optionalTime(),
+  closes_at: optionalTime(),
+  max_submissions: whole(),
+  needs_sign_in: box(),
+  one_per_member: box(),
+  notify_me: box(),
+})
+
+/** Who changes a form: their id, for the mails about answers, their language, and the zone in which they type times. */
+type Editor = {
+  readonly zone: string
+  readonly me: string
+  readonly notify: readonly string[]
+  readonly language: Language
 }
 
-/** The body of a change, as the form says; times are those of the zone of the school. */
-export const changesIn = (
-  form: Pairs,
-  {
-    zone,
-    me,
-    notify,
-    language,
-  }: {
-    readonly zone: string
-    readonly me: string
-    readonly notify: readonly string[]
-    readonly language: Language
-  },
-) => {
+/** The body of a change, as the form says. */
+export const changesIn = (form: Pairs, { zone, me, notify, language }: Editor) => {
+  const { notify_me, ...settings } = formFields.body(form, { language, timeZone: zone })
   const others = notify.filter(id => id !== me)
-  const path = textIn(form, 'redirect_path')
-  return {
-    title: textIn(form, 'title'),
-    slug: textIn(form, 'slug'),
-    intro: textIn(form, 'intro'),
-    submit_label: textIn(form, 'submit_label'),
-    done_text: textIn(form, 'done_text'),
-    redirect_path: path === '' ? null : path,
-    retention_days: wholeField(form, 'retention_days'),
-    opens_at: timeIn(textIn(form, 'opens_at'), zone),
-    closes_at: timeIn(textIn(form, 'closes_at'), zone),
-    max_submissions: wholeField(form, 'max_submissions'),
-    needs_sign_in: formField(form, 'needs_sign_in') === 'yes',
-    one_per_member: formField(form, 'one_per_member') === 'yes',
-    notify: formField(form, 'notify_me') === 'yes' ? [...others, me] : others,
-    fields: fieldsIn(form, language),
-  }
+  return { ...settings, notify: notify_me ? [...others, me] : others, fields: fieldsIn(form, language) }
 }

@@ -4,17 +4,19 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, form, formOf, framed, hidden, page, redirect, timeOf } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { form, hidden, page, redirect } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { folded } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { formOfPage, paramsOf } from './edit.ts'
+import { noticeOf, paramsOf, readForm } from './edit.ts'
 import type { FormShown } from './form.rules.ts'
-import { schoolFormsText as text } from './text.ts'
+
+const { common: text } = texts.staff.schoolForms
 
 const refOf = (context: StaffContext) => ({
   ...paramsOf(context),
-  submission_id: context.request.params.submission ?? '',
+  submission_id: context.params.submission ?? '',
 })
 
 const read = (context: StaffContext) =>
@@ -40,27 +42,25 @@ const answerRow = (context: StaffContext, form: FormShown, answer: Answer): Html
   return html`<div><dt><bdi>${label}</bdi></dt><dd class="lines">${answerText(context, form, answer)}</dd></div>\n`
 }
 
-const marking = ({ t, request, token }: StaffContext, { status }: Shown): Html => {
+const marking = ({ t, form }: StaffContext, { status }: Shown): Html => {
   const button = (value: string, label: string): Html =>
     html`<button type="submit" name="status" value="${value}">${label}</button>`
   const inside = html`${hidden({ act: 'mark' })}<div class="buttons row">${status !== 'spam' && button('spam', t(text.markSpam))}${status !== 'received' && button('received', t(text.markReceived))}</div>`
-  return formOf(request.path, token, inside)
+  return form(inside)
 }
 
-const pageOf = async (context: StaffContext): Promise<Reply> => {
-  const { t, request, language, viewer, token } = context
-  const [form, one] = await Promise.all([formOfPage(context), read(context)])
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { t, time } = context
+  const [form, one] = await Promise.all([readForm(context), read(context)])
   const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${t(text.delete)}</button></div>`
-  return framed({
-    school: request.school,
-    language,
+  return context.frame({
     title: form.title,
-    notice: doneIn(text.done, doneOf(request), language),
-    body: html`<p class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${t(text.statuses[one.status])} · ${t(text.version, { number: one.form_version })}</p>
+    ...noticeOf(context, undefined),
+    body: html`<p class="quiet">${time(one.submitted_at)} · ${t(text.statuses[one.status])} · ${t(text.version, { number: one.form_version })}</p>
 <dl class="facts">
 ${one.answers.map(answer => answerRow(context, form, answer))}</dl>
 ${marking(context, one)}
-${folded(t(text.deleteAnswer), formOf(request.path, token, removal))}
+${folded(t(text.deleteAnswer), context.form(removal))}
 <p class="quiet"><a href="/staff/forms/${form.id}/submissions">${t(text.backToAnswers)}</a></p>`,
   })
 }
@@ -87,7 +87,7 @@ export const submissionDetails: StaffSection = {
   // The list of answers leads to each of them.
   entries: [],
   pages: [
-    page('GET /staff/forms/:id/submissions/:submission', staff, pageOf),
+    page('GET /staff/forms/:id/submissions/:submission', staff, show),
     form('POST /staff/forms/:id/submissions/:submission', staff, submit),
   ],
 }

@@ -1,12 +1,15 @@
 import { FormSubmissionPage, submissionStatuses } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed, page, select, timeOf } from '#src/web/page/index.ts'
+import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { listRow, page, select } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { csvLinks, exportList, schoolOf } from '../../csv.ts'
+import { csvLinks, exportList } from '../../csv.ts'
 import type { StaffSection } from '../../section.ts'
-import { formOfPage, paramsOf } from './edit.ts'
-import { schoolFormsText as text } from './text.ts'
+import { addressWith } from '../../teaching/lists.ts'
+import { noticeOf, paramsOf, readForm } from './edit.ts'
+
+const { common: text } = texts.staff.schoolForms
 
 type Shown = Awaited<ReturnType<typeof read>>['data'][number]
 
@@ -33,49 +36,45 @@ const nameOf = ({ answers }: Shown): string => {
   return typeof first === 'string' ? Array.from(first).slice(0, 80).join('') : '—'
 }
 
-const item = ({ t, request, language, viewer }: StaffContext, one: Shown): Html =>
-  html`<li><a href="${request.path}/${one.id}"><bdi>${nameOf(one)}</bdi></a><span class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${t(text.statuses[one.status])} · ${t(text.version, { number: one.form_version })}</span></li>\n`
-
-const filterOf = (context: StaffContext): Html => {
-  const { t, request } = context
-  const any = { value: '', label: t(text.any) }
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { t, request, time } = context
+  const [form, found] = await Promise.all([readForm(context), read(context)])
+  const status = statusOf(context)
   const choices = submissionStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
-  return html`<form method="get" action="${request.path}" class="filter">
-<div>${select('status', t(text.status), statusOf(context), [any, ...choices])}</div>
-<button type="submit">${t(text.find)}</button>
-</form>`
-}
-
-const pageOf = async (context: StaffContext): Promise<Reply> => {
-  const { t, request, language } = context
-  const [form, page] = await Promise.all([formOfPage(context), read(context)])
-  const given = queryOf(context).map(([name, value]): [string, string] => [name, value])
-  const filter = String(new URLSearchParams(given))
-  const next = page.next_cursor
-  const nextQuery = String(new URLSearchParams([...given, ['cursor', next ?? '']]))
-  return framed({
-    school: request.school,
-    language,
+  const next = found.next_cursor
+  const rows = found.data.map(one =>
+    listRow(`${request.path}/${one.id}`, nameOf(one), [
+      time(one.submitted_at),
+      t(text.statuses[one.status]),
+      t(text.version, { number: one.form_version }),
+    ]),
+  )
+  return context.frame({
     title: `${form.title}: ${t(text.answers)}`,
-    notice: doneIn(text.done, doneOf(request), language),
-    body: html`${filterOf(context)}
-${page.data.length === 0 ? html`<p>${t(text.noAnswers)}</p>` : html`<ul class="list menu">\n${page.data.map(one => item(context, one))}</ul>`}
-${next !== undefined && html`<p><a rel="next" href="${request.path}?${nextQuery}">${t(text.next)}</a></p>`}
-${csvLinks(`/staff/forms/${form.id}/csv?${filter}`, { ...schoolOf(context), label: text.csv })}
+    ...noticeOf(context, undefined),
+    body: html`<form method="get" action="${request.path}" class="filter">
+<div>${select('status', t(text.status), status, [{ value: '', label: t(text.any) }, ...choices])}</div>
+<button type="submit">${t(text.find)}</button>
+</form>
+${rows.length === 0 ? html`<p>${t(text.noAnswers)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
+${next !== undefined && html`<p><a rel="next" href="${addressWith(request.path, { status, cursor: next })}">${t(text.next)}</a></p>`}
+${csvLinks(addressWith(`/staff/forms/${form.id}/csv`, { status }), { ...context, label: text.csv })}
 <p class="quiet"><a href="/staff/forms/${form.id}">${t(text.backToForm)}</a></p>`,
   })
 }
-
-const exportCsv = (context: StaffContext): Promise<Reply> =>
-  exportList(context, {
-    operation: 'listFormSubmissions',
-    params: paramsOf(context),
-    query: queryOf(context),
-  })
 
 /** GET /staff/forms/:id/submissions, and the same list as CSV. */
 export const submissionList: StaffSection = {
   // The page of a form leads to its answers.
   entries: [],
-  pages: [page('GET /staff/forms/:id/submissions', staff, pageOf), page('GET /staff/forms/:id/csv', staff, exportCsv)],
+  pages: [
+    page('GET /staff/forms/:id/submissions', staff, show),
+    page('GET /staff/forms/:id/csv', staff, context =>
+      exportList(context, {
+        operation: 'listFormSubmissions',
+        params: paramsOf(context),
+        query: queryOf(context),
+      }),
+    ),
+  ],
 }

@@ -49,7 +49,11 @@ const postForm = async (context: StaffContext, post: PostShown, again: Shown | u
   const typed = isAgain ? again.typed : postFields.pairs({ ...post, excerpt }, context)
   const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
   const categories = (await readCategories(context)).map(({ id, name }) => ({ value: id, label: name }))
-  const state = { ...{ language, typed }, refusal: again?.refusal, choices: { category_ids: categories } }
+  const state = {
+    ...{ language, typed },
+    refusal: isAgain ? again.refusal : undefined,
+    choices: { category_ids: categories },
+  }
   const rows = (...names: Parameters<typeof postFields.rows>[1]): Html => postFields.rows(state, names)
   return form(html`${hidden({ revision: isStale ? post.revision : formField(typed, 'revision') })}
 ${rows('title', 'subtitle', 'body')}${describeNotes('post', [post], language).map(note => html`<p class="notice">${note}</p>\n`)}${again?.preview !== undefined && previewPart(context, again.preview)}
