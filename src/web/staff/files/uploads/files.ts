@@ -1,29 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
 import { CAPTIONS_TYPE } from '#src/kit/captions.ts'
 import { texts } from '#src/texts/index.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
-import { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from '#src/web/page/index.ts'
+import { type FileUse, type FormFile, uploadFormFile } from '#src/web/page/index.ts'
 import type { StaffPagesParts } from '../../parts.ts'
 
 const words = texts.staff.uploads.files
-
-/** The most bytes of a form of the staff with its file, which waits on this computer's disk; apps send larger files. */
-const MAX_BYTES = 1_000_000_000
-
-/** Reads a form, with or without files, and answers it; the files are gone afterwards. */
-export const withStaffFiles = (
-  request: EndpointRequest,
-  { secret }: Pick<StaffPagesParts, 'secret'>,
-  session: Session,
-  answer: (form: FormWithFiles) => Promise<Reply>,
-): Promise<Reply> => withFormFiles({ request, session, secret, maxBytes: MAX_BYTES }, answer)
 
 const badFile = (code: string, message: string): Refusal =>
   new Refusal(invalidBody, 'The file cannot be used.', { errors: [{ pointer: '/file', code, message }] })

@@ -1,0 +1,132 @@
+import type { Static } from 'typebox'
+import { MAX_ARCHIVE_BYTES, type PageDeployment, PageDeploymentList, SitePage } from '#src/areas/publishing/index.ts'
+import { School } from '#src/areas/school/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
+import { formatBytes } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  doneIn,
+  doneOf,
+  type FormFile,
+  type FormWithFiles,
+  fileForm,
+  hidden,
+  page,
+  revisionIn,
+  submitAct,
+} from '#src/web/page/index.ts'
+import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { fileRefusals, renderFileForm, storeFile } from '../../files/uploads/index.ts'
+import { refusedIn } from '../../pages/refused.ts'
+
+const { bundleRefusals, common: text } = texts.staff.bundles
+
+const refusals = { ...fileRefusals, ...bundleRefusals, pages_host_missing: text.noHostRefused }
+
+const ROUTE = '/staff/pages/:id/bundles'
+
+type Deployment = Encoded<Static<typeof PageDeployment>>
+type Page = Encoded<Static<typeof SitePage>>
+
+const actForm = (act: 'promote' | 'delete', one: Deployment, revision: number, context: StaffContext): Html => {
+  const { t, form, time } = context
+  const label = t(act === 'delete' ? text.delete : one.status === 'superseded' ? text.rollBack : text.promote)
+  return form(
+    html`${hidden({ act, deployment: one.id, revision })}<button type="submit" aria-label="${label}: ${time(one.created_at)}">${label}</button>`,
+  )
+}
+
+const item = (one: Deployment, page: Page, context: StaffContext): Html => {
+  const { t, language, request, time } = context
+  const { file_count: n, byte_size: bytes, allowed_actions: allowed } = one
+  const shown = one.url ?? one.preview_url
+  const look = t(one.url === null ? text.look : text.visit)
+  const count = n === null || bytes === null ? [] : [t(text.count, { n, size: formatBytes(bytes, language) })]
+  return html`<li class="act"><span><a href="${request.path}/${one.id}">${time(one.created_at)}</a><br><span class="quiet">${[t(text.statuses[one.status]), ...count].join(' · ')}</span>${shown !== null && html`<br><a href="${shown}" rel="noopener">${look}</a>`}</span><span class="buttons">${allowed.includes('promoteDeployment') && actForm('promote', one, page.revision, context)}${allowed.includes('deleteDeployment') && actForm('delete', one, one.revision, context)}</span></li>
+`
+}
+
+const uploadForm = ({ t, language, request, token }: StaffContext): Html =>
+  renderFileForm({
+    ...{ action: request.path, token, language, id: 'archive' },
+    fields: { act: 'upload' },
+    label: t(text.file),
+    button: t(text.uploadButton),
+    accept: '.zip,application/zip',
+    hint: t(text.fileHint),
+    limit: t(text.fileLimit),
+  })
+
+// What whoever runs the server has to do, before anything can be shown.
+const missingHost = ({ t, school }: StaffContext): Html => html`<section class="card">
+<h2>${t(text.noHostTitle)}</h2>
+<p>${t(text.noHost)}</p>
+<p>${t(text.noHostSteps)}</p>
+<p><code>stoa schools set --school ${school.baseUrl} --pages-url https://pages.example.net</code></p>
+</section>
+`
+
+const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> => {
+  const { t, call, language, request } = context
+  const params = { page_id: context.params.id ?? '' }
+  const page = await call({ operation: 'getPage', params, returns: SitePage })
+  const { data } = await call({ operation: 'listDeployments', params, returns: PageDeploymentList })
+  const { pages_url: pagesUrl } = await call({ operation: 'getSchool', returns: School })
+  return context.frame({
+    title: t(text.title, { page: page.title }),
+    ...(refusal === undefined
+      ? { notice: doneIn(text.done, doneOf(request), language) }
+      : refusedIn(refusal, language, refusals)),
+    body: html`<p class="quiet">${t(text.about)}</p>
+${pagesUrl === null && missingHost(context)}
+${page.status !== 'published' && html`<p>${t(text.notPublished)}</p>`}
+<h2>${t(text.upload)}</h2>
+${uploadForm(context)}
+<h2>${t(text.versions)}</h2>
+${data.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${data.map(one => item(one, page, context))}</ul>`}
+<p class="quiet"><a href="/staff/pages/${page.id}">${t(text.backToPage)}</a></p>`,
+  })
+}
+
+// It is not uploaded first.
+const tooLarge = (): Refusal =>
+  new Refusal(invalidBody, 'The archive is too large.', {
+    errors: [{ pointer: '/file_id', code: 'maximum', message: `has more than ${MAX_ARCHIVE_BYTES} bytes` }],
+  })
+
+const storeArchive = ({ parts, person }: StaffContext, file: FormFile | undefined): Promise<string> => {
+  if (file !== undefined && file.bytes > MAX_ARCHIVE_BYTES) throw tooLarge()
+  return storeFile(parts, person, file, 'page')
+}
+
+const one = { params: { deployment_id: 'deployment' }, offered: () => false }
+
+const acts = {
+  upload: { operation: 'createDeployment', isOnce: true, offered: () => false },
+  promote: { operation: 'promoteDeployment', ...one },
+  delete: { operation: 'deleteDeployment', ...one },
+}
+
+const submit = (context: StaffContext, { form: typed, files }: FormWithFiles): Promise<Reply> =>
+  submitAct(
+    context,
+    { acts, typed, params: { page_id: context.params.id ?? '' } },
+    {
+      async perform(act, call) {
+        if (act === 'upload') await context.call({ ...call, body: { file_id: await storeArchive(context, files[0]) } })
+        else await context.call({ ...call, revision: revisionIn(typed) })
+        return `${context.request.path}?done=${act}`
+      },
+      show: ({ refusal }) => show(context, refusal),
+    },
+  )
+
+/** GET and POST /staff/pages/:id/bundles: the deployments of a page, the form for another one, and what staff do with each. */
+export const deploymentList = [
+  page(`GET ${ROUTE}`, staff, context => show(context)),
+  fileForm(`POST ${ROUTE}`, recentStaff, submit),
+]
