@@ -4,33 +4,24 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import type { School } from '#src/contract/school.ts'
-import type { Session } from '#src/identity/index.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { pageHeaders } from '#src/kit/html-page.ts'
-import { doneIn, type Framed, formOf, framed, select, timeOf, zoneOf } from '#src/web/page/index.ts'
+import { doneIn, doneOf, type Framed, select, zoneOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
+import { frameWithImages } from '../../pages/image-page.ts'
 import { staffLink } from '../../pages/link.ts'
 import { type Draft, imageOf, type Values } from './form.ts'
 import { appearanceText as text } from './text.ts'
 
 type Version = Encoded<Static<typeof AppearanceVersionPage>>['data'][number]
 
-// What the page of the appearance shows.
-type AppearanceView = {
-  readonly school: School
-  readonly language: Language
-  /** Whose time zone times are in. */
-  readonly person: Session['member']
-  readonly token: string
+/** The page of the appearance: the draft, what the fields have, and the versions. */
+type AppearanceView = StaffContext & {
   readonly draft: Draft
-  /** What the fields have: the draft, or what was typed. */
+  /** The draft, or what was typed. */
   readonly values: Values
   readonly versions: readonly Version[]
-  /** Where images may come from beside our own origin, for the policy. */
-  readonly imageOrigin: string
-  readonly done: string
-  readonly refusal: Refusal | undefined
+  readonly refusal?: Refusal | undefined
 }
 
 const PATH = '/staff/appearance'
@@ -52,19 +43,19 @@ ${errors.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
   )
 }
 
-const noticeOf = ({ refusal, done, language }: AppearanceView): Pick<Framed, 'notice' | 'status'> =>
+const noticeOf = ({ refusal, language, request }: AppearanceView): Pick<Framed, 'notice' | 'status'> =>
   refusal === undefined
-    ? { notice: doneIn(text.done, done, language) }
+    ? { notice: doneIn(text.done, doneOf(request), language) }
     : { notice: { kind: 'refused', text: fill(phraseOf(refusal), language) }, status: refusal.problem.status }
 
-const colorsOf = ({ values, language }: AppearanceView): Html =>
-  html`<h2 id="colors">${fill(text.colors, language)}</h2>
+const colorsOf = ({ values, t }: AppearanceView): Html =>
+  html`<h2 id="colors">${t(text.colors)}</h2>
 <div class="color-schemes">
 ${schemes.map(
-  scheme => html`<fieldset><legend>${fill(text[scheme], language)}</legend>
+  scheme => html`<fieldset><legend>${t(text[scheme])}</legend>
 ${colorNames.map(name => {
   const id = `${scheme}_${name}`
-  return html`<div class="color"><input type="color" id="${id}" name="${id}" value="${values[id] ?? ''}"><label for="${id}">${fill(text.colorNames[name], language)}</label></div>\n`
+  return html`<div class="color"><input type="color" id="${id}" name="${id}" value="${values[id] ?? ''}"><label for="${id}">${t(text.colorNames[name])}</label></div>\n`
 })}</fieldset>
 `,
 )}</div>`
@@ -87,8 +78,8 @@ const time = (name: string, label: string, value: string): Html =>
 <input id="${name}" name="${name}" type="datetime-local" value="${value}"></div>
 `
 
-const shapesOf = ({ values, language }: AppearanceView): Html => {
-  const say = (phrase: Phrase) => fill(phrase, language)
+const shapesOf = ({ values, t }: AppearanceView): Html => {
+  const say = (phrase: Phrase) => t(phrase)
   const families = [
     { value: '', label: say(text.builtIn) },
     ...Object.entries(fontFamilies).map(([value, { name }]) => ({ value, label: name })),
@@ -102,8 +93,8 @@ ${select('radius', say(text.radius), values.radius ?? '', choices(text.radii))}
 ${select('width', say(text.width), values.width ?? '', choices(text.widths))}`
 }
 
-const textsOf = ({ values, language, person }: AppearanceView): Html => {
-  const say = (phrase: Phrase) => fill(phrase, language, { zone: zoneOf(person) })
+const textsOf = ({ values, viewer, t }: AppearanceView): Html => {
+  const say = (phrase: Phrase) => t(phrase, { zone: zoneOf(viewer) })
   const of = (name: string): string => values[name] ?? ''
   return html`<h2>${say(text.links)}</h2>
 <p class="quiet">${say(text.linksAbout)}</p>
@@ -125,29 +116,29 @@ ${area('css', say(text.cssLabel), of('css'), { rows: 10, isCode: true })}
 </details>`
 }
 
-const buttonsOf = (language: Language): Html => html`<div class="buttons">
-<button class="main" type="submit" name="act" value="save">${fill(text.save, language)}</button>
-<button type="submit" name="act" value="preview">${fill(text.preview, language)}</button>
-<button type="submit" name="act" value="publish">${fill(text.publish, language)}</button>
+const buttonsOf = ({ t }: AppearanceView): Html => html`<div class="buttons">
+<button class="main" type="submit" name="act" value="save">${t(text.save)}</button>
+<button type="submit" name="act" value="preview">${t(text.preview)}</button>
+<button type="submit" name="act" value="publish">${t(text.publish)}</button>
 </div>`
 
 type Contrast = Draft['contrast'][number]
 
-const suggestionOf = ({ scheme, suggestion }: Contrast, { language, token }: AppearanceView): Html | false => {
+const suggestionOf = ({ scheme, suggestion }: Contrast, { t, form }: AppearanceView): Html | false => {
   if (suggestion === null) return false
   const colors = Object.entries(suggestion)
   const inside = html`<input type="hidden" name="act" value="suggestion"><input type="hidden" name="scheme" value="${scheme}">
 ${colors.map(([name, color]) => html`<input type="hidden" name="${name}" value="${color}">`)}
-<button type="submit">${fill(text.use, language, { color: colors.map(([, color]) => color).join(', ') })}</button>`
-  return formOf(PATH, token, inside)
+<button type="submit">${t(text.use, { color: colors.map(([, color]) => color).join(', ') })}</button>`
+  return form(inside, PATH)
 }
 
 const contrastRow = (one: Contrast, view: AppearanceView): Html => {
-  const { language } = view
-  const name = (color: keyof typeof text.colorNames): string => fill(text.colorNames[color], language)
+  const { t } = view
+  const name = (color: keyof typeof text.colorNames): string => t(text.colorNames[color])
   const values = { foreground: name(one.foreground), background: name(one.background) }
-  const verdict = one.passes ? fill(text.enough, language) : fill(text.tooLow, language, { required: one.required })
-  return html`<tr><th scope="row">${fill(text.pair, language, values)}</th><td>${fill(text[one.scheme], language)}</td><td>${one.ratio}</td><td>${one.passes ? verdict : html`<strong>${verdict}</strong>`}${suggestionOf(one, view)}</td></tr>
+  const verdict = one.passes ? t(text.enough) : t(text.tooLow, { required: one.required })
+  return html`<tr><th scope="row">${t(text.pair, values)}</th><td>${t(text[one.scheme])}</td><td>${one.ratio}</td><td>${one.passes ? verdict : html`<strong>${verdict}</strong>`}${suggestionOf(one, view)}</td></tr>
 `
 }
 
@@ -157,76 +148,76 @@ ${pairs.map(one => contrastRow(one, view))}</tbody></table>`
 
 // What keeps the draft from being published is open; what is enough is for those who look for it.
 const contrastsOf = (view: AppearanceView): Html => {
-  const { draft, language } = view
+  const { draft, t } = view
   const failed = draft.contrast.filter(({ passes }) => !passes)
   const passed = draft.contrast.filter(({ passes }) => passes)
-  const enough = fill(text.pairsEnough, language, { n: passed.length })
-  return html`<h2 id="contrast">${fill(text.contrast, language)}</h2>
-<p class="quiet">${fill(text.contrastAbout, language)}</p>
-${failed.length > 0 && contrastTable(failed, fill(text.contrast, language), view)}
+  const enough = t(text.pairsEnough, { n: passed.length })
+  return html`<h2 id="contrast">${t(text.contrast)}</h2>
+<p class="quiet">${t(text.contrastAbout)}</p>
+${failed.length > 0 && contrastTable(failed, t(text.contrast), view)}
 <details><summary>${enough}</summary>
 ${contrastTable(passed, enough, view)}
 </details>`
 }
 
 const imageItem = (field: FileField, view: AppearanceView): Html | false => {
-  const { draft, language, token } = view
+  const { draft, t, form } = view
   const image = imageOf(draft, field)
   if (image === null) return false
-  const name = fill(text.imageNames[field], language)
+  const name = t(text.imageNames[field])
   const inside = html`<input type="hidden" name="act" value="remove"><input type="hidden" name="field" value="${field}">
-<button type="submit" aria-label="${fill(text.remove, language)}: ${name}">${fill(text.remove, language)}</button>`
+<button type="submit" aria-label="${t(text.remove)}: ${name}">${t(text.remove)}</button>`
   const src = `${image.url}${image.url.includes('?') ? '&' : '?'}width=320`
   return html`<li><strong>${name}</strong> <span class="quiet">${image.name}</span>
 <img class="thumbnail" src="${src}" alt="">
-${formOf(PATH, token, inside)}</li>
+${form(inside, PATH)}</li>
 `
 }
 
 const imagesOf = (view: AppearanceView): Html => {
-  const { language, token } = view
-  const fields = fileFields.map(value => ({ value, label: fill(text.imageNames[value], language) }))
-  return html`<h2 id="images">${fill(text.images, language)}</h2>
-<p class="quiet">${fill(text.imagesAbout, language)}</p>
+  const { token, t } = view
+  const fields = fileFields.map(value => ({ value, label: t(text.imageNames[value]) }))
+  return html`<h2 id="images">${t(text.images)}</h2>
+<p class="quiet">${t(text.imagesAbout)}</p>
 <ul class="list">
 ${fileFields.map(field => imageItem(field, view))}</ul>
 <form method="post" action="${PATH}/images" enctype="multipart/form-data">
 <input type="hidden" name="token" value="${token}">
-${select('field', fill(text.which, language), 'logo', fields)}
-<label for="file">${fill(text.file, language)}</label>
+${select('field', t(text.which), 'logo', fields)}
+<label for="file">${t(text.file)}</label>
 <input id="file" name="file" type="file" accept="image/png,image/webp,image/jpeg" required>
-<div class="buttons"><button type="submit">${fill(text.upload, language)}</button></div>
+<div class="buttons"><button type="submit">${t(text.upload)}</button></div>
 </form>`
 }
 
 const versionItem = ({ number, status, published_at: at }: Version, view: AppearanceView): Html => {
-  const { language, token } = view
-  const name = fill(text.version, language, { number, at: timeOf(new Date(at), language, view.person) })
+  const { t, form } = view
+  const name = t(text.version, { number, at: view.time(at) })
   const inside = html`<input type="hidden" name="act" value="restore"><input type="hidden" name="version" value="${number}">
-<button type="submit" aria-label="${fill(text.restore, language)}: ${name}">${fill(text.restore, language)}</button>`
-  return html`<li>${name}${status === 'published' && html` <strong>(${fill(text.current, language)})</strong>`}
-${formOf(PATH, token, inside)}</li>
+<button type="submit" aria-label="${t(text.restore)}: ${name}">${t(text.restore)}</button>`
+  return html`<li>${name}${status === 'published' && html` <strong>(${t(text.current)})</strong>`}
+${form(inside, PATH)}</li>
 `
 }
 
 const versionsOf = (view: AppearanceView): Html => {
-  const { versions, language } = view
+  const { versions, t } = view
   const list = html`<ul class="list">
 ${versions.map(version => versionItem(version, view))}</ul>`
-  return html`<h2 id="versions">${fill(text.versions, language)}</h2>
-${versions.length === 0 ? html`<p>${fill(text.none, language)}</p>` : list}`
+  return html`<h2 id="versions">${t(text.versions)}</h2>
+${versions.length === 0 ? html`<p>${t(text.none)}</p>` : list}`
 }
 
 // The page is long, and people often come for one part of it.
-const contentsOf = ({ language }: AppearanceView): Html => {
+const contentsOf = ({ t }: AppearanceView): Html => {
   const links = [
     ['colors', text.colors],
     ['images', text.images],
     ['contrast', text.contrast],
     ['versions', text.versions],
   ] as const
-  return html`<nav class="tabs" aria-label="${fill(text.contents, language)}"><ul>
-${links.map(([id, name]) => html`<li><a href="#${id}">${fill(name, language)}</a></li>\n`)}</ul></nav>`
+  return html`<nav class="tabs" aria-label="${t(text.contents)}"><ul>
+${links.map(([id, name]) => html`<li><a href="#${id}">${t(name)}</a></li>\n`)}</ul></nav>`
 }
 
 /** What a restored version lacks, for staff; nothing where it has all files. */
@@ -234,31 +225,23 @@ export const missingNote = (warnings: Draft['warnings'], language: Language): Ht
   warnings.length > 0 && html`<p class="note">${fill(text.fileMissing, language)}</p>\n`
 
 /** The page on which staff edit the draft of the appearance, publish it and restore versions. */
-export const appearancePage = (view: AppearanceView): Reply => {
-  const { school, language, token, draft, values, imageOrigin } = view
+export const appearancePage = (view: AppearanceView): Promise<Reply> => {
+  const { t, language, draft, values } = view
   const inside = html`<input type="hidden" name="revision" value="${values.revision ?? ''}">
 ${colorsOf(view)}
 ${shapesOf(view)}
 ${textsOf(view)}
-${buttonsOf(language)}`
-  const reply = framed({
-    school,
-    language,
-    title: fill(text.title, language),
+${buttonsOf(view)}`
+  return frameWithImages(view, {
+    title: t(text.title),
     ...noticeOf(view),
-    isWide: true,
-    body: html`${detailsOf(view)}${missingNote(draft.warnings, language)}<p>${fill(text.intro, language)}</p>
-<p class="quiet">${fill(draft.is_published ? text.isPublished : text.isDraft, language)}</p>
+    body: html`${detailsOf(view)}${missingNote(draft.warnings, language)}<p>${t(text.intro)}</p>
+<p class="quiet">${t(draft.is_published ? text.isPublished : text.isDraft)}</p>
 ${contentsOf(view)}
-${formOf(PATH, token, inside)}
+${view.form(inside, PATH)}
 ${imagesOf(view)}
 ${contrastsOf(view)}
 ${versionsOf(view)}
 ${staffLink(language)}`,
   })
-  const policy = String(pageHeaders['content-security-policy']).replace(
-    "img-src 'self'",
-    `img-src 'self'${imageOrigin}`,
-  )
-  return { ...reply, headers: { ...reply.headers, 'content-security-policy': policy } }
 }
