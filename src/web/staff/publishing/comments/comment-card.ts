@@ -1,14 +1,30 @@
+import type { Static } from 'typebox'
+import type { CommentPage, ReportPage } from '#src/areas/publishing/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, hidden, timeOf } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Again, hidden } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { field, folded } from '../../pages/fields.ts'
 import { addressWith } from '../../teaching/lists.ts'
-import { commentsText as text } from './text.ts'
-import { type CommentsView, isRefused, type ListedComment } from './view.ts'
 
-const actForm = (comment: ListedComment, act: string, { context, filters }: CommentsView, inside: Html): Html => {
+const { common: text } = texts.staff.comments
+
+/** A comment of the list. */
+export type ListedComment = Encoded<Static<typeof CommentPage>>['data'][number]
+
+/** What is shown with a comment: its reports, what was refused just now, and where its forms are sent. */
+type Shown = {
+  readonly context: TeacherContext
+  readonly reports: Encoded<Static<typeof ReportPage>>['data']
+  readonly again: Again | undefined
+  readonly action: string
+}
+
+const actForm = (comment: ListedComment, act: string, { context, action }: Shown, inside: Html): Html => {
   const about = hidden({ act, comment: comment.id, revision: comment.revision, member: comment.author?.id ?? '' })
-  return formOf(addressWith('/staff/comments', { ...filters }), context.token, html`${about}${inside}`)
+  return context.form(html`${about}${inside}`, action)
 }
 
 const button = (label: string, { author }: ListedComment): Html =>
@@ -16,43 +32,34 @@ const button = (label: string, { author }: ListedComment): Html =>
 
 type Reasoned = { readonly act: string; readonly title: string; readonly label: string; readonly about?: string }
 
-const withReason = (comment: ListedComment, view: CommentsView, { act, title, label, about }: Reasoned): Html => {
-  const isAgain = isRefused(view, comment.id, act)
+const withReason = (comment: ListedComment, shown: Shown, { act, title, label, about }: Reasoned): Html => {
+  const { again } = shown
+  const isAgain = again?.act === act && formField(again.typed, 'comment') === comment.id
   const reason = field({
-    name: 'reason',
-    id: `${act}-${comment.id}`,
-    label,
-    value: isAgain ? formField(view.refused?.form ?? [], 'reason') : '',
+    ...{ name: 'reason', id: `${act}-${comment.id}`, label, value: isAgain ? formField(again.typed, 'reason') : '' },
     attributes: html`type="text" maxlength="300" autocomplete="off"`,
   })
   const inside = html`${about !== undefined && html`<p class="quiet">${about}</p>`}
 ${reason}${button(title, comment)}`
-  return folded(title, actForm(comment, act, view, inside), isAgain)
+  return folded(title, actForm(comment, act, shown, inside), isAgain)
 }
 
-const deleting = (comment: ListedComment, view: CommentsView): Html => {
-  const { t } = view.context
-  const inside = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
-  return folded(t(text.delete), actForm(comment, 'delete', view, inside))
-}
-
-const moderation = (comment: ListedComment, view: CommentsView): Html | false => {
-  const { t, isStaff } = view.context
+const moderation = (comment: ListedComment, shown: Shown): Html | false => {
+  const { t, isStaff } = shown.context
   const { status, author } = comment
   if (!isStaff || status === 'deleted') return false
-  const say = (phrase: { en: string; pt: string }, values = {}): string => t(phrase, values)
-  const hide = { act: 'hide', title: say(text.hide), label: say(text.reason), about: say(text.hideAbout) }
-  const name = author?.name ?? ''
-  const mute = { act: 'mute', title: say(text.mute, { name }), label: say(text.muteReason) }
+  const hide = { act: 'hide', title: t(text.hide), label: t(text.reason), about: t(text.hideAbout) }
+  const mute = { act: 'mute', title: t(text.mute, { name: author?.name ?? '' }), label: t(text.muteReason) }
   const isMutable = author !== null && author.role !== 'staff'
-  return html`${status !== 'published' && actForm(comment, 'publish', view, button(say(text.publish), comment))}${status !== 'hidden' && withReason(comment, view, hide)}${deleting(comment, view)}${isMutable && withReason(comment, view, mute)}`
+  const remove = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
+  return html`${status !== 'published' && actForm(comment, 'publish', shown, button(t(text.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}`
 }
 
-const reportsOf = (comment: ListedComment, view: CommentsView): Html | false => {
-  const reports = view.reports.get(comment.id) ?? []
-  const { t, language, viewer } = view.context
+const reportsPart = (comment: ListedComment, shown: Shown): Html | false => {
+  const { context, reports } = shown
+  const { t, time } = context
   const line = (report: (typeof reports)[number]): Html =>
-    html`<li><strong>${t(text.reasons[report.reason])}</strong> <span class="quiet"><bdi>${report.reporter.name}</bdi> · ${timeOf(new Date(report.created_at), language, viewer)}${report.outcome !== null && html` · ${t(text.outcomes[report.outcome])}`}</span>${report.note !== '' && html`<p class="lines" dir="auto">${report.note}</p>`}</li>
+    html`<li><strong>${t(text.reasons[report.reason])}</strong> <span class="quiet"><bdi>${report.reporter.name}</bdi> · ${time(report.created_at)}${report.outcome !== null && html` · ${t(text.outcomes[report.outcome])}`}</span>${report.note !== '' && html`<p class="lines" dir="auto">${report.note}</p>`}</li>
 `
   const isOpen = reports.some(({ outcome }) => outcome === null)
   return (
@@ -60,36 +67,28 @@ const reportsOf = (comment: ListedComment, view: CommentsView): Html | false => 
     html`<h3>${t(text.reports)}</h3>
 <ul class="list">
 ${reports.map(line)}</ul>
-${isOpen && actForm(comment, 'settle', view, button(t(text.settle), comment))}`
-  )
-}
-
-const answering = ({ id, status, subject, depth }: ListedComment, { context }: CommentsView): Html | false => {
-  const parameters = { subject: subject.id, parent: id }
-  return (
-    status === 'published' &&
-    depth < 3 &&
-    html`<p><a href="${addressWith('/account/comments/new', parameters)}">${context.t(text.reply)}</a></p>`
+${isOpen && actForm(comment, 'settle', shown, button(t(text.settle), comment))}`
   )
 }
 
 /** A comment with what the person may do about it. */
-export const commentCard = (comment: ListedComment, view: CommentsView): Html => {
-  const { t, language, viewer } = view.context
-  const { id, author, subject, status, hidden_reason: reason } = comment
+export const commentCard = (comment: ListedComment, shown: Shown): Html => {
+  const { t, time } = shown.context
+  const { id, author, subject, status, depth, hidden_reason: reason } = comment
   const facts = [
     t(text.statuses[status]),
     ...(comment.reported === true ? [t(text.isReported)] : []),
-    timeOf(new Date(comment.created_at), language, viewer),
+    time(comment.created_at),
   ]
+  const answer = addressWith('/account/comments/new', { subject: subject.id, parent: id })
   return html`<section class="card" aria-labelledby="${id}">
 <h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2>
 <p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${facts.join(' · ')}</p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
-${answering(comment, view)}
-${reportsOf(comment, view)}
-${moderation(comment, view)}
+${status === 'published' && depth < 3 && html`<p><a href="${answer}">${t(text.reply)}</a></p>`}
+${reportsPart(comment, shown)}
+${moderation(comment, shown)}
 </section>
 `
 }
