@@ -3,7 +3,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { form, formOf, framed, hidden, page, redirect, refusalFor, revisionIn, timeOf } from '#src/web/page/index.ts'
+import { form, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
@@ -15,31 +15,25 @@ import { versionContent } from './version-content.ts'
 
 const ROUTE = '/staff/pages/:id/versions'
 
-const pageIdOf = ({ request }: StaffContext) => ({ page_id: request.params.id ?? '' })
+const paramsOf = ({ params }: StaffContext) => ({ page_id: params.id ?? '' })
 
-const pageOf = (context: StaffContext): Promise<Content> =>
-  context.call({ operation: 'getPage', params: pageIdOf(context), returns: SitePage })
+const readPage = (context: StaffContext): Promise<Content> =>
+  context.call({ operation: 'getPage', params: paramsOf(context), returns: SitePage })
 
-const restoreForm = ({ t, token }: StaffContext, page: Content, number: number): Html => {
-  const name = t(text.version, { n: number })
-  return formOf(
-    `${editPath(page.id)}/versions`,
-    token,
-    html`${hidden({ revision: page.revision, number })}<button type="submit" aria-label="${t(text.restore)}: ${name}">${t(text.restore)}</button>`,
+const restoreForm = ({ t, form }: StaffContext, page: Content, number: number): Html =>
+  form(
+    html`${hidden({ revision: page.revision, number })}<button type="submit" aria-label="${t(text.restore)}: ${t(text.version, { n: number })}">${t(text.restore)}</button>`,
   )
-}
 
 const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<Reply> => {
-  const { t, request, language, viewer } = context
-  const page = await pageOf(context)
-  const params = pageIdOf(context)
+  const { t, language, time } = context
+  const page = await readPage(context)
+  const params = paramsOf(context)
   const versions = await everyOne(query =>
     context.call({ operation: 'listPageVersions', params, query, returns: PageVersionList }),
   )
   const path = `${editPath(page.id)}/versions`
-  return framed({
-    school: request.school,
-    language,
+  return context.frame({
     title: `${t(text.versions)}: ${page.title}`,
     isWide: true,
     ...refusedIn(refusal, language, editorRefusals),
@@ -47,7 +41,7 @@ const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<R
 <ul class="list">
 ${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished, restores, created_at: at }) => {
   const facts = [
-    timeOf(new Date(at), language, viewer),
+    time(at),
     ...(restores === null ? [] : [t(text.restores, { n: restores })]),
     ...(isNewest ? [t(text.newest)] : []),
     ...(isPublished ? [t(text.shown)] : []),
@@ -61,15 +55,13 @@ ${!isNewest && restoreForm(context, page, number)}</li>
 }
 
 const showVersion = async (context: StaffContext): Promise<Reply> => {
-  const { t, request, language } = context
-  const params = { ...pageIdOf(context), number: context.query.get('version') ?? '' }
+  const { t, language } = context
+  const params = { ...paramsOf(context), number: context.query.get('version') ?? '' }
   const [page, version] = await Promise.all([
-    pageOf(context),
+    readPage(context),
     context.call({ operation: 'getPageVersion', params, returns: PageVersion }),
   ])
-  return framed({
-    school: request.school,
-    language,
+  return context.frame({
     title: `${t(text.version, { n: version.number })}: ${version.title}`,
     isWide: true,
     body: html`${versionContent(version, language)}
@@ -78,11 +70,10 @@ ${!version.is_newest && restoreForm(context, page, version.number)}
   })
 }
 
-const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
-  const params = { ...pageIdOf(context), number: formField(form, 'number') }
-  const performed = async () => context.call({ operation: 'restorePageVersion', params, revision: revisionIn(form) })
-  const refusal = await refusalFor(performed())
-  return refusal === undefined ? redirect(`${editPath(params.page_id)}?done=restored`) : listVersions(context, refusal)
+const restore = async (context: StaffContext, typed: Pairs): Promise<string> => {
+  const params = { ...paramsOf(context), number: formField(typed, 'number') }
+  await context.call({ operation: 'restorePageVersion', params, revision: revisionIn(typed) })
+  return `${editPath(params.page_id)}?done=restored`
 }
 
 /** GET and POST /staff/pages/:id/versions; `?version=2` shows one of them. */
@@ -93,6 +84,11 @@ export const pageVersions: StaffSection = {
     page(`GET ${ROUTE}`, staff, context =>
       context.query.has('version') ? showVersion(context) : listVersions(context),
     ),
-    form(`POST ${ROUTE}`, staff, submit),
+    form(`POST ${ROUTE}`, staff, (context, typed) =>
+      shownAgain(
+        () => restore(context, typed),
+        refusal => listVersions(context, refusal),
+      ),
+    ),
   ],
 }
