@@ -1,12 +1,11 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { pageHeaders } from '#src/kit/html-page.ts'
-import { bucketOrigin } from '#src/web/bucket-origin.ts'
-import { doneIn, doneOf, type Framed, framed, hidden, select, timeOf, zoneOf } from '#src/web/page/index.ts'
+import { doneIn, doneOf, type Framed, hidden, select, timeOf, zoneOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { area, choose, type FormState, line } from '../../forms/fields.ts'
 import { folded } from '../../pages/fields.ts'
+import { frameWithImages } from '../../pages/image-page.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { blockForms, blockTypes } from './block-fields.ts'
 import { ADDRESSES, blockHtml, blockName } from './block-html.ts'
@@ -136,14 +135,11 @@ ${saving}
 }
 
 /** The editor of a page: one form with all blocks, whose buttons say what is done with it, and what else can be done. */
-export const editPage = async (context: StaffContext, view: EditView): Promise<Reply> => {
-  const { t, request, language, parts } = context
+export const editPage = (context: StaffContext, view: EditView): Promise<Reply> => {
+  const { t } = context
   const { page } = view
-  const reply = framed({
-    school: request.school,
-    language,
+  return frameWithImages(context, {
     title: page.title,
-    isWide: true,
     ...noticeOf(context, view),
     body: html`${wrongBlocks(context, view)}${notesPart(context, view)}${stateOf(context, view)}
 ${mainForm(context, view)}
@@ -151,10 +147,4 @@ ${morePart(context, view)}
 <p><a href="${editPath(page.id)}/versions">${t(text.versions)}</a></p>
 <p class="quiet"><a href="/staff/pages">${t(text.back)}</a></p>`,
   })
-  const policy = String(pageHeaders['content-security-policy'])
-  const images = `img-src 'self'${await bucketOrigin(parts.files)}`
-  return {
-    ...reply,
-    headers: { ...reply.headers, 'content-security-policy': policy.replace("img-src 'self'", images) },
-  }
 }
