@@ -1,4 +1,4 @@
-import type { SchoolContext } from '#src/contract/context.ts'
+import type { SchoolContext } from './context.ts'
 
 /** An app that a school registered itself: people see it as verified by the school. */
 export type RegisteredClient = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { SchoolContext } from '#src/contract/context.ts'
+import type { SchoolContext } from './context.ts'
 import { hook, implement, registerHooks } from './hook.ts'
 
 const place = {} as SchoolContext

@@ -3,7 +3,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import type { Field, FieldTexts, Reader } from './fields.ts'
+import type { Field, FieldTexts, Reader } from './field.ts'
 import type { Choice } from './inputs.ts'
 import { ambiguous } from './typed-amount.ts'
 

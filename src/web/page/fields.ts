@@ -1,72 +1,17 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
+import { formField } from '#src/kit/form.ts'
 import { formatAmount, formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayAt, daysAfter, instantOf, isDay, isLocalTime, localAt } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
-import type { Choice } from './inputs.ts'
+import { type Field, lineOf, one, orNull, type Shown, type When } from './field.ts'
 import { typedAmount } from './typed-amount.ts'
-
-/** For whom a form is read and shown: the language, the currency of its amounts, and the time zone of its times. */
-export type Reader = {
-  readonly language: Language
-  readonly currency?: string | undefined
-  readonly timeZone?: string | undefined
-}
-
-/** The texts of a field; `error` is the sentence for a value that is refused, whatever the reason, `errors` those for single ones. */
-export type FieldTexts = {
-  readonly label: Phrase
-  readonly hint?: Phrase
-  readonly error?: Phrase
-  readonly errors?: Readonly<Record<string, Phrase>>
-  readonly choices?: Readonly<Record<string, Phrase>>
-  /** What is said of no choice. */
-  readonly none?: Phrase
-}
-
-/** Counts only while the field of this name has this value. */
-type When = { readonly when?: readonly [name: string, value: string] }
-
-/** How a control is shown: what is stored or typed, the texts of its field, and the attributes that connect it with hint and error. */
-type Shown = {
-  readonly id: string
-  readonly name: string
-  readonly typed: Pairs
-  readonly about: Html
-  readonly language: Language
-  readonly texts: FieldTexts
-  /** The choices that the page knows, where they are not those of the texts. */
-  readonly choices: readonly Choice[] | undefined
-}
-
-/** A field of a form: it reads what was typed, writes what is stored, and renders its control. */
-export type Field<Value = unknown> = When & {
-  /** Whether its label stands behind the control, as that of a box, or above a group of controls. */
-  readonly kind?: 'box' | 'group'
-  /** The part of the body that it is, where it is not named after it, such as the title in `seo`. */
-  readonly at?: readonly [whole: string, part: string]
-  /** The value for the body of an operation; refuses what cannot be read. */
-  read(form: Pairs, name: string, reader: Reader): Value
-  /** A stored value as the pairs of a form. */
-  write(value: Value, name: string, reader: Reader): Pairs
-  control(shown: Shown): Html
-}
-
-const lineOf = (form: Pairs, name: string): string => formField(form, name).trim()
 
 const input =
   (attributes: Html) =>
   ({ id, name, typed, about }: Shown): Html =>
     html`<input id="${id}" name="${name}" ${attributes} value="${formField(typed, name)}"${about}>`
-
-const one = (name: string, value: unknown): Pairs => [
-  [name, value === null || value === undefined ? '' : String(value)],
-]
-
-const orNull = (text: string): string | null => (text === '' ? null : text)
 
 type Bounded = When & { readonly most: number }
 
@@ -231,75 +176,6 @@ export const money = (when: When = {}): Field<number | null> => ({
   write: (value, name, { language, currency }) =>
     one(name, value === null || currency === undefined ? '' : formatAmount(value, currency, language)),
   control: input(html`type="text" inputmode="decimal" autocomplete="off" maxlength="16"`),
-})
-
-const namedChoices = (values: readonly string[], { name, texts, language }: Shown): Choice[] =>
-  values.map(value => {
-    const label = texts.choices?.[value]
-    if (label === undefined) throw new Error(`the choice ${value} of ${name} has no text`)
-    return { value, label: fill(label, language) }
-  })
-
-const selectOf = (options: readonly Choice[], { id, name, typed, about }: Shown): Html => {
-  const chosen = formField(typed, name)
-  return html`<select id="${id}" name="${name}"${about}>
-${options.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
-}
-
-/** One of several choices. */
-export const choice = <Value extends string>(choices: readonly Value[], when: When = {}): Field<Value> => ({
-  ...when,
-  // What is no choice is left for the operation to refuse.
-  read: (form, name) => formField(form, name) as Value,
-  write: (value, name) => one(name, value),
-  control: shown => selectOf(namedChoices(choices, shown), shown),
-})
-
-/** One of the choices that the page knows; the empty one is null, and is added where they have none. */
-export const optionalOneOf = (when: When = {}): Field<string | null> => ({
-  ...when,
-  read: (form, name) => orNull(lineOf(form, name)),
-  write: (value, name) => one(name, value),
-  control(shown) {
-    const { texts, language, choices = [] } = shown
-    const none = { value: '', label: texts.none === undefined ? '' : fill(texts.none, language) }
-    return selectOf(choices.some(({ value }) => value === '') ? choices : [none, ...choices], shown)
-  },
-})
-
-/** Any of several choices, as boxes; those that the page knows where none are named, which is left out where it knows none and nothing is said of that. */
-export const manyOf = <Value extends string>(choices: readonly Value[] = [], when: When = {}): Field<Value[]> => ({
-  ...when,
-  kind: 'group',
-  read: (form, name) => form.filter(([key]) => key === name).map(([, value]) => value as Value),
-  write: (values, name) => values.map(value => [name, value] as const),
-  control(shown) {
-    const { id, name, typed, texts, language, choices: known } = shown
-    if (known?.length === 0) return html`<p class="quiet">${texts.none && fill(texts.none, language)}</p>`
-    const isChosen = (value: string): boolean => typed.some(([key, one]) => key === name && one === value)
-    return html`${(known ?? namedChoices(choices, shown)).map(
-      ({ value, label }) =>
-        html`<div class="scope"><input type="checkbox" id="${id}-${value}" name="${name}" value="${value}"${isChosen(value) && html` checked`}><label for="${id}-${value}">${label}</label></div>\n`,
-    )}`
-  },
-})
-
-/** One of several things that have names of their own. */
-export const oneOf = (options: readonly Choice[], when: When = {}): Field<string> => ({
-  ...when,
-  read: lineOf,
-  write: (value, name) => one(name, value),
-  control: shown => selectOf(options, shown),
-})
-
-/** A box that is checked or not. */
-export const box = (when: When = {}): Field<boolean> => ({
-  ...when,
-  kind: 'box',
-  read: (form, name) => formField(form, name) === 'yes',
-  write: (value, name) => one(name, value ? 'yes' : ''),
-  control: ({ id, name, typed, about }) =>
-    html`<input type="checkbox" id="${id}" name="${name}" value="yes"${formField(typed, name) === 'yes' && html` checked`}${about}>`,
 })
 
 /** Words that are separated by commas. */

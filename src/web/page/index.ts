@@ -1,5 +1,6 @@
 export { type Act, type Again, actForms, actIn, actRow, doneTextsOf, type Refused, stateOf, submitAct } from './acts.ts'
 export { browserBindingOf } from './browser-binding.ts'
+export { box, choice, manyOf, oneOf, optionalOneOf } from './choices.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
   type Audience,
@@ -11,27 +12,22 @@ export {
   refusalFor,
   shownAgain,
 } from './declare.ts'
+export type { Field } from './field.ts'
 export { type FieldSet, type FormState, fieldsFor } from './field-set.ts'
 export {
   at,
-  box,
-  choice,
   count,
   day,
   email,
-  type Field,
   lastDay,
   line,
   lines,
   localTime,
-  manyOf,
   markdown,
   money,
-  oneOf,
   optionalLine,
   optionalLink,
   optionalLocalTime,
-  optionalOneOf,
   optionalText,
   optionalTime,
   pasted,

@@ -8,7 +8,7 @@ import { type Pairs, writePairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { atPage, page } from '#src/web/page/index.ts'
-import { type StaffContext, staff } from './audience.ts'
+import { staff } from './audience.ts'
 import type { StaffPagesParts } from './parts.ts'
 import type { StaffSection } from './section.ts'
 
@@ -30,12 +30,6 @@ export const exportList = (
   { request, session, parts }: { request: EndpointRequest; session: Session; parts: Pick<StaffPagesParts, 'exportAs'> },
   call: Omit<ExportCall, 'dialect'>,
 ): Promise<Reply> => parts.exportAs(atPage(request, session), { ...call, dialect: dialectIn(request) })
-
-/** The school and the language of a context. */
-export const schoolOf = ({ request, language }: Pick<StaffContext, 'request' | 'language'>) => ({
-  school: request.school,
-  language,
-})
 
 /** Links to a list as CSV: in the usual dialect of the school, and beside it in the others. */
 export const csvLinks = (

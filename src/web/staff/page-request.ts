@@ -1,10 +1,8 @@
 import { isAtLeast, type Role } from '#src/contract/caller.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
-import { Refusal } from '#src/contract/problem.ts'
 import type { Session } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/page/index.ts'
+import { isReply, languageAt, personOf, recentPersonOf } from '#src/web/page/index.ts'
 import { notForYouPage } from './pages/not-for-you.ts'
 import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
@@ -43,31 +41,4 @@ export const staffOf = async (request: EndpointRequest, least: StaffRole = 'admi
 export const recentStaffOf = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
   const session = await recentPersonOf(request)
   return isReply(session) ? session : admitted(request, session, least)
-}
-
-/** A form of a member of the staff with a recent sign-in. */
-type StaffForm = { readonly session: Session; readonly form: Pairs }
-
-/** Reads a form of these pages; its token is checked first. */
-export const staffFormOf = async (
-  request: EndpointRequest,
-  secret: string,
-  least: StaffRole = 'admin',
-): Promise<StaffForm | Reply> => {
-  const signedIn = await personOf(request)
-  if (isReply(signedIn)) return signedIn
-  const form = await readForm(request, secret, { session: signedIn })
-  const session = await recentStaffOf(request, least)
-  return isReply(session) ? session : { session, form }
-}
-
-/** The refusal of an operation that the page shows; undefined when the operation was done. Other errors are thrown. */
-export const refusalOf = async (done: Promise<unknown>): Promise<Refusal | undefined> => {
-  try {
-    await done
-    return undefined
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.problem.status === 404 || error.problem.status >= 500) throw error
-    return error
-  }
 }

@@ -2,8 +2,7 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { texts } from '#src/texts/index.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
-import { ambiguous, type Framed } from '#src/web/page/index.ts'
-import { refusedIn } from '../pages/refused.ts'
+import { ambiguous } from '#src/web/page/index.ts'
 
 const words = texts.page.errors
 
@@ -28,8 +27,6 @@ const codes: Phrases = {
 
 const notAllowed = texts.page.errors.notAllowed
 
-const check = texts.page.errors.check
-
 /** The name of the field that a pointer into a body is about, such as `seo_title` for `/seo/title`. */
 const nameOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '_')
 
@@ -48,13 +45,3 @@ export const errorsIn = (refusal: Refusal | undefined, language: Language, more:
       return [[whole, text] as const, [name, text] as const]
     }),
   )
-
-/** The notice above a form that was refused: to look at its fields, where one of `fields` is marked. */
-export const noticeFor = (
-  refusal: Refusal | undefined,
-  language: Language,
-  { errors, fields, refusals }: { errors: FieldErrors; fields: readonly string[]; refusals: Phrases },
-): Pick<Framed, 'notice' | 'status'> => {
-  if (refusal === undefined || !fields.some(name => errors.has(name))) return refusedIn(refusal, language, refusals)
-  return { notice: { kind: 'refused', text: fill(check, language) }, status: refusal.problem.status }
-}
