@@ -40,6 +40,8 @@ export type Shown = {
 export type Field<Value = unknown> = When & {
   /** Whether its label stands behind the control, as that of a box, or above a group of controls. */
   readonly kind?: 'box' | 'group'
+  /** Whether the browser asks for it; the operation refuses it all the same where it is left out. */
+  readonly isRequired?: boolean
   /** The part of the body that it is, where it is not named after it, such as the title in `seo`. */
   readonly at?: readonly [whole: string, part: string]
   /** The value for the body of an operation; refuses what cannot be read. */

@@ -15,12 +15,12 @@ const input =
 
 type Bounded = When & { readonly most: number }
 
-/** A line of text; `isRequired`: the browser asks for it. */
-export const line = ({ most, isRequired, ...when }: Bounded & { readonly isRequired?: boolean }): Field<string> => ({
+/** A line of text. */
+export const line = ({ most, ...when }: Bounded): Field<string> => ({
   ...when,
   read: lineOf,
   write: (value, name) => one(name, value),
-  control: input(html`type="text" maxlength="${most}"${isRequired === true && html` required`}`),
+  control: input(html`type="text" maxlength="${most}"`),
 })
 
 /** A line of text that may be empty, which is null. */
@@ -216,3 +216,6 @@ export const at = (whole: string, part: string, field: Field<string> | Field<str
   ...field,
   at: [whole, part],
 })
+
+/** The same field, for which the browser asks. */
+export const required = <Value>(field: Field<Value>): Field<Value> => ({ ...field, isRequired: true })

@@ -32,6 +32,7 @@ export {
   optionalTime,
   pasted,
   percent,
+  required,
   text,
   time,
   unlessEmpty,

@@ -17,6 +17,7 @@ import {
   optionalOneOf,
   page,
   type Refused,
+  required,
   shownAgain,
   stateOf,
   text as textOf,
@@ -32,9 +33,9 @@ const PATH = '/staff/categories'
 
 /** The fields of the form of a category. */
 export const categoryFields = fieldsFor<CategoryShown>()(fields, {
-  name: line({ most: 120, isRequired: true }),
+  name: required(line({ most: 120 })),
   parent_id: optionalOneOf(),
-  slug: line({ most: 100, isRequired: true }),
+  slug: required(line({ most: 100 })),
   description: textOf({ most: 1000 }),
 })
 

@@ -25,6 +25,7 @@ import {
   optionalLine,
   page,
   type Refused,
+  required,
   shownAgain,
   stateOf,
   text as textOf,
@@ -59,9 +60,9 @@ const color: Field<string> = {
 type Colors = { readonly [Name in keyof TemplateShown['colors'] & string as `colors_${Name}`]: string }
 
 const templateFields = fieldsFor<TemplateShown & Colors>()(fields, {
-  name: line({ most: 120, isRequired: true }),
-  title: line({ most: 120, isRequired: true }),
-  text: textOf({ most: 1000, rows: 6 }),
+  name: required(line({ most: 120 })),
+  title: required(line({ most: 120 })),
+  text: required(textOf({ most: 1000, rows: 6 })),
   signature_name: optionalLine({ most: 120 }),
   signature_role: optionalLine({ most: 120 }),
   orientation: choice(['landscape', 'portrait']),
@@ -69,7 +70,7 @@ const templateFields = fieldsFor<TemplateShown & Colors>()(fields, {
   colors_background: color,
   colors_text: color,
   colors_accent: color,
-  locale: line({ most: 35, isRequired: true }),
+  locale: required(line({ most: 35 })),
   hours: whole(),
 })
 

@@ -4,7 +4,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { fieldsFor, fileForm, formKeyIn, hiddenFor, line, page, shownAgain } from '#src/web/page/index.ts'
+import { fieldsFor, fileForm, formKeyIn, hiddenFor, line, page, required, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import type { CourseView } from './course.ts'
 import { renderCoursePage, toCourses } from './frame.ts'
@@ -13,7 +13,7 @@ import { coursesText } from './text.ts'
 const { intro, fields: said } = texts.staff.courses.create
 
 const fields = fieldsFor<CourseView>()(said, {
-  name: line({ most: 200, isRequired: true }),
+  name: required(line({ most: 200 })),
   subtitle: line({ most: 300 }),
 })
 

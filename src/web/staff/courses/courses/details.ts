@@ -19,6 +19,7 @@ import {
   optionalOneOf,
   page,
   type Refused,
+  required,
   select,
   shownAgain,
   stateOf,
@@ -38,10 +39,10 @@ type Body = CourseView & { readonly seo_title: string | null; readonly seo_descr
 const courseFields = fieldsFor<Body>()(
   { ...text.fields, comments: coursesText.comments },
   {
-    name: line({ most: 200, isRequired: true }),
+    name: required(line({ most: 200 })),
     subtitle: line({ most: 300 }),
     description: textOf({ most: 10_000, rows: 8 }),
-    slug: line({ most: 80, isRequired: true }),
+    slug: required(line({ most: 80 })),
     visibility: choice(['listed', 'unlisted']),
     comments: choice(['open', 'closed', 'off']),
     certificate_template_id: optionalOneOf(),

@@ -19,6 +19,7 @@ import {
   optionalLocalTime,
   page,
   type Refused,
+  required,
   revisionIn,
   shownAgain,
 } from '#src/web/page/index.ts'
@@ -34,7 +35,7 @@ type Item = CourseView & { readonly isStaff: boolean }
 const fields = {
   schedule: fieldsFor<{ at: string | null }>()(text.acts.schedule.fields, { at: optionalLocalTime() }),
   copy: fieldsFor<{ name: string }>()(text.acts.copy.fields, { name: line({ most: 200 }) }),
-  delete: fieldsFor<{ confirm: string }>()(text.acts.delete.fields, { confirm: line({ most: 200, isRequired: true }) }),
+  delete: fieldsFor<{ confirm: string }>()(text.acts.delete.fields, { confirm: required(line({ most: 200 })) }),
 }
 
 // Each of the first four has a card of its own, and the lessons their place among what is missing.

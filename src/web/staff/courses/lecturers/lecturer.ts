@@ -27,6 +27,7 @@ import {
   noticeFor,
   page,
   type Refused,
+  required,
   shownAgain,
   stateOf,
   text as textOf,
@@ -75,12 +76,12 @@ const email: Field<string> = {
 }
 
 const profileFields = fieldsFor<LecturerShown & { readonly email: string }>()(fields, {
-  display_name: line({ most: 120, isRequired: true }),
+  display_name: required(line({ most: 120 })),
   email,
   bio: textOf({ most: 10_000, rows: 6 }),
   links,
   visibility: choice(['visible', 'hidden']),
-  slug: line({ most: 80, isRequired: true }),
+  slug: required(line({ most: 80 })),
 })
 
 // Lecturers change what visitors read of them, and a new profile has no address yet.

@@ -15,6 +15,7 @@ import {
   markdown,
   optionalLine,
   optionalLocalTime,
+  required,
   whole,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
@@ -39,7 +40,7 @@ const seconds: Field<number | null> = {
 export const lessonFields = fieldsFor<LessonView & { minutes: number | null; seconds: number | null }>()(
   { ...text.fields, comments: coursesText.comments },
   {
-    name: line({ most: 200, isRequired: true }),
+    name: required(line({ most: 200 })),
     body: markdown({ most: 200_000, rows: 14 }),
     embed_url: optionalLine({ most: 2000 }),
     starts_at_local: optionalLocalTime(),

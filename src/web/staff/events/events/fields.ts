@@ -19,6 +19,7 @@ import {
   optionalLink,
   optionalOneOf,
   optionalTime,
+  required,
   text,
   unlessEmpty,
   whole,
@@ -31,8 +32,8 @@ const { acts, fields, recurrence, ticketFields: ticketTexts, time } = texts.staf
 type Time = { readonly starts_at?: unknown; readonly time_zone?: unknown; readonly duration_minutes: number }
 
 const zonedTime = {
-  starts_at: at('starts_at', 'local', localTime()),
-  time_zone: at('starts_at', 'time_zone', line({ most: 64 })),
+  starts_at: required(at('starts_at', 'local', localTime())),
+  time_zone: required(at('starts_at', 'time_zone', line({ most: 64 }))),
 }
 
 /** When something begins, and how long it takes. */
@@ -44,7 +45,7 @@ export const startFields = fieldsFor<Pick<Time, 'starts_at' | 'time_zone'>>()(ti
 /** What a new event begins with. */
 export const newFields = fieldsFor<Time & { readonly name: string }>()(
   { name: fields.name, ...time },
-  { name: line({ most: 200 }), ...zonedTime, duration_minutes: count() },
+  { name: required(line({ most: 200 })), ...zonedTime, duration_minutes: count() },
 )
 
 type Parts = 'place_name' | 'address' | 'place_note' | 'seo_title' | 'seo_description'
@@ -53,7 +54,7 @@ type Settings = EventShown & { readonly [Part in Parts]?: unknown }
 
 /** The fields of the settings of an event. */
 export const eventFields = fieldsFor<Settings>()(fields, {
-  name: line({ most: 200 }),
+  name: required(line({ most: 200 })),
   description: text({ most: 10_000, rows: 8 }),
   kind: choice(['in_person', 'online', 'hybrid']),
   place_name: at('location', 'name', line({ most: 200 })),
@@ -70,7 +71,7 @@ export const eventFields = fieldsFor<Settings>()(fields, {
   course_id: optionalOneOf(),
   cancellation_until: count(),
   refund_rule: choice(['until', 'full', 'none']),
-  slug: line({ most: 80 }),
+  slug: required(line({ most: 80 })),
   comments: choice(['open', 'closed', 'off']),
   seo_title: at('seo', 'title', optionalLine({ most: 120 })),
   seo_description: at('seo', 'description', optionalLine({ most: 320 })),
@@ -155,7 +156,7 @@ export type TicketShown = Encoded<Static<typeof TicketTypePage>>['data'][number]
 type TicketSettings = TicketShown & { readonly sales_from?: unknown; readonly sales_until?: unknown }
 
 const newTicket = {
-  name: line({ most: 120 }),
+  name: required(line({ most: 120 })),
   amount: money() as Field<number>,
   capacity: whole(),
   needs_approval: box(),
@@ -191,7 +192,7 @@ export const ticketFields = fieldsFor<TicketSettings>()(ticketTexts, {
 type Terms = { readonly reason: string; readonly refund: boolean; readonly message: string | undefined }
 
 const typedTerms = fieldsFor<Terms>()(acts.cancel.fields, {
-  reason: line({ most: 500 }),
+  reason: required(line({ most: 500 })),
   refund: box(),
   message: unlessEmpty(line({ most: 5000 })),
 })

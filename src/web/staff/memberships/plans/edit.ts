@@ -20,6 +20,7 @@ import {
   optionalLine,
   type PageContext,
   page,
+  required,
   revisionIn,
   shownAgain,
   text as textOf,
@@ -43,7 +44,7 @@ type Body = Pick<
 }
 
 const fields = fieldsFor<Body>()(fieldTexts, {
-  name: line({ most: 200 }),
+  name: required(line({ most: 200 })),
   plan_type: choice(['recurring', 'fixed_date', 'fixed_length', 'lifetime']),
   ends_on: day(),
   length: whole(),

@@ -3,7 +3,18 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { box, email, fieldsFor, form, mainButton, noticeFor, page, pasted, shownAgain } from '#src/web/page/index.ts'
+import {
+  box,
+  email,
+  fieldsFor,
+  form,
+  mainButton,
+  noticeFor,
+  page,
+  pasted,
+  required,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
@@ -19,7 +30,7 @@ export const memberFields = fieldsFor<{ name: string; email: string; invites: bo
     email: { ...text.fields.email, error: refusals['invalid_body email'] },
     invites: text.fields.invites,
   },
-  { name: pasted({ most: 120 }), email: email(), invites: box() },
+  { name: required(pasted({ most: 120 })), email: required(email()), invites: box() },
 )
 
 type Again = { readonly typed: Pairs; readonly refusal: Refusal }

@@ -7,7 +7,7 @@ import { localAt } from '#src/kit/local-time.ts'
 import { slugOf } from '#src/kit/text.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
-import { box, count, fieldsFor, line, optionalLine, optionalTime, text, whole } from '#src/web/page/index.ts'
+import { box, count, fieldsFor, line, optionalLine, optionalTime, required, text, whole } from '#src/web/page/index.ts'
 
 /** A form as these pages read it. */
 export type FormShown = Encoded<Static<typeof Form>>
@@ -131,13 +131,13 @@ type Settings = FormShown & { readonly max_submissions: number | null; readonly 
 
 /** The settings of a form; times are in the zone of the school. */
 export const formFields = fieldsFor<Settings>()(texts.staff.schoolForms.formFields, {
-  title: line({ most: 200 }),
+  title: required(line({ most: 200 })),
   intro: text({ most: 10_000 }),
-  slug: line({ most: 80 }),
+  slug: required(line({ most: 80 })),
   submit_label: line({ most: 60 }),
   done_text: text({ most: 5000 }),
   redirect_path: optionalLine({ most: 500 }),
-  retention_days: count(),
+  retention_days: required(count()),
   opens_at: optionalTime(),
   closes_at: optionalTime(),
   max_submissions: whole(),

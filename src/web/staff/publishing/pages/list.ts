@@ -18,6 +18,7 @@ import {
   mainButton,
   noticeFor,
   page,
+  required,
   submitAct,
   unlessEmpty,
 } from '#src/web/page/index.ts'
@@ -36,7 +37,7 @@ type PageLine = Encoded<Static<typeof SitePageList>>['data'][number]
 
 const newFields = fieldsFor<{ readonly title: string; readonly kind: PageLine['kind'] | undefined }>()(
   { title: { label: text.fields.title, error: editorErrors.title }, kind: { label: text.kind, choices: text.kinds } },
-  { title: line({ most: 200 }), kind: unlessEmpty(choice(['content', 'static'])) },
+  { title: required(line({ most: 200 })), kind: unlessEmpty(choice(['content', 'static'])) },
 )
 
 const readPages = ({ call }: StaffContext): Promise<PageLine[]> =>

@@ -12,6 +12,7 @@ import {
   markdown,
   optionalLine,
   optionalLink,
+  required,
   time,
   words,
 } from '#src/web/page/index.ts'
@@ -20,20 +21,20 @@ import type { PostShown } from './frame.ts'
 const { acts, fields } = texts.staff.posts
 
 /** What a new post begins with. */
-export const newFields = fieldsFor<PostShown>()(fields, { title: line({ most: 200 }) })
+export const newFields = fieldsFor<PostShown>()(fields, { title: required(line({ most: 200 })) })
 
 type Settings = PostShown & { readonly seo_title?: unknown; readonly seo_description?: unknown }
 
 /** The fields of a post. */
 export const postFields = fieldsFor<Settings>()(fields, {
-  title: line({ most: 200 }),
+  title: required(line({ most: 200 })),
   subtitle: line({ most: 300 }),
   body: markdown({ most: 200_000, rows: 18 }),
   excerpt: line({ most: 500 }),
   access: choice(['public', 'members', 'paid']),
   category_ids: manyOf(),
   tags: words({ most: 1100 }),
-  slug: line({ most: 80 }),
+  slug: required(line({ most: 80 })),
   featured: box(),
   comments: choice(['open', 'closed', 'off']),
   seo_title: at('seo', 'title', optionalLine({ most: 120 })),
@@ -63,7 +64,7 @@ export const postActs = {
   unarchive: { operation: 'unarchivePost', offered: isIn('archived') },
   schedule: {
     operation: 'publishPost',
-    fields: fieldsFor<{ readonly at: string }>()(acts.schedule.fields, { at: time() }),
+    fields: fieldsFor<{ readonly at: string }>()(acts.schedule.fields, { at: required(time()) }),
     offered: isIn('draft', 'scheduled'),
   },
   mail: {
@@ -81,7 +82,7 @@ export const postActs = {
   copy: { operation: 'copyPost', body: {}, isOnce: true, offered: () => true },
   delete: {
     operation: 'deletePost',
-    fields: fieldsFor<{ readonly confirm: string }>()(acts.delete.fields, { confirm: line({ most: 200 }) }),
+    fields: fieldsFor<{ readonly confirm: string }>()(acts.delete.fields, { confirm: required(line({ most: 200 })) }),
     offered: () => true,
   },
 } as const satisfies Readonly<Record<string, Act<PostShown>>>

@@ -17,6 +17,7 @@ import {
   optionalLine,
   type PageContext,
   page,
+  required,
   revisionIn,
   shownAgain,
   text as textOf,
@@ -38,7 +39,7 @@ type Body = Pick<
   Partial<Pick<ProductShown, 'slug' | 'link_minutes'>> & { seo_title: string | null; seo_description: string | null }
 
 const fields = fieldsFor<Body>()(fieldTexts, {
-  name: line({ most: 200 }),
+  name: required(line({ most: 200 })),
   subtitle: line({ most: 300 }),
   description: textOf({ most: 10_000 }),
   visibility: choice(['listed', 'unlisted']),

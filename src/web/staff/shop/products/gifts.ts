@@ -22,6 +22,7 @@ import {
   noticeFor,
   page,
   pasted,
+  required,
   submitAct,
   unlessEmpty,
 } from '#src/web/page/index.ts'
@@ -39,7 +40,7 @@ const { acts } = text
 type Gift = { email: string; ends_at: string | null; notify: boolean; name?: string; note?: string }
 
 const giftFields = fieldsFor<Gift>()(acts.give.fields, {
-  email: email(),
+  email: required(email()),
   name: unlessEmpty(pasted({ most: 120 })),
   ends_at: lastDay(),
   note: unlessEmpty(pasted({ most: 500 })),

@@ -1,5 +1,5 @@
 import { texts } from '#src/texts/index.ts'
-import { type Act, fieldsFor, line, money, time, whole } from '#src/web/page/index.ts'
+import { type Act, fieldsFor, line, money, required, time, whole } from '#src/web/page/index.ts'
 import type { ProductShown } from './shown.ts'
 
 const { acts } = texts.staff.products
@@ -16,7 +16,7 @@ export const productActs = {
   publish: { operation: 'publishDigitalProduct', body: {}, offered: isDraft },
   schedule: {
     operation: 'publishDigitalProduct',
-    fields: fieldsFor<{ at: string }>()(acts.schedule.fields, { at: time() }),
+    fields: fieldsFor<{ at: string }>()(acts.schedule.fields, { at: required(time()) }),
     offered: isDraft,
   },
   unpublish: {
