@@ -117,6 +117,21 @@ export const namedContexts = ({ path, all }: Source): Violation[] =>
         ([, name, type]) => `call a parameter of the type ${type} context, not ${name}`,
       )
 
+// Pages of people who are signed in, and forms, are declared with the kit of pages alone (decision 222).
+const KIT = /^src\/web\/(?!page\/|site\/)/
+const ENDPOINT = /^import [^\n]*\bendpoint\b[^\n]*'#src\/contract\/endpoint\.ts'/gm
+const CONTROL =
+  /^export const \w+ =(?:(?!^(?:export|const|type) )[\s\S])*?<(?:input|select|textarea) [^>]*\bname="\$\{name\}"/gm
+
+/** Second kits of pages: endpoints that the kit does not declare, and exported controls. */
+export const secondKits = ({ path, text }: Source): Violation[] => {
+  if (!KIT.test(path)) return []
+  return [
+    ...matchViolations(ENDPOINT, text, path, () => 'declare pages and forms with src/web/page'),
+    ...matchViolations(CONTROL, text, path, () => 'controls of forms belong to src/web/page'),
+  ]
+}
+
 const layoutOf = (folder: string, files: string[]): Violation[] => {
   const code = files.filter(file => file.endsWith('.ts'))
   const hasOperations = code.some(file => /(?:^|[./])operations\.ts$/.test(file))

@@ -44,6 +44,28 @@ const entryPoint = { ...domain, [`${reviews}/index.ts`]: '/** Reviews. */\nexpor
 
 const cases: Case[] = [
   {
+    rule: 'pages are declared with one kit, which alone has controls',
+    bad: [
+      [
+        { 'src/web/staff/a.ts': "import { endpoint } from '#src/contract/endpoint.ts'\n" },
+        /^src\/web\/staff\/a\.ts:1: declare pages and forms with/,
+      ],
+      [
+        {
+          'src/web/learn/a.ts': `/** A line. */\nexport const line = (name: string) =>\n  html\`<input id="a" name="\${name}">\`\n`,
+        },
+        /^src\/web\/learn\/a\.ts:2: controls of forms belong to/,
+      ],
+    ],
+    good: [
+      {
+        'src/web/page/a.ts': `/** A line. */\nexport const line = (name: string) => html\`<input name="\${name}">\`\n`,
+        'src/web/learn/a.ts':
+          'import type { endpoint } from \'#src/contract/answer.ts\'\n/** A form. */\nexport const form = html`<input name="q">`\n',
+      },
+    ],
+  },
+  {
     rule: 'the context of a call is called context',
     bad: [
       [

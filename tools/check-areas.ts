@@ -1,4 +1,4 @@
-import { areaLayout, areaSizes, namedContexts, vagueDeclarations, vaguePath } from './area-layout.ts'
+import { areaLayout, areaSizes, namedContexts, secondKits, vagueDeclarations, vaguePath } from './area-layout.ts'
 import { areaTables } from './area-tables.ts'
 import { undocumentedExports, unlistedOperations, unrecordedWrites } from './declarations.ts'
 import { exportedStatements } from './entry-points.ts'
@@ -38,6 +38,7 @@ const fileRules = [
   environmentReads,
   vagueDeclarations,
   namedContexts,
+  secondKits,
   longFiles,
   undocumentedExports,
   unrecordedWrites,

@@ -45,7 +45,8 @@ const isAbout = (name: string, pointer: string): boolean =>
 
 const sentenceOf = (said: FieldTexts, code: string): Phrase => {
   if (code === 'ambiguous') return ambiguous
-  const known: Readonly<Record<string, Phrase>> = usual
+  // What is null in a body and may not be was left out.
+  const known: Readonly<Record<string, Phrase>> = { ...usual, type: usual.empty }
   return said.errors?.[code] ?? said.error ?? known[code] ?? usual.notAllowed
 }
 

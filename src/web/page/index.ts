@@ -3,6 +3,18 @@ export { browserBindingOf } from './browser-binding.ts'
 export { box, choice, manyOf, oneOf, optionalOneOf } from './choices.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
+  areaControl,
+  boxControl,
+  type ControlState,
+  checkbox,
+  field,
+  folded,
+  inputs,
+  lineControl,
+  selectControl,
+  textArea,
+} from './controls.ts'
+export {
   type Audience,
   fileForm,
   form,
@@ -12,7 +24,7 @@ export {
   refusalFor,
   shownAgain,
 } from './declare.ts'
-export type { Field } from './field.ts'
+export { type Field, lineOf } from './field.ts'
 export { type FieldSet, type FormState, fieldsFor } from './field-set.ts'
 export {
   at,

@@ -1,6 +1,7 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
+import { texts } from '#src/texts/index.ts'
 import type { PageContext } from './context.ts'
 import type { FieldSet } from './field-set.ts'
 import { doneIn, type Framed } from './frame.ts'
@@ -28,16 +29,17 @@ const phraseOf = ({ problem, extras }: Refusal, said: Phrases): Phrase => {
 /** What a page says of a refusal: by the code of the problem or as `other`, and by the fields of its forms. */
 type RefusedTexts = { readonly sets?: readonly Pick<FieldSet<object>, 'sentences'>[]; readonly said: Phrases }
 
-/** A refusal as the notice of a page, with its status: the sentences of its fields, or that of the problem. */
+/** A refusal as the notice of a page, with its status: the sentence of its field, that of the problem, or to look at several fields. */
 export const noticeFor = (
   refusal: Refusal | undefined,
   language: Language,
   { sets = [], said }: RefusedTexts,
 ): Pick<Framed, 'notice' | 'status'> => {
   if (refusal === undefined) return {}
-  const sentences = sets.flatMap(set => set.sentences(refusal, language))
+  const [sentence, ...others] = sets.flatMap(set => set.sentences(refusal, language))
   const [error] = refusal.extras.errors ?? []
-  const text = sentences.length > 0 ? sentences.join(' ') : fill(phraseOf(refusal, said), language, error?.values)
+  const only = sentence ?? fill(phraseOf(refusal, said), language, error?.values)
+  const text = others.length > 0 ? fill(texts.page.errors.check, language) : only
   return { notice: { kind: 'refused', text }, status: refusal.problem.status }
 }
 
@@ -45,9 +47,9 @@ export const noticeFor = (
 export const outcomeOf = (
   { request, language }: Pick<PageContext, 'request' | 'language'>,
   refusal: Refusal | undefined,
-  { done, ...texts }: RefusedTexts & { readonly done: Phrases },
+  { done, ...said }: RefusedTexts & { readonly done: Phrases },
 ): Pick<Framed, 'notice' | 'status'> =>
-  refusal === undefined ? { notice: doneIn(done, doneOf(request), language) } : noticeFor(refusal, language, texts)
+  refusal === undefined ? { notice: doneIn(done, doneOf(request), language) } : noticeFor(refusal, language, said)
 
 /** Returns what `undefined` stands for when an operation says that there is nothing. */
 export const orNothing = async <T>(call: Promise<T>): Promise<T | undefined> => {

@@ -1,8 +1,7 @@
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { select } from '#src/web/page/index.ts'
+import { field, select } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../audience.ts'
-import { field } from '../pages/fields.ts'
 import { addressWith, courseSelect } from '../teaching/lists.ts'
 import { analyticsText as text } from './text.ts'
 

@@ -3,11 +3,10 @@ import type { Phrase } from '#src/contract/language.ts'
 import type { AnswerOf } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { hidden } from '#src/web/page/index.ts'
+import { field, hidden, inputs } from '#src/web/page/index.ts'
 import type { StaffContext } from '../audience.ts'
 import { downloadLinks } from '../csv.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { field, inputs } from './fields.ts'
 
 type Texts = Readonly<
   Record<'create' | 'search' | 'find' | 'all' | 'statusList' | 'none' | 'empty' | 'next' | 'first', Phrase>

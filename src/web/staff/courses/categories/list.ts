@@ -8,6 +8,7 @@ import {
   doneIn,
   doneOf,
   doneTextsOf,
+  folded,
   form,
   formKeyIn,
   hidden,
@@ -19,7 +20,6 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
-import { folded } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import { categoryFields, noticeOf } from './category.ts'
 import { canMove, listTree, movedBy, type PlacedCategory, parentChoices } from './tree.ts'

@@ -8,10 +8,19 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { fileForm, hidden, isReply, page, shownAgain } from '#src/web/page/index.ts'
+import {
+  choice,
+  type FormState,
+  fieldsFor,
+  fileForm,
+  hidden,
+  isReply,
+  line,
+  page,
+  required,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { errorsIn } from '../../forms/errors.ts'
-import { choose, type FormState, line } from '../../forms/fields.ts'
 import { recentStaffOf } from '../../page-request.ts'
 import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
 import { badge, courseHead, pathOf, renderCoursePage, toCourses } from './frame.ts'
@@ -61,17 +70,27 @@ const button = (act: string, { id, name, revision }: Item, label: string, sign?:
 const arrows = (item: Item, kind: 'section' | 'lesson', { t }: StaffContext, ends: readonly [boolean, boolean]): Html =>
   html`${!ends[0] && button(`${kind}_up`, item, t(coursesText.up), '↑')}${!ends[1] && button(`${kind}_down`, item, t(coursesText.down), '↓')}`
 
+const name = required(line({ most: 200 }))
+
+const sectionFields = fieldsFor<{ readonly name: string }>()({ name: { label: text.sectionName } }, { name })
+
+const lessonFields = fieldsFor<{ readonly name: string; readonly type: (typeof lessonTypes)[number] }>()(
+  { name: { label: text.lessonName }, type: { label: text.lessonType, choices: coursesText.types } },
+  { name, type: choice(lessonTypes) },
+)
+
 // A form shows again what was typed where it was refused.
 const stateOf = (
   { refused }: OutlineShown,
   act: string,
   id: string,
-  context: StaffContext,
+  { language }: StaffContext,
   stored: Pairs = [],
 ): FormState => {
   const { name, target } = refused === undefined ? { name: '', target: { id: '' } } : doIn(refused.form)
-  if (refused === undefined || name !== act || target.id !== id) return { typed: stored, errors: new Map() }
-  return { typed: refused.form, errors: errorsIn(refused.refusal, context.language) }
+  const prefix = `${act}-${id}-`
+  if (refused === undefined || name !== act || target.id !== id) return { language, prefix, typed: stored }
+  return { language, prefix, typed: refused.form, refusal: refused.refusal }
 }
 
 const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
@@ -80,26 +99,20 @@ const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
   return name === act && target.id === id
 }
 
-const nameInput = html`type="text" maxlength="200" required`
-
 const addSection = (context: StaffContext, view: OutlineShown): Html => {
   const { t, form } = context
   const state = stateOf(view, 'add_section', '', context)
   const key = formField(state.typed, 'form_key') || randomUUID()
-  const inside = html`${hidden({ do: 'add_section', form_key: key })}${line(state, { name: 'name', id: 'new-section', label: t(text.sectionName), attributes: nameInput })}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${t(text.addSection)}</button>`
+  const inside = html`${hidden({ do: 'add_section', form_key: key })}${sectionFields.rows(state, ['name'])}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${t(text.addSection)}</button>`
   return form(inside)
 }
 
 const addLesson = (section: SectionView, context: StaffContext, view: OutlineShown, isOpen: boolean): Html => {
   const { t, form } = context
   const act = `add_lesson ${section.id}`
-  const state = stateOf(view, 'add_lesson', section.id, context)
-  const types = lessonTypes.map(value => ({ value, label: t(coursesText.types[value]) }))
-  const typed: FormState = state.typed.length > 0 ? state : { ...state, typed: [['type', 'text']] }
+  const state = stateOf(view, 'add_lesson', section.id, context, [['type', 'text']])
   const key = formField(state.typed, 'form_key') || randomUUID()
-  const inside = html`${hidden({ do: act, form_key: key })}<div class="pair">${line(typed, { name: 'name', id: `name-${section.id}`, label: t(text.lessonName), attributes: nameInput })}
-${choose(typed, { name: 'type', id: `type-${section.id}`, label: t(text.lessonType) }, types)}</div>
-<button class="main" type="submit">${t(text.addLesson)}</button>`
+  const inside = html`${hidden({ do: act, form_key: key })}${lessonFields.rows(state, [['name', 'type']])}<button class="main" type="submit">${t(text.addLesson)}</button>`
   return html`<details class="add"${isOpen && html` open`}>
 <summary>${t(text.addLesson)}</summary>
 ${form(inside)}
@@ -133,8 +146,7 @@ const lessonItem = (
 const editSection = (section: SectionView, context: StaffContext, view: OutlineShown): Html => {
   const { t, form } = context
   const state = stateOf(view, 'rename_section', section.id, context, [['name', section.name]])
-  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: t(text.sectionName), attributes: nameInput })}
-<button type="submit">${t(text.rename)}</button>`
+  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${sectionFields.rows(state, ['name'])}<button type="submit">${t(text.rename)}</button>`
   const n = section.lessons.length
   return html`<details class="rename"${isRefused(view, 'rename_section', section.id) && html` open`}>
 <summary aria-label="${t(text.edit)}: ${section.name}">${t(text.edit)}</summary>

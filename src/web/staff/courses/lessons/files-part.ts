@@ -6,11 +6,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { hidden, stateOf } from '#src/web/page/index.ts'
+import { field, hidden, stateOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { renderFileForm } from '../../files/uploads/index.ts'
-import { errorsIn } from '../../forms/errors.ts'
-import { field } from '../../pages/fields.ts'
+import { fileErrorIn, renderFileForm } from '../../files/uploads/index.ts'
 import { coursesText } from '../courses/text.ts'
 import type { LessonView } from './place.ts'
 
@@ -63,7 +61,7 @@ const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again 
     button: t(text.addCaptions),
     accept: '.vtt,.srt,text/vtt,application/x-subrip',
     hint: t(text.captionsHint),
-    error: errorsIn(refusal, language).get('file'),
+    error: fileErrorIn(refusal, language),
   })
   return html`<details${(listed.length > 0 || typed.length > 0) && html` open`}><summary>${t(text.captions)}</summary>
 ${listed.length > 0 && html`<ul class="list">\n${listed}</ul>`}

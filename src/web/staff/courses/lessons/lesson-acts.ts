@@ -2,10 +2,9 @@ import { AttachmentPage } from '#src/areas/courses/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormFile, type FormWithFiles, revisionIn } from '#src/web/page/index.ts'
+import { type FormFile, type FormWithFiles, lineOf, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeCaptions, storeFile } from '../../files/uploads/index.ts'
-import { lineIn } from '../../forms/values.ts'
 import { pathOf } from '../courses/frame.ts'
 import { dripBody, lessonBody } from './lesson-fields.ts'
 import { lessonPath, type Place } from './place.ts'
@@ -43,7 +42,7 @@ const captionsOf = ({ lesson }: Place): Captions[] =>
 
 const addCaptions: Act = async (context, place, sent) => {
   const { form } = sent
-  const [language, label] = [lineIn(form, 'language'), lineIn(form, 'label')]
+  const [language, label] = [lineOf(form, 'language'), lineOf(form, 'label')]
   const others = captionsOf(place).filter(one => one.language !== language)
   const { fileId, isConverted } = await storeCaptions(context.parts, context.person, fileIn(sent))
   await change(context, place, form, { captions: [...others, { language, label, file_id: fileId }] })
@@ -57,7 +56,7 @@ const removeCaptions: Act = async (context, place, { form }) => {
 }
 
 const attach: Act = async (context, place, sent) => {
-  const name = lineIn(sent.form, 'name')
+  const name = lineOf(sent.form, 'name')
   const body = { file_id: await upload(context, sent, true), ...(name === '' ? {} : { name }) }
   await context.call({ operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
   return `${lessonPath(place)}?done=uploaded#files`
@@ -69,7 +68,7 @@ const attachment = (form: Pairs) => ({
 })
 
 const renameAttachment: Act = async (context, place, { form }) => {
-  const body = { name: lineIn(form, 'name') }
+  const body = { name: lineOf(form, 'name') }
   await context.call({ operation: 'updateAttachment', ...attachment(form), body })
   return `${lessonPath(place)}?done=saved#files`
 }

@@ -9,6 +9,7 @@ import {
   type FormState,
   type FormWithFiles,
   fileForm,
+  folded,
   formKeyIn,
   hidden,
   hiddenFor,
@@ -17,7 +18,6 @@ import {
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { folded } from '../../pages/fields.ts'
 import { renderCoursePage } from '../courses/frame.ts'
 import { coursesText } from '../courses/text.ts'
 import { aboveLesson } from './place.ts'

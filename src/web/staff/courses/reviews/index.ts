@@ -12,6 +12,8 @@ import { texts } from '#src/texts/index.ts'
 import {
   doneIn,
   doneOf,
+  field,
+  folded,
   form,
   hidden,
   noticeFor,
@@ -20,10 +22,10 @@ import {
   revisionIn,
   select,
   shownAgain,
+  textArea,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
-import { field, folded, textArea } from '../../pages/fields.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'

@@ -4,9 +4,8 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, mainButton, page, select, submitAct } from '#src/web/page/index.ts'
+import { field, form, hidden, mainButton, page, select, submitAct } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { field } from '../../pages/fields.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import {
   actButton,

@@ -6,10 +6,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine, isEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Choice, form, hidden, page, select, submitAct } from '#src/web/page/index.ts'
+import { type Choice, checkbox, field, folded, form, hidden, page, select, submitAct } from '#src/web/page/index.ts'
 import { type StaffContext, staff, type TeacherContext, teachers } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
-import { checkbox, field, folded } from '../../pages/fields.ts'
 import { addressWith, turning } from '../../teaching/lists.ts'
 import {
   actButton,

@@ -8,9 +8,9 @@ import { formatPeriod, formatWeekdayTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, hidden } from '#src/web/page/index.ts'
+import { doneIn, doneOf, hidden, noticeFor } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
-import { refusedIn } from '../../pages/refused.ts'
+import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
 
 const { common: text, registrationRefusals } = texts.staff.registrations
@@ -68,4 +68,6 @@ export const actButton = (
 export const noticeOf = ({ language, request }: TeacherContext, refusal: Refusal | undefined) =>
   refusal === undefined
     ? { notice: doneIn(text.done, doneOf(request), language) }
-    : refusedIn(refusal, language, { ...teachingText.refusals, ...registrationRefusals })
+    : noticeFor(refusal, language, {
+        said: { ...staffText.refusals, ...teachingText.refusals, ...registrationRefusals },
+      })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Phrase } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
@@ -54,7 +54,7 @@ const reasons: Readonly<Record<string, Phrase>> = Object.fromEntries(
   Object.entries(fileReasons).map(([code, phrase]) => [`invalid_body: ${code}`, phrase]),
 )
 
-/** The sentences for refusals of files, for `refusedIn`. */
+/** The sentences for refusals of files, for `noticeFor`. */
 export const fileRefusals = {
   ...reasons,
   'invalid_body file': words.fileRefusals['invalid_body file'],
@@ -64,3 +64,10 @@ export const fileRefusals = {
   quota_exceeded: words.fileRefusals.quota_exceeded,
   too_many_uploads: words.fileRefusals.too_many_uploads,
 } as const
+
+/** What is wrong with the file of a form that was refused. */
+export const fileErrorIn = (refusal: Refusal | undefined, language: Language): string | undefined => {
+  const error = refusal?.extras.errors?.find(({ pointer }) => pointer === '/file')
+  const known: Readonly<Record<string, Phrase>> = { ...texts.page.errors, ...fileReasons }
+  return error && fill(known[error.code] ?? texts.page.errors.notAllowed, language, error.values)
+}

@@ -1,7 +1,6 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, hidden } from '#src/web/page/index.ts'
-import { folded } from '../../pages/fields.ts'
+import { folded, formOf, hidden } from '#src/web/page/index.ts'
 import { renderFileForm } from './file-form.ts'
 
 /** The page with the form, and the token of its forms. */

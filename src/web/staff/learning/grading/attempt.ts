@@ -11,9 +11,22 @@ import { type Html, html } from '#src/kit/html.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
 import { markdown } from '#src/web/markdown.ts'
-import { doneIn, doneOf, factList, form, hidden, noticeFor, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import {
+  doneIn,
+  doneOf,
+  factList,
+  field,
+  folded,
+  form,
+  hidden,
+  inputs,
+  noticeFor,
+  page,
+  revisionIn,
+  shownAgain,
+  textArea,
+} from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { field, folded, inputs, textArea } from '../../pages/fields.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { type Names, namesFor, personName } from '../../teaching/names.ts'
 import { attemptOutcome } from './entries.ts'

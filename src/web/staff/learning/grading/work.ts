@@ -11,19 +11,23 @@ import { readWhole } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
 import { headingsFrom } from '#src/web/markdown.ts'
 import {
+  checkbox,
   doneIn,
   doneOf,
   factList,
+  field,
   fileForm,
+  folded,
   hidden,
+  inputs,
   noticeFor,
   page,
   revisionIn,
   shownAgain,
+  textArea,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { checkbox, field, folded, inputs, textArea } from '../../pages/fields.ts'
 import { fileList } from '../../teaching/files.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { type Names, namesFor, personName } from '../../teaching/names.ts'

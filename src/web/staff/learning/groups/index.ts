@@ -8,6 +8,7 @@ import {
   type Again,
   actForms,
   doneTextsOf,
+  folded,
   form,
   formKeyIn,
   hidden,
@@ -21,7 +22,6 @@ import {
 } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
-import { folded } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { teachingText } from '../../teaching/text.ts'

@@ -1,8 +1,7 @@
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { hidden } from '#src/web/page/index.ts'
-import { field, folded } from '../../pages/fields.ts'
+import { field, folded, hidden } from '#src/web/page/index.ts'
 import type { EnrollmentView } from './enrollment-view.ts'
 
 const { enrollment: text } = texts.staff.students

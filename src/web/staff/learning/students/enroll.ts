@@ -6,9 +6,19 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, formKeyIn, hiddenFor, mainButton, noticeFor, page, shownAgain } from '#src/web/page/index.ts'
+import {
+  checkbox,
+  field,
+  form,
+  formKeyIn,
+  hiddenFor,
+  inputs,
+  mainButton,
+  noticeFor,
+  page,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { checkbox, field, inputs } from '../../pages/fields.ts'
 import { addressWith, courseSelect } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
 import { endOf } from './access-acts.ts'

@@ -1,8 +1,7 @@
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { hidden } from '#src/web/page/index.ts'
+import { folded, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { folded } from '../../pages/fields.ts'
 import { type PlanShown, type PriceShown, pathOf, priceOf } from './shown.ts'
 
 const { acts, plan: text } = texts.staff.plans

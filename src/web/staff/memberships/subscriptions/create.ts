@@ -10,9 +10,11 @@ import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { termsText } from '#src/web/account/index.ts'
 import {
+  field,
   form,
   formKeyIn,
   hidden,
+  inputs,
   mainButton,
   noticeFor,
   page,
@@ -22,7 +24,6 @@ import {
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { findItems } from '../../items.ts'
-import { field, inputs } from '../../pages/fields.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { pathOf } from './view.ts'

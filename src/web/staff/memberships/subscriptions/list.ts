@@ -9,10 +9,20 @@ import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { termsText } from '#src/web/account/index.ts'
-import { type Choice, endOf, hidden, mainButton, page, searchForm, select, zoneOf } from '#src/web/page/index.ts'
+import {
+  type Choice,
+  endOf,
+  field,
+  hidden,
+  inputs,
+  mainButton,
+  page,
+  searchForm,
+  select,
+  zoneOf,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
-import { field, inputs } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith, turning } from '../../teaching/lists.ts'

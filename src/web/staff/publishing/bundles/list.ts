@@ -15,13 +15,14 @@ import {
   type FormWithFiles,
   fileForm,
   hidden,
+  noticeFor,
   page,
   revisionIn,
   submitAct,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals, renderFileForm, storeFile } from '../../files/uploads/index.ts'
-import { refusedIn } from '../../pages/refused.ts'
+import { staffText } from '../../pages/text.ts'
 
 const { bundleRefusals, common: text } = texts.staff.bundles
 
@@ -80,7 +81,7 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
     title: t(text.title, { page: page.title }),
     ...(refusal === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
-      : refusedIn(refusal, language, refusals)),
+      : noticeFor(refusal, language, { said: { ...staffText.refusals, ...refusals } })),
     body: html`<p class="quiet">${t(text.about)}</p>
 ${pagesUrl === null && missingHost(context)}
 ${page.status !== 'published' && html`<p>${t(text.notPublished)}</p>`}

@@ -4,9 +4,8 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, hidden } from '#src/web/page/index.ts'
+import { type Again, field, folded, hidden } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
-import { field, folded } from '../../pages/fields.ts'
 import { addressWith } from '../../teaching/lists.ts'
 
 const { common: text } = texts.staff.comments

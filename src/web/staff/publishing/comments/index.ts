@@ -6,11 +6,22 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, doneIn, doneOf, form, hidden, page, revisionIn, select, submitAct } from '#src/web/page/index.ts'
+import {
+  type Again,
+  checkbox,
+  doneIn,
+  doneOf,
+  form,
+  hidden,
+  noticeFor,
+  page,
+  revisionIn,
+  select,
+  submitAct,
+} from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
-import { checkbox } from '../../pages/fields.ts'
-import { refusedIn } from '../../pages/refused.ts'
+import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith, turning } from '../../teaching/lists.ts'
 import { teachingLink } from '../../teaching/parts.ts'
@@ -79,7 +90,9 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
     title: t(text.title),
     ...(again?.refusal === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
-      : refusedIn(again.refusal, language, { ...teachingText.refusals, ...commentRefusals })),
+      : noticeFor(again.refusal, language, {
+          said: { ...staffText.refusals, ...teachingText.refusals, ...commentRefusals },
+        })),
     body: html`${filterForm(context, filters)}
 ${data.length === 0 ? html`<p>${t(text.none)}</p>` : cards}
 ${turning(context, PATH, { parameters: filters, next })}

@@ -8,9 +8,20 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, doneIn, doneOf, form, hidden, noticeFor, page, select, submitAct } from '#src/web/page/index.ts'
+import {
+  type Again,
+  checkbox,
+  doneIn,
+  doneOf,
+  folded,
+  form,
+  hidden,
+  noticeFor,
+  page,
+  select,
+  submitAct,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { checkbox, folded } from '../../pages/fields.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { teachingText } from '../../teaching/text.ts'

@@ -2,8 +2,7 @@ import { fieldPatterns, type fieldTypes } from '#src/areas/publishing/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { hidden, select } from '#src/web/page/index.ts'
-import { checkbox, field, folded, inputs, textArea } from '../../pages/fields.ts'
+import { checkbox, field, folded, hidden, inputs, select, textArea } from '#src/web/page/index.ts'
 import { partOf, type TypedField } from './form.rules.ts'
 
 const { common: text } = texts.staff.schoolForms

@@ -2,9 +2,8 @@ import { PagePreview, SitePage } from '#src/areas/publishing/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
-import { formKeyIn, revisionIn } from '#src/web/page/index.ts'
+import { formKeyIn, lineOf, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { lineIn } from '../../forms/values.ts'
 import { editPath } from './edit-view.ts'
 import { type Content, changesOf, type Edited, instantIn } from './page-form.ts'
 
@@ -61,7 +60,7 @@ export const afterSaving = async (
 }
 
 const copy = async (context: StaffContext, { form }: Edited): Promise<string> => {
-  const title = lineIn(form, 'copy_title')
+  const title = lineOf(form, 'copy_title')
   const body = title === '' ? {} : { title }
   const copied = { operation: 'copyPage', params: paramsOf(context), body, returns: SitePage, ...formKeyIn(form) }
   return `${editPath((await context.call(copied)).id)}?done=created`
@@ -69,7 +68,7 @@ const copy = async (context: StaffContext, { form }: Edited): Promise<string> =>
 
 const remove = async (context: StaffContext, { form }: Edited): Promise<string> => {
   const { title } = await pageOf(context)
-  if (lineIn(form, 'confirm') !== title.trim())
+  if (lineOf(form, 'confirm') !== title.trim())
     refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the page' }])
   await context.call({ operation: 'deletePage', params: paramsOf(context), revision: revisionIn(form) })
   return '/staff/pages?done=deleted'

@@ -2,9 +2,9 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { texts } from '#src/texts/index.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
-import { phraseOf } from '../../forms/errors.ts'
 import { blockForms } from './block-fields.ts'
 import type { EditedBlock } from './blocks.rules.ts'
+import { phraseOf } from './errors.ts'
 
 const tooMuch = texts.staff.pagesEditor.blockErrors.tooMuch
 

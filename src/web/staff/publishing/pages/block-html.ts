@@ -1,13 +1,18 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import type { Choice } from '#src/web/page/index.ts'
-import type { FieldErrors } from '../../forms/errors.ts'
-import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
-import { valuesIn } from '../../forms/values.ts'
-import { inputs } from '../../pages/fields.ts'
+import {
+  areaControl,
+  boxControl,
+  type Choice,
+  type ControlState,
+  inputs,
+  lineControl,
+  selectControl,
+} from '#src/web/page/index.ts'
 import { type BlockField, blockForms, type OptionList } from './block-fields.ts'
 import { type EditedBlock, pairsOf } from './blocks.rules.ts'
+import type { FieldErrors } from './errors.ts'
 import { editorText as text } from './text.ts'
 
 /** An image of a block: its name, and where it is shown. */
@@ -30,13 +35,13 @@ const IMAGES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
 type Field = { readonly name: string; readonly label: string }
 
-const errorOf = ({ errors }: FormState, name: string): Html => {
+const errorOf = ({ errors }: ControlState, name: string): Html => {
   const error = errors.get(name)
   return error === undefined ? html`` : html`\n<p class="field-error" id="${name}-error">${error}</p>`
 }
 
 // An upload that is not stored yet has no address; its name goes with the form.
-const chosenImage = (state: FormState, { name }: Field, { files, language }: Options): Html => {
+const chosenImage = (state: ControlState, { name }: Field, { files, language }: Options): Html => {
   const id = formField(state.typed, name)
   if (id === '') return html``
   const file = files.get(id)
@@ -49,14 +54,14 @@ const chosenImage = (state: FormState, { name }: Field, { files, language }: Opt
 ${file === undefined && html`<input type="hidden" name="${name}_name" value="${shown}">\n`}`
 }
 
-const imageField = (state: FormState, field: Field, isNullable: boolean, options: Options): Html => {
+const imageField = (state: ControlState, field: Field, isNullable: boolean, options: Options): Html => {
   const { name, label } = field
   const described = state.errors.has(name) && html` aria-invalid="true" aria-describedby="${name}-error"`
   const chosen = chosenImage(state, field, options)
   const isChosen = formField(state.typed, name) !== ''
   return html`<div class="field"><label for="${name}.file">${label}</label>
 ${chosen}<input id="${name}.file" name="${name}.file" type="file" accept="${IMAGES}"${described}>${errorOf(state, name)}</div>
-${isNullable && isChosen && box(state, { name: `${name}_without`, label: fill(text.withoutImage, options.language) })}`
+${isNullable && isChosen && boxControl(state, { name: `${name}_without`, label: fill(text.withoutImage, options.language) })}`
 }
 
 // What is chosen comes first, in its order; of what is gone the id is shown, so that saving does not drop it.
@@ -67,41 +72,41 @@ const choicesOf = (choices: readonly Choice[], chosen: readonly string[], langua
   ...choices.filter(({ value }) => !chosen.includes(value)),
 ]
 
-const manyField = (state: FormState, { name, label }: Field, choices: readonly Choice[], language: Language): Html =>
+const manyField = (state: ControlState, { name, label }: Field, choices: readonly Choice[], language: Language): Html =>
   html`<fieldset><legend>${label}</legend>
 ${choices.length === 0 && html`<p class="quiet">${fill(text.noChoices, language)}</p>`}
-${choices.map(({ value, label: one }) => box(state, { name, id: `${name}.${value}`, label: one }, value))}${errorOf(state, name)}</fieldset>
+${choices.map(({ value, label: one }) => boxControl(state, { name, id: `${name}.${value}`, label: one }, value))}${errorOf(state, name)}</fieldset>
 `
 
-const fieldHtml = (prefix: string, one: BlockField, state: FormState, options: Options): Html => {
+const fieldHtml = (prefix: string, one: BlockField, state: ControlState, options: Options): Html => {
   const { language, lists } = options
   const name = `${prefix}.${one.name}`
   const field = { name, label: fill(one.label, language) }
-  const chosen = valuesIn(state.typed, name).filter(value => value !== '')
+  const chosen = state.typed.flatMap(([key, value]) => (key === name && value !== '' ? [value] : []))
   const listed = one.from === undefined ? [] : choicesOf(lists[one.from], chosen, language)
   switch (one.kind) {
     case 'line':
-      return line(state, field)
+      return lineControl(state, field)
     case 'link':
-      return line(state, {
+      return lineControl(state, {
         ...field,
         attributes: html`type="text" list="${ADDRESSES}" maxlength="500" autocomplete="off"`,
         hint: fill(text.linkHint, language),
       })
     case 'number':
-      return line(state, { ...field, attributes: inputs.number })
+      return lineControl(state, { ...field, attributes: inputs.number })
     case 'text':
-      return area(state, { ...field, rows: 6 })
+      return areaControl(state, { ...field, rows: 6 })
     case 'code':
-      return area(state, { ...field, rows: 10, attributes: html`class="code" spellcheck="false"` })
+      return areaControl(state, { ...field, rows: 10, attributes: html`class="code" spellcheck="false"` })
     case 'image':
       return imageField(state, field, one.isNullable === true, options)
     case 'many':
       return manyField(state, field, listed, language)
     case 'one':
-      return choose(state, field, [{ value: '', label: '–' }, ...listed])
+      return selectControl(state, field, [{ value: '', label: '–' }, ...listed])
     default:
-      return choose(
+      return selectControl(
         state,
         field,
         Object.entries(one.choices ?? {}).map(([value, phrase]) => ({ value, label: fill(phrase, language) })),
@@ -110,7 +115,7 @@ const fieldHtml = (prefix: string, one: BlockField, state: FormState, options: O
 }
 
 // One empty item after those that are there, so that more can be added without a script.
-const itemsHtml = (prefix: string, { type, items }: EditedBlock, state: FormState, options: Options): Html => {
+const itemsHtml = (prefix: string, { type, items }: EditedBlock, state: ControlState, options: Options): Html => {
   const { items: list } = blockForms[type]
   if (list === undefined) return html``
   const count = Math.max(items.length + (items.length < list.most ? 1 : 0), list.least)
@@ -145,7 +150,7 @@ export const blockHtml = ({ block, index, count, options, errors, isCurrent }: B
   const { language } = options
   const about = blockName(block, index, language)
   const prefix = `b.${index}`
-  const state: FormState = { typed: pairsOf(block, index), errors }
+  const state: ControlState = { typed: pairsOf(block, index), errors }
   return html`<section class="card editor-block" id="block-${index}" aria-label="${about}">
 <h3${isCurrent && html` tabindex="-1" autofocus`}>${about}</h3>
 <input type="hidden" name="${prefix}.type" value="${block.type}">

@@ -1,12 +1,24 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, type Framed, hidden, select, timeOf, zoneOf } from '#src/web/page/index.ts'
+import {
+  areaControl,
+  type ControlState,
+  doneIn,
+  doneOf,
+  type Framed,
+  folded,
+  hidden,
+  lineControl,
+  noticeFor,
+  select,
+  selectControl,
+  timeOf,
+  zoneOf,
+} from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { area, choose, type FormState, line } from '../../forms/fields.ts'
-import { folded } from '../../pages/fields.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
-import { refusedIn } from '../../pages/refused.ts'
+import { staffText } from '../../pages/text.ts'
 import { blockForms, blockTypes } from './block-fields.ts'
 import { ADDRESSES, blockHtml, blockName } from './block-html.ts'
 import { type EditView, editPath } from './edit-view.ts'
@@ -17,7 +29,7 @@ const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', '
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const settingsOf = (state: FormState, { t }: StaffContext, { page }: EditView): Html => {
+const settingsOf = (state: ControlState, { t }: StaffContext, { page }: EditView): Html => {
   const say = (phrase: Phrase): string => t(phrase)
   const { fields, hints } = text
   // The host for static pages does not know who asks.
@@ -27,12 +39,12 @@ const settingsOf = (state: FormState, { t }: StaffContext, { page }: EditView): 
   const choices = visibilities.map(([value, phrase]) => ({ value, label: say(phrase) }))
   return folded(
     say(text.settings),
-    html`${line(state, { name: 'path', label: say(fields.path), attributes: short(244) })}
-${choose(state, { name: 'visibility', label: say(fields.visibility) }, choices)}
-${line(state, { name: 'nav_label', label: say(fields.nav_label), hint: say(hints.nav_label), attributes: short(60) })}
-${area(state, { name: 'redirects', label: say(fields.redirects), hint: say(hints.redirects), rows: 3 })}
-${line(state, { name: 'seo_title', label: say(fields.seo_title), attributes: short(120) })}
-${line(state, { name: 'seo_description', label: say(fields.seo_description), attributes: short(320) })}`,
+    html`${lineControl(state, { name: 'path', label: say(fields.path), attributes: short(244) })}
+${selectControl(state, { name: 'visibility', label: say(fields.visibility) }, choices)}
+${lineControl(state, { name: 'nav_label', label: say(fields.nav_label), hint: say(hints.nav_label), attributes: short(60) })}
+${areaControl(state, { name: 'redirects', label: say(fields.redirects), hint: say(hints.redirects), rows: 3 })}
+${lineControl(state, { name: 'seo_title', label: say(fields.seo_title), attributes: short(120) })}
+${lineControl(state, { name: 'seo_description', label: say(fields.seo_description), attributes: short(320) })}`,
     SETTINGS.some(name => state.errors.has(name)),
   )
 }
@@ -57,12 +69,12 @@ ${select('add_type', t(text.addBlock), 'text', choices)}
 </section>`
 }
 
-const scheduleOf = (state: FormState, { t, viewer }: StaffContext, { page }: EditView): Html => {
+const scheduleOf = (state: ControlState, { t, viewer }: StaffContext, { page }: EditView): Html => {
   if (page.status === 'published') return html``
   const label = t(text.fields.at, { zone: zoneOf(viewer) })
   return folded(
     t(text.scheduling),
-    html`${line(state, { name: 'at', label, attributes: html`type="datetime-local"` })}
+    html`${lineControl(state, { name: 'at', label, attributes: html`type="datetime-local"` })}
 <p class="buttons row">${act('schedule', t(text.schedule))}</p>`,
     state.errors.has('at') || page.status === 'scheduled',
   )
@@ -87,7 +99,9 @@ const noticeOf = ({ t, language, request }: StaffContext, view: EditView): Pick<
       : doneIn(text.done, view.done ?? doneOf(request), language)
     return notice === undefined ? {} : { notice }
   }
-  const { notice, status = refusal.problem.status } = refusedIn(refusal, language, editorRefusals)
+  const { notice, status = refusal.problem.status } = noticeFor(refusal, language, {
+    said: { ...staffText.refusals, ...editorRefusals },
+  })
   const isMarked = errors.size > 0
   const said = isMarked ? t(isSaved ? text.look : text.notSaved) : (notice?.text ?? '')
   return { notice: { kind: 'refused', text: isSaved ? `${t(text.savedOnly)} ${said}` : said }, status }
@@ -118,7 +132,7 @@ const stateOf = ({ t, language, viewer }: StaffContext, { page, refusal }: EditV
 const mainForm = (context: StaffContext, view: EditView): Html => {
   const { t, token } = context
   const { page, edited, revision, errors } = view
-  const state: FormState = { typed: edited.form, errors }
+  const state: ControlState = { typed: edited.form, errors }
   const say = (phrase: Phrase): string => t(phrase)
   const preview = page.kind === 'content' && act('preview', say(text.preview))
   const publish = page.live_deployment_id !== null && act('publish', say(text.publish))
@@ -126,7 +140,7 @@ const mainForm = (context: StaffContext, view: EditView): Html => {
   return html`<form class="editor" method="post" action="${editPath(page.id)}" enctype="multipart/form-data">
 ${hidden({ token, revision })}
 ${saving}
-${line(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
+${lineControl(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
 ${settingsOf(state, context, view)}
 ${blocksOf(context, view)}
 ${scheduleOf(state, context, view)}

@@ -1,6 +1,6 @@
 import type { Refusal } from '#src/contract/problem.ts'
-import type { FieldErrors } from '../../forms/errors.ts'
 import type { Options } from './block-html.ts'
+import type { FieldErrors } from './errors.ts'
 import type { Content, Edited } from './page-form.ts'
 
 /** What the editor of a page shows. */

@@ -2,18 +2,17 @@ import { describeNotes } from '#src/contract/body.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, isShown, page, redirect } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, isShown, lineOf, noticeFor, page, redirect } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
-import { errorsIn, type FieldErrors } from '../../forms/errors.ts'
-import { lineIn } from '../../forms/values.ts'
-import { refusedIn } from '../../pages/refused.ts'
+import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { actAlone, afterSaving, isSavingAct, pageOf, save } from './acts.ts'
 import { blockErrorsIn } from './block-errors.ts'
 import { rearranged, typedTexts } from './blocks.rules.ts'
 import { editPage } from './edit-page.ts'
 import type { EditView } from './edit-view.ts'
+import { errorsIn, type FieldErrors } from './errors.ts'
 import { optionsFor } from './options.ts'
 import { type Edited, editedIn, editedPage } from './page-form.ts'
 import { editorErrors, editorText as text } from './text.ts'
@@ -23,7 +22,7 @@ type Shown = Partial<Omit<EditView, 'page' | 'options' | 'errors'>> & { readonly
 
 // The detail begins with the path that is taken: that of the page, or one that should lead to it.
 const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redirects' =>
-  message.startsWith(`${lineIn(form, 'path')} `) ? 'path' : 'redirects'
+  message.startsWith(`${lineOf(form, 'path')} `) ? 'path' : 'redirects'
 
 // What is wrong with each field: by the refusal of a write, or of a file.
 const errorsOf = (
@@ -36,7 +35,11 @@ const errorsOf = (
     ...[...errorsIn(refusal, language, editorErrors)].filter(([name]) => !name.startsWith('blocks')),
     ...blockErrorsIn(refusal?.extras.errors ?? [], blocks, language),
     ...files.map(
-      ({ name, refusal: one }) => [name, refusedIn(one, language, fileRefusals).notice?.text ?? ''] as const,
+      ({ name, refusal: one }) =>
+        [
+          name,
+          noticeFor(one, language, { said: { ...staffText.refusals, ...fileRefusals } }).notice?.text ?? '',
+        ] as const,
     ),
   ])
 

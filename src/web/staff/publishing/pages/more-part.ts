@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, hidden } from '#src/web/page/index.ts'
+import { type ControlState, folded, formOf, hidden, lineControl } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { type FormState, line } from '../../forms/fields.ts'
-import { folded } from '../../pages/fields.ts'
 import { type EditView, editPath } from './edit-view.ts'
 import { editorText as text } from './text.ts'
 
@@ -19,7 +17,7 @@ const actForm = (name: Act, { t, token }: StaffContext, { page }: EditView): Htm
 }
 
 // What was typed into one of these forms is shown again when it is refused.
-const stateFor = (name: 'copy' | 'delete', { edited, errors }: EditView): FormState =>
+const stateFor = (name: 'copy' | 'delete', { edited, errors }: EditView): ControlState =>
   formField(edited.form, 'act') === name ? { typed: edited.form, errors } : { typed: [], errors: new Map() }
 
 const copyForm = (context: StaffContext, view: EditView): Html => {
@@ -28,7 +26,7 @@ const copyForm = (context: StaffContext, view: EditView): Html => {
   const key = formField(state.typed, 'form_key') || randomUUID()
   const label = t(text.copyTitle)
   const inside = html`${hidden({ act: 'copy', form_key: key })}<p class="quiet">${t(text.about.copy)}</p>
-${line(state, { name: 'copy_title', label, attributes: html`type="text" maxlength="200"` })}
+${lineControl(state, { name: 'copy_title', label, attributes: html`type="text" maxlength="200"` })}
 <div class="buttons row"><button type="submit">${t(text.copy)}</button></div>`
   return formOf(editPath(view.page.id), token, inside)
 }
@@ -38,7 +36,7 @@ const deleteForm = (context: StaffContext, view: EditView): Html => {
   const { id, revision, title } = view.page
   const state = stateFor('delete', view)
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${t(text.about.delete)}</p>
-${line(state, { name: 'confirm', label: t(text.confirm, { title }), attributes: html`type="text" autocomplete="off"` })}
+${lineControl(state, { name: 'confirm', label: t(text.confirm, { title }), attributes: html`type="text" autocomplete="off"` })}
 <div class="buttons row"><button type="submit">${t(text.delete)}</button></div>`
   return folded(t(text.delete), formOf(editPath(id), token, inside), state.typed.length > 0)
 }

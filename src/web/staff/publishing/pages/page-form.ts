@@ -2,11 +2,10 @@ import type { Static } from 'typebox'
 import type { SitePage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
-import { zoneOf } from '#src/web/page/index.ts'
+import { lineOf, zoneOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { lineIn, lineOrNull, textIn } from '../../forms/values.ts'
 import { blocksIn, bodyOfBlocks, type EditedBlock, editedOf } from './blocks.rules.ts'
 
 /** A page as the API returns it to staff. */
@@ -46,13 +45,13 @@ const linesOf = (text: string): string[] => [
 
 /** A form as a change of a page. */
 export const changesOf = ({ form, blocks }: Edited, page: Content): object => {
-  const redirects = linesOf(textIn(form, 'redirects'))
+  const redirects = linesOf(formField(form, 'redirects').replaceAll('\r\n', '\n'))
   return {
-    title: lineIn(form, 'title'),
-    path: lineIn(form, 'path'),
-    visibility: lineIn(form, 'visibility'),
-    nav_label: lineOrNull(form, 'nav_label'),
-    seo: { title: lineOrNull(form, 'seo_title'), description: lineOrNull(form, 'seo_description') },
+    title: lineOf(form, 'title'),
+    path: lineOf(form, 'path'),
+    visibility: lineOf(form, 'visibility'),
+    nav_label: lineOf(form, 'nav_label') || null,
+    seo: { title: lineOf(form, 'seo_title') || null, description: lineOf(form, 'seo_description') || null },
     ...(page.kind === 'content' ? { blocks: bodyOfBlocks(blocks) } : {}),
     // Left out where it stayed, so that the old path is added to it when the path changes.
     ...(redirects.toSorted().join('\n') === (page.redirects ?? []).join('\n') ? {} : { redirects }),
@@ -61,7 +60,7 @@ export const changesOf = ({ form, blocks }: Edited, page: Content): object => {
 
 /** The instant of a schedule, which is typed in the time zone of the person. Refuses a text that is no time. */
 export const instantIn = (form: Pairs, { viewer }: Zoned): string => {
-  const local = lineIn(form, 'at').slice(0, 16)
+  const local = lineOf(form, 'at').slice(0, 16)
   if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
   return instantOf({ local, time_zone: zoneOf(viewer) }).toISOString()
 }

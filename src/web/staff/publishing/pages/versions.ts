@@ -3,9 +3,9 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { form, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { form, hidden, noticeFor, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { refusedIn } from '../../pages/refused.ts'
+import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { editPath } from './edit-view.ts'
 import { everyOne } from './every-one.ts'
@@ -36,7 +36,7 @@ const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<R
   return context.frame({
     title: `${t(text.versions)}: ${page.title}`,
     isWide: true,
-    ...refusedIn(refusal, language, editorRefusals),
+    ...noticeFor(refusal, language, { said: { ...staffText.refusals, ...editorRefusals } }),
     body: html`<p class="quiet">${t(text.versionsAbout)}</p>
 <ul class="list">
 ${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished, restores, created_at: at }) => {

@@ -6,9 +6,19 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, fieldsFor, form, hidden, line, page, revisionIn, submitAct } from '#src/web/page/index.ts'
+import {
+  type Again,
+  field,
+  fieldsFor,
+  folded,
+  form,
+  hidden,
+  line,
+  page,
+  revisionIn,
+  submitAct,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { field, folded } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { everyOne } from '../pages/every-one.ts'
 import { PATH as POSTS, postsPage } from './frame.ts'

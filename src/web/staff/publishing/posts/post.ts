@@ -12,6 +12,7 @@ import {
   actForms,
   type FormWithFiles,
   fileForm,
+  folded,
   hidden,
   isReply,
   isShown,
@@ -22,7 +23,6 @@ import {
 import { type StaffContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
 import { recentStaffOf } from '../../page-request.ts'
-import { folded } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { readCategories } from './categories.ts'
 import { checkConfirmed, postActs, postFields } from './fields.ts'

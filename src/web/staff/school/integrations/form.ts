@@ -6,7 +6,7 @@ import { scopeSections } from '#src/contract/scopes.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { checkbox, field, folded, textArea } from '../../pages/fields.ts'
+import { checkbox, field, folded, textArea } from '#src/web/page/index.ts'
 import { integrationsText as text } from './text.ts'
 
 const words = texts.staff.integrations.form

@@ -4,10 +4,19 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, type Framed, hidden, listRow, mainButton, noticeFor } from '#src/web/page/index.ts'
+import {
+  checkbox,
+  doneIn,
+  doneOf,
+  type Framed,
+  folded,
+  hidden,
+  listRow,
+  mainButton,
+  noticeFor,
+} from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
-import { checkbox, folded } from '../../pages/fields.ts'
 import { staffText } from '../../pages/text.ts'
 import { type IntegrationShown, integrationFields, type Typed } from './form.ts'
 import { integrationRefusals, integrationsText as text } from './text.ts'

@@ -3,8 +3,19 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { type Choice, doneIn, type Framed, formOf, framed, hidden, mainButton, select } from '#src/web/page/index.ts'
-import { checkbox, field, textArea } from '../../pages/fields.ts'
+import {
+  type Choice,
+  checkbox,
+  doneIn,
+  type Framed,
+  field,
+  formOf,
+  framed,
+  hidden,
+  mainButton,
+  select,
+  textArea,
+} from '#src/web/page/index.ts'
 import { choicesOf, languageChoices } from './choices.ts'
 import { type Field, type Values, wordsIn } from './fields.ts'
 import { type Part, parts, type SchoolPage } from './parts.ts'

@@ -1,9 +1,8 @@
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { hidden, type PageContext } from '#src/web/page/index.ts'
+import { checkbox, field, hidden, inputs, type PageContext } from '#src/web/page/index.ts'
 import { findItems, itemNames, itemTypeOf } from '../../items.ts'
-import { checkbox, field, inputs } from '../../pages/fields.ts'
 import type { CouponShown } from './shown.ts'
 
 const { common, edit: text } = texts.staff.coupons

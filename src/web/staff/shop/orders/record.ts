@@ -14,10 +14,12 @@ import { orderTable, tableOf } from '#src/web/account/index.ts'
 import {
   box,
   day,
+  field,
   fieldsFor,
   form,
   formKeyIn,
   hidden,
+  inputs,
   mainButton,
   noticeFor,
   page,
@@ -28,7 +30,6 @@ import {
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext } from '../../audience.ts'
 import { findItems } from '../../items.ts'
-import { field, inputs } from '../../pages/fields.ts'
 import { pricesList } from '../../pages/prices-list.ts'
 import { type OrderShown, orderRefusals } from './shown.ts'
 

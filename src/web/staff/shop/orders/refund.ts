@@ -7,10 +7,13 @@ import { type Html, html } from '#src/kit/html.ts'
 import { readWhole } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  checkbox,
   choice,
+  field,
   fieldsFor,
   form,
   hidden,
+  inputs,
   isShown,
   mainButton,
   noticeFor,
@@ -23,7 +26,6 @@ import {
   unlessEmpty,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext } from '../../audience.ts'
-import { checkbox, field, inputs } from '../../pages/fields.ts'
 import { showPreview } from './refund-preview.ts'
 import { leftOf, type OrderShown, orderRefusals, readOrder } from './shown.ts'
 

@@ -6,6 +6,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  checkbox,
   choice,
   fieldsFor,
   form,
@@ -27,7 +28,6 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { listTree, type PlacedCategory } from '../../courses/categories/index.ts'
-import { checkbox } from '../../pages/fields.ts'
 import { type ProductShown, paramsOf, productRefusals, readProduct } from './shown.ts'
 
 const { common, editPage: text, fields: fieldTexts } = texts.staff.products

@@ -6,10 +6,20 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, type FormFile, fileForm, hidden, noticeFor, page, shownAgain } from '#src/web/page/index.ts'
+import {
+  checkbox,
+  doneIn,
+  doneOf,
+  type FormFile,
+  fileForm,
+  folded,
+  hidden,
+  noticeFor,
+  page,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals, renderFileForm } from '../../files/uploads/index.ts'
-import { checkbox, folded } from '../../pages/fields.ts'
 import { type FileEntry, listFiles, setFiles, uploadFor } from './files.ts'
 import { paramsOf, pathOf, productRefusals, readProduct } from './shown.ts'
 
