@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { School } from '#src/areas/school/index.ts'
 import { Coupon } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
@@ -31,9 +30,9 @@ const readCoupon = async ({ call, params }: PageContext): Promise<CouponShown | 
     ? undefined
     : call({ operation: 'getCoupon', params: { coupon_id: params.id }, returns: Coupon })
 
-const readerOf = async ({ call, language }: PageContext, coupon: CouponShown | undefined) => ({
+const readerFor = ({ language, currency }: PageContext, coupon: CouponShown | undefined) => ({
   language,
-  currency: coupon?.currency ?? (await call({ operation: 'getSchool', returns: School })).currency,
+  currency: coupon?.currency ?? currency,
 })
 
 type Again = { readonly typed: Pairs; readonly refusal: Refusal }
@@ -41,7 +40,7 @@ type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 const show = async (context: PageContext, again?: Again): Promise<Reply> => {
   const { t, language, request, form: formOf } = context
   const coupon = await readCoupon(context)
-  const reader = await readerOf(context, coupon)
+  const reader = readerFor(context, coupon)
   const ids = chosenItems(context, coupon)
   const stored =
     coupon === undefined
@@ -87,7 +86,7 @@ ${formOf(inside, withItems(request.path, ids))}
 
 const store = async (context: PageContext, typed: Pairs): Promise<string> => {
   const coupon = await readCoupon(context)
-  const reader = await readerOf(context, coupon)
+  const reader = readerFor(context, coupon)
   const names = coupon !== undefined && isUsed(coupon) ? freeFields : undefined
   const body = {
     ...couponFields.body(typed, reader, names),
