@@ -2,36 +2,26 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { pageHeaders } from '#src/kit/html-page.ts'
-import { bucketOrigin } from '#src/web/bucket-origin.ts'
-import { doneIn, doneOf, type FieldSet, noticeFor } from '#src/web/page/index.ts'
+import { type FieldSet, outcomeOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { type Above, frameWithImages } from '../../pages/image-page.ts'
 import type { CourseView } from './course.ts'
 import { courseRefusals, coursesText as text } from './text.ts'
-
-type Link = { readonly href: string; readonly name: string }
 
 /** A page of the section of courses. */
 type CoursePage = {
   readonly title: string
   /** The pages above this one, below the list of courses. */
-  readonly above?: readonly Link[]
+  readonly above?: readonly Above[]
   readonly refusal?: Refusal | undefined
   /** The fields at which a refusal is shown. */
   readonly sets?: readonly Pick<FieldSet<object>, 'sentences'>[]
   readonly body: Html
 }
 
-const crumbs = ({ t }: StaffContext, above: readonly Link[]): Html | undefined =>
-  above.length === 0
-    ? undefined
-    : html`<nav class="crumbs" aria-label="${t(text.path)}"><ol>
-${above.map(({ href, name }) => html`<li><a href="${href}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
-`
-
 /** The list of courses, as a link above a page. */
-export const toCourses = ({ t }: StaffContext): Link => ({
-  href: '/staff/courses',
+export const toCourses = ({ t }: StaffContext): Above => ({
+  path: '/staff/courses',
   name: t(text.title),
 })
 
@@ -39,24 +29,8 @@ export const toCourses = ({ t }: StaffContext): Link => ({
 export const pathOf = ({ id }: { readonly id: string }): string => `/staff/courses/${id}`
 
 /** A wide page of the section of courses; images may come from the store of the files. */
-export const renderCoursePage = async (context: StaffContext, page: CoursePage): Promise<Reply> => {
-  const { request, language, parts, frame } = context
-  const { refusal, sets = [], title, above = [], body } = page
-  const notice =
-    refusal === undefined
-      ? { notice: doneIn(text.done, doneOf(request), language) }
-      : noticeFor(refusal, language, { sets, said: courseRefusals })
-  const reply = frame({ title, isWide: true, above: crumbs(context, above), ...notice, body })
-  const origin = await bucketOrigin(parts.files)
-  const policy = String(pageHeaders['content-security-policy'])
-  return {
-    ...reply,
-    headers: {
-      ...reply.headers,
-      'content-security-policy': policy.replace("img-src 'self'", `img-src 'self'${origin}`),
-    },
-  }
-}
+export const renderCoursePage = (context: StaffContext, { refusal, sets = [], ...page }: CoursePage): Promise<Reply> =>
+  frameWithImages(context, { ...page, ...outcomeOf(context, refusal, { sets, done: text.done, said: courseRefusals }) })
 
 /** A status as a small label. */
 export const badge = (name: string, kind: string): Html => html`<span class="badge ${kind}">${name}</span>`
@@ -85,7 +59,7 @@ export const renderCoursePart = (
   renderCoursePage(context, {
     ...page,
     title: context.t(title, { name: course.name }),
-    above: [toCourses(context), { href: pathOf(course), name: course.name }],
+    above: [toCourses(context), { path: pathOf(course), name: course.name }],
     body: html`${courseHead(context, course, tab)}
 ${page.body}`,
   })

@@ -28,6 +28,6 @@ export const lessonPath = ({ course, lesson }: Place): string => `${pathOf(cours
 /** The links above the pages of a lesson; with the lesson itself on the pages below it. */
 export const aboveLesson = (context: StaffContext, place: Place, isBelow = false) => [
   toCourses(context),
-  { href: `${pathOf(place.course)}#${place.lesson.id}`, name: place.course.name },
-  ...(isBelow ? [{ href: lessonPath(place), name: place.lesson.name }] : []),
+  { path: `${pathOf(place.course)}#${place.lesson.id}`, name: place.course.name },
+  ...(isBelow ? [{ path: lessonPath(place), name: place.lesson.name }] : []),
 ]

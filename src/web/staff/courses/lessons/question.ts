@@ -59,7 +59,7 @@ const showQuestion = async (context: StaffContext, typed?: Pairs, refusal?: Refu
   const { place, question, kind } = editing
   const shown = typed ?? questionFields.pairs(question ?? blankQuestion, context)
   const state = { language, typed: [...shown, ['kind', kind] as const], refusal }
-  const quiz = { href: quizPath(place), name: t(text.title, { name: place.lesson.name }) }
+  const quiz = { path: quizPath(place), name: t(text.title, { name: place.lesson.name }) }
   return renderCoursePage(context, {
     title: question === undefined ? t(text.newQuestion) : t(text.question, { n: String(question.position + 1) }),
     above: [...aboveLesson(context, place), quiz],
