@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { cookieOf, fieldsOf, formTo, post } from '#testing/account-pages.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner } from '#testing/learn-pages.ts'
@@ -168,4 +168,23 @@ test('F-19 forms of a course are refused to those who do not manage it, and publ
   const fields = fieldsOf(formTo(await open('carla', publication), publication), { act: 'unpublish', revision: '1' })
   assert.equal((await post(app.port, await browserOf.carla(), publication, fields)).status, 403)
   assert.match((await open('ada', publication)).text, /class="badge published"/)
+})
+
+test('a form with files is refused to those who may not see its page before anything of it is read', async () => {
+  const cookie = cookieOf(await browserOf.dev())
+  const routes = endpoints.flatMap(
+    ({ route }) => /^POST (\/staff\/(?:courses|products|plans|events|posts)\/:\w+)$/.exec(route)?.[1] ?? [],
+  )
+  assert.deepEqual(routes.length, 5)
+  for (const path of routes) {
+    const headers = { accept: 'text/html', cookie, 'content-type': 'multipart/form-data; boundary=b' }
+    const { status, text } = await app.send({
+      method: 'POST',
+      path: path.replace(/:\w+/, 'any'),
+      headers,
+      body: '--b--',
+    })
+    assert.equal(status, 403, path)
+    assert.match(text, /ask an owner of the school/, path)
+  }
 })

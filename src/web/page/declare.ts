@@ -78,7 +78,7 @@ export const form =
       },
     })
 
-/** Declares a form with files of such a page, which are gone afterwards. Its token is checked before a file is stored. */
+/** Declares a form with files of such a page, which are gone afterwards. Nobody else stores a file, nor a form without its token. */
 export const fileForm =
   <Parts extends PageParts, More>(
     route: `POST /${string}`,
@@ -92,8 +92,8 @@ export const fileForm =
         const session = await (audience.find ?? personOf)(request)
         if (isReply(session)) return session
         const { secret } = parts
-        return withFormFiles({ request, session, secret, maxBytes: audience.maxBytes }, async sent =>
-          answer(contextOf(request, parts, session), audience, context => submit(context, sent)),
+        return answer(contextOf(request, parts, session), audience, context =>
+          withFormFiles({ request, session, secret, maxBytes: audience.maxBytes }, sent => submit(context, sent)),
         )
       },
     })
