@@ -204,7 +204,7 @@ test('questions are written on a page of the staff, and asked by the checkout', 
   await staff.page.check('input[name="field.0.required"]')
   await staff.look()
   await staff.page.click('button.main')
-  await staff.page.waitForURL(/done=saved/)
+  await staff.page.waitForURL(/done=save\b/)
   const [question] = (await ada.get(`/events/${event.id}`)).json.questions
   const femi = await enter('phone', 'femi')
   await femi.goto(`/checkout?price=${event.priceId}&occurrence=${event.occurrenceId}`)

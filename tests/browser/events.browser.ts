@@ -45,7 +45,7 @@ test('an event is planned, repeats, is published and has a date moved, and a mem
     await page.click('#dates button[value=dates]')
     await page.waitForURL(/done=dates/)
     await page.click('#publication button[type=submit]')
-    await page.waitForURL(/done=published/)
+    await page.waitForURL(/done=publish\b/)
     await walker.look()
     await page.click('#dates .list a')
     await page.waitForURL(/\/dates\/occ_/)

@@ -58,11 +58,11 @@ test('a post from a draft to a scheduled publication, to the feed and to the sea
     await page.click('button[value=preview]')
     await page.waitForSelector('#preview strong')
     await page.click('button[value=save]')
-    await page.waitForURL(/done=saved/)
+    await page.waitForURL(/done=save\b/)
     await page.click('#publication summary')
     await page.fill('#publication input[name=at]', '2090-03-04T07:30')
     await page.click('#publication details button[type=submit]')
-    await page.waitForURL(/done=scheduled/)
+    await page.waitForURL(/done=schedule\b/)
     await walker.look()
     assert.ok(!(await visit('/feed.xml')).includes(title))
     await app.database.query(`update posts set publish_at = stoa.now() where status = 'scheduled' and school_id = $1`, [
