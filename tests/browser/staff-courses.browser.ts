@@ -29,8 +29,8 @@ const createCourse = async (walker: Walker, size: Size): Promise<string> => {
   await look()
   const course = here(walker)
   for (const section of ['Welcome', 'The dough']) {
-    await page.fill('#new-section', section)
-    await page.click('form:has(#new-section) button')
+    await page.fill('#add_section-name', section)
+    await page.click('form:has(#add_section-name) button')
     await page.waitForSelector('#done')
   }
   await look()

@@ -88,7 +88,7 @@ const stateOf = (
   stored: Pairs = [],
 ): FormState => {
   const { name, target } = refused === undefined ? { name: '', target: { id: '' } } : doIn(refused.form)
-  const prefix = `${act}-${id}-`
+  const prefix = `${act}${id}-`
   if (refused === undefined || name !== act || target.id !== id) return { language, prefix, typed: stored }
   return { language, prefix, typed: refused.form, refusal: refused.refusal }
 }
