@@ -28,6 +28,8 @@ type Row<Name> = Name | readonly Name[]
 /** The fields of a form, which read, write, render and explain themselves. */
 export type FieldSet<Body extends object> = {
   readonly names: readonly (keyof Body & string)[]
+  /** The fields beside those that a page places, so that a new field is shown at the end of its form. */
+  others(...placed: readonly (keyof Body & string)[]): (keyof Body & string)[]
   /** The body that was typed, of all fields that count, or of those that are named. */
   body(form: Pairs, reader: Reader, names?: readonly (keyof Body & string)[]): Partial<Body>
   /** Stored values as the pairs of a form. */
@@ -91,6 +93,7 @@ export const fieldsFor =
     const counts = (form: Pairs, { when }: Field): boolean => when === undefined || formField(form, when[0]) === when[1]
     return {
       names: entries.map(([name]) => name),
+      others: (...placed) => entries.map(([name]) => name).filter(name => !placed.includes(name)),
       body(form, reader, names) {
         const read = entries.filter(([name, field]) => counts(form, field) && (names?.includes(name) ?? true))
         const body: Record<string, unknown> = {}

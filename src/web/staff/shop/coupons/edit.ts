@@ -35,6 +35,13 @@ const readerFor = ({ language, currency }: PageContext, coupon: CouponShown | un
   currency: coupon?.currency ?? currency,
 })
 
+// What is asked first, and what stands beside each other among the limits.
+const first = ['name', 'kind', 'percent_off', 'amount_off', 'trial_days', 'ends_on', 'max_redemptions', 'note'] as const
+const limits = [
+  ['starts_on', 'max_per_member'],
+  ['minimum_amount', 'max_amount'],
+] as const
+
 type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 
 const show = async (context: PageContext, again?: Again): Promise<Reply> => {
@@ -55,17 +62,7 @@ const show = async (context: PageContext, again?: Again): Promise<Reply> => {
   const more = html`<details class="filters"${coupon !== undefined && html` open`}>
 <summary>${t(text.limits)}</summary>
 ${ids.length === 0 && typeBoxes(context, state.typed)}
-${couponFields.rows(state, [
-  ['starts_on', 'max_per_member'],
-  ['minimum_amount', 'max_amount'],
-  'tags',
-  'payment_types',
-  'duration',
-  'periods',
-  'first_purchase_only',
-  'stackable',
-  'returns_on_refund',
-])}</details>`
+${couponFields.rows(state, [...limits, ...couponFields.others(...first, ...limits.flat())])}</details>`
   const inside = html`${about}${couponFields.rows(state, ['name'])}
 ${isFixed ? html`<p class="note">${t(text.fixed)}</p>` : couponFields.rows(state, ['kind', ['percent_off', 'amount_off', 'trial_days']])}
 ${couponFields.rows(state, [['ends_on', 'max_redemptions'], 'note'])}
