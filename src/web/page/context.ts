@@ -44,8 +44,6 @@ export type PageContext<Parts extends PageParts = PageParts> = {
   readonly language: Language
   /** The time zone of the school, in which people type times. */
   readonly timeZone: string
-  /** The currency of the school, in which people type amounts. */
-  readonly currency: string
   /** The parameters of the path, and of the query. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -85,7 +83,6 @@ export const contextOf = <Parts extends PageParts>(
   return {
     ...{ request, parts, school, session, person, viewer, language, token },
     timeZone: school.timeZone,
-    currency: school.currency,
     params: request.params,
     query: new URLSearchParams(request.query),
     address: addressOf(request),

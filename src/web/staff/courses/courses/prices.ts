@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { PricePage } from '#src/areas/school/index.ts'
+import { PricePage, School } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
@@ -65,6 +65,9 @@ const priceActs = {
 
 const doneWith = { add: 'price', retire: 'retired', primary: 'saved' }
 
+const readCurrency = async ({ call }: StaffContext): Promise<string> =>
+  (await call({ operation: 'getSchool', returns: School })).currency
+
 const factsOf = (price: PriceView, { t, language, viewer }: StaffContext): string => {
   const { payment_type: type, interval, access, seats_left: n } = price
   const until = access?.until ?? null
@@ -116,9 +119,11 @@ const showPrices = async (context: StaffContext, refused?: Refused): Promise<Rep
     ['status', 'active'],
     ['limit', '100'],
   ]
-  const params = { course_id: course.id }
-  const { data: prices } = await call({ operation: 'listCoursePrices', params, query, returns: PricePage })
-  const state = stateOf(context, refused, 'add', priceFields.pairs(blank, context))
+  const [{ data: prices }, currency] = await Promise.all([
+    call({ operation: 'listCoursePrices', params: { course_id: course.id }, query, returns: PricePage }),
+    readCurrency(context),
+  ])
+  const state = stateOf({ ...context, currency }, refused, 'add', priceFields.pairs(blank, context))
   const rows = prices.map(price => renderPrice(price, context, course.revision, prices.length === 1))
   return renderCoursePart(context, course, {
     ...{ tab: 'prices', title: text.title, refusal: refused?.refusal, sets: [priceFields] },
@@ -136,7 +141,8 @@ const priceBody = ({ access_days: days, ...fields }: PriceBody) => ({
 })
 
 const perform = async (context: StaffContext, { id }: CourseView, typed: Pairs): Promise<string> => {
-  const { name, call } = actIn(priceActs, typed, { params: { course_id: id }, reader: context })
+  const reader = { ...context, currency: await readCurrency(context) }
+  const { name, call } = actIn(priceActs, typed, { params: { course_id: id }, reader })
   const body = name === 'add' ? priceBody(call.body as PriceBody) : { price_id: formField(typed, 'price') }
   await context.call(name === 'retire' ? call : { ...call, body })
   return doneWith[name as keyof typeof doneWith]

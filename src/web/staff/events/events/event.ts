@@ -2,6 +2,7 @@ import { LecturerPage } from '#src/areas/courses/index.ts'
 import { Event, OccurrencePage, RecurrenceChange, TicketTypePage } from '#src/areas/events/index.ts'
 import { GroupPage } from '#src/areas/learning/index.ts'
 import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
+import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -81,11 +82,12 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   const event = await readManaged(context)
   const params = { event_id: event.id }
   const coming: Pairs = [['ended', 'false'], ...ALL]
-  const [dates, tickets] = await Promise.all([
+  const [dates, tickets, { currency }] = await Promise.all([
     call({ operation: 'listOccurrences', params, query: coming, returns: OccurrencePage }),
     call({ operation: 'listTicketTypes', params, query: ALL, returns: TicketTypePage }),
+    call({ operation: 'getSchool', returns: School }),
   ])
-  const view = { event, dates: dates.data, hasMore: dates.has_more, tickets: tickets.data, again }
+  const view = { event, dates: dates.data, hasMore: dates.has_more, tickets: tickets.data, currency, again }
   const { copy, cancel, delete: remove } = eventActs
   const stored = { copy: startFields.pairs(event, context), cancel: [['refund', 'yes']] as const }
   return eventsPage(context, {
@@ -134,6 +136,7 @@ const submit = async (context: TeacherContext, { form: typed, files }: FormWithF
     if (isReply(recent)) return recent
   }
   const event = await readManaged(context)
+  const { currency } = await call({ operation: 'getSchool', returns: School })
   const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
     const path = pathOf(event)
     switch (act) {
@@ -158,7 +161,7 @@ const submit = async (context: TeacherContext, { form: typed, files }: FormWithF
   }
   return submitAct(
     context,
-    { acts: eventActs, typed, params: { event_id: event.id } },
+    { acts: eventActs, typed, params: { event_id: event.id }, reader: { ...context, currency } },
     {
       perform,
       show: again => show(context, again),

@@ -15,6 +15,7 @@ export type EventView = {
   readonly dates: readonly DateShown[]
   readonly hasMore: boolean
   readonly tickets: readonly TicketShown[]
+  readonly currency: string
   readonly again: Again | undefined
 }
 
@@ -65,10 +66,10 @@ const ticketItem = (ticket: TicketShown, context: StaffContext): Html => {
 }
 
 /** The tickets of an event; staff add and remove them. */
-export const ticketsPart = (context: StaffContext, { event, tickets, again }: EventView): Html => {
+export const ticketsPart = (context: StaffContext, { event, tickets, currency, again }: EventView): Html => {
   const { t, isStaff } = context
   const adding = { acts: { ticket: eventActs.ticket }, item: event, texts: acts, refused: again }
   return html`<section class="card" id="tickets"><h2>${t(ticketText.tickets)}</h2>
 ${tickets.length === 0 ? html`<p>${t(ticketText.noTickets)}</p>` : html`<ul class="list">\n${tickets.map(ticket => ticketItem(ticket, context))}</ul>`}
-${isStaff && actForms(context, adding)}</section>`
+${isStaff && actForms({ ...context, currency }, adding)}</section>`
 }

@@ -1,4 +1,4 @@
-import { PricePage } from '#src/areas/school/index.ts'
+import { PricePage, School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatDate } from '#src/kit/format.ts'
@@ -28,13 +28,18 @@ import { type PlanShown, paramsOf, pathOf, planRefusals, readPlan } from './show
 
 const { acts, common, fields, plan: text } = texts.staff.plans
 
+const readReader = async (context: StaffContext) => ({
+  ...context,
+  currency: (await context.call({ operation: 'getSchool', returns: School })).currency,
+})
+
 const accessOf = ({ plan_type: type, ends_on: last, length }: PlanShown, { t, language }: StaffContext): string => {
   if (last !== null) return t(text.until, { day: formatDate(last, language) })
   if (length === null) return t(fields.plan_type.choices[type])
   return 'months' in length ? t(text.months, { n: length.months }) : t(text.days, { n: length.days })
 }
 
-const renderFacts = (plan: PlanShown, context: StaffContext): Html => {
+const renderFacts = (plan: PlanShown, context: StaffContext & { readonly currency: string }): Html => {
   const { t, money, currency } = context
   const { mrr = 0, holder_count: holders = 0 } = plan
   return factList([
@@ -58,14 +63,15 @@ const renderMissing = (plan: PlanShown, { t }: StaffContext): Html | false => {
 const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, request } = context
   const query: Pairs = [['limit', '100']]
-  const [plan, { data: prices }] = await Promise.all([
+  const [plan, { data: prices }, reader] = await Promise.all([
     readPlan(context),
     call({ operation: 'listPlanPrices', params: paramsOf(context), query, returns: PricePage }),
+    readReader(context),
   ])
   const active = prices.filter(({ status }) => status === 'active')
   const price = priceActFor(plan, active, context)
-  const stored = { price: price.fields.pairs({ interval: 'month', interval_count: 1 }, context) }
-  const adding = actForms(context, { acts: { price }, item: plan, texts: acts, refused, stored })
+  const stored = { price: price.fields.pairs({ interval: 'month', interval_count: 1 }, reader) }
+  const adding = actForms(reader, { acts: { price }, item: plan, texts: acts, refused, stored })
   const path = pathOf(context)
   return context.frame({
     title: plan.name,
@@ -73,7 +79,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
       ? { notice: doneIn({ ...text.done, ...doneTextsOf(acts) }, doneOf(request), language) }
       : noticeFor(refused.refusal, language, { sets: [price.fields], said: { ...planRefusals, ...fileRefusals } })),
     body: html`${renderMissing(plan, context)}
-${renderFacts(plan, context)}
+${renderFacts(plan, reader)}
 <p><a class="button" href="${path}/edit">${t(text.edit)}</a></p>
 <p><a href="${path}/holders">${t(text.people)}</a>${plan.status === 'active' && html` · <a href="/plans/${plan.slug}">${t(text.public)}</a>`}</p>
 ${await renderItems(plan, context)}
@@ -107,6 +113,7 @@ export const planDetail = [
         acts: { ...planActs, price: priceActFor(await readPlan(context), [], context) },
         typed,
         params: paramsOf(context),
+        reader: readReader(context),
       },
       {
         async perform(act, call) {

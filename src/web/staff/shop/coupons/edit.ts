@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { School } from '#src/areas/school/index.ts'
 import { Coupon } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
@@ -30,9 +31,9 @@ const readCoupon = async ({ call, params }: PageContext): Promise<CouponShown | 
     ? undefined
     : call({ operation: 'getCoupon', params: { coupon_id: params.id }, returns: Coupon })
 
-const readerFor = ({ language, currency }: PageContext, coupon: CouponShown | undefined) => ({
+const readerOf = async ({ call, language }: PageContext, coupon: CouponShown | undefined) => ({
   language,
-  currency: coupon?.currency ?? currency,
+  currency: coupon?.currency ?? (await call({ operation: 'getSchool', returns: School })).currency,
 })
 
 // What is asked first, and what stands beside each other among the limits.
@@ -47,7 +48,7 @@ type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 const show = async (context: PageContext, again?: Again): Promise<Reply> => {
   const { t, language, request, form: formOf } = context
   const coupon = await readCoupon(context)
-  const reader = readerFor(context, coupon)
+  const reader = await readerOf(context, coupon)
   const ids = chosenItems(context, coupon)
   const stored =
     coupon === undefined
@@ -83,7 +84,7 @@ ${formOf(inside, withItems(request.path, ids))}
 
 const store = async (context: PageContext, typed: Pairs): Promise<string> => {
   const coupon = await readCoupon(context)
-  const reader = readerFor(context, coupon)
+  const reader = await readerOf(context, coupon)
   const names = coupon !== undefined && isUsed(coupon) ? freeFields : undefined
   const body = {
     ...couponFields.body(typed, reader, names),

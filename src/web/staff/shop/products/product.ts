@@ -1,4 +1,4 @@
-import { PricePage } from '#src/areas/school/index.ts'
+import { PricePage, School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
@@ -31,6 +31,11 @@ const ACTIVE: Pairs = [
   ['status', 'active'],
 ]
 
+const readReader = async (context: StaffContext) => ({
+  ...context,
+  currency: (await context.call({ operation: 'getSchool', returns: School })).currency,
+})
+
 const renderFacts = (product: ProductShown, { t, time, language }: StaffContext): Html => {
   const { publish_at: planned, download_limit: limit, holder_count: holders = 0, sales = 0 } = product
   return factList([
@@ -54,10 +59,11 @@ const renderMissing = (product: ProductShown, { t }: StaffContext): Html | false
 
 const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, request } = context
-  const [product, files, prices] = await Promise.all([
+  const [product, files, prices, reader] = await Promise.all([
     readProduct(context),
     listFiles(context),
     call({ operation: 'listProductPrices', params: paramsOf(context), query: ACTIVE, returns: PricePage }),
+    readReader(context),
   ])
   const path = pathOf(context)
   const sets = [productActs.schedule.fields, productActs.price.fields]
@@ -71,7 +77,7 @@ ${renderFacts(product, context)}
 <p><a class="button" href="${path}/edit">${t(text.edit)}</a></p>
 <p><a href="${path}/people">${t(text.people)}</a>${product.status === 'published' && html` · <a href="/products/${product.slug}">${t(text.public)}</a>`}</p>
 ${renderFiles(product, files, context, refused)}
-${renderPrices(product, prices.data, context, refused)}
+${renderPrices(product, prices.data, reader, refused)}
 <h2>${t(texts.page.acts.decide)}</h2>
 ${actForms(context, { acts: productActs, item: product, texts: acts, refused })}
 <p class="quiet"><a href="/staff/products">${t(common.back)}</a></p>`,
@@ -87,7 +93,7 @@ export const productDetail = [
     if (work === undefined)
       return submitAct(
         context,
-        { acts: productActs, typed, params: paramsOf(context) },
+        { acts: productActs, typed, params: paramsOf(context), reader: readReader(context) },
         {
           async perform(_, call) {
             await context.call(call)
