@@ -183,10 +183,13 @@ test('a heartbeat that is refused because the database can only be read closes e
   const ada = await app.actor('ada', { scopes: ['school:read'] })
   // Tokens let the heartbeat go on.
   const read = () => ada.get('/school')
-  assert.equal((await read()).status, 200)
   const of = `from pg_stat_activity where datname = current_database() and application_name = 'stoa'`
   const beats = `query like '%into stoa.heartbeat%'`
   await withOwner(async owner => {
+    await until(async () => {
+      assert.equal((await read()).status, 200)
+      return (await owner.query(`select ${of} and ${beats}`)).rowCount === 1
+    }, 'a heartbeat is written on a connection that can write')
     const { rows: before } = await owner.query<{ pid: number }>(
       `select pid ${of} and not (${beats}) and query !~* '^listen'`,
     )

@@ -62,14 +62,24 @@ const start = (folder: string, newUser: NewUser): Promise<Running> =>
     child.on('exit', code => reject(new Error(`npm start ended with ${code}:\n${output}`)))
   })
 
-const waitForEnd = (child: ChildProcess): Promise<void> =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise(resolve => child.once('exit', () => resolve()))
-
 // The child leads a process group of its own: npm, its shell, the launcher and the server.
 const signal = (child: ChildProcess, name: NodeJS.Signals): void => {
   if (child.pid !== undefined) process.kill(-child.pid, name)
+}
+
+// A process that nothing reaps stays listed as a zombie (Z) after its end.
+const isRunning = ({ pid }: ChildProcess): boolean =>
+  execFileSync('ps', ['-eo', 'pgid=,stat='], { encoding: 'utf8' })
+    .split('\n')
+    .some(line => new RegExp(`^\\s*${pid}\\s+[^Z]`).test(line))
+
+// The launcher still writes its compile cache when npm has ended.
+const waitForEnd = async (child: ChildProcess): Promise<void> => {
+  for (let tries = 0; tries < 300; tries++) {
+    if (!isRunning(child)) return
+    await wait(100)
+  }
+  throw new Error('a process of npm start is still running 30 s after the signal')
 }
 
 const postgresIn = (folder: string): string[] =>
