@@ -306,7 +306,7 @@ test('robots.txt names the sitemap, and the sitemap lists what the lists of the 
 test('the picture of a course is in its card, on its page and in previews of a link', async () => {
   const database = openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
   try {
-    const bytes = await readFile(new URL('../src/demo/pictures/starter.webp', import.meta.url))
+    const bytes = await readFile(new URL('../src/demo/files/pictures/starter.webp', import.meta.url))
     const [ada] = await app.database.query<{ id: string }>(
       'select id from members where email_folded = $1 and school_id = $2',
       [people.ada.email, app.a.id],

@@ -1,9 +1,9 @@
-// One thing: the drawings of the demo school, which `node tools/demo-pictures.ts` writes to src/demo/pictures.
+// One thing: the drawings of the demo school, which `node tools/demo-pictures.ts` writes to src/demo/files/pictures.
 import { join } from 'node:path'
 import sharp from 'sharp'
 
 const [WIDTH, HEIGHT] = [1500, 1000]
-const FOLDER = join(import.meta.dirname, '../src/demo/pictures')
+const FOLDER = join(import.meta.dirname, '../src/demo/files/pictures')
 
 const at = (x: number, y: number, turn: number, inside: string, scale = 1): string =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale})">${inside}</g>`

@@ -1,36 +1,40 @@
+import { rollUpAll } from '#src/areas/analytics/index.ts'
 import { paymentMode } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { createDemoViews, rollUpDemo } from './analytics.ts'
-import { createDemoAppearance } from './appearance.ts'
-import { createDemoAssignments } from './assignments.ts'
-import { createDemoAttempts } from './attempts.ts'
-import { createDemoComments } from './comments.ts'
-import { createDemoCoupons } from './coupons.ts'
-import { createDemoCourses } from './courses.ts'
-import { createDemoEvents } from './events.ts'
-import { createDemoForms } from './forms.ts'
-import { finishDemoGuide } from './guide.ts'
-import { createDemoLearners } from './learners.ts'
-import { createDemoOrders } from './orders.ts'
-import { createDemoPages } from './pages.ts'
-import { addDemoPictures } from './pictures.ts'
-import { createDemoPlans } from './plans.ts'
-import { createDemoPosts } from './posts.ts'
-import { createDemoProducts } from './products.ts'
-import { hasCourses } from './queries.ts'
-import { createDemoRegistrations } from './registrations.ts'
-import { createDemoReviews } from './reviews.ts'
-import { createDemoSales } from './sales.ts'
-import { setUpSeller } from './seller.ts'
-import { createDemoStaticPage } from './static-page.ts'
-import { createStudyGroup } from './study-group.ts'
-import { createDemoSubscriptions } from './subscriptions.ts'
+import { addViews } from './analytics/queries.ts'
+import { createDemoCourses } from './courses/courses.ts'
+import { createDemoReviews } from './courses/reviews.ts'
+import { createDemoEvents } from './events/events.ts'
+import { createDemoRegistrations } from './events/registrations.ts'
+import { createDemoAppearance } from './files/appearance.ts'
+import { addDemoPictures } from './files/pictures.ts'
+import { createDemoAssignments } from './learning/assignments.ts'
+import { createDemoAttempts } from './learning/attempts.ts'
+import { createDemoLearners } from './learning/learners.ts'
+import { createStudyGroup } from './learning/study-group.ts'
+import { createDemoPlans } from './memberships/plans.ts'
+import { createDemoSubscriptions } from './memberships/subscriptions.ts'
+import { people } from './people/people.ts'
+import { createDemoComments } from './publishing/comments.ts'
+import { createDemoForms } from './publishing/forms.ts'
+import { createDemoPages } from './publishing/pages.ts'
+import { createDemoPosts } from './publishing/posts.ts'
+import { createDemoStaticPage } from './publishing/static-page.ts'
+import { findMemberId, hasRows } from './queries.ts'
+import { finishGuide } from './school/queries.ts'
+import { setUpSeller } from './school/seller.ts'
+import { createDemoCoupons } from './shop/coupons.ts'
+import { createDemoOrders } from './shop/orders.ts'
+import { createDemoProducts } from './shop/products.ts'
+import { createDemoSales } from './shop/sales.ts'
 
 const picturesFor = async (database: Database, schoolId: string, files: Files | undefined) => {
-  const isFilled = await database.statements(schoolId, db => hasCourses(db, schoolId))
-  return files === undefined || isFilled ? undefined : addDemoPictures(database, schoolId, files)
+  const isFilled = await database.statements(schoolId, db => hasRows(db, schoolId, 'courses'))
+  if (files === undefined || isFilled) return undefined
+  const ownerId = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
+  return ownerId === undefined ? undefined : addDemoPictures(database, schoolId, { files, ownerId })
 }
 
 /** What the demo for people has beyond that of the tests: a store of files, and keys for secrets by their purpose. */
@@ -65,9 +69,10 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   if (shown !== undefined && isFilled) {
     await createDemoLearners(database, schoolId)
-    await createDemoViews(database, schoolId)
+    await database.statements(schoolId, db => addViews(db, schoolId))
   }
-  await finishDemoGuide(database, schoolId)
-  await rollUpDemo(database, schoolId)
+  // The demo data has all that the guide for the first run leads to, and its rows have no facts.
+  await database.transaction(schoolId, db => finishGuide(db, schoolId))
+  await rollUpAll(database, schoolId)
   return isFilled
 }

@@ -1,9 +1,8 @@
 import type { Database } from '#src/contract/db.ts'
 import type { DemoParts } from './fill.ts'
 
-export { createDemoPeople, crumbAndCrust, people } from './named.ts'
-export { createPerson, newPassword, type PersonPlan } from './people.ts'
-export { createSchool } from './school.ts'
+export { createDemoPeople, createPerson, newPassword, type PersonPlan, people } from './people/people.ts'
+export { createSchool, crumbAndCrust } from './school/school.ts'
 
 /**
  * Adds the demo data to a school that has the people of the demo; returns whether it created courses. With a store of files

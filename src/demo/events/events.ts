@@ -3,8 +3,8 @@ import { addDatedEvent, type EventDates, eventStatus } from '#src/areas/events/i
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
-import { people } from './named.ts'
-import { findCourseId, findMemberId, hasEvents } from './queries.ts'
+import { people } from '../people/people.ts'
+import { findBySlug, findMemberId, hasRows } from '../queries.ts'
 
 const ZONE = 'Europe/Lisbon'
 
@@ -79,9 +79,9 @@ const plansFor = (tuesday: string, courseId: string | undefined, hostIds: string
 /** Adds events to a school without events: one that repeats every week, one with two seats, and two drafts. */
 export const createDemoEvents = async (database: Database, schoolId: string): Promise<void> => {
   await database.transaction(schoolId, async (db, now) => {
-    if (await hasEvents(db, schoolId)) return
+    if (await hasRows(db, schoolId, 'events')) return
     const place = { db, school: await getSchool(db, schoolId), now }
-    const courseId = await findCourseId(db, schoolId, 'first-loaf')
+    const courseId = await findBySlug(db, schoolId, 'courses', 'first-loaf')
     const carla = await findMemberId(db, schoolId, people.carla.email)
     const host = carla && (await findLecturerOf(db, schoolId, carla))
     for (const { input, dates, isPublished } of plansFor(nextTuesday(now), courseId, host ? [host.id] : [])) {

@@ -1,7 +1,7 @@
 import { insertReview, storeReviewStatus } from '#src/areas/courses/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { findCourseId, findMemberId } from './queries.ts'
+import { findBySlug, findMemberId } from '../queries.ts'
 
 const input = {
   rating: 5,
@@ -17,7 +17,7 @@ const input = {
 export const createDemoReviews = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     const dev = await findMemberId(db, schoolId, 'dev@crumb.example')
-    const sourdough = await findCourseId(db, schoolId, 'sourdough-from-scratch')
+    const sourdough = await findBySlug(db, schoolId, 'courses', 'sourdough-from-scratch')
     if (dev === undefined || sourdough === undefined) return false
     const id = newUuid(now.getTime())
     if ((await insertReview(db, schoolId, { id, courseId: sourdough, memberId: dev }, input)) === 0) return false

@@ -3,8 +3,6 @@ import { addFile } from '#src/areas/files/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { people } from './named.ts'
-import { findMemberId } from './queries.ts'
 
 // Drawn by tools/demo-pictures.ts.
 const COURSES = ['sourdough', 'first-loaf', 'starter', 'baguettes', 'croissants'] as const
@@ -17,15 +15,13 @@ export type DemoPictures = Readonly<Record<(typeof COURSES)[number] | keyof type
 
 const bytesOf = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}.webp`, import.meta.url))
 
-/** Stores the pictures of the demo as files of its owner; undefined for a school without the owner of the demo. */
+/** Stores the pictures of the demo as files of its owner. */
 export const addDemoPictures = async (
   database: Database,
   schoolId: string,
-  files: Files,
-): Promise<DemoPictures | undefined> => {
+  { files, ownerId: memberId }: { readonly files: Files; readonly ownerId: string },
+): Promise<DemoPictures> => {
   const school = await getSchool(database.shared, schoolId)
-  const memberId = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
-  if (memberId === undefined) return undefined
   const add = async (name: string, purpose: 'course' | (typeof OTHERS)[keyof typeof OTHERS]) => {
     const file = { memberId, purpose, filename: `${name}.webp`, contentType: 'image/webp' }
     return [name, await addFile({ database, school, files }, { ...file, bytes: await bytesOf(name) })] as const

@@ -1,6 +1,6 @@
 import { getSelling, storeProvider, storeSelling } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
-import { hasProviders } from './queries.ts'
+import { hasRows } from '../queries.ts'
 
 const legal = {
   name: 'Crumb & Crust, Lda.',
@@ -29,7 +29,7 @@ const instructions = {
  */
 export const setUpSeller = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async db => {
-    if (await hasProviders(db, schoolId)) return false
+    if (await hasRows(db, schoolId, 'payment_providers')) return false
     const { revision: _, created_at: __, updated_at: ___, ...settings } = await getSelling(db, schoolId)
     await storeSelling(db, schoolId, {
       ...settings,

@@ -4,8 +4,8 @@ import { addProduct, addProductPrice, productStatus, storeFiles } from '#src/are
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { people } from './named.ts'
-import { findMemberId, hasProducts } from './queries.ts'
+import { people } from '../people/people.ts'
+import { findMemberId, hasRows } from '../queries.ts'
 
 const RECIPES = `# Sourdough workbook
 
@@ -54,7 +54,8 @@ export const createDemoProducts = async (
   { files, imageId = null }: { readonly files: Files | undefined; readonly imageId?: string | null | undefined },
 ): Promise<void> => {
   const ada = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
-  if (ada === undefined || (await database.statements(schoolId, db => hasProducts(db, schoolId)))) return
+  if (ada === undefined || (await database.statements(schoolId, db => hasRows(db, schoolId, 'digital_products'))))
+    return
   const fileIds = files === undefined ? [] : await addFiles(database, schoolId, files, ada)
   await database.transaction(schoolId, async (db, now) => {
     const where = { db, school: await getSchool(db, schoolId), now }

@@ -2,7 +2,7 @@ import { addSubscription, periodStart, planPrices, secondAt, zonesEdition } from
 import { listPricesOf } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { findMemberId, findPlanId, hasSubscriptions } from './queries.ts'
+import { findBySlug, findMemberId, hasRows } from '../queries.ts'
 
 const BEGINS_MS = 300 * 24 * 3600 * 1000
 
@@ -12,9 +12,9 @@ const BEGINS_MS = 300 * 24 * 3600 * 1000
  */
 export const createDemoSubscriptions = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
-    const planId = await findPlanId(db, schoolId, 'bakers-club')
+    const planId = await findBySlug(db, schoolId, 'membership_plans', 'bakers-club')
     const memberId = await findMemberId(db, schoolId, 'ada@crumb.example')
-    if (planId === undefined || memberId === undefined || (await hasSubscriptions(db, schoolId))) return false
+    if (planId === undefined || memberId === undefined || (await hasRows(db, schoolId, 'subscriptions'))) return false
     const price = (await listPricesOf(db, schoolId, planPrices, [planId])).find(one => one.interval === 'year')
     if (price === undefined) return false
     const { payment_type, amount, currency, interval, interval_count } = price

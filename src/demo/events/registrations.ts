@@ -1,10 +1,9 @@
 import { addSeats, addTicketType, listOccurrencesOf, type SeatPlan } from '#src/areas/events/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { people } from './named.ts'
-import { findEventId, findMemberId, hasTickets } from './queries.ts'
-
-type Where = Parameters<typeof addTicketType>[0]
+import { people } from '../people/people.ts'
+import { findBySlug, findMemberId, hasRows } from '../queries.ts'
 
 const kitchenTickets = [
   { name: 'Regular', description: 'A place at the long table, with flour and tea.', amount: 1500 },
@@ -13,7 +12,11 @@ const kitchenTickets = [
   { name: 'Supporter', amount: 1000, visibility: 'unlisted' },
 ] as const
 
-const addTickets = async (context: Where, eventId: string, tickets: readonly Parameters<typeof addTicketType>[2][]) => {
+const addTickets = async (
+  context: TransactionContext,
+  eventId: string,
+  tickets: readonly Parameters<typeof addTicketType>[2][],
+) => {
   const ids: string[] = []
   for (const ticket of tickets) ids.push(await addTicketType(context, eventId, { ...ticket }))
   return ids
@@ -26,7 +29,7 @@ const members = async (db: Db, schoolId: string) => {
   return { ada, dev, eli, femi }
 }
 
-const fillKitchen = async (context: Where, eventId: string): Promise<void> => {
+const fillKitchen = async (context: TransactionContext, eventId: string): Promise<void> => {
   const { db, school } = context
   const [, guest = '', helper = ''] = await addTickets(context, eventId, kitchenTickets)
   const [first, second] = await listOccurrencesOf(db, school.id, eventId)
@@ -48,7 +51,7 @@ const fillKitchen = async (context: Where, eventId: string): Promise<void> => {
   ])
 }
 
-const fillNight = async (context: Where, eventId: string): Promise<void> => {
+const fillNight = async (context: TransactionContext, eventId: string): Promise<void> => {
   const { db, school } = context
   const [entry = ''] = await addTickets(context, eventId, [{ name: 'Entry', amount: 2500 }])
   const [date] = await listOccurrencesOf(db, school.id, eventId)
@@ -63,10 +66,10 @@ const fillNight = async (context: Where, eventId: string): Promise<void> => {
 /** Adds tickets and registrations to the events of the demo: one event with some of each status, and one that is sold out. */
 export const createDemoRegistrations = async (database: Database, schoolId: string): Promise<void> => {
   await database.transaction(schoolId, async (db, now) => {
-    if (await hasTickets(db, schoolId)) return
+    if (await hasRows(db, schoolId, 'ticket_types')) return
     const where = { db, school: await getSchool(db, schoolId), now }
-    const kitchen = await findEventId(db, schoolId, 'open-kitchen')
-    const night = await findEventId(db, schoolId, 'night-of-ovens')
+    const kitchen = await findBySlug(db, schoolId, 'events', 'open-kitchen')
+    const night = await findBySlug(db, schoolId, 'events', 'night-of-ovens')
     if (kitchen !== undefined) await fillKitchen(where, kitchen)
     if (night !== undefined) await fillNight(where, night)
   })

@@ -1,7 +1,7 @@
 import { hashOf, insertComment, renderComment } from '#src/areas/publishing/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { findCourseId, findMemberId } from './queries.ts'
+import { findBySlug, findMemberId } from '../queries.ts'
 
 type Reply = Parameters<typeof insertComment>[2]['parent']
 
@@ -38,7 +38,7 @@ const say = async (
 /** Creates a question of Dev on the sourdough course and the answer of Carla, unless they exist. */
 export const createDemoComments = (database: Database, schoolId: string): Promise<void> =>
   database.transaction(schoolId, async (db, now) => {
-    const courseId = await findCourseId(db, schoolId, 'sourdough-from-scratch')
+    const courseId = await findBySlug(db, schoolId, 'courses', 'sourdough-from-scratch')
     if (courseId === undefined) return
     const parent = await say(db, schoolId, { courseId, parent: undefined, spoken: question, now })
     if (parent !== undefined) await say(db, schoolId, { courseId, parent, spoken: answer, now })

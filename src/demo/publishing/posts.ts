@@ -1,8 +1,8 @@
 import { addPost, addPostCategory, postStatus, renderedPost } from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { people } from './named.ts'
-import { findMemberId, hasPosts } from './queries.ts'
+import { people } from '../people/people.ts'
+import { findMemberId, hasRows } from '../queries.ts'
 
 type PostPlan = {
   readonly input: Parameters<typeof addPost>[1]['input'] & { readonly body: string }
@@ -57,7 +57,7 @@ export const createDemoPosts = async (database: Database, schoolId: string): Pro
     body: renderedPost({ body: plan.input.body, body_format: 'markdown' }),
   }))
   await database.transaction(schoolId, async (db, now) => {
-    if (await hasPosts(db, schoolId)) return
+    if (await hasRows(db, schoolId, 'posts')) return
     const place = { db, school: await getSchool(db, schoolId), now }
     const news = await addPostCategory(place, { name: 'News', description: 'What happens at the bakery.' })
     const counter = await addPostCategory(place, { name: 'Behind the counter' })

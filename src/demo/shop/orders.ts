@@ -11,16 +11,14 @@ import {
   placeOrder,
   skipPrinting,
 } from '#src/areas/shop/index.ts'
-import type { Database, Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt } from '#src/kit/local-time.ts'
-import { findCourseId, findMemberId, hasOrders } from './queries.ts'
-
-type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+import { findBySlug, findMemberId, hasRows } from '../queries.ts'
 
 const place = async (
-  context: Where,
+  context: TransactionContext,
   email: string,
   priceId: string,
   codes: string[] = [],
@@ -31,14 +29,14 @@ const place = async (
   return (await placeOrder(context, { memberId, input, clientId: undefined })).order
 }
 
-const receive = async (context: Where, order: OrderRow, amount: number): Promise<void> => {
+const receive = async (context: TransactionContext, order: OrderRow, amount: number): Promise<void> => {
   const { id: orderId, member_id: memberId, total, currency } = order
   const { id } = await askPayment(context, { orderId, memberId, provider: 'manual', amount: total, currency })
   await confirmReceived(context, { paymentId: id, amount, receivedOn: dayAt(context.now, 'UTC') })
 }
 
 // What it gave has ended, so that nobody of the demo has other access than without it.
-const refundPart = async (context: Where, order: OrderRow): Promise<void> => {
+const refundPart = async (context: TransactionContext, order: OrderRow): Promise<void> => {
   const { db, school } = context
   const paid = await findOrder(db, school.id, { ref: order.id })
   const [line] = await listLines(db, school.id, [order.id])
@@ -47,7 +45,7 @@ const refundPart = async (context: Where, order: OrderRow): Promise<void> => {
   await beginRefund(context, paid, { parts, reason: 'requested', note: 'Changed to the evening course' })
 }
 
-const leaveUnprinted = async ({ db, school }: Where, order: OrderRow): Promise<void> => {
+const leaveUnprinted = async ({ db, school }: TransactionContext, order: OrderRow): Promise<void> => {
   const documents = (await invoicesOf({ db, school }, [order.id])).get(order.id) ?? []
   for (const { id } of documents) await skipPrinting(db, school.id, id)
 }
@@ -59,14 +57,14 @@ const leaveUnprinted = async ({ db, school }: Where, order: OrderRow): Promise<v
  */
 export const createDemoOrders = (database: Database, schoolId: string, isPrinted: boolean): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
-    const courseId = await findCourseId(db, schoolId, 'sourdough-from-scratch')
-    if (courseId === undefined || (await hasOrders(db, schoolId))) return false
+    const courseId = await findBySlug(db, schoolId, 'courses', 'sourdough-from-scratch')
+    if (courseId === undefined || (await hasRows(db, schoolId, 'orders'))) return false
     const price = (await listPricesOf(db, schoolId, [courseId])).find(one => one.payment_type === 'one_time')
     if (price === undefined) return false
     // No real money moves in the demo, whatever its address.
     const where = { db, school: { ...(await getSchool(db, schoolId)), isTest: true }, now }
     // One after the other, as their numbers say.
-    const at = (milliseconds: number): Where => ({ ...where, now: new Date(now.getTime() + milliseconds) })
+    const at = (milliseconds: number): TransactionContext => ({ ...where, now: new Date(now.getTime() + milliseconds) })
     const waiting = await place(where, 'ada@crumb.example', price.id)
     const canceled = await place(at(1), 'femi@crumb.example', price.id)
     const refunded = await place(at(2), 'ada@crumb.example', price.id, ['FIRSTBATCH'])

@@ -11,13 +11,13 @@ import {
 } from '#src/areas/courses/index.ts'
 import { addQuiz, courseLook, type EnrollmentPlan, enroll, issue } from '#src/areas/learning/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
-import type { Database, Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
+import type { DemoPictures } from '../files/pictures.ts'
+import { people } from '../people/people.ts'
+import { findMemberId, hasRows } from '../queries.ts'
 import { writeLessons } from './lessons.ts'
-import { people } from './named.ts'
-import type { DemoPictures } from './pictures.ts'
-import { findMemberId, hasCourses } from './queries.ts'
 import { addedCourses, shownCourses } from './showcase.ts'
 
 type Source = EnrollmentPlan['source']
@@ -138,15 +138,13 @@ const starterQuiz: Parameters<typeof addQuiz>[2] = {
   ],
 }
 
-type DemoContext = { readonly db: Db; readonly school: School; readonly now: Date }
-
 // Everything is created a millisecond apart, so that it keeps the order in which it is listed here.
 const ticking = (start: Date): (() => Date) => {
   let at = start.getTime()
   return () => new Date(at++)
 }
 
-const fillCategories = async ({ db, school }: DemoContext, tick: () => Date) => {
+const fillCategories = async ({ db, school }: TransactionContext, tick: () => Date) => {
   const bread = await addCategory({ db, school, now: tick() }, { name: 'Bread' })
   const sweet = await addCategory({ db, school, now: tick() }, { name: 'Sweet things' })
   await addCategory({ db, school, now: tick() }, { name: 'Workshops' })
@@ -158,7 +156,7 @@ const fillCategories = async ({ db, school }: DemoContext, tick: () => Date) => 
 // and reveals nothing.
 const SERIAL = 'BAKEDWARM0BREADDEM00'
 
-const fillTemplates = async ({ db, school }: DemoContext, tick: () => Date): Promise<string> => {
+const fillTemplates = async ({ db, school }: TransactionContext, tick: () => Date): Promise<string> => {
   const demo = { db, school }
   const house = await addTemplate(
     { ...demo, now: tick() },
@@ -169,7 +167,7 @@ const fillTemplates = async ({ db, school }: DemoContext, tick: () => Date): Pro
 }
 
 // Ada tried her own course first.
-const awardAda = async ({ db, school, now }: DemoContext, courseId: string): Promise<void> => {
+const awardAda = async ({ db, school, now }: TransactionContext, courseId: string): Promise<void> => {
   const memberId = await findMemberId(db, school.id, people.ada.email)
   const look = await courseLook({ db, school }, courseId)
   if (memberId === undefined || look === undefined) return
@@ -178,7 +176,7 @@ const awardAda = async ({ db, school, now }: DemoContext, courseId: string): Pro
 }
 
 const fillCourse = async (
-  { db, school }: DemoContext,
+  { db, school }: TransactionContext,
   tick: () => Date,
   plan: CoursePlan,
   carlaId: string,
@@ -215,7 +213,7 @@ const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: s
 }
 
 const fillLearners = async (
-  { db, school }: DemoContext,
+  { db, school }: TransactionContext,
   tick: () => Date,
   name: keyof typeof courses,
   courseId: string,
@@ -238,7 +236,7 @@ const withShowcase = (pictures: DemoPictures | undefined, name: string, plan: Co
 /** Fills a school without courses with the demo courses, their categories and lecturers; with pictures, also with more courses. */
 export const createDemoCourses = (database: Database, schoolId: string, pictures?: DemoPictures): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
-    if (await hasCourses(db, schoolId)) return false
+    if (await hasRows(db, schoolId, 'courses')) return false
     const demo = { db, school: await getSchool(db, schoolId), now }
     const tick = ticking(now)
     const memberId = await findMemberId(db, schoolId, 'carla@crumb.example')

@@ -7,11 +7,11 @@ import {
   insertSubmission,
   setExtension,
 } from '#src/areas/learning/index.ts'
-import type { Database, Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { findCourseId, findMemberId } from './queries.ts'
+import { findBySlug, findMemberId } from '../queries.ts'
 
 const starter = {
   instructions: 'Feed a starter for a week. Hand in a picture of it at its highest, and *what you changed* on the way.',
@@ -23,15 +23,17 @@ const loaf = { instructions: 'Bake a loaf of your own and tell us how you did it
 
 const devsWork = 'Rye flour in the evening, white in the morning: it doubled on the fifth day.'
 
-type DemoContext = { readonly db: Db; readonly school: School; readonly now: Date }
-
-const enrollOnce = async (demo: DemoContext, memberId: string, courseId: string): Promise<void> => {
-  if ((await findEnrollment(demo.db, demo.school.id, { memberId, courseId })) === undefined)
-    await enroll(demo, { memberId, courseId, source: 'staff' })
+const enrollOnce = async (context: TransactionContext, memberId: string, courseId: string): Promise<void> => {
+  if ((await findEnrollment(context.db, context.school.id, { memberId, courseId })) === undefined)
+    await enroll(context, { memberId, courseId, source: 'staff' })
 }
 
 // Dev was ill and has a deadline extension; he has submitted anyway, and his work is not graded yet.
-const submitAsDev = async ({ db, school, now }: DemoContext, lesson: LessonRow, memberId: string): Promise<void> => {
+const submitAsDev = async (
+  { db, school, now }: TransactionContext,
+  lesson: LessonRow,
+  memberId: string,
+): Promise<void> => {
   const keys = { id: newUuid(now.getTime()), member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id }
   await insertSubmission(db, school.id, {
     ...keys,
@@ -54,7 +56,7 @@ export const createDemoAssignments = (database: Database, schoolId: string): Pro
     const [dev, ada, course] = [
       await findMemberId(db, schoolId, 'dev@crumb.example'),
       await findMemberId(db, schoolId, 'ada@crumb.example'),
-      await findCourseId(db, schoolId, 'sourdough-from-scratch'),
+      await findBySlug(db, schoolId, 'courses', 'sourdough-from-scratch'),
     ]
     if (dev === undefined || course === undefined) return false
     const lessons = await listLessons(db, schoolId, course)

@@ -8,33 +8,32 @@ import {
   startAttempt,
   submitAttempt,
 } from '#src/areas/learning/index.ts'
-import type { Database, Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { findCourseId, findMemberId } from './queries.ts'
+import { findBySlug, findMemberId } from '../queries.ts'
 
-type DemoContext = { readonly db: Db; readonly school: School; readonly now: Date }
 type Learner = { readonly memberId: string; readonly courseId: string; readonly lessonId: string }
 
-const enrollAndStart = async (demo: DemoContext, { memberId, courseId, lessonId }: Learner) => {
-  const { db, school } = demo
+const enrollAndStart = async (context: TransactionContext, { memberId, courseId, lessonId }: Learner) => {
+  const { db, school } = context
   if ((await findEnrollment(db, school.id, { memberId, courseId })) === undefined)
-    await enroll(demo, { memberId, courseId, source: 'gift' })
+    await enroll(context, { memberId, courseId, source: 'gift' })
   const caller = { member: { id: memberId, role: 'member' }, clientId: undefined, grantId: undefined } as const
   const auditContext = { record: () => undefined, changed: () => undefined, requireMatch: async () => undefined }
-  const context = { ...demo, ...auditContext, caller: { ...caller, scopes: new Set<string>() } }
-  return { context, attempt: await startAttempt(context, { lesson_id: lessonId }) }
+  const learning = { ...context, ...auditContext, caller: { ...caller, scopes: new Set<string>() } }
+  return { learning, attempt: await startAttempt(learning, { lesson_id: lessonId }) }
 }
 
 // The last question is graded manually.
-const submitQuiz = async (demo: DemoContext, learner: Learner): Promise<void> => {
-  const { context, attempt } = await enrollAndStart(demo, learner)
+const submitQuiz = async (context: TransactionContext, learner: Learner): Promise<void> => {
+  const { learning, attempt } = await enrollAndStart(context, learner)
   const id = attempt.id
-  const { db, school } = demo
+  const { db, school } = context
   const answers = await listAnswers(db, school.id, attempt.id)
   const question = answers.at(-1)?.question_id ?? ''
-  await saveAnswers(context, id, [{ question_id: question, text: 'Of yoghurt, and a little of beer.' }])
-  await submitAttempt(context, id)
+  await saveAnswers(learning, id, [{ question_id: question, text: 'Of yoghurt, and a little of beer.' }])
+  await submitAttempt(learning, id)
 }
 
 /**
@@ -44,7 +43,7 @@ const submitQuiz = async (demo: DemoContext, learner: Learner): Promise<void> =>
 export const createDemoAttempts = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     const demo = { db, school: await getSchool(db, schoolId), now }
-    const courseId = await findCourseId(db, schoolId, 'sourdough-from-scratch')
+    const courseId = await findBySlug(db, schoolId, 'courses', 'sourdough-from-scratch')
     const [dev, ada] = [
       await findMemberId(db, schoolId, 'dev@crumb.example'),
       await findMemberId(db, schoolId, 'ada@crumb.example'),

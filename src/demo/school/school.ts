@@ -6,8 +6,17 @@ import type { Keys } from '#src/oauth/index.ts'
 import { insertSchool, type NewSchool } from './queries.ts'
 
 /** The values of a new school and its owner. */
-export type SchoolPlan = Pick<NewSchool, 'baseUrl' | 'name'> &
-  Partial<Omit<NewSchool, 'id' | 'baseUrl' | 'host' | 'name'>>
+type SchoolPlan = Pick<NewSchool, 'baseUrl' | 'name'> & Partial<Omit<NewSchool, 'id' | 'baseUrl' | 'host' | 'name'>>
+
+/** The school of the demo, the documentation and the tests: Crumb & Crust. */
+export const crumbAndCrust: Omit<SchoolPlan, 'baseUrl'> = {
+  name: 'Crumb & Crust',
+  description: 'A small school for people who bake bread at home.',
+  locale: 'en',
+  timeZone: 'Europe/Lisbon',
+  currency: 'EUR',
+  country: 'PT',
+}
 
 const DAY_SECONDS = 24 * 3600
 

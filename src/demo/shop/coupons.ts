@@ -1,11 +1,9 @@
 import { addCodes, addCoupon } from '#src/areas/shop/index.ts'
-import type { Database, Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
-import { hasCoupons } from './queries.ts'
-
-type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+import { hasRows } from '../queries.ts'
 
 type CouponPlan = {
   readonly code: string
@@ -38,7 +36,7 @@ const harvestUntil = (today: string): CouponPlan => ({
   },
 })
 
-const addPlanned = async (context: Where, { code, input }: CouponPlan): Promise<void> => {
+const addPlanned = async (context: TransactionContext, { code, input }: CouponPlan): Promise<void> => {
   const coupon = await addCoupon(context, input)
   await addCodes({ db: context.db, schoolId: context.school.id, now: context.now }, coupon, { code })
 }
@@ -49,7 +47,7 @@ const addPlanned = async (context: Where, { code, input }: CouponPlan): Promise<
  */
 export const createDemoCoupons = (database: Database, schoolId: string, isShown: boolean): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
-    if (await hasCoupons(db, schoolId)) return false
+    if (await hasRows(db, schoolId, 'coupons')) return false
     const where = { db, school: await getSchool(db, schoolId), now }
     const plans = [welcome, harvestUntil(dayAt(now, 'UTC')), firstBatch, ...(isShown ? [summer] : [])]
     for (const plan of plans) await addPlanned(where, plan)

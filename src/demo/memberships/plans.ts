@@ -1,18 +1,17 @@
 import { openInBundle } from '#src/areas/learning/index.ts'
 import { addPlan, addPlanPrice, planStatus } from '#src/areas/memberships/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
-import { findCourseId, findProductId, hasPlans } from './queries.ts'
+import { findBySlug, hasRows } from '../queries.ts'
 
 const COURSES = ['first-loaf', 'sourdough-from-scratch', 'bread-without-an-oven'] as const
 
-type Where = Parameters<typeof openInBundle>[0]
-
 // Opens those of some courses that the school has, one after the other.
-const openCourses = async (context: Where, planId: string, slugs: readonly string[]): Promise<void> => {
+const openCourses = async (context: TransactionContext, planId: string, slugs: readonly string[]): Promise<void> => {
   for (const [index, slug] of slugs.entries()) {
-    const id = await findCourseId(context.db, context.school.id, slug)
+    const id = await findBySlug(context.db, context.school.id, 'courses', slug)
     if (id === undefined) continue
     const then = { ...context, now: new Date(context.now.getTime() + index) }
     await openInBundle(then, { bundle: { type: 'membership_plan', id: planId }, item: { type: 'course', id } })
@@ -24,7 +23,7 @@ const openCourses = async (context: Where, planId: string, slugs: readonly strin
  * that is bought once, and the draft of a summer school with a last day.
  */
 export const createDemoPlans = async (database: Database, schoolId: string): Promise<void> => {
-  if (await database.statements(schoolId, db => hasPlans(db, schoolId))) return
+  if (await database.statements(schoolId, db => hasRows(db, schoolId, 'membership_plans'))) return
   await database.transaction(schoolId, async (db, now) => {
     const where = { db, school: await getSchool(db, schoolId), now }
     const club = await addPlan(where, {
@@ -49,7 +48,7 @@ export const createDemoPlans = async (database: Database, schoolId: string): Pro
     await addPlanPrice({ db, schoolId, now: later }, priced, { payment_type: 'subscription', ...yearly })
     const bundle = { type: 'membership_plan', id: club } as const
     await openCourses(where, club, COURSES)
-    const workbook = await findProductId(db, schoolId, 'sourdough-workbook')
+    const workbook = await findBySlug(db, schoolId, 'digital_products', 'sourdough-workbook')
     const last = { ...where, now: new Date(now.getTime() + COURSES.length) }
     if (workbook !== undefined) await openInBundle(last, { bundle, item: { type: 'digital_product', id: workbook } })
     await planStatus.store(db, schoolId, club, { status: 'active' })

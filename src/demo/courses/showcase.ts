@@ -1,5 +1,5 @@
 import type { addCourse, addOutline, addPrice } from '#src/areas/courses/index.ts'
-import type { DemoPictures } from './pictures.ts'
+import type { DemoPictures } from '../files/pictures.ts'
 
 /** What a course of the demo has beyond that of the tests: a picture and texts for people who look at the site. */
 type ShownCourse = {

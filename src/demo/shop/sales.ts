@@ -17,17 +17,17 @@ import {
   type PaymentParts,
   placeOrder,
 } from '#src/areas/shop/index.ts'
-import type { Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { dayAt } from '#src/kit/local-time.ts'
-import { people } from './named.ts'
-import { findMemberId, findPriceId } from './queries.ts'
+import { people } from '../people/people.ts'
+import { findMemberId } from '../queries.ts'
+import { findPriceId } from './queries.ts'
 
-type Where = { readonly db: Db; readonly school: School; readonly now: Date }
-
-const inTransaction = <T>({ database, school }: PaymentParts, work: (context: Where) => Promise<T>): Promise<T> =>
-  database.transaction(school.id, (db, now) => work({ db, school, now }))
+const inTransaction = <T>(
+  { database, school }: PaymentParts,
+  work: (context: TransactionContext) => Promise<T>,
+): Promise<T> => database.transaction(school.id, (db, now) => work({ db, school, now }))
 
 type Purchase = {
   readonly by: keyof typeof people
