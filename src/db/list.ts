@@ -4,7 +4,7 @@ import { type Change, changesPage, settledBehind } from './commit-order.ts'
 import { byInstant, byInteger, byText, type Keyset, keyset, type SortKey } from './keyset.ts'
 import { inAll, type Range } from './ranges.ts'
 import { sql } from './sql.ts'
-import { allOf, when } from './where.ts'
+import { allOf, allOrNone, when } from './where.ts'
 
 /** A column that `sort` can name, and its text in a row, which is the position of the row. */
 type ListKey<Row> = SortKey & { textOf(row: Row): string }
@@ -87,18 +87,16 @@ const orderOf = <Row extends ListRow>(list: List<Row>, sort = list.sort ?? 'crea
   return { key: list.keys?.[name], isDescending: sort.startsWith('-') }
 }
 
-/** What of a list is checked; undefined where nothing is. */
-export const toCheck = (checked: Checked): Checked | undefined =>
-  checked.condition === undefined && (checked.ranges ?? []).length === 0 ? undefined : checked
-
-const isMet = ({ condition, ranges = [] }: Checked): Statement => allOf(sql`true`, condition, inAll(ranges))
+// Undefined where nothing is checked.
+const isMet = (checked: Checked | undefined): Statement | undefined =>
+  allOrNone(checked?.condition, inAll(checked?.ranges ?? []))
 
 const isCandidate = (checked: Checked | undefined): Statement | undefined =>
   when(checked?.candidates, ({ column, ids }) => sql`${column} in (${ids})`)
 
 /** The condition that a row is in a list. */
 export const isListed = <Row extends ListRow>(list: List<Row>): Statement =>
-  allOf(list.where, isCandidate(list.checked), list.checked && isMet(list.checked))
+  allOf(list.where, isCandidate(list.checked), isMet(list.checked))
 
 /** The order of a list by `sort`. */
 export const orderBy = <Row extends ListRow>(list: List<Row>, sort?: string): Statement =>
@@ -142,7 +140,7 @@ const lookStatement = <Row extends ListRow>(
       select ${alias}.* from ${table} ${alias} where ${allOf(list.where, behind)} order by ${order} limit ${MAX_CHECKED}),
     met as materialized (
       select ${list.columns}, true as is_met from looked_at ${alias} ${joins}
-      where ${isMet(list.checked)} order by ${order} limit ${rows})
+      where ${allOf(isMet(list.checked))} order by ${order} limit ${rows})
     select * from met
     union all
     select ${list.columns}, false as is_met
@@ -169,27 +167,19 @@ const collectStatement = <Row extends ListRow>(
     where ${allOf(isListed(list), behind)} order by ${order} limit ${rows}`
 }
 
-const isCollectable = async (db: Db, { table, alias }: Checked, range: Range): Promise<boolean> => {
-  const { school, column, condition } = range
+const isFew = async (db: Db, rows: Statement, start: Statement): Promise<boolean> => {
   const { count } = await db.one(sql<{ count: number }>`
-    select count(*)::integer as count
-    from (
-      select from ${table} ${alias} where ${allOf(school, condition)} order by ${column} limit ${MAX_CHECKED + 1}
-    ) as range`)
+    ${start} select count(*)::integer as count from (${rows} limit ${MAX_CHECKED + 1}) as few`)
   return count <= MAX_CHECKED
 }
 
-const findCollectable = async (db: Db, checked: Checked): Promise<Range | undefined> => {
-  for (const range of checked.ranges ?? []) if (await isCollectable(db, checked, range)) return range
+const findCollectable = async (db: Db, { table, alias, ranges = [] }: Checked): Promise<Range | undefined> => {
+  for (const range of ranges) {
+    const { school, column, condition } = range
+    const rows = sql`select from ${table} ${alias} where ${allOf(school, condition)} order by ${column}`
+    if (await isFew(db, rows, sql``)) return range
+  }
   return undefined
-}
-
-const hasFewCandidates = async <Row extends ListRow>(db: Db, list: CheckedList<Row>): Promise<boolean> => {
-  const { candidates } = list.checked
-  if (candidates === undefined) return false
-  const { count } = await db.one(sql<{ count: number }>`
-    ${clock(list)} select count(*)::integer as count from (${candidates.ids} limit ${MAX_CHECKED + 1}) as candidates`)
-  return count <= MAX_CHECKED
 }
 
 // A range on the column of the order is where the index of the order begins and ends.
@@ -199,7 +189,7 @@ const withoutRangesOfOrder = <Row extends ListRow>(list: List<Row>, sort: string
   if (checked?.ranges === undefined || column === undefined) return list
   const ranges = checked.ranges.filter(range => range.column !== column)
   const ofOrder = inAll(checked.ranges.filter(range => range.column === column))
-  return { ...list, where: allOf(where, ofOrder), checked: toCheck({ ...checked, ranges }) }
+  return { ...list, where: allOf(where, ofOrder), checked: { ...checked, ranges } }
 }
 
 const chooseStatement = async <Row extends ListRow>(
@@ -209,12 +199,12 @@ const chooseStatement = async <Row extends ListRow>(
   rows: number,
 ): Promise<Statement<PageRow<Row>>> => {
   const { checked } = list
-  if (checked === undefined) return pageStatement(list, place, rows)
+  if (checked === undefined || isMet(checked) === undefined) return pageStatement(list, place, rows)
   const whole = { ...list, checked }
   const range = await findCollectable(db, checked)
   if (range !== undefined) return collectStatement(whole, range, place, rows)
-  const few = (await hasFewCandidates(db, whole)) ? isCandidate(checked) : undefined
-  return lookStatement({ ...whole, where: allOf(list.where, few) }, place, rows)
+  const hasFew = checked.candidates !== undefined && (await isFew(db, checked.candidates.ids, clock(list)))
+  return lookStatement({ ...whole, where: allOf(list.where, hasFew ? isCandidate(checked) : undefined) }, place, rows)
 }
 
 /** The statement that reads a page in the order that `sort` names, after a position; `is_met` is false of the row at which it stopped. */

@@ -1,7 +1,7 @@
 import { courseNames } from '#src/areas/courses/index.ts'
 import { type Access, accessState, candidatesFor, type Source } from '#src/areas/learning/access/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type List, toCheck } from '#src/db/list.ts'
+import type { List } from '#src/db/list.ts'
 import { rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { when } from '#src/db/where.ts'
@@ -72,13 +72,13 @@ export const enrollmentList = (
   columns: enrollmentColumns,
   from: sql`enrollments e`,
   where: matching(schoolId, filter),
-  checked: toCheck({
+  checked: {
     table: sql`enrollments`,
     alias: sql`e`,
     condition: when(state, word => isInState(word, schoolId)),
     ranges: rangesOf(sql`e.school_id = ${schoolId}`, [{ column: sql`e.updated_at`, from: updatedFrom }]),
     candidates: candidatesFor(state, schoolId, sql`e.member_id`),
-  }),
+  },
   id: sql`e.id`,
   changedIn: sql`e.changed_in`,
   hasClock: true,

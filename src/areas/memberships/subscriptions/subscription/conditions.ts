@@ -3,7 +3,7 @@ import type { BillingValues, StoredAccess } from '#src/areas/shop/index.ts'
 import type { Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
-import { type List, lastInstantKey, toCheck } from '#src/db/list.ts'
+import { type List, lastInstantKey } from '#src/db/list.ts'
 import { type Range, rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -166,10 +166,10 @@ export const subscriptionList = (schoolId: string, filter: SubscriptionFilter): 
   columns: subscriptionColumns(schoolId),
   from: subscriptionTables(schoolId),
   where: matching(schoolId, filter),
-  checked: toCheck({
+  checked: {
     ...{ table: sql`subscriptions`, alias: sql`s`, joins: joined(schoolId) },
     ranges: ranges(schoolId, filter),
-  }),
+  },
   id: sql`s.id`,
   keys: {
     next_charge_at: lastInstantKey(nextCharge, row => row.next_charge_at),

@@ -1,7 +1,7 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
-import { type List, textKey, toCheck } from '#src/db/list.ts'
+import { type List, textKey } from '#src/db/list.ts'
 import { inAll, type Range, rangesOf } from '#src/db/ranges.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { type FoundWords, isFound } from '#src/db/search.ts'
@@ -131,7 +131,7 @@ const conditionsOf = (schoolId: string, { q, found, ...others }: MemberFilter) =
   const condition = isMost ? isFound(MEMBER, q, found) : undefined
   return {
     where: withoutRanges(schoolId, isMost ? others : { q, found, ...others }),
-    checked: toCheck({ table: sql`members`, alias: sql`m`, condition, ranges: ranges(schoolId, others) }),
+    checked: { table: sql`members`, alias: sql`m`, condition, ranges: ranges(schoolId, others) },
   }
 }
 

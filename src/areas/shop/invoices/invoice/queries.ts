@@ -1,6 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Language } from '#src/contract/language.ts'
-import { type List, toCheck } from '#src/db/list.ts'
+import type { List } from '#src/db/list.ts'
 import { type Range, rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -94,7 +94,7 @@ export const invoiceList = (schoolId: string, filter: InvoiceFilter, reader: Rea
   columns: columnsFor(schoolId, reader),
   from: sql`invoices i`,
   where: matching(schoolId, filter),
-  checked: toCheck({ table: sql`invoices`, alias: sql`i`, ranges: ranges(schoolId, filter) }),
+  checked: { table: sql`invoices`, alias: sql`i`, ranges: ranges(schoolId, filter) },
   id: sql`i.id`,
   sort: '-created_at',
   changedIn: sql`i.changed_in`,

@@ -1,5 +1,5 @@
 import type { Statement } from '#src/contract/db.ts'
-import { type List, lastInstantKey, toCheck } from '#src/db/list.ts'
+import { type List, lastInstantKey } from '#src/db/list.ts'
 import { rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { matching, type OrderFilter } from './conditions.ts'
@@ -83,7 +83,7 @@ const conditionsOf = (schoolId: string, filter: OrderFilter) => {
   const counted = { where: matching(schoolId, isMost ? { ...filter, found: undefined } : filter) }
   return {
     where: matching(schoolId, indexed),
-    checked: toCheck({ table: sql`orders`, alias: sql`o`, condition, ranges: ranges(schoolId, others) }),
+    checked: { table: sql`orders`, alias: sql`o`, condition, ranges: ranges(schoolId, others) },
     ...(isChecked && { counted }),
   }
 }
