@@ -109,6 +109,7 @@ export {
   ownOrderView,
   type PaidPart,
   periodText,
+  placedOrderView,
   type Reader,
   type StoredAccess,
   shownStatuses,

@@ -50,7 +50,7 @@ export {
   OrderRef,
 } from './order/schema.ts'
 export { listPaidParts, type PaidPart } from './order/subscriptions.queries.ts'
-export { ownOrderView, staffOrder } from './order/views.ts'
+export { ownOrderView, placedOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine, storePeriod, storeSubscriptionOf } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'
 export { storeOrderStatus } from './settlement/queries.ts'

@@ -3,7 +3,7 @@ import { findEventRow, viewerOf } from '#src/areas/events/events/index.ts'
 import {
   checkoutRefusals,
   countCodes,
-  ownOrderView,
+  placedOrderView,
   refundTooLarge,
   tooManyPendingOrders,
 } from '#src/areas/shop/index.ts'
@@ -97,7 +97,7 @@ const registered = async (
   const rows = await listRegistrationsById(db, school.id, ids)
   return {
     data: rows.map(row => registrationView(row, asPerson)),
-    order: order === undefined ? null : await ownOrderView(context, order),
+    order: order === undefined ? null : await placedOrderView(context, order),
   }
 }
 

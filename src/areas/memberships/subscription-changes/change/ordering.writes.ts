@@ -45,7 +45,7 @@ export const askForOrder = async (
   const asked = request === undefined ? [] : (await askPayment(context, request)).facts
   const effects = effectsOf(placed.order, saved !== undefined)
   const facts = placed.facts.map(fact => (fact.type === 'order.placed' ? { ...fact, effects } : fact))
-  const order = await findOrder(db, school.id, { ref: orderId })
+  const order = request === undefined ? placed.order : await findOrder(db, school.id, { ref: orderId })
   if (order === undefined) throw new Error('an order that was placed is there')
   return { order, facts: [...facts, ...asked] }
 }

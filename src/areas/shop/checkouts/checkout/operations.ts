@@ -1,4 +1,4 @@
-import { Order, ownOrderView } from '#src/areas/shop/orders/index.ts'
+import { Order, placedOrderView } from '#src/areas/shop/orders/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -42,7 +42,7 @@ const createAccountCheckout = operation({
     const { id, revision, member_id: memberId } = order
     changed({ ids: [toId('ord', id)], fields: Object.keys(body), revision, memberId })
     for (const fact of facts) record(fact)
-    return ownOrderView(context, order)
+    return placedOrderView(context, order)
   },
 })
 

@@ -1,5 +1,5 @@
 import { canSell } from '#src/areas/school/index.ts'
-import { findOrder, Order, type OrderRow, ownOrderView } from '#src/areas/shop/orders/index.ts'
+import { findOrder, Order, type OrderRow, ownOrderView, placedOrderView } from '#src/areas/shop/orders/index.ts'
 import { decode } from '#src/contract/codec.ts'
 import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -97,7 +97,7 @@ const placeCheckout = operation({
     await useCheckout(db, school.id, row.id, { memberId, orderId: order.id })
     changed({ ids: [toId('ord', order.id)], fields: ['items'], revision: order.revision, memberId })
     for (const fact of facts) record(fact)
-    return ownOrderView(context, order)
+    return placedOrderView(context, order)
   },
 })
 

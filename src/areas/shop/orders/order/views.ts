@@ -125,6 +125,19 @@ export const ownOrderView = async (context: Place, row: OrderRow): Promise<Order
   return view
 }
 
+const NO_MONEY = { payments: [], refunds: [], dispute: null, invoices: [] }
+
+/** An order that was just placed as its buyer sees it; until it is paid there is nothing to read of its money. */
+export const placedOrderView = async (context: Place, row: OrderRow): Promise<OrderView> => {
+  if (row.status !== 'pending') return ownOrderView(context, row)
+  const { db, school } = context
+  const [lines, discounts] = await Promise.all([
+    listLines(db, school.id, [row.id]),
+    listDiscounts(db, school.id, [row.id]),
+  ])
+  return orderView(school, row, lines, discounts, NO_MONEY)
+}
+
 const withCoupons = async ({ db, school }: Place, views: readonly OrderView[]): Promise<OrderView[]> => {
   const ids = views.flatMap(({ codes }) => codes.map(code => code.coupon_id))
   const coupons = await listCoupons(db, school.id, [...new Set(ids)])
