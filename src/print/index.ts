@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import type { Document, Printed, Printer, Sheet } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
@@ -55,42 +56,21 @@ export const createPrinter = (limits: PrinterLimits = defaults): Printer => {
   const pdfWorker = startPdfWorker(limits.printMs)
   const cache = createCache(limits.cacheBytes)
   const inProgress = new Map<string, Promise<Printed>>()
-  const queue: (() => void)[] = []
-  let isPrinting = false
-
-  // Set synchronously, so that of two simultaneous calls only one prints immediately.
-  const waitForTurn = (): Promise<void> | undefined => {
-    if (!isPrinting) {
-      isPrinting = true
-      return undefined
-    }
-    if (queue.length >= limits.waiting) throw busy()
-    return new Promise((resolve, reject) => {
-      const start = (): void => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(start), 1)
-        reject(busy())
-      }, limits.waitMs)
-      queue.push(start)
-    })
-  }
+  const queue = new PQueue({ concurrency: 1 })
 
   const printNow = async (name: string, load: () => Promise<Sheet | Document>): Promise<Printed> => {
-    await waitForTurn()
-    try {
+    if (queue.size >= limits.waiting) throw busy()
+    const waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(busy()), limits.waitMs)
+    const print = async (): Promise<Printed> => {
+      clearTimeout(timer)
       const content = await load()
       if ('blocks' in content) checkDocument(content)
       const printed = await pdfWorker.print(content).catch(busyWhenSlow)
       cache.add(name, printed)
       return printed
-    } finally {
-      const next = queue.shift()
-      if (next === undefined) isPrinting = false
-      else next()
     }
+    return queue.add(print, { signal: waiting.signal })
   }
 
   return {

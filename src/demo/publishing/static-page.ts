@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { addFile } from '#src/areas/files/index.ts'
 import {
   addLiveDeployment,
@@ -12,7 +13,6 @@ import type { Files } from '#src/contract/store.ts'
 import { getSchool, listPagesHosts, storePagesHost } from '#src/db/schools.ts'
 import { people } from '../people/people.ts'
 import { findMemberId } from '../queries.ts'
-import { storedZip } from './stored-zip.ts'
 
 const PATH = '/open-day'
 
@@ -62,7 +62,10 @@ const hasPagesHost = async (database: Database, school: School): Promise<boolean
   return host !== undefined && database.transaction(school.id, db => storePagesHost(db, school.id, host))
 }
 
-const archive = (): Buffer => storedZip({ 'index.html': PAGE, 'style.css': STYLE, 'days-left.js': SCRIPT })
+const FILES = { 'index.html': Buffer.from(PAGE), 'style.css': Buffer.from(STYLE), 'days-left.js': Buffer.from(SCRIPT) }
+
+// The first instant that the format has, so that the same files make the same archive.
+const archive = (): Buffer => Buffer.from(zipSync(FILES, { level: 0, mtime: '1980-01-01T00:00' }))
 
 /** Adds a published static page to a school with a host for such pages, which one on loopback is given. */
 export const createDemoStaticPage = async (database: Database, schoolId: string, files: Files): Promise<void> => {
