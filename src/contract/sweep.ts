@@ -11,3 +11,9 @@ export type Sweep = (db: Db, schoolId: string, step: SweepStep) => Promise<strin
 
 /** The position of a sweep that deletes what it finds: it continues as long as it deleted as many rows as it may. */
 export const hasMore = (deleted: number, most: number): string | undefined => (deleted === most ? 'more' : undefined)
+
+/** A sweep that deletes at most so many rows at a time, with a function that returns how many it deleted. */
+export const sweepRows =
+  (deleteRows: (db: Db, schoolId: string, most: number) => Promise<number>): Sweep =>
+  async (db, schoolId, { most }) =>
+    hasMore(await deleteRows(db, schoolId, most), most)

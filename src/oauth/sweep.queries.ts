@@ -1,30 +1,26 @@
-import { hasMore, type Sweep } from '#src/contract/sweep.ts'
+import { type Sweep, sweepRows } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
 // The rows to delete are listed once, as an array, and the clock is read once: with a semi-join and a bare call a plan
 // may repeat both for every row.
 
 /** Deletes authorization requests, decided or not, a day after they ended. */
-const sweepRequests: Sweep = async (db, schoolId, { most }) =>
-  hasMore(
-    await db.run(sql`
-      delete from authorization_requests where school_id = ${schoolId} and ctid = any (array(
-        select ctid from authorization_requests
-        where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '1 day'
-        order by expires_at limit ${most} for update skip locked))`),
-    most,
-  )
+const sweepRequests = sweepRows((db, schoolId, most) =>
+  db.run(sql`
+    delete from authorization_requests where school_id = ${schoolId} and ctid = any (array(
+      select ctid from authorization_requests
+      where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '1 day'
+      order by expires_at limit ${most} for update skip locked))`),
+)
 
 /** Deletes access tokens that expired a month ago; until then a leaked token can be traced to its grant. */
-const sweepAccessTokens: Sweep = async (db, schoolId, { most }) =>
-  hasMore(
-    await db.run(sql`
-      delete from access_tokens where school_id = ${schoolId} and ctid = any (array(
-        select ctid from access_tokens
-        where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '30 days'
-        order by expires_at limit ${most} for update skip locked))`),
-    most,
-  )
+const sweepAccessTokens = sweepRows((db, schoolId, most) =>
+  db.run(sql`
+    delete from access_tokens where school_id = ${schoolId} and ctid = any (array(
+      select ctid from access_tokens
+      where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '30 days'
+      order by expires_at limit ${most} for update skip locked))`),
+)
 
 // A statement of these sweeps checks fewer rows, since each is looked up in several tables.
 const BATCH_SIZE = 200

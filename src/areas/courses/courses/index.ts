@@ -1,9 +1,10 @@
 import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
+import { sweepRows } from '#src/contract/sweep.ts'
 import { operations } from './course/operations.ts'
 import { courseExternalIdTaken } from './course/rules.ts'
 import { implementations } from './implementations.ts'
-import { sweepReservations } from './seats/sweeps.ts'
+import { deleteExpired } from './seats/queries.ts'
 import { courseStatus } from './status/queries.ts'
 
 export {
@@ -47,6 +48,6 @@ export const courses = area({
   operations,
   hooks: implementations,
   jobs: courseStatus.jobs,
-  sweeps: [sweepReservations],
+  sweeps: [sweepRows(deleteExpired)],
   constraints: { courses_slug: slugTaken, courses_external_id: courseExternalIdTaken },
 })

@@ -1,4 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { sweepRows } from '#src/contract/sweep.ts'
 import { billingOperations } from './billing/operations.ts'
 import { discountMetrics } from './checkout/metrics.ts'
 import { checkoutOperations } from './checkout/operations.ts'
@@ -6,7 +7,7 @@ import { implementations } from './implementations.ts'
 import { payingOperations } from './paying/operations.ts'
 import { checkoutMails } from './visitors/mails.ts'
 import { visitorOperations } from './visitors/operations.ts'
-import { sweepCheckouts } from './visitors/sweeps.ts'
+import { deleteExpiredCheckouts } from './visitors/queries.ts'
 
 export { checkPaidBilling } from './billing/lookups.ts'
 export { billingChangesTax, changedBilling } from './billing/rules.ts'
@@ -29,6 +30,6 @@ export const checkouts = area({
   operations: [...checkoutOperations, ...billingOperations, ...payingOperations, ...visitorOperations],
   hooks: implementations,
   mails: Object.values(checkoutMails),
-  sweeps: [sweepCheckouts],
+  sweeps: [sweepRows(deleteExpiredCheckouts)],
   metrics: discountMetrics,
 })

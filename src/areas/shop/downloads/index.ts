@@ -1,10 +1,11 @@
 import { area } from '#src/contract/area.ts'
+import { sweepRows } from '#src/contract/sweep.ts'
 import { giftOperations } from './gifts/operations.ts'
 import { onGiftGiven } from './gifts/subscribers.ts'
 import { implementations } from './implementations.ts'
 import { downloadMetrics } from './links/metrics.ts'
 import { createDownloadEndpoint, downloadOperations } from './links/operations.ts'
-import { sweepLinks } from './links/sweeps.ts'
+import { deleteExpiredLinks } from './links/queries.ts'
 import { productMails } from './mails.ts'
 import { createNotifying, NOTICE_JOB } from './notices/jobs.ts'
 import { onProductUpdated } from './notices/subscribers.ts'
@@ -21,6 +22,6 @@ export const downloads = area({
   subscribers: { 'gift.created': onGiftGiven, 'digital_product.updated': onProductUpdated },
   jobs: { [NOTICE_JOB]: { create: ({ database }) => createNotifying(database), atOnce: 1 } },
   mails: Object.values(productMails),
-  sweeps: [sweepLinks],
+  sweeps: [sweepRows(deleteExpiredLinks)],
   metrics: downloadMetrics,
 })

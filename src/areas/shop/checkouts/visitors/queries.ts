@@ -125,7 +125,7 @@ export const moveCheckouts = (db: Db, schoolId: string, fromId: string, intoId: 
     update checkouts set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)
 
 /** Deletes checkouts a day after they expired. */
-export const deleteExpired = (db: Db, schoolId: string, most: number): Promise<number> =>
+export const deleteExpiredCheckouts = (db: Db, schoolId: string, most: number): Promise<number> =>
   db.run(sql`
     delete from checkouts where school_id = ${schoolId} and ctid = any (array(
       select ctid from checkouts
