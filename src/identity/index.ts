@@ -22,7 +22,6 @@ export { type CreatedSession, createdSessionReply, createSession, createSessionW
 export { hasPassword } from './credentials.queries.ts'
 export { completeEmailChange, startEmailChange } from './email-change.ts'
 export { eraseIdentity, onMemberErased } from './erasure/index.ts'
-export { formErrors } from './form-errors.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {

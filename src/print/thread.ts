@@ -1,6 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import type { Document, Sheet } from '#src/contract/print.ts'
-import { draw, missingOn } from './render.ts'
+import { drawDocument } from './document/draw.ts'
+import { textsOfDocument } from './document/texts.ts'
+import { missingIn } from './runs.ts'
+import { drawSheet, textsOfSheet } from './sheet.ts'
 
 /** The result of the thread for a sheet or document. */
 export type Answer =
@@ -8,6 +11,16 @@ export type Answer =
   | { readonly missing: readonly string[] }
   | { readonly isTooLarge: true }
   | { readonly error: string }
+
+// The characters of a sheet or document for which no font is there.
+const missingOn = (content: Sheet | Document): string[] => {
+  const texts = 'blocks' in content ? textsOfDocument(content) : textsOfSheet(content)
+  return [...new Set(texts.flatMap(([text, style]) => missingIn(text, style)))]
+}
+
+// A sheet or document as a PDF; undefined for a document with too many pages.
+const draw = (content: Sheet | Document): Promise<Buffer | undefined> =>
+  'blocks' in content ? drawDocument(content) : drawSheet(content)
 
 const answer = async (content: Sheet | Document): Promise<Answer> => {
   try {

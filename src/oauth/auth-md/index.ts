@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import markdownIt from 'markdown-it'
 import { type Endpoint, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 import { namesHtml } from '#src/kit/accept.ts'
 import { stable } from '#src/kit/cacheable.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { promptValues } from '../authorize/request.ts'
 import { ID_TOKEN_SECONDS, REPEAT_SECONDS } from '../lifetimes.ts'
 import type { Scopes } from '../scopes.ts'
-import { walkthroughPage } from './page.ts'
 import { errorTable, lifetimeInWords, scopeTable } from './reference.ts'
 
 const SECONDS = 300
@@ -41,6 +42,22 @@ const walkthrough = (text: string, school: School, scopes: Scopes): string => {
     if (value === undefined) throw new Error(`the walkthrough has the placeholder ${name} without a value`)
     return value
   })
+}
+
+const markdown = markdownIt({ html: false, linkify: false, typographer: false })
+
+// A region that scrolls must be reachable by keyboard (WCAG 2.1, 2.1.1).
+const scrollable = (html: string): string => html.replace(/<(pre|table)>/g, '<$1 tabindex="0">')
+
+// The walkthrough as a page for people.
+const walkthroughPage = (
+  text: string,
+  school: Pick<School, 'name' | 'look'>,
+): { readonly body: string; readonly headers: Record<string, string> } => {
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Connect an app'
+  const body = { html: scrollable(markdown.render(text)) }
+  const brand = { name: school.name, look: school.look, href: '/' }
+  return { body: page({ lang: 'en', title, body, brand, isWide: true }), headers: pageHeaders }
 }
 
 const varying = (reply: Reply, headers: Reply['headers'] = {}): Reply => ({

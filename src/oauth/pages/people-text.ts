@@ -1,12 +1,10 @@
-import { formErrors } from '#src/identity/index.ts'
 import { texts } from '#src/texts/index.ts'
 
 /** The texts of the pages for sign-up, invitation, reset and verification, in every language; `{…}` is filled in. */
 export const peopleText = {
   ...texts.oauth.people,
-
   errors: {
-    ...formErrors,
+    ...texts.identity.formErrors,
     taken: texts.oauth.people.errors.taken,
     stale: texts.oauth.people.errors.stale,
   },

@@ -1,11 +1,10 @@
-import { formErrors } from '#src/identity/index.ts'
 import { texts } from '#src/texts/index.ts'
 import type { Notice, PageContext } from '#src/web/page/index.ts'
 
 const words = texts.account.change
 
 /** The texts of the pages for changing password, address and profile, in every language; `{…}` is filled in. */
-export const changeText = { ...words, errors: { ...formErrors, ...words.errors } } as const
+export const changeText = { ...words, errors: { ...texts.identity.formErrors, ...words.errors } } as const
 
 /** The error of a form; `wait` in seconds after too many attempts. */
 export type Complaint = { readonly error: keyof typeof changeText.errors; readonly wait?: number }

@@ -1,9 +1,11 @@
 import { isAtLeast, type Role } from '#src/contract/caller.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import type { Phrase } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
-import { isReply, languageAt, personOf, recentPersonOf } from '#src/web/page/index.ts'
-import { notForYouPage } from './pages/not-for-you.ts'
+import { html } from '#src/kit/html.ts'
+import { backLink } from '#src/web/account/index.ts'
+import { framed, isReply, languageAt, personOf, recentPersonOf } from '#src/web/page/index.ts'
 import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
 
@@ -17,6 +19,17 @@ const wordsFor = (role: Role, least: StaffRole): Phrase => {
   if (least === 'lecturer') return staffText.notForYou.lecturers
   return isAtLeast(role, 'admin') ? staffText.notForYou.owners : staffText.notForYou.text
 }
+
+// The page for people who may not use a page of the staff; `words` say who may.
+const notForYouPage = (school: School, language: Language, words: Phrase): Reply =>
+  framed({
+    school,
+    language,
+    status: 403,
+    title: fill(staffText.notForYou.title, language),
+    body: html`<p>${fill(words, language)}</p>
+${backLink(language)}`,
+  })
 
 /** The session, if somebody may see the page and its navigation, or the page that refuses them. */
 export const admitted = (request: EndpointRequest, session: Session, least: StaffRole): Session | Reply => {

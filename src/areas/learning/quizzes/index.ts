@@ -1,7 +1,9 @@
+import { lessonsCopied } from '#src/areas/courses/index.ts'
 import { area } from '#src/contract/area.ts'
-import { implementations } from './implementations.ts'
+import { implement } from '#src/contract/hook.ts'
 import { questionOperations } from './questions/operations.ts'
 import { quizOperations } from './quizzes/operations.ts'
+import { copyQuizzes } from './quizzes/writes.ts'
 
 export {
   type AnswerContent,
@@ -30,5 +32,7 @@ export { addQuiz } from './quizzes/writes.ts'
 export const quizzes = area({
   name: 'quizzes',
   operations: [...quizOperations, ...questionOperations],
-  hooks: implementations,
+  hooks: [
+    implement(lessonsCopied, ({ courseId, pairs, now }, context) => copyQuizzes({ ...context, now }, courseId, pairs)),
+  ],
 })

@@ -1,5 +1,6 @@
-import { usesOf } from '#src/areas/files/index.ts'
+import { discardGenerated, usesOf } from '#src/areas/files/index.ts'
 import { provenAddress } from '#src/areas/people/members/index.ts'
+import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { listApps, listConsents, listMailsTo, listSessions } from '#src/identity/index.ts'
@@ -7,8 +8,7 @@ import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { type DeletionRow, findDeletion } from './deletion/queries.ts'
 import { dropDeletion } from './deletion/writes.ts'
-import { exportsWith } from './exports/queries.ts'
-import { deleteMemberExports } from './exports/writes.ts'
+import { deleteExportsOf, exportsWith } from './exports/queries.ts'
 import { avatarsWith, dropAvatar, moveAvatar } from './profile/queries.ts'
 
 type Sessions = Awaited<ReturnType<typeof listSessions>>
@@ -38,15 +38,20 @@ const appRows = (rows: Apps): PersonalData['rows'] =>
 const deletionRows = (row: DeletionRow | undefined): PersonalData['rows'] =>
   row === undefined ? [] : [{ due_at: instant(row.due_at), created_at: instant(row.created_at) }]
 
+const dropExports = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
+  const fileIds = await deleteExportsOf(db, schoolId, memberId)
+  if (fileIds.length > 0) await discardGenerated(db, schoolId, fileIds)
+}
+
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(memberErasure, async ({ memberId }, { db, school }) => {
-    await deleteMemberExports(db, school.id, memberId)
+    await dropExports(db, school.id, memberId)
     await dropDeletion(db, school.id, memberId)
     await dropAvatar(db, school.id, memberId)
   }),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
-    await deleteMemberExports(db, school.id, fromId)
+    await dropExports(db, school.id, fromId)
     await moveAvatar(db, school.id, fromId, intoId)
   }),
   implement(usesOf, async ({ fileIds }, { db, school }) => {

@@ -1,10 +1,14 @@
 import { currencyUses } from '#src/areas/school/index.ts'
+import { encode } from '#src/contract/codec.ts'
 import { implement } from '#src/contract/hook.ts'
 import { memberMerge, personalData } from '#src/contract/personal-data.ts'
+import { listStatement } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { countInOtherCurrency, listCouponsFor, moveCoupons } from './coupon/queries.ts'
 import { moveRedemptions } from './redemptions/queries.ts'
-import { personalRedemptions } from './uses/lookups.ts'
+import { redemptionList } from './uses/queries.ts'
+import { CouponRedemption } from './uses/schema.ts'
+import { redemptionView } from './uses/views.ts'
 
 /**
  * What this area does when hooks of earlier areas are called. An erased member leaves nothing here that names them: their
@@ -19,8 +23,11 @@ export const implementations = [
     await moveRedemptions(db, school.id, fromId, intoId)
   }),
   implement(personalData, async ({ memberId }, { db, school }) => {
-    const rows = await listCouponsFor(db, school.id, memberId)
-    const coupons = { name: 'coupons', rows: rows.map(({ id, name }) => ({ id: toId('cpn', id), name })) }
-    return [coupons, ...(await personalRedemptions({ db, school }, memberId))]
+    const coupons = await listCouponsFor(db, school.id, memberId)
+    const redemptions = await db.all(listStatement(redemptionList(school.id, { memberId }), 'created_at'))
+    return [
+      { name: 'coupons', rows: coupons.map(({ id, name }) => ({ id: toId('cpn', id), name })) },
+      { name: 'coupon_redemptions', rows: redemptions.map(row => encode(CouponRedemption, redemptionView(row))) },
+    ]
   }),
 ]

@@ -11,8 +11,12 @@ import { isStorable } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { findByRef, readClock, type TestRow } from './queries.ts'
 import { actionsAt, stageOf, type TestAction, testActions, testCards } from './rules.ts'
-import { actionText, cardText, savingText, stageText, words } from './text.ts'
 import { actOn } from './writes.ts'
+
+const { words, stage: stages, action: actions, saving, card: cards } = texts.shop.testPayments
+
+// The labels of the buttons on a page that only saves a card.
+const savings: Readonly<Partial<Record<TestAction, Phrase>>> = saving
 
 const nothingHere = (): Refusal =>
   new Refusal(notFound, texts.shop.testPayments.operations.nothingHere.thereIsNoSuchTest)
@@ -31,7 +35,7 @@ const readRow = async ({ database, school, params }: EndpointRequest): Promise<S
 }
 
 const button = ({ amount }: TestRow, action: TestAction, language: Language): Html => {
-  const text = (amount === 0 ? savingText[action] : undefined) ?? actionText[action]
+  const text = (amount === 0 ? savings[action] : undefined) ?? actions[action]
   return html`<p><button type="submit" name="action" value="${action}">${fill(text, language)}</button></p>
 `
 }
@@ -39,7 +43,7 @@ const button = ({ amount }: TestRow, action: TestAction, language: Language): Ht
 const cardChoice = (language: Language): Html => html`<p><label for="card">${fill(words.card, language)}</label>
 <select id="card" name="card">
 ${testCards.map(
-  card => html`<option value="${card}">${fill(cardText[card], language)}</option>
+  card => html`<option value="${card}">${fill(cards[card], language)}</option>
 `,
 )}</select></p>
 `
@@ -61,7 +65,7 @@ const bodyOf = ({ row, now }: Shown, schoolName: string, language: Language): Ht
 <dt>${say(words.order)}</dt><dd>${row.page?.reference}</dd>
 <dt>${say(words.for)}</dt><dd dir="auto">${row.page?.description}</dd>
 </dl>
-<p>${say(stageText[stage])}</p>
+<p>${say(stages[stage])}</p>
 ${note !== undefined && html`<p>${say(note)}</p>`}
 <form method="post" action="/test-payments/${row.ref}">
 ${row.saves && stage === 'open' && cardChoice(language)}${actionsAt(row, now).map(action => button(row, action, language))}</form>

@@ -23,7 +23,7 @@ export const testActions = [
 export type TestAction = (typeof testActions)[number]
 
 /** Where a test payment is; a page that nobody paid in time has expired. */
-export type TestStage = 'open' | 'person' | 'processing' | 'succeeded' | 'disputed' | 'failed' | 'expired'
+type TestStage = 'open' | 'person' | 'processing' | 'succeeded' | 'disputed' | 'failed' | 'expired'
 
 /** The stage of a test payment at an instant. */
 export const stageOf = (row: TestRow, now: Date): TestStage => {

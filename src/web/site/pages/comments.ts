@@ -4,7 +4,9 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatDay } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { commentText as text } from './comment-text.ts'
+import { texts } from '#src/texts/index.ts'
+
+const text = texts.site.comment
 
 type CommentView = Encoded<Static<typeof CommentPage>>['data'][number]
 

@@ -1,9 +1,11 @@
 import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Document, DocumentBlock, DocumentColumn, DocumentText, PrintedPair } from '#src/contract/print.ts'
 import { formatDate, formatMoney, formatNumber, formatPercent } from '#src/kit/format.ts'
+import { texts } from '#src/texts/index.ts'
 import type { InvoiceRow } from '../invoice/queries.ts'
 import type { Line, Rate } from '../invoice/rules.ts'
-import { reasonText, words } from './text.ts'
+
+const { words, reason: reasons } = texts.shop.invoices.printing
 
 // What is printed of a document.
 type PrintedInvoice = Omit<InvoiceRow, 'file_id' | 'print_state' | 'missing_characters' | 'retain_until'>
@@ -62,7 +64,7 @@ const dataOf = (one: PrintedInvoice): PrintedPair[] => [
   ...pair(one, words.paidOn, one.paid_on && day(one, one.paid_on)),
   ...pair(one, words.creditedInvoice, one.invoice_number),
   ...pair(one, words.order, one.order_number),
-  ...pair(one, words.reason, one.reason && say(one, reasonText[one.reason])),
+  ...pair(one, words.reason, one.reason && say(one, reasons[one.reason])),
 ]
 
 type Column = DocumentColumn & { readonly cellOf: (line: Line) => string }
