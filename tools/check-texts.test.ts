@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOf, sentencesOf, unusedKeys } from './check-texts.ts'
+import { faultsOf, faultsOfLinks, linksIn, sentencesOf, unusedKeys } from './check-texts.ts'
 
 const english = '{n, plural, one {{n} code} other {{n} codes}}'
 
@@ -44,4 +44,27 @@ test('a name that is exported is used in other files', () => {
   const declared = { path: 'src/text.ts', text: 'export const aText = texts.a\n' }
   const user = { path: 'src/page.ts', text: "import { aText } from './text.ts'\nf(aText.one)\n" }
   assert.deepEqual(unusedKeys(['a.one', 'a.two'], [declared, user]), ['a.two'])
+})
+
+test('a text that is used by a link that is used is used, and a link that nothing uses is not', () => {
+  const links = linksIn(sentencesOf({ a: { one: '@:words.one', two: '@:words.two' }, words: { one: '1', two: '2' } }))
+  const unused = unusedKeys(
+    ['a.one', 'a.two', 'words.one', 'words.two'],
+    [{ path: 'src/a.ts', text: 'f(texts.a.one)' }],
+    links,
+  )
+  assert.deepEqual(unused, ['a.two', 'words.two'])
+})
+
+test('a link leads to a sentence: not to nothing, to a part or to another link', () => {
+  const english = sentencesOf({
+    a: { one: '@:words.one', two: '@:a.one', three: '@:words', four: '@:b' },
+    words: { one: '1' },
+  })
+  const links = linksIn(english)
+  assert.deepEqual(faultsOfLinks(links, new Map(english.filter(([key]) => !links.has(key)))), [
+    'a.two links to no sentence: a.one',
+    'a.three links to no sentence: words',
+    'a.four links to no sentence: b',
+  ])
 })

@@ -11,6 +11,9 @@ type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 /** The locale of each language, whose plurals its catalogue has. English declares the keys. */
 const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' }
 
+/** How an English text starts that is the text of another key; the other catalogues have no such key. */
+const LINK = '@:'
+
 /** Folders whose every sentence is in the catalogues. */
 const CONVERTED = ['src/web/', 'src/identity/', 'src/oauth/']
 
@@ -22,13 +25,20 @@ export const checkTexts = (root: string): Violation[] => {
     language,
     sentences: sentencesOf(JSON.parse(textOf(root, fileOf(language)))),
   }))
-  const keys = new Map(catalogues[0]?.sentences)
+  const english = catalogues[0]?.sentences ?? []
+  const links = linksIn(english)
+  const keys = new Map(english.filter(([key]) => !links.has(key)))
   const sources = filesUnder(root, 'src')
     .filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('src/texts/'))
     .map(path => ({ path, text: textOf(root, path) }))
   return [
-    ...catalogues.flatMap(({ language, sentences }) => violationsOfLanguage(language, sentences, keys)),
-    ...unusedKeys([...keys.keys()], sources).map(key => violation('en', `nothing uses the text ${key}`)),
+    ...catalogues.flatMap(({ language, sentences }) =>
+      violationsOfLanguage(language, language === 'en' ? [...keys] : sentences, keys),
+    ),
+    ...faultsOfLinks(links, keys).map(fault => violation('en', fault)),
+    ...unusedKeys([...keys.keys(), ...links.keys()], sources, links).map(key =>
+      violation('en', `nothing uses the text ${key}`),
+    ),
     ...sources.flatMap(outsideOfCatalogues),
   ]
 }
@@ -41,6 +51,14 @@ export const sentencesOf = (part: Part, above = ''): [string, string][] =>
     typeof value === 'string' ? [[above + key, value]] : sentencesOf(value, `${above}${key}.`),
   )
 
+/** The key that each link of the English sentences leads to. */
+export const linksIn = (english: readonly [string, string][]): Map<string, string> =>
+  new Map(english.filter(([, text]) => text.startsWith(LINK)).map(([key, text]) => [key, text.slice(LINK.length)]))
+
+/** The links that lead to no sentence, such as to another link. */
+export const faultsOfLinks = (links: ReadonlyMap<string, string>, keys: ReadonlyMap<string, string>): string[] =>
+  [...links].filter(([, target]) => !keys.has(target)).map(([key, target]) => `${key} links to no sentence: ${target}`)
+
 const violationsOfLanguage = (
   language: string,
   sentences: readonly [string, string][],
@@ -50,6 +68,7 @@ const violationsOfLanguage = (
   return [
     ...[...keys.keys()].filter(key => !own.get(key)).map(key => `the text ${key} is missing`),
     ...sentences.filter(([key]) => !keys.has(key)).map(([key]) => `English has no text ${key}`),
+    ...[...linksIn(sentences).keys()].map(key => `the link ${key} belongs in the English catalogue`),
     ...sentences.flatMap(([key, sentence]) =>
       faultsOf(sentence, keys.get(key) ?? sentence, LOCALES[language] ?? language).map(fault => `${key}: ${fault}`),
     ),
@@ -121,14 +140,20 @@ const ALIAS = /^(export )?const (\w+)(?:: [^=\n]+)? = texts((?:\.\w+)+)$/gm
 const START = String.raw`(?<!(?<!\.\.)\.|\w|typeof )`
 const CHAIN = String.raw`\b(?!:)((?:\s*\??\.\w+)*)`
 
-/** The keys that no source can reach: neither by its whole name, nor through a name for a part of the catalogues. */
-export const unusedKeys = (keys: readonly string[], sources: Sources): string[] => {
+/** The keys that no source can reach: neither by its whole name, nor through a name for a part of the catalogues, nor by a link that is used. */
+export const unusedKeys = (
+  keys: readonly string[],
+  sources: Sources,
+  links: ReadonlyMap<string, string> = new Map(),
+): string[] => {
   const read = sources.map(({ path, text }) => ({ path, code: only(['code'], tokens(text)) }))
   const aliases = read.flatMap(aliasesOf)
   const used = new Set(read.flatMap(source => usedIn(source, aliases)))
   // What is used below a sentence, such as its length, uses the sentence.
   const above = new Set([...used].flatMap(beginningsOf))
-  return keys.filter(key => !above.has(key) && !beginningsOf(key).some(beginning => used.has(beginning)))
+  const isUsed = (key: string): boolean => above.has(key) || beginningsOf(key).some(beginning => used.has(beginning))
+  const linked = new Set([...links].filter(([key]) => isUsed(key)).map(([, target]) => target))
+  return keys.filter(key => !isUsed(key) && !linked.has(key))
 }
 
 const beginningsOf = (key: string): string[] => {

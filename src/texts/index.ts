@@ -34,8 +34,9 @@ type Texts<Catalogue> = {
 type Part = { readonly [key: string]: string | Part }
 type Merged = { readonly [key: string]: Phrase | Merged }
 
+// A part that has only links is in the English catalogue alone.
 const partOf = (part: Part, key: string, language: Language): Part => {
-  const inner = part[key]
+  const inner = part[key] ?? {}
   if (typeof inner === 'object') return inner
   throw new Error(`The texts of ${language} have no part ${key}`)
 }
@@ -46,12 +47,26 @@ const sentenceOf = (part: Part, key: string, language: Language): string => {
   throw new Error(`The texts of ${language} have no sentence ${key}`)
 }
 
+// An English text such as `@:words.save` is the text of another key, in every language.
+const LINK = '@:'
+
+const linkedSentence = (link: string, language: Language): string => {
+  const names = link.slice(LINK.length).split('.')
+  const part = names.slice(0, -1).reduce((inner: Part, key) => partOf(inner, key, language), catalogues[language])
+  return sentenceOf(part, names.at(-1) ?? '', language)
+}
+
+const phraseAt = (parts: InAll<Part>, key: string, english: string): Phrase =>
+  inAll(language =>
+    english.startsWith(LINK) ? linkedSentence(english, language) : sentenceOf(parts[language], key, language),
+  )
+
 const mergeParts = (parts: InAll<Part>): Merged =>
   Object.fromEntries(Object.entries(parts.en).map(([key, value]) => [key, mergeAt(parts, key, value)]))
 
 const mergeAt = (parts: InAll<Part>, key: string, english: string | Part): Phrase | Merged =>
   typeof english === 'string'
-    ? inAll(language => sentenceOf(parts[language], key, language))
+    ? phraseAt(parts, key, english)
     : mergeParts(inAll(language => partOf(parts[language], key, language)))
 
 /** Every text of the catalogues in every language, by its key. */
