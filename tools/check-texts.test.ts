@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOf, faultsOfLinks, linksIn, sentencesOf, unusedKeys } from './check-texts.ts'
+import { faultsOf, faultsOfLinks, linksIn, repeatsIn, sentencesOf, unusedKeys } from './check-texts.ts'
 
 const english = '{n, plural, one {{n} code} other {{n} codes}}'
 
@@ -67,4 +67,22 @@ test('a link leads to a sentence: not to nothing, to a part or to another link',
     'a.three links to no sentence: words',
     'a.four links to no sentence: b',
   ])
+})
+
+test('a sentence is said once, unless a language says it in two ways', () => {
+  const english = new Map([
+    ['a', 'Remove'],
+    ['b', 'Remove'],
+    ['c', 'Remove'],
+    ['d', 'Send'],
+  ])
+  const portuguese = new Map([
+    ['a', 'Remover'],
+    ['b', 'Retirar'],
+    ['c', 'Remover'],
+    ['d', 'Enviar'],
+  ])
+  assert.deepEqual(repeatsIn(english, [portuguese]), ['c repeats a'])
+  assert.deepEqual(repeatsIn(english, []), ['b repeats a', 'c repeats a'])
+  assert.deepEqual(repeatsIn(english, [portuguese, new Map([...portuguese, ['c', 'Quitar']])]), [])
 })

@@ -36,6 +36,10 @@ export const checkTexts = (root: string): Violation[] => {
       violationsOfLanguage(language, language === 'en' ? [...keys] : sentences, keys),
     ),
     ...faultsOfLinks(links, keys).map(fault => violation('en', fault)),
+    ...repeatsIn(
+      keys,
+      catalogues.slice(1).map(({ sentences }) => new Map(sentences)),
+    ).map(fault => violation('en', fault)),
     ...unusedKeys([...keys.keys(), ...links.keys()], sources, links).map(key =>
       violation('en', `nothing uses the text ${key}`),
     ),
@@ -58,6 +62,15 @@ export const linksIn = (english: readonly [string, string][]): Map<string, strin
 /** The links that lead to no sentence, such as to another link. */
 export const faultsOfLinks = (links: ReadonlyMap<string, string>, keys: ReadonlyMap<string, string>): string[] =>
   [...links].filter(([, target]) => !keys.has(target)).map(([key, target]) => `${key} links to no sentence: ${target}`)
+
+/** The keys whose sentence an earlier key has too, in every language. */
+export const repeatsIn = (
+  english: ReadonlyMap<string, string>,
+  others: readonly ReadonlyMap<string, string>[],
+): string[] => {
+  const said = Map.groupBy(english.keys(), key => JSON.stringify([english, ...others].map(one => one.get(key))))
+  return [...said.values()].flatMap(([first, ...repeats]) => repeats.map(key => `${key} repeats ${first}`))
+}
 
 const violationsOfLanguage = (
   language: string,
@@ -197,4 +210,5 @@ const outsideOfCatalogues = ({ path, text }: Sources[number]): Violation[] =>
         }))
     : []
 
-if (import.meta.main) report('texts: every text is used, and every language has it', checkTexts(process.cwd()))
+if (import.meta.main)
+  report('texts: every text is said once, every one is used, and every language has it', checkTexts(process.cwd()))

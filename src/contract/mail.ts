@@ -1,4 +1,4 @@
-import { fill, type Phrase } from './language.ts'
+import { fill, inEach, type Phrase } from './language.ts'
 
 /** Mails that a person may turn off, by one choice. */
 export type MailChoice = {
@@ -80,6 +80,12 @@ export type MailText = {
    */
   readonly mute?: MailChoice
 }
+
+/** The paragraph that is the link of the mail. */
+export const link = inEach(() => '{link}')
+
+/** The paragraph that is the address of the account pages. */
+export const account = inEach(() => '{account}')
 
 /** A kind of mail. */
 export type MailKind = MailText & { readonly name: string }

@@ -1,8 +1,7 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { account, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.oauth.mails
-const account = words.account
 const seeApps = words.seeApps
 
 /** The mails about connected apps. */

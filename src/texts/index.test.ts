@@ -9,6 +9,11 @@ test('a text has a sentence in every language', () => {
   assert.equal(fill(phrase, 'pt'), 'Estado')
 })
 
+test('a link has the sentences of the key that it leads to', () => {
+  assert.deepEqual(texts.staff.coupons.acts.delete.button, texts.words.delete)
+  assert.equal(texts.words.delete.en, 'Delete')
+})
+
 test('fill replaces names, and leaves nothing of a name without a value', () => {
   const phrase = texts.staff.coupons.coupon.usesOf
   assert.equal(fill(phrase, 'en', { n: 3, most: 1000 }), '3 of 1000')

@@ -47,7 +47,7 @@ const sentenceOf = (part: Part, key: string, language: Language): string => {
   throw new Error(`The texts of ${language} have no sentence ${key}`)
 }
 
-// An English text such as `@:words.save` is the text of another key, in every language.
+// Decision 0216: an English text such as `@:words.save` is the text of another key, in every language.
 const LINK = '@:'
 
 const linkedSentence = (link: string, language: Language): string => {

@@ -1,11 +1,9 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { account, link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.identity.mail
 
 const code = texts.identity.mail.code
-const link = texts.identity.mail.link
-const account = texts.identity.mail.account
 const codeValidity = texts.identity.mail.codeValidity
 const notYou = texts.identity.mail.notYou
 const seeApps = texts.identity.mail.seeApps

@@ -1,10 +1,7 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.learning.submissions.mails
-
-// The address of the lesson on the learning pages.
-const link = texts.learning.submissions.mails.link
 
 /** The mails about graded and returned work. */
 export const submissionMails = mailKinds({

@@ -1,9 +1,7 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { account, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.people.account.mails
-
-const account = texts.people.account.mails.account
 
 /** The mails about the data and the deletion of an account. */
 export const accountMails = mailKinds({

@@ -1,5 +1,5 @@
 import type { Phrase } from '#src/contract/language.ts'
-import { eventReminders, type MailTable, mailKinds } from '#src/contract/mail.ts'
+import { eventReminders, link, type MailTable, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.events.eventMails.mails
@@ -7,7 +7,6 @@ const words = texts.events.eventMails.mails
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 const same = (text: string): Phrase => say(text, text)
 
-const link = same('{link}')
 const seats: MailTable = {
   rows: 'seats',
   columns: [words.seats.columns.name, words.seats.columns.code],

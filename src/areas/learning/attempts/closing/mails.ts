@@ -1,8 +1,5 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
-
-// The address of the lesson on the learning pages.
-const link = texts.learning.attempts.closing.mails.link
 
 /** The mails about graded attempts. */
 export const attemptMails = mailKinds({

@@ -1,7 +1,5 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
-
-const link = texts.learning.certificates.mails.link
 
 /** The mails about certificates. */
 export const certificateMails = mailKinds({

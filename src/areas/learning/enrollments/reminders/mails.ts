@@ -1,10 +1,7 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.learning.enrollments.reminders.mails
-
-// The address of the course on the learning pages.
-const link = texts.learning.enrollments.reminders.mails.link
 
 /** The mails about enrollments. */
 export const enrollmentMails = mailKinds({

@@ -1,9 +1,5 @@
-import { lessonsOpened, mailKinds } from '#src/contract/mail.ts'
+import { account, lessonsOpened, link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
-
-const account = texts.learning.progress.notices.mails.account
-// The address of the course on the learning pages.
-const link = texts.learning.progress.notices.mails.link
 
 /** The mails about lessons that became available. */
 export const noticeMails = mailKinds({

@@ -1,4 +1,4 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.memberships.subscriptionChanges.moves.mails
@@ -10,7 +10,7 @@ export const moveMails = mailKinds({
     paragraphs: [
       words.moveMails.priceMove.paragraphs.schoolChangesThePriceOf,
       words.moveMails.priceMove.paragraphs.youNeedNotDoAnything,
-      words.moveMails.priceMove.paragraphs.link,
+      link,
     ],
   },
 })

@@ -1,9 +1,8 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.memberships.subscriptionMails.mails
 
-const link = texts.memberships.subscriptionMails.mails.link
 const yours = texts.memberships.subscriptionMails.mails.yours
 
 /** The mails to those who subscribe, about what they pay and what becomes of it. Nobody can turn them off. */

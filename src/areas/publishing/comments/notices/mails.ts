@@ -1,9 +1,8 @@
-import { commentReplies, commentsWaiting, mailKinds } from '#src/contract/mail.ts'
+import { commentReplies, commentsWaiting, link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.publishing.comments.notices.mails
 
-const link = texts.publishing.comments.notices.mails.link
 const off = texts.publishing.comments.notices.mails.off
 
 /**

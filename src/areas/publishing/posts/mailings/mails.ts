@@ -1,5 +1,5 @@
 import type { Phrase } from '#src/contract/language.ts'
-import { mailKinds, marketing } from '#src/contract/mail.ts'
+import { link, mailKinds, marketing } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
@@ -14,7 +14,7 @@ export const postMails = mailKinds({
       texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.newOnTheBlogOf,
       same('{excerpt}'),
       texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.readOn,
-      same('{link}'),
+      link,
       texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.youGetThisMailBecause,
     ],
   },

@@ -1,4 +1,4 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.shop.checkouts.visitors.mails
@@ -9,7 +9,7 @@ export const checkoutMails = mailKinds({
     subject: words.checkoutMails.checkoutSignIn.subject,
     paragraphs: [
       words.checkoutMails.checkoutSignIn.paragraphs.someoneProbablyYouIsBuying,
-      words.checkoutMails.checkoutSignIn.paragraphs.link,
+      link,
       words.checkoutMails.checkoutSignIn.paragraphs.theLinkIsValidFor,
       words.checkoutMails.checkoutSignIn.paragraphs.ifThisWasNotYou,
     ],

@@ -1,4 +1,4 @@
-import { type MailTable, mailKinds } from '#src/contract/mail.ts'
+import { link, type MailTable, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.shop.orderMails.buyers.mails
@@ -10,7 +10,6 @@ const lines: MailTable = {
 
 const refundedLines: MailTable = { rows: 'lines', columns: [...lines.columns, words.refundedLines.columns.access] }
 
-const link = texts.shop.orderMails.buyers.mails.link
 const yourOrder = texts.shop.orderMails.buyers.mails.yourOrder
 const patience = texts.shop.orderMails.buyers.mails.patience
 

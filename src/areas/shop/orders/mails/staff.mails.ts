@@ -1,10 +1,9 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.shop.orderMails.staff.mails
 
 const lines = { rows: 'lines', columns: [{}, { align: 'end' }] } as const
-const link = texts.shop.orderMails.staff.mails.link
 
 /** The mails to owners and admins about money that needs somebody. Nobody can turn them off, since each may cost money. */
 export const staffMails = mailKinds({

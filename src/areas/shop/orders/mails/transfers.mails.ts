@@ -1,11 +1,10 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { link, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.shop.orderMails.transfers.mails
 
 const details = { rows: 'details', columns: [{}, {}] } as const
 const notes = { rows: 'notes', columns: [{}] } as const
-const link = texts.shop.orderMails.transfers.mails.link
 const reference = texts.shop.orderMails.transfers.mails.reference
 
 /** The mails to buyers who pay by bank transfer or in person, which nobody can turn off. */
