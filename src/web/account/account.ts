@@ -19,21 +19,21 @@ type Person = AccountContext['viewer']
 
 const workOf = ({ role }: Person): readonly Part[] => {
   if (isAtLeast(role, 'admin')) return [['/staff', parts.staff, parts.staffAbout]]
-  return role === 'lecturer' ? [['/staff/teaching', parts.teaching, parts.teachingAbout]] : []
+  return role === 'lecturer' ? [['/staff/teaching', texts.words.teaching, parts.teachingAbout]] : []
 }
 
 const groupsOf = (person: Person): readonly Group[] => [
-  { name: text.groups.work, items: workOf(person) },
+  { name: texts.words.yourWork, items: workOf(person) },
   {
     name: text.groups.learning,
     items: [
-      ['/account/courses', parts.courses, parts.coursesAbout],
-      ['/account/registrations', parts.registrations, parts.registrationsAbout],
-      ['/account/calendar', parts.calendar, parts.calendarAbout],
-      ['/account/orders', parts.orders, parts.ordersAbout],
-      ['/account/subscriptions', parts.subscriptions, parts.subscriptionsAbout],
-      ['/account/downloads', parts.downloads, parts.downloadsAbout],
-      ['/account/comments', parts.comments, parts.commentsAbout],
+      ['/account/courses', texts.words.yourCourses, parts.coursesAbout],
+      ['/account/registrations', texts.words.yourRegistrations, parts.registrationsAbout],
+      ['/account/calendar', texts.words.yourCalendar, parts.calendarAbout],
+      ['/account/orders', texts.words.yourOrders, parts.ordersAbout],
+      ['/account/subscriptions', texts.words.yourSubscriptions, parts.subscriptionsAbout],
+      ['/account/downloads', texts.words.yourDownloads, parts.downloadsAbout],
+      ['/account/comments', texts.words.yourComments, parts.commentsAbout],
     ],
   },
   {
@@ -41,16 +41,16 @@ const groupsOf = (person: Person): readonly Group[] => [
     items: [
       ['/account/profile', parts.profile, parts.profileAbout],
       ['/account/email', person.emailVerified ? parts.email : parts.confirm, parts.emailAbout],
-      ['/account/emails', parts.emails, parts.emailsAbout],
+      ['/account/emails', texts.words.emailsYouReceive, parts.emailsAbout],
     ],
   },
   {
     name: text.groups.security,
     items: [
-      ['/account/password', parts.password, parts.passwordAbout],
+      ['/account/password', texts.words.changePassword, parts.passwordAbout],
       ['/account/sessions', parts.sessions, parts.sessionsAbout],
-      ['/account/apps', parts.apps, parts.appsAbout],
-      ['/account/deletion', parts.deletion, parts.deletionAbout],
+      ['/account/apps', texts.words.connectedApps, parts.appsAbout],
+      ['/account/deletion', texts.words.deleteYourAccount, parts.deletionAbout],
     ],
   },
 ]
@@ -82,13 +82,13 @@ export const accountPages = [
     const { t, form, frame, request, school, viewer, parts, language } = context
     const { due_at: due } = await readDeletion(context)
     const waiting = await parts.confirmations.listPending(school, viewer.id)
-    const signOut = html`<div class="buttons"><button type="submit">${t(text.signOut)}</button></div>`
+    const signOut = html`<div class="buttons"><button type="submit">${t(texts.words.signOut)}</button></div>`
     return frame({
       title: t(text.title, { school: school.name }),
       notice: doneIn(text.done, doneOf(request), language),
       body: html`<dl>
-<dt>${t(text.name)}</dt><dd><bdi>${viewer.name}</bdi></dd>
-<dt>${t(text.email)}</dt><dd><bdi>${viewer.email}</bdi> <span class="quiet">(${t(viewer.emailVerified ? text.proven : text.notProven)})</span></dd>
+<dt>${t(texts.words.name)}</dt><dd><bdi>${viewer.name}</bdi></dd>
+<dt>${t(texts.words.email)}</dt><dd><bdi>${viewer.email}</bdi> <span class="quiet">(${t(viewer.emailVerified ? texts.words.states.confirmed : texts.words.states.notConfirmedYet)})</span></dd>
 </dl>
 ${deletionNote(due, context)}
 ${waitingCard(waiting, context)}

@@ -11,7 +11,7 @@ const { apps: text } = texts.account
 const PATH = '/account/apps'
 
 const voucherOf = ({ client_id: id, is_pre_registered }: ConnectedApp, { t }: AccountContext): string => {
-  if (is_pre_registered) return t(text.verified)
+  if (is_pre_registered) return t(texts.words.verifiedBySchool)
   // The id of a client with a metadata document is the address of the document.
   if (!id.startsWith('https://')) return t(text.notVerified)
   return t(text.vouchedFor, { host: new URL(id).host })
@@ -53,7 +53,7 @@ export const appsPages = [
     const { t, frame, request, school, person, language } = context
     const apps = await request.database.statements(school.id, db => listApps(db, school.id, person.member.id))
     return frame({
-      title: t(text.title),
+      title: t(texts.words.connectedApps),
       notice: doneIn(text.done, doneOf(request), language),
       body: html`<p>${t(apps.length === 0 ? text.none : text.intro)}</p>
 ${apps.map(app => card(app, context))}${apps.length > 1 && allPart(context)}

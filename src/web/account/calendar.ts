@@ -13,7 +13,7 @@ export const calendarPages = [
   page(`GET ${PATH}`, owner, async ({ t, form, call, frame, request, language }) => {
     const { url } = await call({ operation: 'getAccountCalendar', returns: AccountCalendar })
     return frame({
-      title: t(text.title),
+      title: t(texts.words.yourCalendar),
       notice: doneIn(text.done, doneOf(request), language),
       body: html`<p>${t(text.about)}</p>
 <label for="address">${t(text.address)}</label>

@@ -19,12 +19,12 @@ const nothing = (): Refusal => new Refusal(notFound, refusals.nothing.thereIsNoS
 const facts = (confirmation: ConfirmationDetails, client: string, context: AccountContext): Html => {
   const { t, time, school, viewer } = context
   const { params, summary, expiresAt, effects } = confirmation
-  const voucher = t(confirmation.client.isPreRegistered ? text.verified : text.notVerified)
+  const voucher = t(confirmation.client.isPreRegistered ? texts.words.verifiedBySchool : text.notVerified)
   const phrases = effects.flatMap(one => Object.values(one.effects ?? {}))
   return html`<dl>
-<dt>${t(text.school)}</dt><dd><bdi>${school.name}</bdi> (${new URL(school.baseUrl).host})</dd>
-<dt>${t(text.signedInAs)}</dt><dd><bdi>${viewer.name}</bdi> (<bdi>${viewer.email}</bdi>)</dd>
-<dt>${t(text.app)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher})</strong></dd>
+<dt>${t(texts.words.school)}</dt><dd><bdi>${school.name}</bdi> (${new URL(school.baseUrl).host})</dd>
+<dt>${t(texts.words.signedInAs)}</dt><dd><bdi>${viewer.name}</bdi> (<bdi>${viewer.email}</bdi>)</dd>
+<dt>${t(texts.words.app)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher})</strong></dd>
 <dt>${t(text.operation)}</dt><dd lang="en">${summary}</dd>
 ${params.length > 0 && html`<dt>${t(text.things)}</dt><dd class="quiet">${params.join(', ')}</dd>`}
 <dt>${t(text.effects)}</dt><dd><ul>${phrases.map(phrase => html`<li>${t(phrase)}</li>`)}</ul></dd>
@@ -35,7 +35,7 @@ ${params.length > 0 && html`<dt>${t(text.things)}</dt><dd class="quiet">${params
 const showPending = (confirmation: ConfirmationDetails, client: string, context: AccountContext): Reply => {
   const { t, form, frame } = context
   const buttons = html`<div class="buttons">
-<button class="main" type="submit" name="decision" value="approve">${t(text.approve)}</button>
+<button class="main" type="submit" name="decision" value="approve">${t(texts.words.approve)}</button>
 <button type="submit" name="decision" value="reject">${t(text.reject)}</button>
 </div>`
   return frame({
@@ -58,7 +58,7 @@ const show = (confirmation: ConfirmationDetails, context: AccountContext): Reply
     notice: { text: t(text.statuses[status]), kind: status === 'approved' ? 'done' : 'refused' },
     body: html`<p class="quiet">${client}: <span lang="en">${summary}</span></p>
 ${refusalCode !== undefined && why}
-<p><a href="/account">${t(text.account)}</a></p>`,
+<p><a href="/account">${t(texts.words.yourAccount)}</a></p>`,
   })
 }
 

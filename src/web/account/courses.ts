@@ -31,10 +31,10 @@ export const coursesPages = [
     const { t, frame, language } = context
     const courses = await readCourses(context)
     return frame({
-      title: t(text.courses),
+      title: t(texts.words.yourCourses),
       body: html`${courses.length === 0 ? html`<p>${t(text.none)}</p>` : courseList(courses)}
 <p><a href="/learn">${t(text.learn)}</a></p>
-<p><a href="/courses">${t(text.catalogue)}</a></p>
+<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>
 ${backLink(language)}`,
     })
   }),
@@ -48,9 +48,9 @@ ${backLink(language)}`,
       title: t(text.title, { school: school.name }),
       body: html`<p>${t(text.intro, { name, email })}</p>
 ${role === 'lecturer' && html`<p>${t(text.lecturer)}</p>\n`}${
-  courses.length > 0 && html`<h2>${t(text.courses)}</h2>\n${courseList(courses)}\n`
+  courses.length > 0 && html`<h2>${t(texts.words.yourCourses)}</h2>\n${courseList(courses)}\n`
 }<ul class="list menu">
-${isAtLeast(role, 'admin') && item('/staff', text.staff, text.staffAbout)}${item('/courses', text.catalogue, text.catalogueAbout)}${item('/account', text.account, text.accountAbout)}</ul>`,
+${isAtLeast(role, 'admin') && item('/staff', text.staff, text.staffAbout)}${item('/courses', texts.words.seeAllCourses, text.catalogueAbout)}${item('/account', texts.words.yourAccount, text.accountAbout)}</ul>`,
     })
   }),
 ]

@@ -36,7 +36,7 @@ ${button(context, 'cancel')}`
 const show = async (context: AccountContext, refusal?: Refusal): Promise<Reply> => {
   const said = { last_owner: text.lastOwner, other: text.underWay }
   return context.frame({
-    title: context.t(text.title),
+    title: context.t(texts.words.deleteYourAccount),
     notice: outcomeOf(context, refusal, { said, done: text.done }).notice,
     body: html`${await bodyOf(context)}
 ${backLink(context.language)}`,

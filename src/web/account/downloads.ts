@@ -20,7 +20,7 @@ type OwnProduct = Encoded<Static<typeof AccountDownloadPage>>['data'][number]
 
 const fileItem = (file: OwnProduct['files'][number], { t, form }: AccountContext): Html => {
   const { id, name, downloads_left: left } = file
-  const button = html`<div class="buttons"><button type="submit" aria-label="${t(text.buttonOf, { file: name })}">${t(text.button)}</button></div>`
+  const button = html`<div class="buttons"><button type="submit" aria-label="${t(text.buttonOf, { file: name })}">${t(texts.words.download)}</button></div>`
   return html`<li><bdi>${name}</bdi>${left !== null && html`<br><span class="quiet">${t(text.left, { n: left })}</span>`}
 ${left !== 0 && form(html`${hidden({ file: id })}${button}`)}</li>
 `
@@ -46,7 +46,7 @@ const show = async (context: AccountContext, isRefused = false): Promise<Reply> 
   const query = [['limit', '100']] as const
   const { data } = await call({ operation: 'listAccountDownloads', query, returns: AccountDownloadPage })
   return frame({
-    title: t(text.title),
+    title: t(texts.words.yourDownloads),
     ...(isRefused ? { notice: { kind: 'refused', text: t(text.refused) }, status: 409 } : {}),
     // A bucket has the file at an origin of its own.
     leadsAway: true,

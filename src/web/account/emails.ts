@@ -17,9 +17,9 @@ export const emailsPages = [
       html`<div class="scope"><input type="checkbox" id="${key}" name="mail" value="${key}"${wanted[key] && html` checked`}><label for="${key}">${t(title)}</label></div>
 `
     return frame({
-      title: t(text.title),
+      title: t(texts.words.emailsYouReceive),
       body: html`<p>${t(text.intro, { school: school.name })}</p>
-${form(html`${[...notifications, marketing].map(box)}${mainButton(t(text.button))}`)}
+${form(html`${[...notifications, marketing].map(box)}${mainButton(t(texts.words.save))}`)}
 <p class="quiet">${t(others)}</p>
 ${backLink(language)}`,
     })

@@ -25,7 +25,7 @@ const show = (context: AccountContext, course: Encoded<Static<typeof Course>>, r
     ...noticeFor(refusal, language, { said: { ...reasons, other: text.refused } }),
     body: html`<p>${t(text.intro)}</p>
 ${form(inside, `${PATH}?${new URLSearchParams({ course: slug })}`)}
-<p class="quiet"><a href="/courses/${slug}">${t(text.back)}</a></p>`,
+<p class="quiet"><a href="/courses/${slug}">${t(texts.words.backToCourse)}</a></p>`,
   })
 }
 

@@ -70,7 +70,7 @@ const chosenPath = ({ occurrence, tickets }: Found, { query, language }: Visitor
 
 const priceText = ({ amount, least_amount: least, currency }: Ticket, { t, money }: VisitorContext): string => {
   if (least !== null) return t(text.choose, { least: money(least, currency) })
-  return amount === 0 ? t(text.free) : money(amount, currency)
+  return amount === 0 ? t(texts.words.free) : money(amount, currency)
 }
 
 const factsOf = (ticket: Ticket, context: VisitorContext): string[] => {
@@ -78,7 +78,7 @@ const factsOf = (ticket: Ticket, context: VisitorContext): string[] => {
   const { seats_left: left = null, needs_approval: needsApproval } = ticket
   return [
     priceText(ticket, context),
-    ...(left === null ? [] : [left === 0 ? t(text.soldOut) : t(text.left, { n: left })]),
+    ...(left === null ? [] : [left === 0 ? t(texts.words.soldOut) : t(text.left, { n: left })]),
     ...(needsApproval ? [t(text.approval)] : []),
   ]
 }

@@ -23,7 +23,7 @@ const card = (one: OpenSession, context: AccountContext): Html => {
   return html`<section class="card">
 <h2>${browser}${isHere && html` <span class="quiet">(${t(text.here)})</span>`}</h2>
 <p class="quiet">${timesOf(one, context)}</p>
-${!isHere && form(choiceButton('session', one.id, t(text.end), browser))}
+${!isHere && form(choiceButton('session', one.id, t(texts.words.signOut), browser))}
 </section>
 `
 }

@@ -35,7 +35,7 @@ const noticeOf = ({ failure }: Shown, { t, session }: VisitorContext): Notice | 
   if (failure.kind === 'refused')
     return { kind: 'refused', text: t(session === undefined ? text.wrong : text.wrongPassword) }
   const { wait } = failure
-  return { kind: 'refused', text: t(text.tooMany, { minutes: Math.ceil(wait / 60) }), wait }
+  return { kind: 'refused', text: t(texts.words.tooManyAttempts, { minutes: Math.ceil(wait / 60) }), wait }
 }
 
 const passwordField = (label: string, button: string): Html =>
@@ -52,14 +52,14 @@ const showAgain = (
   const { t, form, frame } = context
   const { name, email } = member
   const inside = html`${hidden({ return_to: shown.returnTo })}<input type="hidden" name="email" value="${email}" autocomplete="username">
-${passwordField(t(text.password), t(text.goOn))}`
+${passwordField(t(texts.words.password), t(texts.words.continue))}`
   return frame({
     title: t(text.againTitle),
     notice: noticeOf(shown, context),
     body: html`<p>${t(text.againIntro, { name, email })}</p>
 ${form(inside, PATH)}
 <p class="quiet">${t(text.notYou)}</p>
-${form(html`<button type="submit">${t(text.signOut)}</button>`, '/account/sign-out')}`,
+${form(html`<button type="submit">${t(texts.words.signOut)}</button>`, '/account/sign-out')}`,
   })
 }
 
@@ -67,17 +67,17 @@ const show = (shown: Shown, context: VisitorContext): Reply => {
   const { t, form, frame, school, session } = context
   if (session !== undefined) return showAgain(shown, context, session.member)
   const { returnTo: to, email = '' } = shown
-  const inside = html`${hidden({ return_to: to })}<label for="email">${t(text.email)}</label>
+  const inside = html`${hidden({ return_to: to })}<label for="email">${t(texts.words.email)}</label>
 <input type="email" id="email" name="email" value="${email}" autocomplete="username" required maxlength="254">
-${passwordField(t(text.password), t(text.signIn))}`
-  const signUp = html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(text.signUp)}</a></p>`
+${passwordField(t(texts.words.password), t(texts.words.signIn))}`
+  const signUp = html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(texts.words.createAccount)}</a></p>`
   return frame({
     title: t(text.title, { school: school.name }),
     above: greetingOf(school.look),
     notice: noticeOf(shown, context),
     body: html`<p>${t(text.intro)}</p>
 ${form(inside, PATH)}
-<p class="quiet"><a href="/account/reset">${t(text.forgotten)}</a></p>
+<p class="quiet"><a href="/account/reset">${t(texts.words.forgotYourPassword)}</a></p>
 ${school.signupMode !== 'closed' && signUp}`,
   })
 }

@@ -56,13 +56,13 @@ const show = (typed: Omit<Typed, 'password'>, { to, complaint }: Shown, context:
   const signIn = link('/account/sign-in', to, t(text.haveAccount))
   if (school.signupMode === 'closed')
     return frame({ title, status: 403, body: html`<p>${t(text.closed)}</p>\n${signIn}` })
-  const name = { name: 'name', label: t(text.name), attributes: kinds.name, value: typed.name }
-  const email = { name: 'email', label: t(text.email), attributes: kinds.email, value: typed.email }
-  const password = { name: 'password', label: t(text.password), attributes: kinds.newPassword }
+  const name = { name: 'name', label: t(texts.words.yourName), attributes: kinds.name, value: typed.name }
+  const email = { name: 'email', label: t(texts.words.email), attributes: kinds.email, value: typed.email }
+  const password = { name: 'password', label: t(texts.words.newPassword), attributes: kinds.newPassword }
   const inside = html`${hidden({ return_to: to })}${input(name)}
 ${input(email)}
 ${input({ ...password, hint: t(passwordText.hint) })}
-${mainButton(t(text.send))}`
+${mainButton(t(texts.words.sendMeCode))}`
   return frame({
     title,
     notice: noticeOf(complaint, context),
@@ -75,11 +75,11 @@ ${signIn}`,
 const showCode = (email: string, { to, complaint }: Shown, context: VisitorContext): Reply => {
   const { t, form, frame } = context
   const inside = html`${hidden({ return_to: to })}${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
-${mainButton(t(text.button))}`
+${mainButton(t(texts.words.createMyAccount))}`
   return frame({
     title: t(codeText.title),
     notice: noticeOf(complaint, context),
-    body: html`<p>${t(text.codeIntro, { email })}</p>
+    body: html`<p>${t(texts.words.codeSent, { email })}</p>
 ${form(inside, CODE_PATH)}
 ${link(PATH, to, t(codeText.again))}`,
   })

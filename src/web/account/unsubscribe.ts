@@ -50,7 +50,7 @@ ${mainButton(t(text.button))}
       title: t(text.title),
       notice: { kind: 'done', text: t(text.done, valuesOf(context, link)) },
       body: html`<p class="quiet">${t(text.others)}</p>
-<p class="quiet"><a href="/account/emails">${t(text.emails.title)}</a></p>`,
+<p class="quiet"><a href="/account/emails">${t(texts.words.emailsYouReceive)}</a></p>`,
     })
   }),
 ]

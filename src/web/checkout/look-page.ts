@@ -90,7 +90,7 @@ const optionalInput = (name: string, label: string, value: string, attributes: H
 
 const billingFields = ({ typed, quoted: { quote } }: Shown, { t, language }: CheckoutContext): Html | false =>
   quote.billing !== 'none' &&
-  html`${select('country', t(text.country), typed.country, countryChoices(language, t(text.chooseCountry)))}
+  html`${select('country', t(texts.words.country), typed.country, countryChoices(language, t(text.chooseCountry)))}
 ${optionalInput('company', t(text.company), typed.company, html`autocomplete="organization" maxlength="120"`)}
 ${optionalInput('tax_id', t(text.taxId), typed.taxId, html`autocomplete="off" maxlength="30"`)}`
 
@@ -117,10 +117,10 @@ const personFields = ({ typed }: Shown, address: string, { t, session, school }:
     const { name, email } = session.member
     return html`<p>${t(text.signedIn, { name, email })}</p>`
   }
-  const email = { name: 'email', label: t(text.email), attributes: kinds.email, value: typed.email }
-  const name = { name: 'name', label: t(text.name), attributes: kinds.name, value: typed.name }
+  const email = { name: 'email', label: t(texts.words.email), attributes: kinds.email, value: typed.email }
+  const name = { name: 'name', label: t(texts.words.yourName), attributes: kinds.name, value: typed.name }
   return html`${school.signupMode !== 'open' && html`<p>${t(text.membersOnly)}</p>`}
-<p class="quiet">${t(text.haveAccount)} <a href="/account/sign-in?${new URLSearchParams({ return_to: address }).toString()}">${t(text.signIn)}</a></p>
+<p class="quiet">${t(text.haveAccount)} <a href="/account/sign-in?${new URLSearchParams({ return_to: address }).toString()}">${t(texts.words.signIn)}</a></p>
 ${input({ ...email, hint: t(text.emailHint) })}
 ${input(name)}`
 }
@@ -139,7 +139,7 @@ const details = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
   const { t, form, session } = context
   const { quote } = shown.quoted
   const address = addressOf(cart)
-  const label = session === undefined ? t(text.continueButton) : orderLabel(quote, context)
+  const label = session === undefined ? t(texts.words.continue) : orderLabel(quote, context)
   const inside = html`${hidden({ id: shown.id, quote: quote.quote, total: quote.total, currency: quote.currency })}${personFields(shown, address, context)}
 ${billingFields(shown, context)}
 ${questionParts(shown, context)}
@@ -164,7 +164,7 @@ ${summaryOf(quote, context)}
 ${quote.lines.map(line => quantityForm(line, kept, context))}
 ${removals(shown, kept, context)}
 ${quote.lines.length > 0 && !isOrdered(quote) && codeForm(shown, kept, context)}
-${isOrderable(quote) ? details(shown, kept, context) : html`<p><a href="/courses">${t(text.allCourses)}</a></p>`}`,
+${isOrderable(quote) ? details(shown, kept, context) : html`<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`}`,
   })
 }
 
@@ -174,5 +174,5 @@ export const showNothing = ({ t, frame }: CheckoutContext, error: AddressError |
     title: t(text.nothing),
     status: error === 'lost' ? 404 : 400,
     body: html`<p>${t(text.errors[error])}</p>
-<p><a href="/courses">${t(text.allCourses)}</a></p>`,
+<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`,
   })

@@ -18,7 +18,7 @@ const nextStep = ({ reason, item_type: type }: RefusedLine, { t }: CheckoutConte
   const isHad = reason === 'already_has_access'
   if (isProduct)
     return html`<a href="${isHad ? '/account/downloads' : '/products'}">${t(isHad ? text.downloads : text.allProducts)}</a>`
-  return html`<a href="${isHad ? '/account/courses' : '/courses'}">${t(isHad ? text.courses : text.allCourses)}</a>`
+  return html`<a href="${isHad ? '/account/courses' : '/courses'}">${t(isHad ? text.courses : texts.words.seeAllCourses)}</a>`
 }
 
 const refusedItem = (line: RefusedLine, context: CheckoutContext): Html => {

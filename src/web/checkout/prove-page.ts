@@ -62,5 +62,5 @@ export const showMembersOnly = ({ t, frame }: CheckoutContext, back: string): Re
     title: t(text.title),
     notice: { kind: 'refused', text: t(text.errors.members_only) },
     status: 403,
-    body: html`<p><a href="/account/sign-in?${new URLSearchParams({ return_to: back }).toString()}">${t(text.signIn)}</a></p>`,
+    body: html`<p><a href="/account/sign-in?${new URLSearchParams({ return_to: back }).toString()}">${t(texts.words.signIn)}</a></p>`,
   })

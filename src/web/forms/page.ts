@@ -48,7 +48,7 @@ export const showAnswering = async (
     body: html`${textOf(intro)}<form method="post" action="/forms/${slug}" enctype="multipart/form-data">
 ${hidden({ token: token(), form_token: own, version, campaign })}${isSure && hidden({ sure: 1 })}${fieldsHtml({ fields, language, typed, errors })}
 ${trapOf(context)}
-${mainButton(label === '' ? t(text.submit) : label)}
+${mainButton(label === '' ? t(texts.words.send) : label)}
 </form>`,
   })
 }
@@ -58,7 +58,7 @@ const showMessage = ({ view, t, frame }: FormContext, words: Html, status = 200)
     title: view.title,
     status,
     body: html`${words}
-<p class="quiet"><a href="/">${t(text.toHome)}</a></p>`,
+<p class="quiet"><a href="/">${t(texts.words.toHomePage)}</a></p>`,
   })
 
 /** The page of a form that takes no answers now. */
@@ -79,6 +79,6 @@ export const showSignIn = (context: FormContext): Reply => {
   return showMessage(
     context,
     html`<p>${t(text.needsSignIn)}</p>
-<p class="actions"><a class="button main" href="/account/sign-in?${query}">${t(text.signIn)}</a></p>`,
+<p class="actions"><a class="button main" href="/account/sign-in?${query}">${t(texts.words.signIn)}</a></p>`,
   )
 }

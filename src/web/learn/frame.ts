@@ -31,7 +31,7 @@ ${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context)
 </ul>
 </nav>
 <div class="tools">
-<a class="tool" href="/account">${icons.person}<span class="tool-name">${t(text.account)}</span></a>
+<a class="tool" href="/account">${icons.person}<span class="tool-name">${t(texts.words.yourAccount)}</span></a>
 </div>
 </div>`
 }
@@ -39,14 +39,14 @@ ${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context)
 const LINKS: readonly Link[] = [
   ['/learn', text.title],
   ['/courses', text.catalogue],
-  ['/account', text.account],
+  ['/account', texts.words.yourAccount],
 ]
 
 const footerOf = (context: LearnContext): Html => {
   const { school, t } = context
   return html`<div class="wrap foot">
 ${brandOf({ name: school.name, look: school.look }, inSchool(context))}
-<nav aria-label="${t(text.footer)}">
+<nav aria-label="${t(texts.words.moreAboutSchool)}">
 <ul>
 ${LINKS.map(([path, name]) => html`<li><a class="footer-link" href="${path}">${t(name)}</a></li>\n`)}</ul>
 </nav>
@@ -79,7 +79,7 @@ export const framed = (context: LearnContext, view: LearnView): Reply => {
       // As on pages of an account: the colors of the school, and not its CSS.
       look: school.look,
       moreStyle: 'learn',
-      skip: t(text.skip),
+      skip: t(texts.words.skipToContent),
       header: headerOf(context, view),
       beside,
       main,

@@ -7,8 +7,6 @@ import { texts } from '#src/texts/index.ts'
 import type { PageContext } from './context.ts'
 import { mainButton, select } from './inputs.ts'
 
-const text = texts.page.list
-
 /** The texts of a list: those of its filters by their names, and what is said of what was found. */
 type ListTexts<Filter extends string> = {
   readonly filters: { readonly [Name in Filter]: Phrase }
@@ -65,7 +63,7 @@ export const listOf = <Returns extends TSchema, Filter extends string>(declared:
           return html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="search" maxlength="200" value="${value}">`
         const named: Readonly<Record<string, Phrase>> = filter
-        const choices = Object.entries({ '': text.any, ...named }).map(([one, phrase]) => ({
+        const choices = Object.entries({ '': texts.words.any, ...named }).map(([one, phrase]) => ({
           value: one,
           label: t(phrase),
         }))
@@ -74,10 +72,10 @@ export const listOf = <Returns extends TSchema, Filter extends string>(declared:
       // One field for words has its button beside it.
       if (names.every(name => filters[name] === 'search') && names.length === 1)
         return html`<form method="get" action="${path}" class="search">
-${names.map(name => html`${control(name)}\n`)}<button type="submit">${t(text.find)}</button>
+${names.map(name => html`${control(name)}\n`)}<button type="submit">${t(texts.words.find)}</button>
 </form>`
       return html`<form method="get" action="${path}">
-${names.map(name => html`${control(name)}\n`)}${mainButton(t(text.find))}
+${names.map(name => html`${control(name)}\n`)}${mainButton(t(texts.words.find))}
 </form>`
     },
     /** The list under its heading, or what is said where it is empty, and the links to its next and first page. */
@@ -86,8 +84,8 @@ ${names.map(name => html`${control(name)}\n`)}${mainButton(t(text.find))}
       const next = page.next_cursor
       return html`<h2>${t(isSearch ? said.found : said.all)}</h2>
 ${rows.length === 0 ? html`<p>${t(isSearch ? said.none : said.empty)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
-${next !== undefined && html`<p><a rel="next" href="${addressOf(given, [['cursor', next]])}">${t(text.next)}</a></p>`}
-${cursor !== '' && html`<p><a href="${addressOf(given)}">${t(text.first)}</a></p>`}`
+${next !== undefined && html`<p><a rel="next" href="${addressOf(given, [['cursor', next]])}">${t(texts.words.nextPage)}</a></p>`}
+${cursor !== '' && html`<p><a href="${addressOf(given)}">${t(texts.words.firstPage)}</a></p>`}`
     },
     /** The address of the list as CSV. */
     csvPath: ({ given }: Pick<ListShown<unknown>, 'given'>): string => addressOf(given, [], '/csv'),
@@ -99,7 +97,7 @@ export const searchForm = ({ t, request, query }: PageContext, name: string, lab
   html`<form method="get" action="${request.path}" class="search">
 <label for="${name}">${t(label)}</label>
 <input id="${name}" name="${name}" type="search" maxlength="200" value="${(query.get(name) ?? '').trim()}">
-<button type="submit">${t(text.find)}</button>
+<button type="submit">${t(texts.words.find)}</button>
 </form>`
 
 /** A row of a list: a link, and facts about what it leads to. */

@@ -25,7 +25,7 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
   const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
   const reads = createReads(performAs)(request, person)
   const view = await viewOfCourse({ request, school, language, reads }, course)
-  const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(text.back, language)}</a></p></div>`
+  const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(texts.words.backToCourse, language)}</a></p></div>`
   const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
     reads.hasProducts(),
     reads.hasPlans(),

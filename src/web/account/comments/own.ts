@@ -21,7 +21,7 @@ type Own = Encoded<Static<typeof Comment>>
 
 const actPart = (act: 'edit' | 'delete', { id, revision }: Own, inside: Html, { t, form }: AccountContext): Html => {
   const about = hidden({ act, comment: id, revision })
-  const button = html`<div class="buttons"><button type="submit">${t(act === 'edit' ? text.save : text.delete)}</button></div>`
+  const button = html`<div class="buttons"><button type="submit">${t(act === 'edit' ? texts.words.save : text.delete)}</button></div>`
   return html`<details><summary>${t(text[act])}</summary>
 ${form(html`${about}${inside}\n${button}`)}
 </details>`
@@ -57,10 +57,10 @@ const show = async (context: AccountContext, refusal?: Refusal): Promise<Reply> 
   const query = cursorOf(context)
   const { data, next_cursor: next } = await call({ operation: 'listAccountComments', query, returns: CommentPage })
   return frame({
-    title: t(text.title),
+    title: t(texts.words.yourComments),
     ...outcomeOf(context, refusal, { said: text.refusals, done: text.done }),
     body: html`${data.length === 0 ? html`<p>${t(text.none)}</p>` : data.map(one => item(one, context))}
-${pageLinks(context, next, { older: text.next })}
+${pageLinks(context, next, { older: texts.words.nextPage })}
 ${backLink(language)}`,
   })
 }

@@ -16,11 +16,11 @@ const show = async (context: AccountContext, typed: Pairs = [], refusal?: Refusa
   const { t, form, call, frame, language } = context
   const comment = await call({ operation: 'getComment', params: paramsOf(context), returns: Comment })
   const choices = reportReasons.map(value => ({ value, label: t(text.reasons[value]) }))
-  const inside = html`${select('reason', t(text.reason), formField(typed, 'reason') || 'spam', choices)}
+  const inside = html`${select('reason', t(texts.words.reason), formField(typed, 'reason') || 'spam', choices)}
 <label for="note">${t(text.note)}</label>
 <textarea id="note" name="note" rows="4" maxlength="1000" dir="auto">
 ${formField(typed, 'note')}</textarea>
-${mainButton(t(text.button))}`
+${mainButton(t(texts.words.report))}`
   return frame({
     title: t(text.title),
     ...noticeFor(refusal, language, { said: { ...refusals, invalid_body: text.invalid } }),

@@ -44,7 +44,7 @@ const formFor = (place: Place, typed: string, { t, form }: AccountContext): Html
 <textarea id="body" name="body" rows="8" maxlength="5000" aria-describedby="body-hint" dir="auto" required>
 ${typed}</textarea>
 <p class="quiet" id="body-hint">${t(text.hint)}${place.subject.mode === 'approval' && ` ${t(text.approval)}`}</p>
-${mainButton(t(text.button))}`
+${mainButton(t(texts.words.send))}`
   return form(inside, addressOf(place))
 }
 
@@ -53,7 +53,7 @@ const show = (place: Place, context: AccountContext, typed = '', refusal?: Refus
   const { subject, parent } = place
   const isOpen = subject.mode === 'open' || subject.mode === 'approval'
   return frame({
-    title: t(parent === undefined ? text.title : text.reply),
+    title: t(parent === undefined ? texts.words.writeComment : text.reply),
     ...noticeFor(refusal, language, { said: refusals }),
     body: html`<p dir="auto">${t(on, { subject: subject.name })}</p>
 ${quoted(place, context)}

@@ -77,8 +77,8 @@ const show = (context: OrderContext, refused?: { readonly typed: Pairs; readonly
     title: t(text.title, { number: order.number }),
     ...noticeOf(refused?.refusal, context),
     body: html`<p>${t(text.intro)}</p>
-${form(html`${names.map(name => html`${fieldOf(name, values, context)}\n`)}${mainButton(t(text.button))}`)}
-<p class="quiet"><a href="${orderPath(order)}">${t(text.back)}</a></p>`,
+${form(html`${names.map(name => html`${fieldOf(name, values, context)}\n`)}${mainButton(t(texts.words.save))}`)}
+<p class="quiet"><a href="${orderPath(order)}">${t(texts.words.toOrder)}</a></p>`,
   })
 }
 

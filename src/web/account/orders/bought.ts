@@ -17,9 +17,9 @@ const button = (href: string, label: string, about: string): Html =>
 
 const startOf = ({ item, name }: Line, courses: Courses, { t }: OrderContext): Html | false => {
   if (item.type === 'digital_product')
-    return button('/account/downloads', t(text.download), t(text.downloadOf, { name }))
+    return button('/account/downloads', t(texts.words.download), t(text.downloadOf, { name }))
   const slug = courses.get(item.id)
-  return slug !== undefined && button(`/learn/${slug}`, t(text.start), t(text.startOf, { name }))
+  return slug !== undefined && button(`/learn/${slug}`, t(texts.words.start), t(text.startOf, { name }))
 }
 
 const stateOf = (line: Line, courses: Courses, context: OrderContext): Html | false => {

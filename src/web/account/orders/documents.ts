@@ -19,14 +19,14 @@ const documentItem = ({ kind, number, is_test: isTest, file }: OwnDocument, { t 
 /** The invoices and credit notes of an order. */
 export const documentsPart = (documents: readonly OwnDocument[], context: OrderContext): Html | false =>
   documents.length > 0 &&
-  html`<h2>${context.t(text.documents)}</h2>
+  html`<h2>${context.t(texts.words.invoices)}</h2>
 <ul class="list">
 ${documents.map(document => documentItem(document, context))}</ul>`
 
 /** The refunds of an order. */
 export const refundsPart = ({ order, t, money, day }: OrderContext): Html | false =>
   order.refunds.length > 0 &&
-  html`<h2>${t(text.refunds)}</h2>
+  html`<h2>${t(texts.words.refunds)}</h2>
 <ul class="list">
 ${order.refunds.map(
   ({ amount, currency, state, settled_at: at }) =>

@@ -40,11 +40,11 @@ export const orderListPages = [
     const query = [['limit', '10'], ...cursorOf(context)] as const
     const { data, next_cursor: next } = await call({ operation: 'listAccountOrders', query, returns: OrderPage })
     return frame({
-      title: t(text.title),
+      title: t(texts.words.yourOrders),
       body: html`${
         data.length === 0
           ? html`<p>${t(text.none)}</p>
-<p><a href="/courses">${t(text.catalogue)}</a></p>`
+<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`
           : html`<ul class="list orders">
 ${data.map(order => item(order, context))}</ul>`
       }

@@ -127,7 +127,7 @@ const billedTo = ({ order: { billing }, t, language }: OrderContext): Html => {
 const cardOf = ({ order: { payments }, t }: OrderContext): string | undefined => {
   const paid = payments.findLast(({ state, last4 }) => state === 'succeeded' && last4 !== null)
   if (paid?.provider === 'test') return t(text.testPayment)
-  return paid && t(text.ending, { brand: paid.brand ?? '', last4: paid.last4 ?? '' })
+  return paid && t(texts.words.cardEndingIn, { brand: paid.brand ?? '', last4: paid.last4 ?? '' })
 }
 
 const detailsPart = (context: OrderContext, app: string | undefined): Html => {
@@ -137,11 +137,11 @@ const detailsPart = (context: OrderContext, app: string | undefined): Html => {
   const entry = (label: string, value: Html | string): Html => html`<dt>${label}</dt><dd>${value}</dd>
 `
   const card = cardOf(context)
-  return html`<h2>${t(text.details)}</h2>
+  return html`<h2>${t(texts.words.details)}</h2>
 <dl>
-${entry(t(text.placed), time(at))}${paidAt !== null && total > 0 && entry(t(text.paidOn), day(paidAt))}${
+${entry(t(text.placed), time(at))}${paidAt !== null && total > 0 && entry(t(texts.words.paidOn), day(paidAt))}${
   card !== undefined && entry(t(text.paidWith), card)
-}${app !== undefined && entry(t(text.app), html`<bdi>${app === '' ? t(apps.unnamed) : app}</bdi>`)}${entry(t(text.billedTo), html`${billedTo(context)}${order.status === 'pending' && change}`)}</dl>`
+}${app !== undefined && entry(t(text.app), html`<bdi>${app === '' ? t(apps.unnamed) : app}</bdi>`)}${entry(t(texts.words.billedTo), html`${billedTo(context)}${order.status === 'pending' && change}`)}</dl>`
 }
 
 const cancelPart = ({ order, t, form }: OrderContext): Html | false =>
@@ -149,7 +149,7 @@ const cancelPart = ({ order, t, form }: OrderContext): Html | false =>
   html`<details class="cancel">
 <summary>${t(text.cancel)}</summary>
 ${form(html`${hidden({ act: 'cancel' })}<p>${t(text.cancelAbout)}</p>
-<div class="buttons"><button type="submit">${t(text.cancelButton)}</button></div>`)}
+<div class="buttons"><button type="submit">${t(texts.words.cancelOrder)}</button></div>`)}
 </details>
 `
 

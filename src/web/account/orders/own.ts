@@ -53,7 +53,7 @@ export const askProviders = async (context: OrderContext): Promise<OrderContext>
 
 const showMissing = ({ t, form, frame, viewer: { name, email } }: AccountContext): Reply => {
   const { missing } = text
-  const button = html`<div class="buttons"><button type="submit">${t(missing.button)}</button></div>`
+  const button = html`<div class="buttons"><button type="submit">${t(texts.words.signOut)}</button></div>`
   return frame({
     title: t(missing.title),
     status: 404,

@@ -63,7 +63,7 @@ const show = async (context: OrderContext, refusal?: Refusal): Promise<Reply> =>
       openPayment(order)?.provider === 'manual' && html`<p>${t(text.chosen)}</p>\n`
     }${order.total === 0 && html`<p>${t(text.setUp)}</p>\n`}${orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
 ${methods.length === 0 ? html`<p class="note">${t(text.none)}</p>` : html`<h2>${t(text.ways)}</h2>\n${cards}`}
-<p class="quiet"><a href="${orderPath(order)}">${t(text.back)}</a></p>`,
+<p class="quiet"><a href="${orderPath(order)}">${t(texts.words.toOrder)}</a></p>`,
   })
 }
 

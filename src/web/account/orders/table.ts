@@ -2,8 +2,6 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 
-const text = texts.account.orderTable
-
 /** One thing that is bought. Amounts are formatted, with their currency. */
 export type OrderTableLine = {
   readonly name: string
@@ -48,7 +46,7 @@ export const orderTable = ({
   total,
   notes = [],
 }: OrderTableView): Html => html`<table class="order">
-<thead class="unseen"><tr><th scope="col">${fill(text.item, language)}</th><th scope="col">${fill(text.amount, language)}</th></tr></thead>
+<thead class="unseen"><tr><th scope="col">${fill(texts.words.item, language)}</th><th scope="col">${fill(texts.words.amount, language)}</th></tr></thead>
 <tbody>
 ${lines.map(lineRow)}</tbody>
 <tfoot>

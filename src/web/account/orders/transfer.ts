@@ -24,13 +24,13 @@ export const transferPart = async ({ order, request, school, t, money, time }: O
   const entry = (label: string, value: Html | string): Html => html`<dt>${label}</dt><dd>${value}</dd>
 `
   return html`<section class="card transfer" id="transfer">
-<h2>${t(iban === null ? text.inPerson : text.title)}</h2>
+<h2>${t(iban === null ? texts.words.paySchool : text.title)}</h2>
 <p>${t(iban === null ? text.noAccount : text.about)}</p>
 ${paragraphs.map(paragraph => html`<p class="lines" dir="auto">${paragraph}</p>\n`)}${
   iban === null && paragraphs.length === 0 && html`<p>${t(text.ask)}</p>\n`
 }<dl>
-${holder !== null && entry(t(text.holder), html`<bdi class="copy">${holder}</bdi>`)}${
-  iban !== null && entry(t(text.iban), groups(iban))
-}${entry(t(text.reference), html`<span class="copy">${number}</span>`)}${entry(t(text.amount), html`<span class="copy">${money(total - paid, currency)}</span>`)}${entry(t(text.until), time(until))}</dl>
+${holder !== null && entry(t(texts.words.accountHolder), html`<bdi class="copy">${holder}</bdi>`)}${
+  iban !== null && entry(t(texts.words.iban), groups(iban))
+}${entry(t(texts.words.reference), html`<span class="copy">${number}</span>`)}${entry(t(texts.words.amount), html`<span class="copy">${money(total - paid, currency)}</span>`)}${entry(t(text.until), time(until))}</dl>
 </section>`
 }

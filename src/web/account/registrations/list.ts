@@ -38,13 +38,13 @@ const show = async (context: AccountContext, refusal?: Refusal): Promise<Reply> 
   const returns = RegistrationPage
   const { data, next_cursor: next } = await call({ operation: 'listAccountRegistrations', query, returns })
   return frame({
-    title: t(text.title),
+    title: t(texts.words.yourRegistrations),
     ...outcomeOf(context, refusal, { said: text.refusals, done: text.done }),
     body: html`${data.length === 0 && html`<p>${t(text.none)}</p>`}
 ${data.map(one => item(one, context))}
 ${pageLinks(context, next, { older: text.older })}
 <p><a href="/account/calendar">${t(text.calendar)}</a></p>
-<p><a href="/events">${t(text.events)}</a></p>
+<p><a href="/events">${t(texts.words.seeAllEvents)}</a></p>
 ${backLink(language)}`,
   })
 }

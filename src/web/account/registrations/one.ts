@@ -45,12 +45,12 @@ const factsOf = (all: All, { t, language }: AccountContext): Html => {
   const { facts } = text
   const { ticket_name: ticket, attendee, starts_at: starts } = registration
   const entries: readonly (readonly [label: string, value: Html | string | undefined])[] = [
-    [t(facts.when), startsText(starts, language, occurrence?.ends_at)],
+    [t(texts.words.when), startsText(starts, language, occurrence?.ends_at)],
     [t(facts.ticket), ticket === null ? undefined : html`<bdi>${ticket}</bdi>`],
-    [t(facts.who), html`<bdi>${attendee.name}</bdi>`],
-    [t(facts.where), placeText(all)],
+    [t(texts.words.forWhom), html`<bdi>${attendee.name}</bdi>`],
+    [t(texts.words.where), placeText(all)],
     [t(facts.meeting), link(occurrence?.meeting_url)],
-    [t(facts.recording), link(occurrence?.recording_url)],
+    [t(texts.words.recording), link(occurrence?.recording_url)],
   ]
   return html`<dl>
 ${entries.map(([label, value]) => value !== undefined && html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>`

@@ -117,10 +117,10 @@ ${waitField(chosen, shown, context)}
 /** The page where what somebody wants to register for is not there. */
 export const showGone = ({ t, frame, language }: Pick<AccountContext, 't' | 'frame' | 'language'>): Reply =>
   frame({
-    title: t(text.title),
+    title: t(texts.words.yourRegistrations),
     status: 404,
     body: html`<p>${t(text.gone)}</p>
-<p><a href="/events">${t(text.events)}</a></p>
+<p><a href="/events">${t(texts.words.seeAllEvents)}</a></p>
 ${backLink(language)}`,
   })
 

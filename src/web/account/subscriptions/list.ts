@@ -31,12 +31,12 @@ export const subscriptionListPages = [
     const returns = SubscriptionPage
     const { data, next_cursor: next } = await call({ operation: 'listAccountSubscriptions', query, returns })
     return frame({
-      title: t(text.title),
+      title: t(texts.words.yourSubscriptions),
       body: html`${
         data.length === 0
           ? html`<p>${t(text.none)}</p>
 <p class="quiet">${t(text.noneAbout)}</p>
-<p><a href="/courses">${t(text.catalogue)}</a></p>`
+<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`
           : html`<ul class="list orders">
 ${data.map(one => item(one, context))}</ul>`
       }

@@ -29,7 +29,7 @@ const choiceItem = ({ id, name, price }: PlanChoice, { t, language, subscription
   const terms = termsText(price, language)
   return html`<li>
 <span><bdi>${name}</bdi></span> <span class="amount">${terms}</span>
-<a class="next" href="${href}" aria-label="${t(text.chooseOne, { name: `${name}, ${terms}` })}">${t(text.choose)}</a>
+<a class="next" href="${href}" aria-label="${t(text.chooseOne, { name: `${name}, ${terms}` })}">${t(texts.words.seeWhatItCosts)}</a>
 </li>
 `
 }

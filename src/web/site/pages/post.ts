@@ -1,5 +1,6 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { blogText as text } from '../blog-text.ts'
 import { inSchool, signUpPath } from '../frame.ts'
 import type { PostCategoryView, PostView } from '../reads.ts'
@@ -64,7 +65,7 @@ ${isLocked && lockOf(view)}`
 
 const tagsOf = ({ page: { language }, post: { tags } }: PostPageView): Html | false =>
   tags.length > 0 &&
-  html`<nav class="chips" aria-label="${fill(text.tags, language)}">
+  html`<nav class="chips" aria-label="${fill(texts.words.tags, language)}">
 <ul>
 ${tags.map(
   tag => html`<li><a class="chip" href="/blog?${String(new URLSearchParams({ tag }))}" dir="auto">${tag}</a></li>\n`,

@@ -12,7 +12,7 @@ type PriceShown = Found['prices'][number]
 const isSold = ({ payment_type: type }: PriceShown): boolean => type === 'free' || type === 'one_time'
 
 const priceText = ({ amount, currency, access }: PriceShown, language: Language): string => {
-  const shown = amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)
+  const shown = amount === 0 ? fill(texts.words.free, language) : formatMoney(amount, currency, language)
   const n = access?.days ?? null
   return n === null ? shown : fill(text.days, language, { amount: shown, n })
 }

@@ -12,8 +12,8 @@ export const renderSearch = (
   { t }: StaffContext,
   q: string,
 ): Html => html`<form method="get" action="/staff/search" role="search">
-<label for="q">${t(text.label)}</label>
-<div class="field-row"><input id="q" name="q" type="search" maxlength="200" value="${q}" aria-describedby="q-hint"><button type="submit">${t(text.button)}</button></div>
+<label for="q">${t(texts.words.searchSchool)}</label>
+<div class="field-row"><input id="q" name="q" type="search" maxlength="200" value="${q}" aria-describedby="q-hint"><button type="submit">${t(texts.words.search)}</button></div>
 <p class="quiet hint" id="q-hint">${t(text.hint)}</p>
 </form>`
 
@@ -24,14 +24,14 @@ ${more !== null && html`<p><a href="${more}">${t(text.all)}</a></p>`}`
 
 /** GET /staff/search. */
 export const search: StaffSection = {
-  entries: [{ path: '/staff/search', name: text.title, about: text.about }],
+  entries: [{ path: '/staff/search', name: texts.words.search, about: text.about }],
   pages: [
     page('GET /staff/search', staff, async context => {
       const { t } = context
       const q = (context.query.get('q') ?? '').trim()
       const found = q === '' ? [] : await findEverything(context, q)
       return context.frame({
-        title: t(text.title),
+        title: t(texts.words.search),
         body: html`${renderSearch(context, q)}
 ${q !== '' && found.length === 0 && html`<p>${t(text.none, { q })}</p>`}
 ${found.map(group => renderHits(group, context))}`,

@@ -31,7 +31,7 @@ const figures = ({ context: { t, courses }, works, attempts, studentCount }: Tea
   // The list of courses has at most 100.
   const count = courses.length < 100 ? courses.length : '100+'
   return html`<ul class="counts">
-${figure('/staff/grading', waiting, text.waiting)}${figure('/staff/students', studentCount, text.students)}${figure('#courses', count, text.courses)}</ul>`
+${figure('/staff/grading', waiting, text.waiting)}${figure('/staff/students', studentCount, texts.words.students)}${figure('#courses', count, texts.words.courses)}</ul>`
 }
 
 const workPart = (view: TeachingView): Html => {
@@ -57,7 +57,7 @@ const courseItem = (course: OwnCourse, { t }: TeacherContext): Html => {
     const label = t(phrase)
     return html`<a href="${addressWith(path, { course_id: id })}" aria-label="${label}: ${name}">${label}</a>`
   }
-  return html`<li><a class="name" href="/staff/courses/${id}"><bdi>${name}</bdi></a><br><span class="quiet">${facts.join(' · ')}</span><br>${link('/staff/students', text.students)} · ${link('/staff/grading', text.grade)} · ${link('/staff/reviews', text.reviews)}</li>
+  return html`<li><a class="name" href="/staff/courses/${id}"><bdi>${name}</bdi></a><br><span class="quiet">${facts.join(' · ')}</span><br>${link('/staff/students', texts.words.students)} · ${link('/staff/grading', texts.words.grading)} · ${link('/staff/reviews', texts.words.opinions)}</li>
 `
 }
 
@@ -90,11 +90,11 @@ export const teachingHome: StaffSection = {
       const { t, courses, isStaff, language } = context
       const view = await readTeaching(context)
       return context.frame({
-        title: t(teachingText.title),
+        title: t(texts.words.teaching),
         body: html`${figures(view)}
 ${workPart(view)}
-<h2 id="courses">${t(text.own)}</h2>
-${courses.length === 0 ? html`<p>${t(text.none)} <a href="/staff/courses/new">${t(text.create)}</a></p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, context))}</ul>`}
+<h2 id="courses">${t(texts.words.yourCourses)}</h2>
+${courses.length === 0 ? html`<p>${t(text.none)} <a href="/staff/courses/new">${t(texts.words.createCourse)}</a></p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, context))}</ul>`}
 ${isStaff && staffLink(language)}`,
       })
     }),

@@ -1,8 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { type Choice, select } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../audience.ts'
-import { teachingText as text } from './text.ts'
 
 /** Parameters of an address; empty ones are left out. */
 type Parameters = Readonly<Record<string, string>>
@@ -14,9 +14,9 @@ export const addressWith = (path: string, parameters: Parameters): string => {
 }
 
 /** The list of courses of a form, in which none may be chosen. */
-export const courseSelect = ({ t, courses }: TeacherContext, chosen: string, none = t(text.anyCourse)) => {
+export const courseSelect = ({ t, courses }: TeacherContext, chosen: string, none = t(texts.words.allCourses)) => {
   const choices: Choice[] = courses.map(({ id, name }) => ({ value: id, label: name }))
-  return select('course_id', t(text.course), chosen, [{ value: '', label: none }, ...choices])
+  return select('course_id', t(texts.words.course), chosen, [{ value: '', label: none }, ...choices])
 }
 
 /** The links to the next page of a list and back to the first one; `cursor` is the parameter that names the page. */
@@ -25,5 +25,5 @@ export const turning = (
   path: string,
   { parameters, next, cursor = 'cursor' }: { parameters: Parameters; next: string | undefined; cursor?: string },
 ): Html => html`
-${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { ...parameters, [cursor]: next })}">${fill(text.next, language)}</a></p>`}
-${(parameters[cursor] ?? '') !== '' && html`<p><a href="${addressWith(path, { ...parameters, [cursor]: '' })}">${fill(text.first, language)}</a></p>`}`
+${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { ...parameters, [cursor]: next })}">${fill(texts.words.nextPage, language)}</a></p>`}
+${(parameters[cursor] ?? '') !== '' && html`<p><a href="${addressWith(path, { ...parameters, [cursor]: '' })}">${fill(texts.words.firstPage, language)}</a></p>`}`

@@ -40,28 +40,28 @@ export const reports: readonly Report[] = [
   },
   {
     name: 'tax',
-    title: words.reports.tax,
+    title: texts.words.taxes,
     about: words.reports.salesAndTheirTaxBy,
     by: ['country', 'tax_rate'],
     metrics: ['sales', 'sales_tax'],
   },
   {
     name: 'coupons',
-    title: words.reports.coupons,
+    title: texts.words.coupons,
     about: words.reports.howOftenEachCouponWas,
     by: ['coupon'],
     metrics: ['discounts', 'coupon_orders'],
   },
   {
     name: 'failed_payments',
-    title: words.reports.failedPayments,
+    title: texts.words.failedPayments,
     about: words.reports.paymentsThatFailedByProvider,
     by: ['provider', 'code'],
     metrics: ['failed_payments'],
   },
   {
     name: 'subscriptions',
-    title: words.reports.subscriptions,
+    title: texts.words.subscriptions,
     about: words.reports.theMonthlyRecurringRevenueOf,
     by: ['item'],
     metrics: [
@@ -96,7 +96,7 @@ export const reports: readonly Report[] = [
   },
   {
     name: 'lesson_funnel',
-    title: words.reports.lessons,
+    title: texts.words.lessons,
     about: words.reports.howManyStudentsCompletedEach,
     by: ['course', 'lesson'],
     metrics: ['lesson_completions', 'submissions'],
@@ -110,7 +110,7 @@ export const reports: readonly Report[] = [
   },
   {
     name: 'downloads',
-    title: words.reports.downloads,
+    title: texts.words.downloads,
     about: words.reports.downloadsOfEachDigitalProduct,
     by: ['product'],
     metrics: ['downloads'],

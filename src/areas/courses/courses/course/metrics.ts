@@ -5,7 +5,7 @@ import { courseNamesOf } from './metrics.queries.ts'
 /** The course that a row of a metric is about. */
 export const courseDimension: Dimension = {
   name: 'course',
-  title: texts.courses.course.metrics.courseDimension.title,
+  title: texts.words.course,
   prefixes: ['crs'],
   names: namesById(courseNamesOf),
 }

@@ -5,7 +5,7 @@ import { lessonNamesOf } from './metrics.queries.ts'
 /** The lesson that a row of a metric is about. */
 export const lessonDimension: Dimension = {
   name: 'lesson',
-  title: texts.courses.curriculum.lessons.metrics.lessonDimension.title,
+  title: texts.words.lesson,
   prefixes: ['les'],
   names: namesById(lessonNamesOf),
 }

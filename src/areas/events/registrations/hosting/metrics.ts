@@ -6,14 +6,14 @@ const words = texts.events.eventHosting.metrics
 
 const event: Dimension = {
   name: 'event',
-  title: words.event.title,
+  title: texts.words.event,
   prefixes: ['evt'],
   names: namesById(eventNames),
 }
 
 const occurrence: Dimension = {
   name: 'occurrence',
-  title: words.occurrence.title,
+  title: texts.words.date,
   prefixes: ['occ'],
   names: namesById(occurrenceNames),
 }

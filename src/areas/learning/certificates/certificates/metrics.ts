@@ -7,7 +7,7 @@ import { issuedRows } from './metrics.queries.ts'
 export const certificateMetrics: readonly Metric[] = [
   {
     name: 'certificates',
-    title: texts.learning.certificates.metrics.certificateMetrics.title,
+    title: texts.words.certificates,
     about: texts.learning.certificates.metrics.certificateMetrics.about,
     unit: 'count',
     kind: 'count',

@@ -15,9 +15,7 @@ export const prefixOf = (type: ItemType): IdPrefix => prefixes[type]
 
 /** How many members, in words. */
 const membersInWords = (count: number): Phrase =>
-  count === 1
-    ? texts.learning.groups.items.rules.membersInWords.oneMember
-    : { en: `${count} members`, pt: `${count} membros` }
+  count === 1 ? texts.words.oneMember : { en: `${count} members`, pt: `${count} membros` }
 
 const itemsInWords = (count: number): Phrase =>
   count === 1 ? texts.learning.groups.items.rules.itemsInWords.oneItem : { en: `${count} items`, pt: `${count} itens` }

@@ -26,9 +26,7 @@ const prefixes: Readonly<Record<(typeof itemTypes)[number], IdPrefix>> = {
 export const prefixOf = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
 
 const membersInWords = (count: number): Phrase =>
-  count === 1
-    ? texts.memberships.membershipPlans.items.rules.membersInWords.oneMember
-    : { en: `${count} members`, pt: `${count} membros` }
+  count === 1 ? texts.words.oneMember : { en: `${count} members`, pt: `${count} membros` }
 
 /** What opening or closing an item changes: who holds the plan, and how many of them have access to it before and after. */
 export type Difference = {

@@ -29,7 +29,7 @@ export const memberMetrics: readonly Metric[] = [
   },
   {
     name: 'members',
-    title: words.memberMetrics.members,
+    title: texts.words.members,
     about: words.memberMetrics.howManyMembersThereWere,
     unit: 'count',
     kind: 'gauge',

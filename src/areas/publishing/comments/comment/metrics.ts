@@ -8,7 +8,7 @@ const words = texts.publishing.comments.comment.metrics
 export const commentMetrics: readonly Metric[] = [
   {
     name: 'comments',
-    title: words.commentMetrics.title,
+    title: texts.words.comments,
     about: words.commentMetrics.about,
     unit: 'count',
     kind: 'count',

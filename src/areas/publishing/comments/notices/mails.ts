@@ -23,7 +23,7 @@ export const commentMails = mailKinds({
         rows: 'subjects',
         columns: [
           words.commentMails.commentsWaiting.paragraphs.columns.commented,
-          { heading: words.commentMails.commentsWaiting.paragraphs.columns.heading, align: 'end' },
+          { heading: texts.words.comments, align: 'end' },
         ],
       },
       link,

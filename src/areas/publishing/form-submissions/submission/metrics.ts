@@ -6,7 +6,7 @@ const words = texts.publishing.formSubmissions.submission.metrics
 
 const form: Dimension = {
   name: 'form',
-  title: words.form.title,
+  title: texts.words.form,
   prefixes: ['frm'],
   names: namesById(formTitles),
 }

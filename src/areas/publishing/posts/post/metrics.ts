@@ -25,9 +25,7 @@ export const postMetrics: readonly Metric[] = [
     unit: 'count',
     kind: 'count',
     who: 'staff',
-    breakdowns: [
-      { name: 'post', title: words.postMetrics.breakdowns.title, prefixes: ['pst'], names: namesById(postTitles) },
-    ],
+    breakdowns: [{ name: 'post', title: texts.words.post, prefixes: ['pst'], names: namesById(postTitles) }],
     sources: ['view_counts.at'],
     changes: [],
     rows: viewRows,

@@ -6,7 +6,7 @@ import { downloadRows, productNames } from './metrics.queries.ts'
 export const downloadMetrics: readonly Metric[] = [
   {
     name: 'downloads',
-    title: texts.shop.downloads.links.metrics.downloadMetrics.title,
+    title: texts.words.downloads,
     about: texts.shop.downloads.links.metrics.downloadMetrics.about,
     unit: 'count',
     kind: 'count',

@@ -5,7 +5,7 @@ const words = texts.shop.orderMails.buyers.mails
 
 const lines: MailTable = {
   rows: 'lines',
-  columns: [words.lines.columns.item, { heading: words.lines.columns.heading, align: 'end' }],
+  columns: [words.lines.columns.item, { heading: texts.words.amount, align: 'end' }],
 }
 
 const refundedLines: MailTable = { rows: 'lines', columns: [...lines.columns, words.refundedLines.columns.access] }

@@ -7,11 +7,11 @@ const words = texts.shop.orders.order.metrics
 /** What was bought. */
 export const itemDimension: Dimension = {
   name: 'item',
-  title: words.itemDimension.title,
+  title: texts.words.item,
   prefixes: ['crs', 'dpr', 'mpl', 'tkt'],
   names: namesById(itemNames),
 }
-const country: Dimension = { name: 'country', title: words.country.title }
+const country: Dimension = { name: 'country', title: texts.words.country }
 const taxRate: Dimension = { name: 'tax_rate', title: words.taxRate.title }
 const campaign: Dimension = { name: 'campaign', title: words.campaign.title, isFolded: true }
 const kind: Dimension = {
@@ -65,7 +65,7 @@ export const orderMetrics: readonly Metric[] = [
   {
     ...paid,
     name: 'sales_tax',
-    title: words.orderMetrics.tax,
+    title: texts.words.tax,
     about: words.orderMetrics.theTaxOfWhatWas,
     unit: 'money',
     kind: 'sum',

@@ -16,7 +16,7 @@ const movement: Dimension = {
   labels: words.movement.labels,
 }
 
-const code: Dimension = { name: 'code', title: words.code.title }
+const code: Dimension = { name: 'code', title: texts.words.reason }
 
 /** The metrics of payments. */
 export const paymentMetrics: readonly Metric[] = [
@@ -44,7 +44,7 @@ export const paymentMetrics: readonly Metric[] = [
   },
   {
     name: 'failed_payments',
-    title: words.paymentMetrics.failedPayments,
+    title: texts.words.failedPayments,
     about: words.paymentMetrics.paymentsThatFailedByThe,
     unit: 'count',
     kind: 'count',

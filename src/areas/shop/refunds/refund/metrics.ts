@@ -7,7 +7,7 @@ const words = texts.shop.refunds.refund.metrics
 
 const reason: Dimension = {
   name: 'reason',
-  title: words.reason.title,
+  title: texts.words.reason,
   labels: words.reason.labels,
 }
 
@@ -15,7 +15,7 @@ const reason: Dimension = {
 export const refundMetrics: readonly Metric[] = [
   {
     name: 'refunds',
-    title: words.refundMetrics.title,
+    title: texts.words.refunds,
     about: words.refundMetrics.about,
     unit: 'money',
     kind: 'sum',

@@ -54,7 +54,7 @@ const showTree = async (context: StaffContext, refused?: Refused): Promise<Reply
     notice: doneIn(doneTextsOf(acts), doneOf(request), language),
     ...noticeOf(context, refused),
     body: html`<p>${t(text.intro)}</p>
-${tree.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list tree">\n${tree.map(category => renderCategory(category, context, tree))}</ul>`}
+${tree.length === 0 ? html`<p>${t(texts.words.noCategoriesYet)}</p>` : html`<ul class="list tree">\n${tree.map(category => renderCategory(category, context, tree))}</ul>`}
 ${tree.length > 0 && downloadLinks('listCategories', context)}
 ${folded(t(acts.add.title), form(adding), refused !== undefined || tree.length === 0)}
 ${staffLink(language)}`,

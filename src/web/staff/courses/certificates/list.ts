@@ -21,13 +21,13 @@ export const templateList = page(`GET ${PATH}`, staff, async context => {
     returns: CertificateTemplatePage,
   })
   const rows = data.map(({ id, name, title, course_count: n }) =>
-    listRow(`${PATH}/${id}`, name, [title, t(text.courses, { n })]),
+    listRow(`${PATH}/${id}`, name, [title, t(texts.words.courseCount, { n })]),
   )
   return context.frame({
     title: t(text.title),
     notice: doneIn(text.done, doneOf(request), language),
     body: html`<p>${t(text.intro)}</p>
-<p><a class="button main" href="${PATH}/new">${t(text.add)}</a></p>
+<p><a class="button main" href="${PATH}/new">${t(texts.words.createTemplate)}</a></p>
 ${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
 ${turning(context, PATH, { parameters: { cursor }, next })}
 ${rows.length > 0 && downloadLinks('listCertificateTemplates', context)}

@@ -78,7 +78,7 @@ const templateFields = fieldsFor<TemplateShown & Colors>()(fields, {
 const blankTemplate = ({ t, language }: StaffContext) =>
   ({
     name: t(text.blankName),
-    title: t(text.blankTitle),
+    title: t(texts.words.certificate),
     text: text.blankText[language],
     locale: language,
     colors: { accent: '#8a3b12', text: '#1d1b18', background: '#ffffff' },
@@ -104,9 +104,9 @@ ${templateFields.rows(state, ['name', 'title', 'text', ['signature_name', 'signa
 <fieldset><legend>${t(text.look)}</legend>
 ${templateFields.rows(state, [['orientation', 'page_size'], 'colors_background', 'colors_text', 'colors_accent'])}</fieldset>
 ${templateFields.rows(state, [['locale', 'hours']])}
-${template !== undefined && template.course_count > 0 && html`<p class="quiet">${t(text.issued)}</p>\n`}${mainButton(t(template === undefined ? text.add : text.save))}`
+${template !== undefined && template.course_count > 0 && html`<p class="quiet">${t(text.issued)}</p>\n`}${mainButton(t(template === undefined ? texts.words.createTemplate : texts.words.save))}`
   return context.frame({
-    title: template?.name ?? t(text.add),
+    title: template?.name ?? t(texts.words.createTemplate),
     notice: doneIn(text.done, doneOf(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
     body: html`${form(inside)}

@@ -8,7 +8,6 @@ import { fieldsFor, fileForm, formKeyIn, hiddenFor, line, page, required, shownA
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import type { CourseView } from './course.ts'
 import { renderCoursePage, toCourses } from './frame.ts'
-import { coursesText } from './text.ts'
 
 const { intro, fields: said } = texts.staff.courses.create
 
@@ -21,9 +20,9 @@ const showForm = (context: StaffContext, typed: Pairs = [], refusal?: Refusal): 
   const { t, language, form } = context
   const state = { language, typed, refusal }
   const inside = html`${hiddenFor(state)}${fields.rows(state, fields.names)}
-<div class="buttons row"><button class="main" type="submit">${t(coursesText.create)}</button></div>`
+<div class="buttons row"><button class="main" type="submit">${t(texts.words.createCourse)}</button></div>`
   return renderCoursePage(context, {
-    title: t(coursesText.create),
+    title: t(texts.words.createCourse),
     above: [toCourses(context)],
     refusal,
     sets: [fields],

@@ -70,26 +70,26 @@ const renderFields = (state: FormState, { t, isStaff }: StaffContext): Html => {
   // One of the choices is none.
   const hasTemplates = templates.length > 1
   const certificate = html`${courseFields.rows(state, ['certificate_template_id'])}
-<p class="quiet">${!hasTemplates && html`${t(text.noTemplates)} `}<a href="/staff/certificates${!hasTemplates && '/new'}">${t(hasTemplates ? text.templates : text.addTemplate)}</a></p>`
+<p class="quiet">${!hasTemplates && html`${t(text.noTemplates)} `}<a href="/staff/certificates${!hasTemplates && '/new'}">${t(hasTemplates ? text.templates : texts.words.createTemplate)}</a></p>`
   return html`${courseFields.rows(state, ['name', 'subtitle', 'description', 'slug', 'visibility', 'comments'])}
 ${isStaff && certificate}
 ${categories.length === 0 ? html`<p class="quiet">${t(text.noCategories)}</p>` : courseFields.rows(state, ['category_ids'])}
 ${courseFields.rows(state, ['tags'])}
 <details class="filters"><summary>${t(text.search)}</summary>
 ${courseFields.rows(state, ['seo_title', 'seo_description', 'external_id'])}</details>
-<div class="buttons row"><button class="main" type="submit">${t(coursesText.save)}</button></div>`
+<div class="buttons row"><button class="main" type="submit">${t(texts.words.save)}</button></div>`
 }
 
 const picturePart = ({ t, language, token, form, request }: StaffContext, { image, revision }: CourseView): Html => {
-  const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${t(text.removePicture)}</button>`
-  return html`<section class="card" id="picture"><h2>${t(text.picture)}</h2>
+  const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${t(texts.words.removePicture)}</button>`
+  return html`<section class="card" id="picture"><h2>${t(texts.words.picture)}</h2>
 ${image === null ? html`<p>${t(text.noPicture)}</p>` : html`<img class="thumbnail" src="${image.url}${image.url.includes('?') ? '&' : '?'}width=320" alt="">${form(remove)}`}
 ${renderFileForm({
   ...{ action: request.path, token, language },
   fields: { act: 'picture', revision },
   id: 'picture-file',
-  label: t(text.choosePicture),
-  button: t(text.upload),
+  label: t(texts.words.choosePicture),
+  button: t(texts.words.upload),
   accept: 'image/png,image/jpeg,image/webp',
   hint: t(text.pictureHint),
 })}</section>`
@@ -98,7 +98,7 @@ ${renderFileForm({
 type Lecturers = readonly { readonly id: string; readonly display_name: string }[]
 
 const lecturersPart = ({ t, isStaff, form }: StaffContext, course: CourseView, lecturers: Lecturers): Html => {
-  const remove = t(coursesText.remove)
+  const remove = t(texts.words.remove)
   const items = (course.lecturers ?? []).map(({ id, display_name: name }) => {
     const inside = html`${hidden({ act: 'remove_lecturer', lecturer: id })}<button class="plain" type="submit" aria-label="${remove}: ${name}">${remove}</button>`
     return html`<li class="act"><bdi>${name}</bdi>${isStaff && form(inside)}</li>\n`
@@ -106,8 +106,8 @@ const lecturersPart = ({ t, isStaff, form }: StaffContext, course: CourseView, l
   const choices = lecturers
     .filter(({ id }) => !course.lecturer_ids.includes(id))
     .map(({ id, display_name: label }) => ({ value: id, label }))
-  const add = html`${hidden({ act: 'add_lecturer' })}${select('lecturer', t(text.addLecturer), '', choices)}<button type="submit">${t(text.add)}</button>`
-  return html`<section class="card" id="lecturers"><h2>${t(text.lecturers)}</h2>
+  const add = html`${hidden({ act: 'add_lecturer' })}${select('lecturer', t(texts.words.addLecturer), '', choices)}<button type="submit">${t(texts.words.add)}</button>`
+  return html`<section class="card" id="lecturers"><h2>${t(texts.words.lecturers)}</h2>
 <p class="quiet">${t(text.lecturersAbout)}</p>
 ${items.length === 0 ? html`<p>${t(text.noLecturers)}</p>` : html`<ul class="list">\n${items}</ul>`}
 ${isStaff && choices.length > 0 && form(add)}

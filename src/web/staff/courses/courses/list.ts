@@ -20,7 +20,7 @@ const list = {
   sort: '-created_at',
   // In the order in which the list offers them.
   statuses: { draft, scheduled, published, archived },
-  texts: { ...text, create: coursesText.create, statusList: text.statuses },
+  texts: { ...text, create: texts.words.createCourse, statusList: text.statuses },
 }
 
 const priceOf = ({ primary_price: price }: CourseView, { t, money }: StaffContext): string => {

@@ -124,7 +124,7 @@ const lessonFacts = ({ type, preview, drip, required_for_completion }: LessonVie
     t(coursesText.types[type]),
     ...(preview ? [t(text.preview)] : []),
     ...(drip.mode === 'immediate' ? [] : [t(text.drip)]),
-    ...(required_for_completion ? [] : [t(text.optional)]),
+    ...(required_for_completion ? [] : [t(texts.words.optional)]),
   ].join(' · ')
 
 const lessonItem = (
@@ -136,7 +136,7 @@ const lessonItem = (
   const { t } = context
   const isDraft = lesson.status === 'draft'
   const act = isDraft ? 'show_lesson' : 'hide_lesson'
-  const label = t(isDraft ? text.show : text.hide)
+  const label = t(isDraft ? texts.words.publish : text.hide)
   return html`<li id="${lesson.id}" class="outline-lesson"><div><a href="${pathOf(view.course)}/lessons/${lesson.id}"><bdi>${lesson.name}</bdi></a>
 <span class="quiet">${badge(t(coursesText.lessonStatuses[lesson.status]), lesson.status)} ${lessonFacts(lesson, context)}</span></div>
 <div class="tools">${button(act, lesson, label)}${arrows(lesson, 'lesson', context, ends)}</div></li>
@@ -146,7 +146,7 @@ const lessonItem = (
 const editSection = (section: SectionView, context: StaffContext, view: OutlineShown): Html => {
   const { t, form } = context
   const state = stateOf(view, 'rename_section', section.id, context, [['name', section.name]])
-  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${sectionFields.rows(state, ['name'])}<button type="submit">${t(text.rename)}</button>`
+  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${sectionFields.rows(state, ['name'])}<button type="submit">${t(texts.words.rename)}</button>`
   const n = section.lessons.length
   return html`<details class="rename"${isRefused(view, 'rename_section', section.id) && html` open`}>
 <summary aria-label="${t(text.edit)}: ${section.name}">${t(text.edit)}</summary>
@@ -177,7 +177,7 @@ const removedPart = (context: StaffContext, view: OutlineShown): Html | false =>
   const gone = new Set(removed.sections.map(({ id }) => id))
   const lessons = removed.lessons.filter(lesson => !gone.has(lesson.section_id))
   if (removed.sections.length + lessons.length === 0) return false
-  const label = t(text.restore)
+  const label = t(texts.words.restore)
   const sections = removed.sections.map(
     section => html`<li class="act"><bdi>${section.name}</bdi>${button('restore_section', section, label)}</li>\n`,
   )

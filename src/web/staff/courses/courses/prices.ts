@@ -74,16 +74,16 @@ const factsOf = (price: PriceView, { t, language, viewer }: StaffContext): strin
   return [
     t(text.fields.payment_type.choices[type]),
     ...(interval === null ? [] : [t(text.every[interval])]),
-    ...(access?.days == null ? [] : [t(text.days, { n: access.days })]),
+    ...(access?.days == null ? [] : [t(texts.words.daysOfAccess, { n: access.days })]),
     ...(until === null ? [] : [t(text.until, { day: endOf(until, language, viewer) })]),
     ...(n === null ? [] : [t(text.seats, { n })]),
-    ...(price.is_primary ? [t(text.primary)] : []),
+    ...(price.is_primary ? [t(texts.words.shownFirst)] : []),
   ].join(' · ')
 }
 
 const renderPrice = (price: PriceView, context: StaffContext, revision: number, isOnly: boolean): Html => {
   const { t, money, form, isStaff } = context
-  const amount = price.amount === 0 ? t(text.free) : money(price.amount, price.currency)
+  const amount = price.amount === 0 ? t(texts.words.free) : money(price.amount, price.currency)
   const actForm = (act: string, phrase: Phrase): Html => {
     const label = t(phrase)
     return form(
@@ -91,11 +91,11 @@ const renderPrice = (price: PriceView, context: StaffContext, revision: number, 
     )
   }
   // What cannot be undone takes two steps.
-  const retire = t(text.retire)
+  const retire = t(texts.words.endThisPrice)
   const ending = html`<details><summary aria-label="${retire}: ${amount}">${retire}</summary>
 <p class="quiet">${t(text.retireAbout)}</p>
-${actForm('retire', text.retire)}</details>`
-  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, context)}</span></span>${isStaff && !price.is_primary && !isOnly && html`<span class="tools">${actForm('primary', text.makePrimary)}</span>`}</div>
+${actForm('retire', texts.words.endThisPrice)}</details>`
+  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, context)}</span></span>${isStaff && !price.is_primary && !isOnly && html`<span class="tools">${actForm('primary', texts.words.showFirst)}</span>`}</div>
 ${isStaff && ending}</li>
 `
 }
@@ -108,8 +108,8 @@ ${priceFields.rows(state, [
 ])}
 <details class="filters"${isRecurring(state.typed) && html` open`}><summary>${t(text.recurring)}</summary>
 ${priceFields.rows(state, [['interval', 'interval_count', 'number_of_payments', 'trial_days']])}</details>
-<div class="buttons row"><button class="main" type="submit">${t(text.add)}</button></div>`
-  return html`<h2>${t(text.add)}</h2>\n${form(inside)}`
+<div class="buttons row"><button class="main" type="submit">${t(texts.words.addPrice)}</button></div>`
+  return html`<h2>${t(texts.words.addPrice)}</h2>\n${form(inside)}`
 }
 
 const showPrices = async (context: StaffContext, refused?: Refused): Promise<Reply> => {

@@ -83,7 +83,7 @@ const renderWarning = ({ code, message, ids }: Warning, { t }: StaffContext, sho
   const path = pathOf(shown.course)
   const named = lessonsOf(shown).filter(({ id }) => ids.includes(id))
   const links = named.map(({ id, name }) => html` <a href="${path}/lessons/${id}"><bdi>${name}</bdi></a>`)
-  const [href, label] = code === 'no_price' ? [`${path}/prices`, text.toPrices] : [path, text.toOutline]
+  const [href, label] = code === 'no_price' ? [`${path}/prices`, texts.words.addPrice] : [path, text.toOutline]
   return html`<li>${phrase === undefined ? message : t(phrase)} ${links.length > 0 ? links : html`<a href="${href}">${t(label)}</a>`}</li>\n`
 }
 
@@ -104,7 +104,7 @@ const renderMissing = (context: StaffContext, shown: Shown): Html => {
   const items = [
     drafts,
     ...others.map(warning => renderWarning(warning, context, shown)),
-    course.image === null ? html`<li>${t(text.noPicture)} ${details}</li>\n` : undefined,
+    course.image === null ? html`<li>${t(texts.words.noPicture)} ${details}</li>\n` : undefined,
     course.description.trim() === '' ? html`<li>${t(text.noDescription)} ${details}</li>\n` : undefined,
   ].filter(item => item !== undefined)
   if (items.length === 0) return html`<p class="done">${t(text.ready)}</p>`

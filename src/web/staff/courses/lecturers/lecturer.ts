@@ -113,9 +113,9 @@ const showProfile = async (context: StaffContext, refused?: Refused): Promise<Re
   const state = stateOf(context, refused, 'save', pairs)
   const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, lecturer?.revision)}
 ${profileFields.rows(state, namesFor(context))}
-${mainButton(t(lecturer === undefined ? text.add : text.save))}`
+${mainButton(t(lecturer === undefined ? texts.words.addLecturer : texts.words.save))}`
   return context.frame({
-    title: lecturer?.display_name ?? t(text.add),
+    title: lecturer?.display_name ?? t(texts.words.addLecturer),
     notice: doneIn(text.done, doneOf(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [profileFields], said }),
     body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${form(inside)}

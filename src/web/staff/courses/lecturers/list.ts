@@ -24,8 +24,8 @@ export const lecturerList = page(`GET ${PATH}`, courseTeachers, async context =>
     .filter(one => isStaff || one.member_id !== undefined)
     .map(({ id, display_name, course_count: n, visibility, member_id }) =>
       listRow(`${PATH}/${id}`, display_name, [
-        t(text.courses, { n }),
-        ...(visibility === 'hidden' ? [t(text.hidden)] : []),
+        t(texts.words.courseCount, { n }),
+        ...(visibility === 'hidden' ? [t(texts.words.states.hidden)] : []),
         ...(member_id == null ? [t(text.noAccount)] : []),
       ]),
     )
@@ -33,8 +33,8 @@ export const lecturerList = page(`GET ${PATH}`, courseTeachers, async context =>
     title: t(text.title),
     notice: doneIn(text.done, doneOf(request), language),
     body: html`<p>${t(isStaff ? text.intro : text.own)}</p>
-${isStaff && html`<p><a class="button main" href="${PATH}/new">${t(text.add)}</a></p>`}
-${rows.length === 0 ? html`<p>${t(isStaff ? text.none : text.noProfile)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
+${isStaff && html`<p><a class="button main" href="${PATH}/new">${t(texts.words.addLecturer)}</a></p>`}
+${rows.length === 0 ? html`<p>${t(isStaff ? texts.words.noLecturersYet : text.noProfile)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
 ${turning(context, PATH, { parameters: { cursor }, next })}
 ${isStaff && rows.length > 0 && downloadLinks('listLecturers', context)}
 ${isStaff ? staffLink(language) : teachingLink(language)}`,

@@ -87,11 +87,11 @@ const showAssignment = async (context: StaffContext, typed?: Pairs, refusal?: Re
   const state = { language, typed: typed ?? assignmentFields.pairs(stored, context), refusal }
   const inside = html`${hiddenFor(state, assignment?.revision ?? 0)}
 ${assignmentFields.rows(state, ['instructions', 'kinds', ['max_files', 'max_resubmissions'], ['max_points', 'passing_points']])}
-<fieldset><legend>${t(text.due)}</legend>
+<fieldset><legend>${t(texts.words.due)}</legend>
 <p class="quiet">${t(text.dueAbout)}</p>
 ${assignmentFields.rows(state, [['due_at_local', 'due_at_time_zone', 'due_days_after_enrollment'], 'late'])}</fieldset>
 ${assignmentFields.rows(state, ['required'])}
-<div class="buttons row"><button class="main" type="submit">${t(coursesText.save)}</button></div>`
+<div class="buttons row"><button class="main" type="submit">${t(texts.words.save)}</button></div>`
   // The instructions were sanitized by the operation that returned them.
   const shown = { html: assignment?.instructions_html ?? '' }
   return renderCoursePage(context, {

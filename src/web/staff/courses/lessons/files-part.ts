@@ -35,7 +35,7 @@ const renderRemoval = (
   fields: Readonly<Record<string, string>>,
   about: string,
 ): Html => {
-  const label = t(coursesText.remove)
+  const label = t(texts.words.remove)
   return form(
     html`${hidden({ ...fields, revision })}<button class="plain" type="submit" aria-label="${label}: ${about}">${label}</button>`,
   )
@@ -85,7 +85,7 @@ ${renderFileForm({
   fields: { act: 'set_file', revision },
   id: 'main-file',
   label: t(file === null ? text.choose : text.replace),
-  button: t(text.upload),
+  button: t(texts.words.upload),
   ...(accept === undefined ? {} : { accept }),
   hint: t(text.saveFirst),
 })}
@@ -97,11 +97,11 @@ type Attachment = Encoded<Static<typeof AttachmentPage>>['data'][number]
 const renderAttachment = ({ id, name, file, revision }: Attachment, index: number, context: StaffContext): Html => {
   const { t, form } = context
   const up = t(coursesText.up)
-  const remove = t(coursesText.remove)
+  const remove = t(texts.words.remove)
   const about = { attachment: id, revision }
-  const rename = html`${hidden({ act: 'rename_attachment', ...about })}${field({ name: 'name', id: `name-${id}`, label: t(text.fileName), value: name, attributes: html`type="text" maxlength="200" required` })}<button type="submit">${t(text.rename)}</button>`
+  const rename = html`${hidden({ act: 'rename_attachment', ...about })}${field({ name: 'name', id: `name-${id}`, label: t(text.fileName), value: name, attributes: html`type="text" maxlength="200" required` })}<button type="submit">${t(texts.words.rename)}</button>`
   return html`<li id="${id}"><div class="act">${file === null ? html`<bdi>${name}</bdi>` : fileLink({ ...file, name }, context)}<span class="tools">${index > 0 && form(html`${hidden({ act: 'raise_attachment', attachment: id })}<button class="sign" type="submit" aria-label="${up}: ${name}">↑</button>`)}${form(html`${hidden({ act: 'detach', ...about })}<button class="plain" type="submit" aria-label="${remove}: ${name}">${remove}</button>`)}</span></div>
-<details><summary aria-label="${t(text.rename)}: ${name}">${t(text.rename)}</summary>${form(rename)}
+<details><summary aria-label="${t(texts.words.rename)}: ${name}">${t(texts.words.rename)}</summary>${form(rename)}
 ${file !== null && html`<p class="quiet"><code>${t(text.reference, { id: file.file_id })}</code></p>`}</details></li>
 `
 }

@@ -31,8 +31,8 @@ type LessonShown = {
 const previewPart = ({ t }: StaffContext, { again }: LessonShown): Html | false => {
   const shown = again?.preview
   if (shown === undefined) return false
-  return html`<section class="card preview" id="preview"><h2>${t(text.previewTitle)}</h2>
-<div class="prose">${shown === '' ? html`<p class="quiet">${t(text.previewEmpty)}</p>` : { html: shown }}</div></section>`
+  return html`<section class="card preview" id="preview"><h2>${t(texts.words.previewNotSaved)}</h2>
+<div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 }
 
 const mainForm = (context: StaffContext, view: LessonShown): Html => {
@@ -45,10 +45,10 @@ const mainForm = (context: StaffContext, view: LessonShown): Html => {
   const inside = html`${hiddenFor(state, lesson.revision)}
 ${lessonFields.rows(state, ['name', ...rowsOf(lesson), 'body'])}
 ${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(context, view)}
-<fieldset><legend>${t(text.settings)}</legend>
+<fieldset><legend>${t(texts.words.settings)}</legend>
 ${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'required_for_completion', 'comments'])}</fieldset>
-<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(coursesText.save)}</button>
-<button type="submit" name="act" value="preview">${t(text.preview)}</button></div>`
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
+<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`
   return form(inside)
 }
 
@@ -57,7 +57,7 @@ const releasePart = (context: StaffContext, { drip, again }: LessonShown): Html 
   const reader = { ...context, values: { zone: drip.time_zone } }
   const state = stateOf(reader, again, 'drip', dripFields.pairs(drip, context))
   const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${dripFields.rows(state, ['mode', ['value', 'date', 'local_time']])}
-<button type="submit">${t(coursesText.save)}</button>`
+<button type="submit">${t(texts.words.save)}</button>`
   return html`<details class="card" id="release"${(drip.mode !== 'immediate' || again?.act === 'drip') && html` open`}><summary>${t(text.release)}</summary>
 ${form(inside)}</details>`
 }
@@ -84,11 +84,11 @@ const versionsPart = (context: StaffContext, { place, versions }: LessonShown): 
   const items = versions.map(({ id, number: n, is_current, author, created_at }) => {
     const name = t(text.version, { n, at: time(created_at) })
     const by = author === null ? '' : t(text.by, { name: author.name })
-    const label = t(text.restore)
+    const label = t(texts.words.restore)
     const inside = html`${hidden({ act: 'restore', version: id, revision: place.lesson.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
     return html`<li class="act"><span>${name} <span class="quiet"><bdi>${by}</bdi></span></span>${is_current ? badge(t(text.current), 'published') : form(inside)}</li>\n`
   })
-  return folded(t(text.versions), html`<ul class="list">\n${items}</ul>`)
+  return folded(t(texts.words.earlierVersions), html`<ul class="list">\n${items}</ul>`)
 }
 
 const neighbours = ({ t }: StaffContext, { place, outline }: LessonShown): Html => {
@@ -97,7 +97,7 @@ const neighbours = ({ t }: StaffContext, { place, outline }: LessonShown): Html 
   const link = (label: string, lesson: (typeof lessons)[number] | undefined): Html | false =>
     lesson !== undefined &&
     html`<a href="${lessonPath({ ...place, lesson: { ...place.lesson, id: lesson.id } })}">${label}: <bdi>${lesson.name}</bdi></a>`
-  return html`<p class="neighbours">${link(t(text.previous), at > 0 ? lessons[at - 1] : undefined)} ${link(t(text.next), at < 0 ? undefined : lessons[at + 1])}</p>`
+  return html`<p class="neighbours">${link(t(texts.words.previousLesson), at > 0 ? lessons[at - 1] : undefined)} ${link(t(texts.words.nextLesson), at < 0 ? undefined : lessons[at + 1])}</p>`
 }
 
 const showLesson = async (context: StaffContext, again?: Again, known?: Place): Promise<Reply> => {

@@ -19,7 +19,6 @@ import {
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { renderCoursePage } from '../courses/frame.ts'
-import { coursesText } from '../courses/text.ts'
 import { aboveLesson } from './place.ts'
 import { answerRows, blankQuestion, type QuestionKind, questionBody, questionFields } from './question-fields.ts'
 import { type QuestionView, type QuizPlace, quizPath, readQuizPlace } from './quiz-place.ts'
@@ -43,7 +42,7 @@ const readEditing = async (context: StaffContext): Promise<Editing> => {
 
 const renderForm = (state: FormState, { t, form, request }: StaffContext, { question, kind }: Editing): Html => {
   const inside = html`${hiddenFor(state, question?.revision)}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true"></button>${questionFields.rows(state, ['prompt', ...answerRows(kind), 'points', 'explanation'])}
-<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(coursesText.save)}</button>
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
 <button type="submit" name="act" value="next">${t(text.saveAndAdd)}</button></div>`
   return form(inside, question === undefined ? `${request.path}?kind=${kind}` : request.path)
 }

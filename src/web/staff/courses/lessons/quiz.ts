@@ -87,7 +87,7 @@ ${
     ? html`<p>${t(text.none)}</p>`
     : html`<ol class="list numbered">\n${questions.map((question, index) => questionItem(question, context, place, index === questions.length - 1))}</ol>`
 }
-<h3>${t(text.add)}</h3>
+<h3>${t(texts.words.addQuestion)}</h3>
 <p class="choices">${questionKinds.map(kind => html`<a class="button" href="${quizPath(place)}/questions/new?kind=${kind}">${t(text.kinds[kind])}</a>\n`)}</p>`
 }
 
@@ -103,7 +103,7 @@ const showQuiz = async (context: StaffContext, refused?: Refused): Promise<Reply
     'shuffle_questions',
     'shuffle_choices',
   ])}
-<div class="buttons row"><button type="submit">${t(coursesText.save)}</button></div>`
+<div class="buttons row"><button type="submit">${t(texts.words.save)}</button></div>`
   return renderCoursePage(context, {
     title: t(text.title, { name: lesson.name }),
     above: aboveLesson(context, place, true),
@@ -111,7 +111,7 @@ const showQuiz = async (context: StaffContext, refused?: Refused): Promise<Reply
     sets: [quizFields],
     body: html`<p class="course-head"><a href="/learn/${course.slug}/${lesson.id}">${t(coursesText.asStudent)}</a></p>
 ${questionsPart(context, place)}
-<h2>${t(text.settings)}</h2>
+<h2>${t(texts.words.settings)}</h2>
 ${form(settings)}`,
   })
 }

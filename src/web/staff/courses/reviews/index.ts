@@ -70,8 +70,8 @@ const renderSearch = (context: TeacherContext, { course_id, status }: Filters): 
   const statuses = Object.entries(text.statuses).map(([value, name]) => ({ value, label: t(name) }))
   return html`<form method="get" action="${PATH}">
 ${courseSelect(context, course_id)}
-${select('status', t(text.status), status, [{ value: '', label: t(text.any) }, ...statuses])}
-<div class="buttons row"><button type="submit">${t(teachingText.show)}</button></div>
+${select('status', t(texts.words.status), status, [{ value: '', label: t(text.any) }, ...statuses])}
+<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
 </form>`
 }
 
@@ -98,12 +98,12 @@ const renderHiding = ({ id }: Review, { t }: TeacherContext, forms: Forms): Html
   const reason = field({
     name: 'reason',
     id: `reason-${id}`,
-    label: t(text.reason),
+    label: t(texts.words.reason),
     value: forms.typed('hide', 'reason'),
     attributes: html`type="text" maxlength="300" autocomplete="off"`,
   })
   const inside = html`<p class="quiet">${t(text.hideAbout)}</p>\n${reason}`
-  return folded(t(text.hide), forms.render('hide', t(text.hide), inside), forms.isRefused('hide'))
+  return folded(t(texts.words.hide), forms.render('hide', t(texts.words.hide), inside), forms.isRefused('hide'))
 }
 
 const renderReplying = ({ id, reply }: Review, { t }: TeacherContext, forms: Forms): Html => {
@@ -115,7 +115,7 @@ const renderReplying = ({ id, reply }: Review, { t }: TeacherContext, forms: For
     attributes: html`maxlength="5000"`,
   })
   const inside = html`${forms.render('reply', t(text.saveReply), area)}${reply !== null && forms.render('delete_reply', t(text.deleteReply))}`
-  return folded(t(reply === null ? text.reply : text.changeReply), inside, forms.isRefused('reply'))
+  return folded(t(reply === null ? texts.words.reply : text.changeReply), inside, forms.isRefused('reply'))
 }
 
 const renderReview = (review: Review, context: TeacherContext, refused: Refused | undefined): Html => {
@@ -136,7 +136,7 @@ const renderReview = (review: Review, context: TeacherContext, refused: Refused 
 <p class="lines" dir="auto">${review.body}</p>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
 ${reply !== null && html`<h3>${t(text.replyOf, { name: personName(reply.author, context) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
-${isStaff && html`${status !== 'published' && forms.render('publish', t(text.publish))}${status !== 'hidden' && renderHiding(review, context, forms)}`}
+${isStaff && html`${status !== 'published' && forms.render('publish', t(texts.words.publish))}${status !== 'hidden' && renderHiding(review, context, forms)}`}
 ${renderReplying(review, context, forms)}
 </section>
 `
@@ -147,7 +147,7 @@ const showReviews = async (context: TeacherContext, refused?: Refused): Promise<
   const filters = filtersOf(context)
   const { data, next_cursor: next } = await readReviews(context, filters)
   return context.frame({
-    title: t(text.title),
+    title: t(texts.words.opinions),
     notice: doneIn(text.done, doneOf(request), language),
     ...noticeFor(refused?.refusal, language, { said }),
     body: html`${renderSearch(context, filters)}
@@ -170,7 +170,7 @@ const calls: Readonly<Record<string, (typed: Pairs) => Pick<PageCall<undefined>,
 
 /** GET and POST /staff/reviews: reviews of courses, which staff publish and hide, and lecturers answer. */
 export const reviews: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
+  entries: [{ path: PATH, name: texts.words.opinions, about: text.about, least: 'lecturer' }],
   pages: [
     page(`GET ${PATH}`, teachers, context => showReviews(context)),
     form(`POST ${PATH}`, teachers, async (context, typed) => {

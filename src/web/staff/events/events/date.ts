@@ -54,7 +54,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     fields: Object.entries(dateActs).find(([name]) => name === again?.act)?.[1].fields,
     body: html`<p class="course-head">${statusBadge(date, context)}</p>
 ${date.cancellation_reason !== null && html`<p dir="auto">${date.cancellation_reason}</p>`}
-${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations?${String(query)}">${t(text.people)}</a> <a class="button" href="${pathOf(event)}/check-in?${String(query)}">${t(text.checkIn)}</a></p>`}
+${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations?${String(query)}">${t(texts.words.registrations)}</a> <a class="button" href="${pathOf(event)}/check-in?${String(query)}">${t(texts.words.checkPeopleIn)}</a></p>`}
 ${actForms(context, { acts: event.status === 'published' ? dateActs : others, item: date, texts: dateTexts, refused: again, stored })}`,
   })
 }

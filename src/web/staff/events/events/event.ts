@@ -96,7 +96,7 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
     again,
     fields: fieldsOf(again),
     body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${t(text.onSite)}</a>`}</p>
-${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${t(text.people)}</a> <a class="button" href="${pathOf(event)}/check-in">${t(text.checkIn)}</a></p>`}
+${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${t(texts.words.registrations)}</a> <a class="button" href="${pathOf(event)}/check-in">${t(texts.words.checkPeopleIn)}</a></p>`}
 ${datesPart(context, view)}
 ${ticketsPart(context, view)}
 ${publicationPart(context, view)}

@@ -25,7 +25,7 @@ export const publicationPart = ({ t, form, isStaff }: StaffContext, { event }: E
   if (status === 'cancelled') return false
   const act = status === 'draft' ? 'publish' : 'unpublish'
   const inside = html`${hidden({ act, revision: event.revision })}<button type="submit"${act === 'publish' && html` class="main"`}>${t(acts[act].button)}</button>`
-  return html`<section class="card" id="publication"><h2>${t(text.publication)}</h2>
+  return html`<section class="card" id="publication"><h2>${t(texts.words.publication)}</h2>
 ${isStaff ? form(inside) : html`<p class="note">${t(text.forStaff)}</p>`}</section>`
 }
 
@@ -43,7 +43,7 @@ const dateItem = (date: DateShown, context: StaffContext): Html =>
 export const datesPart = (context: StaffContext, { event, dates, hasMore, again }: EventView): Html => {
   const { t } = context
   const stored = { dates: recurrenceFields.pairs(recurrenceOf(event), context) }
-  return html`<section class="card" id="dates"><h2>${t(text.dates)}</h2>
+  return html`<section class="card" id="dates"><h2>${t(texts.words.dates)}</h2>
 ${dates.length === 0 ? html`<p>${t(text.noDates)}</p>` : html`<ul class="list menu">\n${dates.map(date => dateItem(date, context))}</ul>`}
 ${hasMore && html`<p class="quiet">${t(text.moreDates, { n: dates.length })}</p>`}
 ${actForms(context, { acts: { dates: eventActs.dates }, item: event, texts: acts, refused: again, stored })}</section>`
@@ -51,7 +51,7 @@ ${actForms(context, { acts: { dates: eventActs.dates }, item: event, texts: acts
 
 const ticketFacts = (ticket: TicketShown, { t, money }: StaffContext): string => {
   const { amount, currency, capacity: n, needs_approval: isApproved } = ticket
-  const price = amount === 0 ? t(ticketText.free) : money(amount, currency)
+  const price = amount === 0 ? t(texts.words.free) : money(amount, currency)
   const seats = n === null ? t(ticketText.allSeats) : t(ticketText.ticketSeats, { n })
   const facts = t(ticketText.ticketFacts, { price, seats })
   return isApproved ? `${facts} · ${t(ticketText.approval)}` : facts
@@ -59,7 +59,7 @@ const ticketFacts = (ticket: TicketShown, { t, money }: StaffContext): string =>
 
 const ticketItem = (ticket: TicketShown, context: StaffContext): Html => {
   const { t, form, request, isStaff } = context
-  const [label, edit] = [t(acts.remove_ticket.button), t(ticketText.editTicket)]
+  const [label, edit] = [t(acts.remove_ticket.button), t(texts.words.edit)]
   const inside = html`${hidden({ act: 'remove_ticket', ticket: ticket.id })}<button class="plain" type="submit" aria-label="${label}: ${ticket.name}">${label}</button>`
   return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, context)}</span></span>${isStaff && html`<a class="button small" href="${request.path}/tickets/${ticket.id}" aria-label="${edit}: ${ticket.name}">${edit}</a>${form(inside)}`}</li>
 `
@@ -69,7 +69,7 @@ const ticketItem = (ticket: TicketShown, context: StaffContext): Html => {
 export const ticketsPart = (context: StaffContext, { event, tickets, currency, again }: EventView): Html => {
   const { t, isStaff } = context
   const adding = { acts: { ticket: eventActs.ticket }, item: event, texts: acts, refused: again }
-  return html`<section class="card" id="tickets"><h2>${t(ticketText.tickets)}</h2>
+  return html`<section class="card" id="tickets"><h2>${t(texts.words.tickets)}</h2>
 ${tickets.length === 0 ? html`<p>${t(ticketText.noTickets)}</p>` : html`<ul class="list">\n${tickets.map(ticket => ticketItem(ticket, context))}</ul>`}
 ${isStaff && actForms({ ...context, currency }, adding)}</section>`
 }

@@ -32,9 +32,9 @@ const show = async (context: StaffContext, sent?: Sent): Promise<Reply> => {
   const revision = isStale ? event.revision : formField(sent.form, 'revision')
   const fields = sent?.fields ?? storedFields({ fields: event.questions })
   // The first button is the one that Enter presses.
-  const inside = html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(text.save)}</button>
-${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${t(text.addQuestion)}</button>
-<button class="main" type="submit" name="act" value="save">${t(text.save)}</button></div>`
+  const inside = html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(texts.words.save)}</button>
+${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${t(texts.words.addQuestion)}</button>
+<button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`
   return eventsPage(context, {
     title: t(text.questionsTitle),
     above: [{ path: pathOf(event), name: event.name }],

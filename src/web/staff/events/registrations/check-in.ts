@@ -56,12 +56,12 @@ const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> 
 ${people.length > 0 && html`<ul class="list">\n${people.map(one => person(one, act))}</ul>`}`
   }
   const code = field({
-    ...{ name: 'code', label: t(text.code), value: '', hint: t(text.codeAbout) },
+    ...{ name: 'code', label: t(texts.words.code), value: '', hint: t(text.codeAbout) },
     attributes: html`type="text" maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus`,
   })
   const chooseDate = html`<form method="get" action="${path}">
-${select('occurrence', t(text.date), date?.id ?? '', dateChoices(dates, language))}
-<div class="buttons row"><button type="submit">${t(text.show)}</button></div>
+${select('occurrence', t(texts.words.date), date?.id ?? '', dateChoices(dates, language))}
+<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
 </form>`
   return context.frame({
     title: t(text.checkIn, { event: event.name }),

@@ -48,7 +48,7 @@ const queryOf = ({ occurrence, ...filters }: ReturnType<typeof filtersIn>): Pair
 type Shown = { readonly context: TeacherContext; readonly action: string; readonly open: readonly Choice[] }
 
 const dateSelect = ({ context, open }: Shown, id: string, chosen = ''): Html =>
-  html`<label for="${id}">${context.t(text.date)}</label>
+  html`<label for="${id}">${context.t(texts.words.date)}</label>
 <select id="${id}" name="date">
 ${open.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
 
@@ -104,9 +104,9 @@ const adding = (shown: Shown, occurrence: string): Html => {
   const { t, form, isStaff } = context
   const chosen = occurrence === '' ? (open[0]?.value ?? '') : occurrence
   const add = html`${hidden({ act: 'add' })}${dateSelect(shown, 'date', chosen)}${field({
-    ...{ name: 'name', label: t(text.name), value: '', attributes: html`type="text" maxlength="120"` },
+    ...{ name: 'name', label: t(texts.words.name), value: '', attributes: html`type="text" maxlength="120"` },
   })}${field({
-    ...{ name: 'email', label: t(text.email), value: '', hint: t(isStaff ? text.memberHint : text.emailHint) },
+    ...{ name: 'email', label: t(texts.words.email), value: '', hint: t(isStaff ? text.memberHint : text.emailHint) },
     attributes: html`type="email" maxlength="254" autocomplete="off"`,
   })}<div class="buttons"><button type="submit">${t(text.add)}</button></div>`
   const offer = html`${hidden({ act: 'offer' })}<p class="quiet">${t(text.offerAbout)}</p>${dateSelect(shown, 'offer-date', chosen)}<div class="buttons"><button type="submit">${t(text.offer)}</button></div>`
@@ -129,12 +129,12 @@ const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> 
   return context.frame({
     title: t(text.title, { event: event.name }),
     ...noticeOf(context, refusal),
-    body: html`<p><a href="/staff/events/${event.id}/check-in">${t(text.toCheckIn)}</a></p>
+    body: html`<p><a href="/staff/events/${event.id}/check-in">${t(texts.words.checkPeopleIn)}</a></p>
 <form method="get" action="${path}">
-${select('occurrence', t(text.date), filters.occurrence, [{ value: '', label: t(text.anyDate) }, ...dateChoices(dates, language)])}
-${select('status', t(text.status), filters.status, [{ value: '', label: t(text.any) }, ...statuses])}
+${select('occurrence', t(texts.words.date), filters.occurrence, [{ value: '', label: t(text.anyDate) }, ...dateChoices(dates, language)])}
+${select('status', t(texts.words.status), filters.status, [{ value: '', label: t(texts.words.any) }, ...statuses])}
 ${field({ name: 'q', label: t(text.search), value: filters.q, attributes: html`type="search" maxlength="100"` })}
-<div class="buttons row"><button type="submit">${t(text.show)}</button></div>
+<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
 </form>
 ${found.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${found.map(one => item(shown, one))}</ul>`}
 ${turning(context, path, { parameters: filters, next })}

@@ -61,10 +61,10 @@ const factsOf = ({ attempt, names, context }: AttemptView): Html => {
   const percent = attempt.passing_percentage
   return factList([
     [t(text.student), personName(attempt.student, context)],
-    [t(text.lesson), `${names.lesson(attempt.lesson_id)} · ${names.course(attempt.course_id)}`],
+    [t(texts.words.lesson), `${names.lesson(attempt.lesson_id)} · ${names.course(attempt.course_id)}`],
     [t(text.submitted), time(attempt.submitted_at)],
     [t(text.timedOut), time(attempt.timed_out_at)],
-    [t(attemptText.rule), percent === null ? undefined : t(text.pass, { percent })],
+    [t(texts.words.quiz), percent === null ? undefined : t(text.pass, { percent })],
     [t(text.grade), attempt.status === 'graded' ? attemptOutcome(attempt, language) : undefined],
   ])
 }
@@ -177,7 +177,7 @@ const questionsOf = (view: AttemptView): Html => {
     return html`${gradeForm(manual, view)}
 ${others.length > 0 && folded(t(attemptText.automatic, { n: others.length }), rest)}`
   return html`${attempt.status === 'started' && html`<p class="note">${t(attemptText.started)}</p>`}
-<h2>${t(attemptText.answers)}</h2>
+<h2>${t(texts.words.answers)}</h2>
 ${rest}`
 }
 

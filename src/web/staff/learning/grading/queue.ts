@@ -1,11 +1,11 @@
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { doneIn, doneOf, page } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
 import { namesFor } from '../../teaching/names.ts'
 import { tabs, teachingLink } from '../../teaching/parts.ts'
-import { teachingText } from '../../teaching/text.ts'
 import { attemptLine, workLine } from './entries.ts'
 import { gradingText as text } from './text.ts'
 import { type GradingFilter, gradingPath, listAttempts, listWorks, queryOf } from './waiting.ts'
@@ -20,7 +20,7 @@ const renderFilters = (context: TeacherContext, { isGraded, courseId }: GradingF
   if (context.courses.length < 2 && courseId === '') return false
   return html`<form method="get" action="${PATH}">
 ${isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(context, courseId)}
-<div class="buttons row"><button type="submit">${context.t(teachingText.show)}</button></div>
+<div class="buttons row"><button type="submit">${context.t(texts.words.show)}</button></div>
 </form>`
 }
 

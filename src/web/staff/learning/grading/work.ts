@@ -112,9 +112,9 @@ const factsOf = (view: WorkView): Html => {
   const late = work.late ? ` (${t(text.late)})` : ''
   return factList([
     [t(text.student), personName(work.student, context)],
-    [t(text.lesson), `${names.lesson(work.lesson_id)} · ${names.course(work.course_id)}`],
+    [t(texts.words.lesson), `${names.lesson(work.lesson_id)} · ${names.course(work.course_id)}`],
     [t(text.submitted), `${time(work.submitted_at)}${late}`],
-    [t(text.due), work.due_at === null ? undefined : time(work.due_at)],
+    [t(texts.words.due), work.due_at === null ? undefined : time(work.due_at)],
     [t(text.grade), gradeOf(view)],
   ])
 }
@@ -165,7 +165,7 @@ ${field({
 })}
 ${textArea({
   name: 'feedback',
-  label: t(text.feedback),
+  label: t(texts.words.feedback),
   value: typed(view, 'feedback', work.feedback ?? ''),
   attributes: html`maxlength="20000" class="long"`,
   hint: t(text.feedbackHint),
@@ -181,7 +181,7 @@ ${hidden({ token })}${inside}
 
 const feedbackOf = ({ work, context: { t, language } }: WorkView): Html | false =>
   work.status !== 'submitted' &&
-  html`<h2>${t(text.feedback)}</h2>
+  html`<h2>${t(texts.words.feedback)}</h2>
 ${work.feedback === null || work.feedback === '' ? html`<p class="quiet">${t(workText.noFeedback)}</p>` : html`<p class="lines" dir="auto">${work.feedback}</p>`}
 ${work.feedback_files.length > 0 && fileList(work.feedback_files, language)}`
 

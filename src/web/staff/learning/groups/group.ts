@@ -66,7 +66,7 @@ export const membersPart = async (group: GroupShown, context: PageContext): Prom
     })
   return html`<h2>${t(text.memberList, { n: group.member_count })}</h2>
 ${searchForm(context, 'q', text.findMember)}
-${found !== undefined && listOf(found.data.map(row('add_member')), t(text.noOne))}
+${found !== undefined && listOf(found.data.map(row('add_member')), t(texts.words.noMembersFound))}
 ${listOf(members.data.map(row('remove_member')), t(text.noMembers))}
 ${turning(context, request.path, { parameters: { cursor }, next: members.next_cursor })}
 ${members.data.length > 0 && downloadLinks('listGroupMembers', context, [['group_id', group.id]])}`

@@ -54,9 +54,9 @@ const showList = async (context: PageContext, refused?: Omit<Again, 'act'>): Pro
   )
   const state = { language, typed: refused?.typed ?? [], refusal: refused?.refusal }
   const adding = html`${hidden({ form_key: formField(state.typed, 'form_key') || randomUUID() })}
-${groupFields.rows(state, ['name', 'description'])}<div class="buttons"><button type="submit">${t(text.create)}</button></div>`
+${groupFields.rows(state, ['name', 'description'])}<div class="buttons"><button type="submit">${t(texts.words.create)}</button></div>`
   return context.frame({
-    title: t(text.title),
+    title: t(texts.words.groups),
     ...noticeOf(context, refused),
     body: html`${list.filterForm(context, shown)}
 ${list.rows(context, shown, rows)}
@@ -76,7 +76,7 @@ const showGroup = async (context: PageContext, refused?: Again): Promise<Reply> 
     body: html`${group.description !== '' && html`<p class="lines">${group.description}</p>`}
 ${members}
 ${items}
-<h2>${t(text.settings)}</h2>
+<h2>${t(texts.words.settings)}</h2>
 ${actForms(context, { acts: groupActs, item: group, texts: acts, refused, stored: { save: groupFields.pairs(group, { language }) } })}
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })
@@ -84,7 +84,7 @@ ${actForms(context, { acts: groupActs, item: group, texts: acts, refused, stored
 
 /** The pages of groups. */
 export const groups: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
+  entries: [{ path: PATH, name: texts.words.groups, about: text.about }],
   pages: [
     page(`GET ${PATH}`, staff, context => showList(context)),
     form(`POST ${PATH}`, staff, (context, typed) =>

@@ -38,7 +38,7 @@ const lastDay = (view: EnrollmentView, act: EnrollmentAct, name: 'ends_on' | 'un
   field({
     name,
     id: `${act}-${name}`,
-    label: view.context.t(text.lastDay),
+    label: view.context.t(texts.words.lastDay),
     value: typed(view, act, name),
     attributes: inputs.day,
     ...(hint === undefined ? {} : { hint }),
@@ -48,7 +48,7 @@ const note = (view: EnrollmentView, act: EnrollmentAct, name: 'note' | 'reason')
   field({
     name,
     id: `${act}-${name}`,
-    label: view.context.t(text.note),
+    label: view.context.t(texts.words.noteForStaffOptional),
     value: typed(view, act, name),
     attributes: html`type="text" maxlength="500" autocomplete="off"`,
   })
@@ -64,7 +64,7 @@ const fields: Partial<Record<EnrollmentAct, (view: EnrollmentView) => Html>> = {
   move_end: view => html`${whichOf(view)}${lastDay(view, 'move_end', 'ends_on', view.context.t(text.noEnd))}`,
   end: view => note(view, 'end', 'reason'),
   give: view =>
-    html`${lastDay(view, 'give', 'ends_on', view.context.t(text.noEnd))}${note(view, 'give', 'note')}${checkbox('notify', view.context.t(text.notify), { isChecked: true })}`,
+    html`${lastDay(view, 'give', 'ends_on', view.context.t(text.noEnd))}${note(view, 'give', 'note')}${checkbox('notify', view.context.t(texts.words.tellByEmail), { isChecked: true })}`,
   hold: view => html`${lastDay(view, 'hold', 'until', view.context.t(text.untilLifted))}${note(view, 'hold', 'note')}`,
 }
 

@@ -50,7 +50,7 @@ export const certificatesPart = (view: EnrollmentView): Html | false => {
   const { certificates, context } = view
   const { t } = context
   if (certificates.length === 0 && !context.isStaff) return false
-  return html`<h2>${t(text.certificates)}</h2>
+  return html`<h2>${t(texts.words.certificate)}</h2>
 ${certificates.length > 0 && html`<ul class="list">\n${certificates.map(one => item(one, view))}</ul>`}
 ${certificates.length === 0 && awarding(view)}`
 }

@@ -48,8 +48,8 @@ const renderWho = (context: TeacherContext, person: Person | undefined, typed: P
   if (person !== undefined)
     return html`<p><strong><bdi>${personName(person, context)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span></p>`
   const [email, name] = [formField(typed, 'email'), formField(typed, 'name')]
-  return html`${field({ name: 'email', label: t(text.email), value: email, attributes: html`type="email" maxlength="254" autocomplete="off" required` })}
-${field({ name: 'name', label: t(text.name), value: name, attributes: html`type="text" maxlength="120" autocomplete="off"`, hint: t(text.nameHint) })}`
+  return html`${field({ name: 'email', label: t(texts.words.email), value: email, attributes: html`type="email" maxlength="254" autocomplete="off" required` })}
+${field({ name: 'name', label: t(texts.words.name), value: name, attributes: html`type="text" maxlength="120" autocomplete="off"`, hint: t(text.nameHint) })}`
 }
 
 const showForm = async (context: TeacherContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
@@ -61,7 +61,7 @@ const showForm = async (context: TeacherContext, typed: Pairs = [], refusal?: Re
   const inside = html`${hiddenFor({ typed })}${renderWho(context, person, typed)}
 ${courseSelect(context, courseId, t(text.chooseCourse))}
 ${field({ name: 'ends_on', label: t(text.endsOn), value: formField(typed, 'ends_on'), attributes: inputs.day })}
-${field({ name: 'note', label: t(text.note), value: formField(typed, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}
+${field({ name: 'note', label: t(texts.words.noteForStaffOptional), value: formField(typed, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}
 ${person === undefined && html`${box('invites')}\n`}${box('notify')}
 ${mainButton(t(text.button))}`
   return context.frame({

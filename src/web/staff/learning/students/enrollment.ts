@@ -45,7 +45,7 @@ const factsOf = ({ enrollment, context }: EnrollmentView): Html => {
   const { t, day } = context
   const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
   return factList([
-    [t(text.course), enrollment.course_name],
+    [t(texts.words.course), enrollment.course_name],
     [t(text.since), `${day(created_at)} (${t(studentsText.sources[source])})`],
     [
       t(text.progress),

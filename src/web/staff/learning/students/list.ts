@@ -15,7 +15,6 @@ import { noneOn } from '../../pages/none.ts'
 import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
 import { teachingLink } from '../../teaching/parts.ts'
-import { teachingText } from '../../teaching/text.ts'
 import { studentsText } from './text.ts'
 
 const { list: text } = texts.staff.students
@@ -60,11 +59,11 @@ const search = ({ context, filters }: ListView): Html => {
 ${field({ name: 'q', label: t(text.search), value: filters.q, attributes: inputs.search })}
 ${courseSelect(context, filters.course_id)}
 <details class="filters"${isUsed && html` open`}>
-<summary>${t(text.more)}</summary>
-${select('state', t(text.state), filters.state, choicesOf(text.any, states, context))}
-${select('completed', t(text.progress), filters.completed, choicesOf(text.any, text.progresses, context))}
+<summary>${t(texts.words.moreFilters)}</summary>
+${select('state', t(texts.words.access), filters.state, choicesOf(texts.words.any, states, context))}
+${select('completed', t(text.progress), filters.completed, choicesOf(texts.words.any, text.progresses, context))}
 </details>
-<div class="buttons row"><button type="submit">${t(teachingText.find)}</button></div>
+<div class="buttons row"><button type="submit">${t(texts.words.find)}</button></div>
 </form>`
 }
 
@@ -76,7 +75,7 @@ const peopleList = (
   if (data.length === 0) return html`<p>${noneOn(text.nobody, next, language)}</p>`
   return html`<ul class="list menu">
 ${data.map(one => {
-  const facts = [t(text.enrollments, { n: one.enrollment_count }), t(text.finished, { n: one.completed_count })]
+  const facts = [t(texts.words.courseCount, { n: one.enrollment_count }), t(text.finished, { n: one.completed_count })]
   const href = addressWith(PATH, { member_id: one.id, course_id: filters.course_id })
   return html`<li><a href="${href}"><bdi>${personName(one, context)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi> · ${facts.join(' · ')}</span></li>\n`
 })}</ul>`
@@ -87,7 +86,7 @@ const enrollmentFacts = (one: Enrollments['data'][number], { context }: ListView
   const { access, completed_at: completed, percent_complete: n, created_at } = one
   const until =
     access.state === 'active' && access.until !== null
-      ? [t(studentsText.until, { day: endOf(access.until, language, viewer) })]
+      ? [t(texts.words.until, { day: endOf(access.until, language, viewer) })]
       : []
   return [
     completed === null ? t(studentsText.percent, { n }) : t(studentsText.completed),
@@ -115,7 +114,7 @@ const isFiltered = ({ filters }: ListView): boolean => Object.values(filters).so
 const pendingItem = ({ id, email, course_id, created_at }: Pending[number], { context, filters }: ListView): Html => {
   const { t, day, courses, form } = context
   const course = courses.find(one => one.id === course_id)?.name ?? ''
-  const label = t(text.takeBack)
+  const label = t(texts.words.takeBack)
   const inside = html`${hidden({ act: 'take_back', enrollment: id })}<button type="submit" aria-label="${label}: ${email}">${label}</button>`
   return html`<li class="act"><span><bdi>${email}</bdi><br><span class="quiet"><bdi>${course}</bdi> · ${day(created_at)}</span></span>${form(inside, addressWith(PATH, { course_id: filters.course_id }))}</li>
 `
@@ -147,7 +146,7 @@ const found = (view: ListView): Html => {
   const { context, filters, people, enrollments } = view
   const parameters = { ...filters }
   if (people !== undefined)
-    return html`<h2>${context.t(text.found)}</h2>
+    return html`<h2>${context.t(texts.words.found)}</h2>
 ${peopleList(people, view)}
 ${turning(context, PATH, { parameters, next: people.next_cursor })}
 ${
@@ -160,7 +159,7 @@ ${
 }`
   if (enrollments === undefined) return html``
   const csv = addressWith(`${PATH}/csv`, { ...filters, cursor: '' })
-  return html`<h2>${context.t(isFiltered(view) ? text.found : text.all)}</h2>
+  return html`<h2>${context.t(isFiltered(view) ? texts.words.found : text.all)}</h2>
 ${enrollmentList(enrollments, view)}
 ${turning(context, PATH, { parameters, next: enrollments.next_cursor })}
 ${enrollments.data.length > 0 && context.isStaff && csvLinks(csv, context)}`

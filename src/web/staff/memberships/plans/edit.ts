@@ -91,9 +91,9 @@ const show = async (context: PageContext, again?: Again): Promise<Reply> => {
 <summary>${t(text.more)}</summary>
 ${fields.rows(state, ['slug', 'seo_title', 'seo_description'])}
 </details>
-${mainButton(t(plan === undefined ? text.create : texts.page.form.save))}`
+${mainButton(t(plan === undefined ? texts.words.create : texts.words.save))}`
   return context.frame({
-    title: plan === undefined ? t(common.add) : t(text.title, { name: plan.name }),
+    title: plan === undefined ? t(common.add) : t(texts.words.editName, { name: plan.name }),
     ...noticeFor(again?.refusal, language, { sets: [fields], said: planRefusals }),
     body: html`${plan === undefined && html`<p>${t(text.intro)}</p>`}
 ${formOf(inside)}

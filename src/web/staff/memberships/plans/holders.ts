@@ -32,7 +32,7 @@ export const planHolders = [
       listRow(`/staff/people/${member.id}`, personName(member, context), [
         ...(reasons[source] === undefined ? [] : [t(reasons[source])]),
         t(text.since, { day: day(since) }),
-        ...(until === null ? [] : [t(text.until, { day: endOf(until, language, viewer) })]),
+        ...(until === null ? [] : [t(texts.words.until, { day: endOf(until, language, viewer) })]),
       ]),
     )
     return context.frame({

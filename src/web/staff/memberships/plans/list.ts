@@ -32,7 +32,7 @@ const renderPlan = (plan: PlanShown, acts: readonly Act[], context: StaffContext
   const { id, name, status, primary_price: price, item_count: n, holder_count: holders = 0 } = plan
   const facts = [
     t(common.statuses[status]),
-    price === null ? t(common.noPrice) : priceOf(price, context),
+    price === null ? t(texts.words.noPrice) : priceOf(price, context),
     t(common.items, { n }),
     ...(holders > 0 ? [t(common.holders, { n: holders })] : []),
   ]

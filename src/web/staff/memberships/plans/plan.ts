@@ -43,9 +43,9 @@ const renderFacts = (plan: PlanShown, context: StaffContext & { readonly currenc
   const { t, money, currency } = context
   const { mrr = 0, holder_count: holders = 0 } = plan
   return factList([
-    [t(text.status), t(common.statuses[plan.status])],
-    [t(text.access), accessOf(plan, context)],
-    [t(text.posts), plan.opens_posts ? t(text.opensPosts) : undefined],
+    [t(texts.words.status), t(common.statuses[plan.status])],
+    [t(texts.words.access), accessOf(plan, context)],
+    [t(texts.words.posts), plan.opens_posts ? t(text.opensPosts) : undefined],
     [t(text.holders), String(holders)],
     [t(text.revenue), mrr === 0 ? undefined : money(mrr, currency)],
   ])
@@ -80,7 +80,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
       : noticeFor(refused.refusal, language, { sets: [price.fields], said: { ...planRefusals, ...fileRefusals } })),
     body: html`${renderMissing(plan, context)}
 ${renderFacts(plan, reader)}
-<p><a class="button" href="${path}/edit">${t(text.edit)}</a></p>
+<p><a class="button" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a></p>
 <p><a href="${path}/holders">${t(text.people)}</a>${plan.status === 'active' && html` · <a href="/plans/${plan.slug}">${t(text.public)}</a>`}</p>
 ${await renderItems(plan, context)}
 ${renderPrices(plan, prices, adding, context)}

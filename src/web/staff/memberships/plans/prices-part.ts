@@ -23,7 +23,7 @@ const renderPrice = (price: PriceShown, { revision }: PlanShown, context: StaffC
       html`${hidden({ act, ...about })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`,
     )
   }
-  const primary = price.is_primary && html`<br><span class="quiet">${t(text.primary)}</span>`
+  const primary = price.is_primary && html`<br><span class="quiet">${t(texts.words.shownFirst)}</span>`
   const retire = t(acts.retire.button)
   // What cannot be undone takes two steps.
   return html`<li><div class="act"><span>${name}${primary}</span>${!price.is_primary && button('primary', { price_id: price.id, revision })}</div>
@@ -45,7 +45,7 @@ export const renderPrices = (
   const ended = prices
     .filter(({ status }) => status !== 'active')
     .map(price => html`<li>${priceOf(price, context)}${renderMove(price, context)}</li>\n`)
-  return html`<h2>${t(text.prices)}</h2>
+  return html`<h2>${t(texts.words.prices)}</h2>
 ${active.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${active.map(price => renderPrice(price, plan, context))}</ul>`}
 ${adding}
 ${ended.length > 0 && folded(t(text.ended), html`<ul class="list">\n${ended}</ul>`)}`

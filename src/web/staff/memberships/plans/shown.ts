@@ -35,7 +35,7 @@ export const planLink = (context: PageContext): Html =>
 export const priceOf = (price: PriceShown, { t, money }: PageContext): string => {
   const { amount, currency, interval, interval_count: n, number_of_payments: payments, trial_days: trial } = price
   const period = interval === null ? undefined : common.intervals[interval][n === 1 ? 'one' : 'other']
-  const sum = amount === 0 ? t(common.free) : money(amount, currency)
+  const sum = amount === 0 ? t(texts.words.free) : money(amount, currency)
   return [
     period === undefined ? sum : `${sum} ${t(period, { n: n ?? 1 })}`,
     ...(payments === null ? [] : [t(common.payments, { n: payments })]),

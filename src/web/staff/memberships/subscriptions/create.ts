@@ -45,7 +45,7 @@ const renderSearch = (name: 'q' | 'item', context: StaffContext): Html => {
   const [member, label] = [part(context, 'member'), t(name === 'q' ? text.who : text.other)]
   return html`<form method="get" action="${PATH}">
 ${member !== '' && hidden({ member })}${field({ name, label, value: part(context, name), attributes: inputs.search })}
-<div class="buttons"><button type="submit">${t(texts.page.list.find)}</button></div>
+<div class="buttons"><button type="submit">${t(texts.words.find)}</button></div>
 </form>`
 }
 
@@ -62,7 +62,7 @@ const renderPeople = async (context: StaffContext): Promise<Html> => {
       html`<li><a href="${PATH}?member=${person.id}"><bdi>${nameOf(person)}</bdi></a><span class="quiet"><bdi>${person.email}</bdi></span></li>\n`,
   )
   return html`${renderSearch('q', context)}
-${rows !== undefined && (rows.length === 0 ? html`<p>${t(text.nobody)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
+${rows !== undefined && (rows.length === 0 ? html`<p>${t(texts.words.noMembersFound)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
 }
 
 // What can be given: the plans on sale, and what was searched for.
@@ -92,7 +92,7 @@ const renderGiving = async (context: StaffContext, again: Again | undefined): Pr
   const typed = again?.typed ?? []
   const last = {
     name: 'ends_on',
-    label: t(text.endsOn),
+    label: t(texts.words.lastDayOptional),
     value: formField(typed, 'ends_on'),
     attributes: inputs.day,
     hint: t(text.endsHint),
@@ -110,8 +110,8 @@ const renderPerson = async (context: StaffContext, again: Again | undefined): Pr
     call({ operation: 'getMember', params, returns: Member }),
     renderGiving(context, again),
   ])
-  return html`<dl><dt>${t(text.person)}</dt>
-<dd><strong><bdi>${nameOf(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(text.another)}</a></dd></dl>
+  return html`<dl><dt>${t(texts.words.forWhom)}</dt>
+<dd><strong><bdi>${nameOf(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
 ${giving}
 ${renderSearch('item', context)}`
 }

@@ -64,19 +64,19 @@ const renderFilters = (filters: Filters, { t }: StaffContext): Html => {
   const choices = (names: Readonly<Record<string, Phrase>>): Choice[] =>
     Object.entries(names).map(([value, name]) => ({ value, label: t(name) }))
   const orAny = (name: 'status' | 'collection' | 'item_type', label: Phrase, names: Readonly<Record<string, Phrase>>) =>
-    select(name, t(label), filters[name], [{ value: '', label: t(texts.page.list.any) }, ...choices(names)])
+    select(name, t(label), filters[name], [{ value: '', label: t(texts.words.any) }, ...choices(names)])
   const day = (name: 'due' | 'ending') =>
     html`<div>${field({ name, label: t(text[name]), value: filters[name], attributes: inputs.day })}</div>`
   const isOpen = isFiltered({ ...filters, cursor: '', member_id: '' }) || filters.sort !== ''
   return html`<details class="filters"${isOpen && html` open`}>
 <summary>${t(text.filters)}</summary>
 <form method="get" action="${PATH}">
-${filters.member_id !== '' && hidden({ member_id: filters.member_id })}${orAny('status', text.status, common.statuses)}
+${filters.member_id !== '' && hidden({ member_id: filters.member_id })}${orAny('status', texts.words.status, common.statuses)}
 ${orAny('collection', text.collection, common.collections)}
 ${orAny('item_type', text.item, common.itemTypes)}
 <div class="pair">${day('due')}${day('ending')}</div>
-${select('sort', t(text.sort), filters.sort, choices(text.sorts))}
-${mainButton(t(text.show))}
+${select('sort', t(texts.words.sortedBy), filters.sort, choices(text.sorts))}
+${mainButton(t(texts.words.show))}
 </form>
 </details>`
 }
@@ -94,7 +94,7 @@ const renderMemberSearch = async (context: StaffContext): Promise<Html> => {
       html`<li><a href="${addressWith(PATH, { member_id: id })}"><bdi>${name}</bdi></a><span class="quiet"><bdi>${email}</bdi></span></li>\n`,
   )
   return html`${searchForm(context, 'q', text.findMember)}
-${rows !== undefined && (rows.length === 0 ? html`<p>${t(text.noPeople)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
+${rows !== undefined && (rows.length === 0 ? html`<p>${t(texts.words.noMembersFound)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
 }
 
 // What waits is decided on the page of each subscription.
@@ -108,7 +108,7 @@ ${data.map(({ subscription_id: id, name, member, credit, currency }) => {
   const label = t(text.waitingOf, { amount: money(credit, currency), name })
   return html`<li><a href="${PATH}/${id}"><bdi>${label}</bdi></a><span class="quiet"><bdi>${member.name}</bdi></span></li>\n`
 })}</ul>
-${total > data.length && html`<p class="quiet">${t(text.waitingMore, { n: total - data.length })}</p>`}</section>
+${total > data.length && html`<p class="quiet">${t(texts.words.andMore, { n: total - data.length })}</p>`}</section>
 `
 
 const renderSubscription = (one: SubscriptionShown, { t, day, language, viewer }: StaffContext): Html => {
@@ -126,7 +126,7 @@ const renderSubscription = (one: SubscriptionShown, { t, day, language, viewer }
 
 /** GET /staff/subscriptions, and the same list as CSV. */
 export const subscriptionList: StaffSection = {
-  entries: [{ path: PATH, name: common.title, about: common.about }],
+  entries: [{ path: PATH, name: texts.words.subscriptions, about: common.about }],
   pages: [
     page(`GET ${PATH}`, staff, async context => {
       const { t, call, language } = context
@@ -139,7 +139,7 @@ export const subscriptionList: StaffSection = {
       ])
       const rows = data.map(one => renderSubscription(one, context))
       return context.frame({
-        title: t(common.title),
+        title: t(texts.words.subscriptions),
         body: html`<p><a class="button main" href="${PATH}/new">${t(common.add)}</a></p>
 ${waiting.total > 0 && !isSearch && renderWaiting(waiting, context)}${memberSearch}
 ${renderFilters(filters, context)}

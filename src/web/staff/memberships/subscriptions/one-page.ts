@@ -30,7 +30,7 @@ const renderFacts = (view: View): Html => {
   const name = isVisible(member.name) ? member.name : t(common.nobody)
   const card =
     method !== null &&
-    t(method.expires === null ? text.method : text.methodUntil, {
+    t(method.expires === null ? texts.words.cardEndingIn : text.methodUntil, {
       brand: method.brand,
       last4: method.last4,
       until: method.expires ?? '',
@@ -42,13 +42,13 @@ const renderFacts = (view: View): Html => {
   const payments = total === null ? String(paid) : t(text.paymentsOf, { n: paid, total })
   const left = code?.periods_left ?? null
   return facts([
-    [t(names.status), html`<strong>${t(common.statuses[status])}</strong>`],
+    [t(texts.words.status), html`<strong>${t(common.statuses[status])}</strong>`],
     [t(names.member), html`<a href="/staff/people/${member.id}"><bdi>${name}</bdi></a>`],
     [t(names.item), `${item.name} (${t(common.itemTypes[item.type])})`],
-    [t(names.terms), price === null ? t(common.free) : termsText(price, language)],
+    [t(texts.words.price), price === null ? t(common.free) : termsText(price, language)],
     [t(names.collection), t(common.collections[collection])],
-    [t(names.method), card || undefined],
-    [t(names.since), time(subscription.started_at)],
+    [t(texts.words.card), card || undefined],
+    [t(texts.words.since), time(subscription.started_at)],
     [
       t(names.period),
       period === null ? undefined : t(text.periodOf, { number: period.number, days: daysIn(view, period) }),
@@ -59,13 +59,13 @@ const renderFacts = (view: View): Html => {
     [t(names.retry), time(subscription.retry_at)],
     [t(names.cancel), time(subscription.cancel_at ?? subscription.ends_at)],
     [t(names.canceled), time(subscription.canceled_at)],
-    [t(names.reason), subscription.cancel_reason ?? undefined],
+    [t(texts.words.reason), subscription.cancel_reason ?? undefined],
     [t(names.paused), time(pause?.since)],
     [t(names.resumes), time(pause?.resumes_at)],
-    [t(names.payments), price === null ? undefined : payments],
-    [t(names.credit), credit === 0 ? undefined : money(credit)],
-    [t(names.code), code === null || left === null ? code?.code : t(text.codeLeft, { code: code.code, n: left })],
-    [t(names.access), accessText(subscription, context)],
+    [t(texts.words.payments), price === null ? undefined : payments],
+    [t(texts.words.credit), credit === 0 ? undefined : money(credit)],
+    [t(texts.words.code), code === null || left === null ? code?.code : t(text.codeLeft, { code: code.code, n: left })],
+    [t(texts.words.access), accessText(subscription, context)],
     [t(names.external), subscription.external_id ?? undefined],
   ])
 }

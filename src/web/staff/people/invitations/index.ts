@@ -56,7 +56,7 @@ const renderForm = (context: StaffContext, again: Again | undefined): Html => {
   // Only owners give roles.
   const inside = html`${hidden({ act: 'invite', form_key })}${memberFields.rows(state, ['name', 'email'])}
 ${isOwner(context) && roleFields.rows(state, ['role'])}${mainButton(t(text.button))}`
-  return html`<h2>${t(text.invite)}</h2>
+  return html`<h2>${t(texts.words.inviteSomebody)}</h2>
 ${context.form(inside)}`
 }
 
@@ -88,7 +88,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
       : noticeFor(again.refusal, language, { sets: [memberFields, roleFields], said: refusals })),
     body: html`<p>${t(text.intro)}</p>
 ${renderForm(context, again)}
-<h2>${t(text.pending)}</h2>
+<h2>${t(texts.words.pendingInvitations)}</h2>
 ${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${rows}</ul>`}
 ${turning(context, PATH, { parameters: { cursor }, next })}
 ${rows.length > 0 && downloadLinks('listMembers', context, INVITED)}

@@ -44,9 +44,9 @@ export const deploymentDetails = page('GET /staff/pages/:id/bundles/:deployment'
   return context.frame({
     title: time(deployment.created_at),
     body: html`<p>${t(text.statuses[deployment.status])}</p>
-${shown !== null && html`<p><a href="${shown}" rel="noopener">${t(url === null ? text.look : text.visit)}</a></p>`}
+${shown !== null && html`<p><a href="${shown}" rel="noopener">${t(url === null ? text.look : texts.words.openPage)}</a></p>`}
 ${problemsPart(deployment, context)}
-<h2>${t(text.files)}</h2>
+<h2>${t(texts.words.files)}</h2>
 ${folder !== null && html`<p class="quiet">${t(text.root, { folder })}</p>`}
 ${ignored !== null && ignored > 0 && html`<p class="quiet">${t(text.ignored, { n: ignored })}</p>`}
 ${filesPart(deployment, context)}

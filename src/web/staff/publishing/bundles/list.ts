@@ -35,7 +35,7 @@ type Page = Encoded<Static<typeof SitePage>>
 
 const actForm = (act: 'promote' | 'delete', one: Deployment, revision: number, context: StaffContext): Html => {
   const { t, form, time } = context
-  const label = t(act === 'delete' ? text.delete : one.status === 'superseded' ? text.rollBack : text.promote)
+  const label = t(act === 'delete' ? texts.words.delete : one.status === 'superseded' ? text.rollBack : text.promote)
   return form(
     html`${hidden({ act, deployment: one.id, revision })}<button type="submit" aria-label="${label}: ${time(one.created_at)}">${label}</button>`,
   )
@@ -45,7 +45,7 @@ const item = (one: Deployment, page: Page, context: StaffContext): Html => {
   const { t, language, request, time } = context
   const { file_count: n, byte_size: bytes, allowed_actions: allowed } = one
   const shown = one.url ?? one.preview_url
-  const look = t(one.url === null ? text.look : text.visit)
+  const look = t(one.url === null ? text.look : texts.words.openPage)
   const count = n === null || bytes === null ? [] : [t(text.count, { n, size: formatBytes(bytes, language) })]
   return html`<li class="act"><span><a href="${request.path}/${one.id}">${time(one.created_at)}</a><br><span class="quiet">${[t(text.statuses[one.status]), ...count].join(' · ')}</span>${shown !== null && html`<br><a href="${shown}" rel="noopener">${look}</a>`}</span><span class="buttons">${allowed.includes('promoteDeployment') && actForm('promote', one, page.revision, context)}${allowed.includes('deleteDeployment') && actForm('delete', one, one.revision, context)}</span></li>
 `
@@ -85,11 +85,11 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
     body: html`<p class="quiet">${t(text.about)}</p>
 ${pagesUrl === null && missingHost(context)}
 ${page.status !== 'published' && html`<p>${t(text.notPublished)}</p>`}
-<h2>${t(text.upload)}</h2>
+<h2>${t(texts.words.uploadNewVersion)}</h2>
 ${uploadForm(context)}
-<h2>${t(text.versions)}</h2>
+<h2>${t(texts.words.versions)}</h2>
 ${data.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${data.map(one => item(one, page, context))}</ul>`}
-<p class="quiet"><a href="/staff/pages/${page.id}">${t(text.backToPage)}</a></p>`,
+<p class="quiet"><a href="/staff/pages/${page.id}">${t(texts.words.backToPage)}</a></p>`,
   })
 }
 

@@ -47,11 +47,11 @@ const moderation = (comment: ListedComment, shown: Shown): Html | false => {
   const { t, isStaff } = shown.context
   const { status, author } = comment
   if (!isStaff || status === 'deleted') return false
-  const hide = { act: 'hide', title: t(text.hide), label: t(text.reason), about: t(text.hideAbout) }
+  const hide = { act: 'hide', title: t(texts.words.hide), label: t(texts.words.reason), about: t(text.hideAbout) }
   const mute = { act: 'mute', title: t(text.mute, { name: author?.name ?? '' }), label: t(text.muteReason) }
   const isMutable = author !== null && author.role !== 'staff'
   const remove = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
-  return html`${status !== 'published' && actForm(comment, 'publish', shown, button(t(text.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}`
+  return html`${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}`
 }
 
 const reportsPart = (comment: ListedComment, shown: Shown): Html | false => {

@@ -46,13 +46,13 @@ const filtersIn = ({ query, isStaff }: TeacherContext) => {
 
 const filterForm = ({ t, isStaff }: TeacherContext, filters: ReturnType<typeof filtersIn>): Html => {
   const statuses = commentStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
-  const any = { value: '', label: t(text.any) }
+  const any = { value: '', label: t(texts.words.any) }
   const box = (name: 'reported' | 'unanswered') =>
     checkbox(name, t(text[name]), { isChecked: filters[name] === 'true', value: 'true' })
   return html`<form method="get" action="${PATH}">
-${isStaff && html`${select('status', t(text.status), filters.status, [any, ...statuses])}\n${box('reported')}`}
+${isStaff && html`${select('status', t(texts.words.status), filters.status, [any, ...statuses])}\n${box('reported')}`}
 ${box('unanswered')}
-<div class="buttons row"><button type="submit">${t(teachingText.show)}</button></div>
+<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
 </form>`
 }
 
@@ -87,7 +87,7 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
     commentCard(comment, { context, reports: reports.get(comment.id) ?? [], again, action }),
   )
   return context.frame({
-    title: t(text.title),
+    title: t(texts.words.comments),
     ...(again?.refusal === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
       : noticeFor(again.refusal, language, {
@@ -134,6 +134,6 @@ const submit = (context: TeacherContext, typed: Pairs): Promise<Reply> =>
 
 /** GET and POST /staff/comments: comments, which staff moderate, and lecturers answer. */
 export const comments: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
+  entries: [{ path: PATH, name: texts.words.comments, about: text.about, least: 'lecturer' }],
   pages: [page(`GET ${PATH}`, teachers, context => show(context)), form(`POST ${PATH}`, teachers, submit)],
 }

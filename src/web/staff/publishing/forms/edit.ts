@@ -77,9 +77,9 @@ const editor = (context: StaffContext, stored: FormShown, { typed, refusal, move
   const revision = typed === undefined ? stored.revision : formField(typed, 'revision')
   const fields = moved ?? (typed === undefined ? storedFields(stored) : typedFields(typed))
   // The first button is the one that Enter presses.
-  return context.form(html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(text.save)}</button>
+  return context.form(html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(texts.words.save)}</button>
 ${formFields.rows(state, ['title', 'intro'])}${folded(
-  t(text.settings),
+  t(texts.words.settings),
   formFields.rows(state, [
     ...(['slug', 'submit_label', 'done_text', 'redirect_path', 'retention_days'] as const),
     ...([['opens_at', 'closes_at'], 'max_submissions', 'needs_sign_in', 'one_per_member', 'notify_me'] as const),
@@ -87,7 +87,7 @@ ${formFields.rows(state, ['title', 'intro'])}${folded(
 )}
 <h2>${t(text.fields)}</h2>
 ${fieldCards({ fields, language, types: fieldTypes })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${t(text.add)}</button>
-<button class="main" type="submit" name="act" value="save">${t(text.save)}</button></div>`)
+<button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`)
 }
 
 const alone = ({ t, form }: StaffContext, { revision }: FormShown, act: 'publish' | 'close'): Html =>
@@ -99,9 +99,9 @@ const removal = ({ t, form }: StaffContext, stored: FormShown): Html => {
     { value: 'keep', label: t(text.keep) },
     { value: 'delete', label: t(text.deleteAll, { count: countOf(stored) }) },
   ]
-  const inside = html`${hidden({ act: 'delete', revision: stored.revision })}${select('submissions', t(text.answers), 'keep', choices)}
+  const inside = html`${hidden({ act: 'delete', revision: stored.revision })}${select('submissions', t(texts.words.answers), 'keep', choices)}
 ${checkbox('confirm', t(text.confirm), { isChecked: false })}
-<div class="buttons"><button type="submit">${t(text.delete)}</button></div>`
+<div class="buttons"><button type="submit">${t(texts.words.delete)}</button></div>`
   return folded(t(text.removal), form(inside))
 }
 
@@ -116,7 +116,7 @@ const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> =>
     isWide: true,
     ...noticeOf(context, shown.refusal),
     body: html`<p class="quiet">${t(isOver ? text.deleted : text.states[state])}</p>
-<p class="actions"><a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countOf(stored) })}</a>${status !== 'draft' && !isOver && html` <a class="button" href="/forms/${slug}">${t(text.open)}</a>`}</p>
+<p class="actions"><a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countOf(stored) })}</a>${status !== 'draft' && !isOver && html` <a class="button" href="/forms/${slug}">${t(texts.words.openPage)}</a>`}</p>
 ${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && !isOver && html`<p class="note">${t(text.unpublished)}</p>\n`}${
   !isOver &&
   html`${editor(context, stored, shown)}

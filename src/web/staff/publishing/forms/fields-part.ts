@@ -62,11 +62,11 @@ const fieldCard = (view: FieldsView, one: TypedField, index: number): Html => {
   const about = (phrase: Parameters<typeof fill>[0]): string => `${fill(phrase, language)}: ${name}`
   return html`<fieldset class="card">
 <legend>${title}</legend>
-${hidden({ [partOf(index, 'id')]: one.id })}${part(view, index, 'label', text.label, { attributes: html`type="text" maxlength="1000" required` })}
+${hidden({ [partOf(index, 'id')]: one.id })}${part(view, index, 'label', texts.words.question, { attributes: html`type="text" maxlength="1000" required` })}
 ${select(partOf(index, 'type'), fill(text.type, language), one.type, choicesOf(view, view.types, text.types))}
 ${checkbox(partOf(index, 'required'), fill(text.required, language), { isChecked: one.required === 'yes' })}
 ${folded(fill(text.more, language), details(view, one, index), one.type.startsWith('choice'))}
-<div class="acts">${index > 0 && act(`up-${index}`, about(text.up), '↑')}${index < view.fields.length - 1 && act(`down-${index}`, about(text.down), '↓')}${act(`remove-${index}`, about(text.remove), '×')}</div>
+<div class="acts">${index > 0 && act(`up-${index}`, about(texts.words.moveUp), '↑')}${index < view.fields.length - 1 && act(`down-${index}`, about(texts.words.moveDown), '↓')}${act(`remove-${index}`, about(texts.words.removeFromList), '×')}</div>
 </fieldset>
 `
 }

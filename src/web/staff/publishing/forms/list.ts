@@ -41,7 +41,7 @@ ${formFields.rows({ language, typed, refusal: again?.refusal }, ['title', 'reten
     ...noticeOf(context, again?.refusal),
     body: html`<p>${t(text.intro)}</p>
 ${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
-${next !== undefined && html`<p><a rel="next" href="${addressWith(PATH, { cursor: next })}">${t(text.next)}</a></p>`}
+${next !== undefined && html`<p><a rel="next" href="${addressWith(PATH, { cursor: next })}">${t(texts.words.nextPage)}</a></p>`}
 ${rows.length > 0 && downloadLinks('listForms', context)}
 ${folded(t(text.create), context.form(creating), again !== undefined || rows.length === 0)}
 <p><a href="${PATH}/person">${t(text.person)}</a></p>

@@ -27,7 +27,7 @@ const found = async ({ t, call, time, query }: StaffContext, email: string): Pro
   )
   return html`<ul class="list menu">
 ${rows}</ul>
-${next !== undefined && html`<p><a rel="next" href="${addressWith(PATH, { email, cursor: next })}">${t(text.next)}</a></p>`}`
+${next !== undefined && html`<p><a rel="next" href="${addressWith(PATH, { email, cursor: next })}">${t(texts.words.nextPage)}</a></p>`}`
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
@@ -37,8 +37,8 @@ const show = async (context: StaffContext): Promise<Reply> => {
     title: t(text.person),
     body: html`<p>${t(text.personAbout)}</p>
 <form method="get" action="${PATH}" class="filter">
-<div>${field({ name: 'email', label: t(text.personEmail), value: email, attributes: html`type="email" maxlength="254" required` })}</div>
-<button type="submit">${t(text.find)}</button>
+<div>${field({ name: 'email', label: t(texts.words.email), value: email, attributes: html`type="email" maxlength="254" required` })}</div>
+<button type="submit">${t(texts.words.show)}</button>
 </form>
 ${await found(context, email)}
 <p class="quiet"><a href="/staff/forms">${t(text.back)}</a></p>`,

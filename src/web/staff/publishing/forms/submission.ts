@@ -51,7 +51,7 @@ const marking = ({ t, form }: StaffContext, { status }: Shown): Html => {
 const show = async (context: StaffContext): Promise<Reply> => {
   const { t, time } = context
   const [form, one] = await Promise.all([readForm(context), read(context)])
-  const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${t(text.delete)}</button></div>`
+  const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${t(texts.words.delete)}</button></div>`
   return context.frame({
     title: form.title,
     ...noticeOf(context, undefined),

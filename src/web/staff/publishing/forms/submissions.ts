@@ -50,14 +50,14 @@ const show = async (context: StaffContext): Promise<Reply> => {
     ]),
   )
   return context.frame({
-    title: `${form.title}: ${t(text.answers)}`,
+    title: `${form.title}: ${t(texts.words.answers)}`,
     ...noticeOf(context, undefined),
     body: html`<form method="get" action="${request.path}" class="filter">
-<div>${select('status', t(text.status), status, [{ value: '', label: t(text.any) }, ...choices])}</div>
-<button type="submit">${t(text.find)}</button>
+<div>${select('status', t(texts.words.status), status, [{ value: '', label: t(text.any) }, ...choices])}</div>
+<button type="submit">${t(texts.words.show)}</button>
 </form>
 ${rows.length === 0 ? html`<p>${t(text.noAnswers)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
-${next !== undefined && html`<p><a rel="next" href="${addressWith(request.path, { status, cursor: next })}">${t(text.next)}</a></p>`}
+${next !== undefined && html`<p><a rel="next" href="${addressWith(request.path, { status, cursor: next })}">${t(texts.words.nextPage)}</a></p>`}
 ${csvLinks(addressWith(`/staff/forms/${form.id}/csv`, { status }), { ...context, label: text.csv })}
 <p class="quiet"><a href="/staff/forms/${form.id}">${t(text.backToForm)}</a></p>`,
   })

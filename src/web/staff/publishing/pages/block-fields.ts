@@ -80,7 +80,7 @@ const catalogue = (from: 'courses' | 'products'): BlockForm['fields'] => [
 
 /** The forms of the kinds of blocks. */
 export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
-  text: { name: words.blockForms.text.name, fields: [body] },
+  text: { name: texts.words.text, fields: [body] },
   image: {
     name: words.blockForms.image.name,
     fields: [image, alt, caption, link(words.blockForms.image.fields.linkOptional, true)],
@@ -133,11 +133,11 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     fields: [title],
     items: {
       key: 'items',
-      name: words.blockForms.faq.items.name,
+      name: texts.words.question,
       least: 1,
       most: 50,
       fields: [
-        line('question', words.blockForms.faq.items.fields.question),
+        line('question', texts.words.question),
         text('answer', words.blockForms.faq.items.fields.answerInMarkdown),
       ],
     },
@@ -149,10 +149,10 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
       line('title', words.blockForms.embed.fields.whatItIsCalled),
     ],
   },
-  courses: { name: words.blockForms.courses.name, fields: catalogue('courses') },
+  courses: { name: texts.words.courses, fields: catalogue('courses') },
   products: { name: words.blockForms.products.name, fields: catalogue('products') },
   posts: {
-    name: words.blockForms.posts.name,
+    name: texts.words.posts,
     fields: [
       title,
       {
@@ -174,7 +174,7 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   events: {
-    name: words.blockForms.events.name,
+    name: texts.words.events,
     fields: [
       title,
       {
@@ -188,7 +188,7 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   plans: {
-    name: words.blockForms.plans.name,
+    name: texts.words.membershipPlans,
     fields: [
       title,
       {
@@ -202,7 +202,7 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   lecturers: {
-    name: words.blockForms.lecturers.name,
+    name: texts.words.lecturers,
     fields: [
       title,
       {
@@ -216,7 +216,7 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   reviews: {
-    name: words.blockForms.reviews.name,
+    name: texts.words.reviews,
     fields: [
       title,
       {
@@ -232,13 +232,13 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
   checkout: {
     name: words.blockForms.checkout.name,
     fields: [
-      { name: 'price_id', label: words.blockForms.checkout.fields.label, kind: 'one', from: 'prices' },
+      { name: 'price_id', label: texts.words.price, kind: 'one', from: 'prices' },
       line('label', words.blockForms.checkout.fields.textOfTheButtonOptional),
     ],
   },
   form: {
-    name: words.blockForms.form.name,
-    fields: [title, { name: 'form_id', label: words.blockForms.form.fields.label, kind: 'one', from: 'forms' }],
+    name: texts.words.form,
+    fields: [title, { name: 'form_id', label: texts.words.form, kind: 'one', from: 'forms' }],
   },
   html: {
     name: words.blockForms.html.name,

@@ -35,12 +35,12 @@ export const readCategories = ({ call }: StaffContext): Promise<CategoryShown[]>
   everyOne(query => call({ operation: 'listPostCategories', query, returns: PostCategoryPage }))
 
 const item = ({ id, name, slug, revision }: CategoryShown, at: number, { t, form }: StaffContext): Html => {
-  const label = t(text.up)
+  const label = t(texts.words.moveUp)
   const up = html`${hidden({ act: 'up', category: id })}<button class="small" type="submit" aria-label="${label}: ${name}">↑</button>`
   const rename = html`${hidden({ act: 'rename', category: id, revision })}
-${field({ name: 'name', id: `name-${id}`, label: t(text.name), value: name, attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-<div class="buttons"><button type="submit">${t(text.rename)}</button></div>`
-  const remove = html`${hidden({ act: 'delete', category: id, revision })}<button class="plain" type="submit" aria-label="${t(text.delete)}: ${name}">${t(text.delete)}</button>`
+${field({ name: 'name', id: `name-${id}`, label: t(texts.words.name), value: name, attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+<div class="buttons"><button type="submit">${t(texts.words.rename)}</button></div>`
+  const remove = html`${hidden({ act: 'delete', category: id, revision })}<button class="plain" type="submit" aria-label="${t(texts.words.delete)}: ${name}">${t(texts.words.delete)}</button>`
   return html`<li class="act"><details><summary><bdi>${name}</bdi></summary>
 ${form(rename)}
 ${form(remove)}
@@ -54,18 +54,18 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   const isAdding = again?.act === 'add'
   const typed = (name: string): string => (isAdding ? formField(again.typed, name) : '')
   const add = html`${hidden({ act: 'add', form_key: typed('form_key') || randomUUID() })}
-${field({ name: 'name', label: t(text.name), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-<div class="buttons"><button type="submit">${t(text.add)}</button></div>`
+${field({ name: 'name', label: t(texts.words.name), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+<div class="buttons"><button type="submit">${t(texts.words.addCategory)}</button></div>`
   return postsPage(context, {
     title: t(text.title),
     again,
     fields: nameField,
     body: html`${
       categories.length === 0
-        ? html`<p>${t(text.none)}</p>`
+        ? html`<p>${t(texts.words.noCategoriesYet)}</p>`
         : html`<ul class="list">\n${categories.map((one, at) => item(one, at, context))}</ul>`
     }
-${folded(t(text.add), form(add), isAdding || categories.length === 0)}`,
+${folded(t(texts.words.addCategory), form(add), isAdding || categories.length === 0)}`,
   })
 }
 
@@ -74,7 +74,7 @@ const movedUp = (ids: readonly string[], id: string): string[] => {
   return at < 1 ? [...ids] : ids.toSpliced(at, 1).toSpliced(at - 1, 0, id)
 }
 
-const nameField = fieldsFor<CategoryShown>()({ name: { label: text.name } }, { name: line({ most: 120 }) })
+const nameField = fieldsFor<CategoryShown>()({ name: { label: texts.words.name } }, { name: line({ most: 120 }) })
 const named = { params: { category_id: 'category' }, offered: () => false }
 
 const categoryActs = {

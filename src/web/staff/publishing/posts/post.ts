@@ -39,8 +39,8 @@ const readPost = ({ call, params }: StaffContext): Promise<PostShown> =>
   call({ operation: 'getPost', params: { post_id: params.post ?? '' }, returns: Post })
 
 const previewPart = ({ t }: StaffContext, shown: string): Html =>
-  html`<section class="card preview" id="preview"><h2>${t(text.previewTitle)}</h2>
-<div class="prose">${shown === '' ? html`<p class="quiet">${t(text.previewEmpty)}</p>` : { html: shown }}</div></section>`
+  html`<section class="card preview" id="preview"><h2>${t(texts.words.previewNotSaved)}</h2>
+<div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 
 const postForm = async (context: StaffContext, post: PostShown, again: Shown | undefined): Promise<Html> => {
   const { t, form, isStaff, language } = context
@@ -61,7 +61,7 @@ ${rows('excerpt', 'access', 'category_ids')}${isStaff && html`<p class="quiet"><
 ${rows('tags', 'slug', 'featured', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
 ${rows('seo_title', 'seo_description', 'canonical_url', 'external_id')}</details>
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(acts.save.button)}</button>
-<button type="submit" name="act" value="preview">${t(text.preview)}</button></div>`)
+<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`)
 }
 
 // What staff do with the status of a post, and for others whom to ask.
@@ -75,7 +75,7 @@ const publicationPart = (context: StaffContext, post: PostShown, again: Again | 
     ),
   )
   const at = post.publish_at
-  return html`<section class="card" id="publication"><h2>${t(text.publication)}</h2>
+  return html`<section class="card" id="publication"><h2>${t(texts.words.publication)}</h2>
 ${
   isStaff
     ? html`${buttons}${at != null && html`<p>${t(text.scheduledAt, { at: time(at) })}</p>\n`}${actForms(context, { acts: { schedule }, item: post, texts: acts, refused: again })}`
@@ -95,7 +95,7 @@ const versionsPart = (
     const current = html`<span class="badge published">${t(text.current)}</span>`
     return html`<li class="act"><span>${name} <span class="quiet"><bdi>${author?.name}</bdi></span></span>${is_current ? current : mayChange && form(inside)}</li>\n`
   })
-  return folded(t(text.versions), html`<ul class="list">\n${items}</ul>`)
+  return folded(t(texts.words.earlierVersions), html`<ul class="list">\n${items}</ul>`)
 }
 
 const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {

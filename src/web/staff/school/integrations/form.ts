@@ -75,7 +75,7 @@ export const integrationFields = (typed: Typed, language: Language): Html => {
   const { fields } = text
   const say = (phrase: Phrase): string => fill(phrase, language)
   return html`${field({
-    ...{ name: 'name', label: say(fields.name), hint: say(fields.nameHint), value: typed.name },
+    ...{ name: 'name', label: say(texts.words.name), hint: say(fields.nameHint), value: typed.name },
     attributes: html`type="text" maxlength="64" required`,
   })}
 ${textArea({

@@ -28,14 +28,14 @@ const outboxList = page(`GET ${PATH}`, staff, async context => {
 `
   })
   const choices = mailStates.map(value => ({ value, label: t(text.states[value]) }))
-  const any = { value: '', label: t(texts.page.list.any) }
+  const any = { value: '', label: t(texts.words.any) }
   return context.frame({
     title: t(text.title),
     body: html`<p>${t(text.intro)}</p>
 ${mails.some(({ state }) => state === 'written') && html`<p class="note">${t(text.written)}</p>`}
 <form method="get" action="${PATH}" class="filter">
 <div>${select('state', t(text.state), filters.state, [any, ...choices])}</div>
-<button type="submit">${t(text.find)}</button>
+<button type="submit">${t(texts.words.show)}</button>
 </form>
 ${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list${opensMails && html` menu`}">\n${rows}</ul>`}
 ${rows.length > 0 && downloadLinks('listOutboxMails', context, Object.entries(filters))}
@@ -56,12 +56,12 @@ const outboxMail = page(`GET ${PATH}/:id`, owners, async context => {
       [t(text.state), t(text.states[state])],
       [t(text.when), time(recorded_at)],
       [t(text.done), done_at === null ? undefined : time(done_at)],
-      [t(text.attempts), attempts > 1 ? String(attempts) : undefined],
+      [t(texts.words.attempts), attempts > 1 ? String(attempts) : undefined],
       [t(text.error), error === null ? undefined : html`<code>${error}</code>`],
-      [t(text.file), state === 'written' ? html`<code>${file}</code>` : undefined],
+      [t(texts.words.file), state === 'written' ? html`<code>${file}</code>` : undefined],
     ])}
 ${mail.has_secrets && html`<p class="note">${t(state === 'written' ? text.secrets : text.secretsWaiting)}</p>`}
-<h2>${t(text.text)}</h2>
+<h2>${t(texts.words.text)}</h2>
 ${mail.text === null ? html`<p>${t(text.gone)}</p>` : html`<p class="lines card">${mail.text.trim()}</p>`}
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })

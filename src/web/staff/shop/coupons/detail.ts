@@ -36,7 +36,7 @@ const paramsOf = ({ params }: PageContext) => ({ coupon_id: params.id ?? '' })
 const daysOf = ({ starts_on, ends_on }: CouponShown, { t, language }: PageContext): string | undefined =>
   [
     ...(starts_on === null ? [] : [t(text.from, { day: formatDate(starts_on, language) })]),
-    ...(ends_on === null ? [] : [t(text.until, { day: formatDate(ends_on, language) })]),
+    ...(ends_on === null ? [] : [t(texts.words.until, { day: formatDate(ends_on, language) })]),
   ].join(' ') || undefined
 
 const targetOf = (coupon: CouponShown, names: readonly string[], { t }: PageContext): string => {
@@ -66,7 +66,7 @@ const facts = (coupon: CouponShown, names: readonly string[], context: PageConte
     [t(text.stackable), yes(coupon.stackable)],
     [t(fields.tags.label), coupon.tags.join(', ') || undefined],
     [t(text.people), many(coupon.member_ids.length)],
-    [t(text.note), coupon.note ?? undefined],
+    [t(texts.words.note), coupon.note ?? undefined],
   ])
 }
 
@@ -91,7 +91,7 @@ type Uses = Encoded<Static<typeof CouponRedemptionPage>>
 
 const useRow = (use: Uses['data'][number], { t, money, day }: PageContext): Html => {
   const { order_id, member, code, status, amount, currency, held_at } = use
-  const name = isVisible(member.name) ? member.name : t(text.nobody)
+  const name = isVisible(member.name) ? member.name : t(texts.words.removedMember)
   return listRow(`/staff/orders/${order_id}`, name, [
     code,
     money(amount, currency),
@@ -136,7 +136,7 @@ const show = async (context: PageContext, refused?: Again): Promise<Reply> => {
       done: doneTexts,
     }),
     body: html`${facts(coupon, names, context)}
-<p><a class="button" href="${pathOf(context)}/edit">${t(texts.page.form.edit)}</a></p>
+<p><a class="button" href="${pathOf(context)}/edit">${t(texts.words.edit)}</a></p>
 ${code !== undefined && html`<p><a href="/staff/coupons/preview?${String(new URLSearchParams({ code }))}">${t(text.try)}</a></p>`}
 ${codesPart(coupon, context)}
 ${usesPart(uses, context)}

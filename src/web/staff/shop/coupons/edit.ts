@@ -68,9 +68,9 @@ ${couponFields.rows(state, [...limits, ...couponFields.others(...first, ...limit
 ${isFixed ? html`<p class="note">${t(text.fixed)}</p>` : couponFields.rows(state, ['kind', ['percent_off', 'amount_off', 'trial_days']])}
 ${couponFields.rows(state, [['ends_on', 'max_redemptions'], 'note'])}
 ${!isFixed && more}
-${mainButton(t(coupon === undefined ? text.create : texts.page.form.save))}`
+${mainButton(t(coupon === undefined ? text.create : texts.words.save))}`
   return context.frame({
-    title: coupon === undefined ? t(common.add) : t(text.title, { name: coupon.name }),
+    title: coupon === undefined ? t(common.add) : t(texts.words.editName, { name: coupon.name }),
     ...noticeFor(again?.refusal, language, {
       sets: [couponFields],
       said: { ...staffText.refusals, ...couponRefusals },

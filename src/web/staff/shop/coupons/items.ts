@@ -48,7 +48,7 @@ export const itemsPart = async (context: PageContext, path: string, ids: readonl
       path,
       ids.filter(one => one !== id),
     )
-    return html`<li><bdi>${name}</bdi> <a href="${without}" aria-label="${t(text.remove)}: ${name}">${t(text.remove)}</a></li>\n`
+    return html`<li><bdi>${name}</bdi> <a href="${without}" aria-label="${t(texts.words.removeFromList)}: ${name}">${t(texts.words.removeFromList)}</a></li>\n`
   })
   const results = (found ?? [])
     .filter(({ id }) => !ids.includes(id))
@@ -62,7 +62,7 @@ export const itemsPart = async (context: PageContext, path: string, ids: readonl
 ${ids.length > 0 && html`<ul class="list">\n${chosen}</ul>`}
 <form method="get" action="${path}">
 ${hidden({ chosen: '1' })}${ids.flatMap(item => hidden({ item }))}${field({ name: 'find', label: t(text.findItem), value: words, attributes: inputs.search })}
-<div class="buttons"><button type="submit">${t(texts.page.list.find)}</button></div>
+<div class="buttons"><button type="submit">${t(texts.words.find)}</button></div>
 </form>
 ${found !== undefined && (results.length === 0 ? html`<p>${t(text.nothing)}</p>` : html`<ul class="list menu">\n${results}</ul>`)}
 </details>`

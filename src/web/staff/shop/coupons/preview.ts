@@ -47,7 +47,7 @@ const table = (quote: Quote, code: string, { t, money, language }: PageContext):
     { label: t(text.subtotal), amount: amountOf(subtotal) },
     { label: t(text.discount, { code }), amount: amountOf(-discount) },
   ]
-  return orderTable({ language, lines, sums, total: { label: t(text.total), amount: amountOf(total) } })
+  return orderTable({ language, lines, sums, total: { label: t(texts.words.total), amount: amountOf(total) } })
 }
 
 const quotePart = (quote: Quote, code: string, context: PageContext): Html => {
@@ -79,14 +79,14 @@ export const couponPreview = [
       ...noticeFor(refusal, language, { said: { ...staffText.refusals, ...couponRefusals } }),
       body: html`<p>${t(text.intro)}</p>
 <form method="get" action="${PATH}">
-${keptPrices}${field({ name: 'code', label: t(text.code), value: code, attributes: html`type="text" maxlength="64" autocomplete="off"` })}
+${keptPrices}${field({ name: 'code', label: t(texts.words.code), value: code, attributes: html`type="text" maxlength="64" autocomplete="off"` })}
 ${mainButton(t(text.try))}
 </form>
 ${code !== '' && prices.length === 0 && html`<p>${t(text.noPrices)}</p>`}
 ${quote !== undefined && quotePart(quote, code, context)}
 <form method="get" action="${PATH}">
 ${hidden({ code })}${keptPrices}${field({ name: 'find', label: t(text.find), value: find, attributes: inputs.search })}
-<div class="buttons"><button type="submit">${t(texts.page.list.find)}</button></div>
+<div class="buttons"><button type="submit">${t(texts.words.find)}</button></div>
 </form>
 ${found !== undefined && pricesList(found, language, price => withPrices(code, [...prices, price]))}
 <p class="quiet"><a href="/staff/coupons">${t(common.back)}</a></p>`,

@@ -48,7 +48,7 @@ const renderFilters = (filters: Filters, { t }: StaffContext): Html => {
   const choices = (names: Readonly<Record<string, Phrase>>): Choice[] =>
     Object.entries(names).map(([value, name]) => ({ value, label: t(name) }))
   const orAny = (name: 'status' | 'provider' | 'refunded' | 'disputed', names: Readonly<Record<string, Phrase>>) =>
-    select(name, t(text[name]), filters[name], [{ value: '', label: t(texts.page.list.any) }, ...choices(names)])
+    select(name, t(text[name]), filters[name], [{ value: '', label: t(texts.words.any) }, ...choices(names)])
   const day = (name: 'from' | 'until') =>
     html`<div>${field({ name, label: t(text[name]), value: filters[name], attributes: inputs.day })}</div>`
   const statuses = Object.fromEntries(shownStatuses.map(one => [one, common.statuses[one]]))
@@ -57,14 +57,14 @@ const renderFilters = (filters: Filters, { t }: StaffContext): Html => {
 ${field({ name: 'q', label: t(text.search), value: q, attributes: inputs.search })}
 ${orAny('status', statuses)}
 <details class="filters"${isMore && html` open`}>
-<summary>${t(text.more)}</summary>
+<summary>${t(texts.words.moreFilters)}</summary>
 ${orAny('provider', common.providers)}
 ${orAny('refunded', { true: text.withRefunds, false: text.withoutRefunds })}
 ${orAny('disputed', { true: text.openDispute })}
 <div class="pair">${day('from')}${day('until')}</div>
-${select('sort', t(text.sort), sort, choices(text.sorts))}
+${select('sort', t(texts.words.sortedBy), sort, choices(text.sorts))}
 </details>
-${mainButton(t(texts.page.list.find))}
+${mainButton(t(texts.words.find))}
 </form>`
 }
 
@@ -121,7 +121,7 @@ export const orderList = [
       title: t(common.title),
       body: html`${waiting !== undefined && renderWaiting(waiting, context)}
 ${renderFilters(filters, context)}
-<h2>${t(isSearch ? text.found : text.all)}</h2>
+<h2>${t(isSearch ? texts.words.found : text.all)}</h2>
 ${orders.length === 0 ? html`<p>${noneOn(isSearch ? text.none : text.empty, next, language)}</p>` : renderOrders(orders, context)}
 ${turning(context, PATH, { parameters: filters, next })}
 ${isSearch && html`<p><a href="${PATH}">${t(text.clear)}</a></p>`}

@@ -50,20 +50,20 @@ const renderFacts = (order: OrderDetail, context: StaffContext): Html => {
   const status = [statusOf(order, context), ...(dispute?.state === 'open' ? [t(common.disputed)] : [])]
   const canceled = [time(canceled_at), ...(by === null ? [] : [t(text.canceledBy[by])])]
   return facts([
-    [t(text.status), html`<strong>${status.join(', ')}</strong>`],
+    [t(texts.words.status), html`<strong>${status.join(', ')}</strong>`],
     [t(text.buyer), html`<a href="/staff/people/${order.member.id}"><bdi>${buyerOf(order, context)}</bdi></a>`],
-    [t(text.email), order.email ?? order.member.email],
+    [t(texts.words.email), order.email ?? order.member.email],
     [t(text.placed), time(order.created_at)],
-    [t(text.paidAt), order.total === 0 ? undefined : time(order.paid_at)],
+    [t(texts.words.paid), order.total === 0 ? undefined : time(order.paid_at)],
     [t(text.expires), time(order.expires_at)],
-    [t(text.canceled), canceled_at === null ? undefined : canceled.join(', ')],
+    [t(texts.words.canceled), canceled_at === null ? undefined : canceled.join(', ')],
     [t(text.arrived), money(order.paid_total)],
     [t(text.missing), isWaiting ? money(Math.max(0, order.total - order.paid_total)) : undefined],
     [t(text.paidBack), money(order.refunded_total)],
     [t(text.billing), billingOf(order)],
     [t(text.source), sourceOf(order, context)],
     [t(text.terms), time(order.terms?.accepted_at ?? null)],
-    [t(text.note), order.note ?? undefined],
+    [t(texts.words.noteForStaff), order.note ?? undefined],
   ])
 }
 

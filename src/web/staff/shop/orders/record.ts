@@ -104,8 +104,8 @@ const renderPeople = async (context: StaffContext): Promise<Html> => {
     one =>
       html`<li><a href="${pathOf(one.id, [])}"><bdi>${nameOf(one)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi></span></li>\n`,
   )
-  return html`${renderSearch('q', t(text.who), q, [], t(texts.page.list.find))}
-${rows !== undefined && (rows.length === 0 ? html`<p>${t(text.nobody)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
+  return html`${renderSearch('q', t(text.who), q, [], t(texts.words.find))}
+${rows !== undefined && (rows.length === 0 ? html`<p>${t(texts.words.nobodyFound)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
 }
 
 type Again = { readonly typed: Pairs; readonly refusal: Refusal }
@@ -145,9 +145,9 @@ const renderBuyer = async (
   ])
   const kept = [...hidden({ member }), ...prices.flatMap(price => hidden({ price }))]
   return html`<dl><dt>${t(text.person)}</dt>
-<dd><strong><bdi>${nameOf(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(text.another)}</a></dd></dl>
+<dd><strong><bdi>${nameOf(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
 ${prices.length > 0 && renderChosen(order, context)}
-${renderSearch('item', t(text.item), item, kept, t(texts.page.list.find))}
+${renderSearch('item', t(text.item), item, kept, t(texts.words.find))}
 ${items !== undefined && pricesList(items, language, price => pathOf(member, [...prices, price]))}
 ${order !== undefined && renderForm(order, context, again)}`
 }

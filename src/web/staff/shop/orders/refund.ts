@@ -87,8 +87,8 @@ const renderLine = (line: Line, currency: string, typed: Pairs, { t, money }: St
   return html`<fieldset class="card">
 <legend class="unseen">${name}</legend>
 ${checkbox(names.chosen, name, { isChecked: formField(typed, names.chosen) === 'yes', hint })}
-<div class="pair">${quantity > 1 && input('quantity', t(text.quantity), inputs.number)}${input('amount', `${t(text.amount)} (${currency})`, inputs.amount)}</div>
-${select(names.access, t(text.access), formField(typed, names.access) || 'auto', accesses)}
+<div class="pair">${quantity > 1 && input('quantity', t(text.quantity), inputs.number)}${input('amount', `${t(texts.words.amount)} (${currency})`, inputs.amount)}</div>
+${select(names.access, t(texts.words.access), formField(typed, names.access) || 'auto', accesses)}
 </fieldset>
 `
 }

@@ -33,7 +33,7 @@ export const statusOf = (order: OrderShown, { t }: PageContext): string => {
 
 /** The name of the buyer. */
 export const buyerOf = ({ member: { name } }: OrderShown, { t }: PageContext): string =>
-  isVisible(name) ? name : t(common.nobody)
+  isVisible(name) ? name : t(texts.words.removedMember)
 
 /** What of an order is left to refund, in minor units. */
 export const leftOf = ({ lines }: OrderShown): number => sumOf(lines.map(line => line.amount - line.refunded_amount))

@@ -78,7 +78,7 @@ const renderProvider = ({ name, mode, secret_key, webhook_secret }: Provider, co
       : []),
   ]
   return html`<li class="act"><div><strong>${t(text.names[name])}</strong>
-${lines.map(line => html`<span class="quiet line">${line}</span>\n`)}</div>${renderButton('remove', name, t(text.remove), context)}</li>
+${lines.map(line => html`<span class="quiet line">${line}</span>\n`)}</div>${renderButton('remove', name, t(texts.words.remove), context)}</li>
 `
 }
 
@@ -89,7 +89,7 @@ const renderInstructions = ({ instructions }: Provider, context: StaffContext): 
   return html`<h2>${t(text.add.instructions)}</h2>
 <p class="quiet">${t(text.add.instructionsAbout)}</p>
 ${form(html`${hidden({ act: 'set', provider: 'manual', instructions: '1' })}${instructionFields.rows({ language, typed }, ['account_holder', 'iban', 'text'])}
-${mainButton(t(texts.page.form.save))}`)}`
+${mainButton(t(texts.words.save))}`)}`
 }
 
 const renderAdding = (name: 'manual' | 'test', context: StaffContext): Html => {
@@ -107,7 +107,7 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
   const manual = providers.find(({ name }) => name === 'manual')
   const offersTest = paymentMode(request.school) === 'test' && providers.every(({ name }) => name !== 'test')
   return context.frame({
-    title: t(text.title),
+    title: t(texts.words.payments),
     ...(refusal === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
       : noticeFor(refusal, language, { said: text.refusals })),
@@ -136,7 +136,7 @@ const orOwnersOnly = async (context: StaffContext, work: () => Promise<Reply>): 
   const { t, language } = context
   return context.frame({
     status: 403,
-    title: t(text.title),
+    title: t(texts.words.payments),
     body: html`<p>${t(text.ownersOnly)}</p>
 ${backLink(language)}`,
   })
@@ -144,7 +144,7 @@ ${backLink(language)}`,
 
 /** GET and POST /staff/payments. */
 export const payments: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about, least: 'owner' }],
+  entries: [{ path: PATH, name: texts.words.payments, about: text.about, least: 'owner' }],
   pages: [
     page(`GET ${PATH}`, recentStaff, context => orOwnersOnly(context, () => show(context))),
     form(`POST ${PATH}`, recentStaff, (context, typed) => orOwnersOnly(context, () => submit(context, typed))),

@@ -71,7 +71,7 @@ const renderCategories = (categories: readonly PlacedCategory[], typed: Pairs, {
     })
   return (
     categories.length > 0 &&
-    html`<fieldset class="below"><legend>${t(text.categories)}</legend>
+    html`<fieldset class="below"><legend>${t(texts.words.categories)}</legend>
 ${categories.map(box)}</fieldset>`
   )
 }
@@ -97,9 +97,9 @@ ${fields.rows(state, ['tags', 'license_text'])}
 <summary>${t(text.more)}</summary>
 ${fields.rows(state, [['download_limit', 'link_minutes'], 'slug', 'seo_title', 'seo_description'])}
 </details>
-${mainButton(t(product === undefined ? text.create : texts.page.form.save))}`
+${mainButton(t(product === undefined ? texts.words.create : texts.words.save))}`
   return context.frame({
-    title: product === undefined ? t(common.add) : t(text.title, { name: product.name }),
+    title: product === undefined ? t(common.add) : t(texts.words.editName, { name: product.name }),
     ...noticeFor(again?.refusal, language, { sets: [fields], said: productRefusals }),
     body: html`${product === undefined && html`<p>${t(text.intro)}</p>`}
 ${formOf(inside)}

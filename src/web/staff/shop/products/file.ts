@@ -50,7 +50,7 @@ const show = async (context: StaffContext, refused?: { act: string; refusal: Ref
     fields: { act: 'replace', revision },
     id: 'file',
     label: t(text.file),
-    button: t(text.replace),
+    button: t(texts.words.uploadNewVersion),
     more: checkbox('notify', t(text.notify), { isChecked: false }),
   })
   const rows = versions.data.map(({ name, version: n, byte_size: bytes, created_at: at }) => {
@@ -63,10 +63,10 @@ const show = async (context: StaffContext, refused?: { act: string; refusal: Ref
       ? { notice: doneIn(text.done, doneOf(request), language) }
       : noticeFor(refused.refusal, language, { said: { ...productRefusals, ...fileRefusals } })),
     body: html`<p class="quiet"><bdi>${product.name}</bdi></p>
-<h2>${t(text.versions)}</h2>
+<h2>${t(texts.words.versions)}</h2>
 <ul class="list">
 ${rows}</ul>
-${folded(t(text.replace), html`<p class="quiet">${t(text.replaceAbout)}</p>\n${replacing}`, refused?.act === 'replace')}
+${folded(t(texts.words.uploadNewVersion), html`<p class="quiet">${t(text.replaceAbout)}</p>\n${replacing}`, refused?.act === 'replace')}
 ${index > 0 && button('up')}
 ${index < files.length - 1 && button('down')}
 ${folded(t(text.remove), html`<p class="quiet">${t(text.removeAbout)}</p>\n${button('remove')}`)}

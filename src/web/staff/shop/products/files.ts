@@ -68,7 +68,7 @@ const renderShown = (product: ProductShown, field: 'image' | 'sample', context: 
   const { revision, [field]: file } = product
   const [label, button, remove] =
     field === 'image'
-      ? ([text.image, text.saveImage, text.removeImage] as const)
+      ? ([texts.words.picture, texts.words.uploadPicture, texts.words.removeOfferPicture] as const)
       : ([text.sample, text.saveSample, text.removeSample] as const)
   const removal = html`${hidden({ act: `remove_${field}`, revision })}<button class="small" type="submit">${t(remove)}</button>`
   return html`<h3>${t(label)}</h3>
@@ -79,7 +79,7 @@ ${renderFileForm({
   language,
   fields: { act: `set_${field}`, revision },
   id: `file-${field}`,
-  label: t(text.file),
+  label: t(texts.words.file),
   button: t(button),
   ...(field === 'image' ? { accept: 'image/png,image/jpeg,image/webp' } : {}),
 })}`
@@ -105,12 +105,12 @@ export const renderFiles = (
     language,
     fields: { act: 'add_file', revision: product.revision },
     id: 'file-add',
-    label: t(text.file),
+    label: t(texts.words.file),
     button: t(text.upload),
   })
   const images = html`${renderShown(product, 'image', context)}
 ${renderShown(product, 'sample', context)}`
-  return html`<h2>${t(text.files)}</h2>
+  return html`<h2>${t(texts.words.files)}</h2>
 ${rows.length === 0 ? html`<p>${t(text.noFile)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
 ${folded(t(text.upload), adding, refused?.act === 'add_file' || rows.length === 0)}
 ${folded(t(text.images), images, /_(?:image|sample)$/.test(refused?.act ?? ''))}`

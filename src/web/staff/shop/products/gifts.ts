@@ -71,7 +71,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
     call({ operation: 'listProductGifts', params, query: position(parameters.gifts), returns: GiftPage }),
   ])
   const untilOf = (instant: string | null): string[] =>
-    instant === null ? [] : [t(text.until, { day: endOf(instant, language, viewer) })]
+    instant === null ? [] : [t(texts.words.until, { day: endOf(instant, language, viewer) })]
   const holderRows = holders.data.map(({ member, access: { reason, until } }) => {
     const facts = [...(reasons[reason] === undefined ? [] : [t(reasons[reason])]), ...untilOf(until)]
     return listRow(`/staff/people/${member.id}`, personName(member, context), facts)

@@ -29,7 +29,7 @@ export const productList = [
       const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
       return listRow(`${PATH}/${id}`, name, [
         t(common.statuses[status]),
-        price === null ? t(common.noPrice) : priceOf(price, context),
+        price === null ? t(texts.words.noPrice) : priceOf(price, context),
         t(common.files, { n }),
         ...(holders > 0 ? [t(common.holders, { n: holders })] : []),
         ...(sales > 0 ? [t(common.sales, { n: sales })] : []),

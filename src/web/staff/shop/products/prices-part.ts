@@ -18,7 +18,7 @@ const nameOf = (price: Price, context: StaffContext): string => {
   return [
     priceOf(price, context),
     ...(n === null ? [] : [context.t(text.payments, { n })]),
-    ...(days === null ? [] : [context.t(text.days, { n: days })]),
+    ...(days === null ? [] : [context.t(texts.words.daysOfAccess, { n: days })]),
   ].join(' · ')
 }
 
@@ -31,7 +31,7 @@ const renderPrice = (price: Price, { revision }: ProductShown, context: StaffCon
       html`${hidden({ act, ...about })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`,
     )
   }
-  const primary = price.is_primary && html`<br><span class="quiet">${t(text.primary)}</span>`
+  const primary = price.is_primary && html`<br><span class="quiet">${t(texts.words.shownFirst)}</span>`
   const retire = t(acts.retire.button)
   // What cannot be undone takes two steps.
   return html`<li><div class="act"><span>${name}${primary}</span>${!price.is_primary && button('primary', { price_id: price.id, revision })}</div>
@@ -50,7 +50,7 @@ export const renderPrices = (
 ): Html => {
   const { t } = context
   const price = { ...productActs.price, offered: () => true }
-  return html`<h2>${t(text.prices)}</h2>
+  return html`<h2>${t(texts.words.prices)}</h2>
 ${prices.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${prices.map(one => renderPrice(one, product, context))}</ul>`}
 ${actForms(context, { acts: { price }, item: product, texts: acts, refused })}`
 }

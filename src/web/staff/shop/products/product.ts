@@ -39,10 +39,10 @@ const readReader = async (context: StaffContext) => ({
 const renderFacts = (product: ProductShown, { t, time, language }: StaffContext): Html => {
   const { publish_at: planned, download_limit: limit, holder_count: holders = 0, sales = 0 } = product
   return factList([
-    [t(text.status), t(common.statuses[product.status])],
+    [t(texts.words.status), t(common.statuses[product.status])],
     [t(text.planned), planned == null ? undefined : time(planned)],
     [t(text.size), product.file_count === 0 ? undefined : formatBytes(product.byte_size, language)],
-    [t(text.limit), limit === null ? undefined : t(text.limitOf, { n: limit })],
+    [t(texts.words.downloads), limit === null ? undefined : t(text.limitOf, { n: limit })],
     [t(text.holders), String(holders)],
     [t(text.sales), sales === 0 ? undefined : String(sales)],
   ])
@@ -74,7 +74,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
       : noticeFor(refused.refusal, language, { sets, said: { ...productRefusals, ...fileRefusals } })),
     body: html`${renderMissing(product, context)}
 ${renderFacts(product, context)}
-<p><a class="button" href="${path}/edit">${t(text.edit)}</a></p>
+<p><a class="button" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a></p>
 <p><a href="${path}/people">${t(text.people)}</a>${product.status === 'published' && html` · <a href="/products/${product.slug}">${t(text.public)}</a>`}</p>
 ${renderFiles(product, files, context, refused)}
 ${renderPrices(product, prices.data, reader, refused)}

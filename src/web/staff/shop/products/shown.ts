@@ -5,7 +5,7 @@ import { texts } from '#src/texts/index.ts'
 import type { PageContext } from '#src/web/page/index.ts'
 import { teachingText } from '../../teaching/text.ts'
 
-const { acts, common, productRefusals: own } = texts.staff.products
+const { acts, productRefusals: own } = texts.staff.products
 
 /** A product as pages get it. */
 export type ProductShown = Encoded<Static<typeof DigitalProduct>>
@@ -31,4 +31,4 @@ export const readProduct = (context: PageContext): Promise<ProductShown> =>
 export const priceOf = (
   { amount, currency }: Pick<NonNullable<ProductShown['primary_price']>, 'amount' | 'currency'>,
   { t, money }: PageContext,
-): string => (amount === 0 ? t(common.free) : money(amount, currency))
+): string => (amount === 0 ? t(texts.words.free) : money(amount, currency))
