@@ -31,6 +31,9 @@ const exported = (listed: string): Tree => ({
   ...index(`/** Reviews. */\nexport const reviews = area({ name: 'reviews', operations: [${listed}] })`),
   [`${reviews}/operations.ts`]: `/** One. */\nexport ${declared('GET', 'read', '')}`,
 })
+// The method of an operation that is declared for somebody says whether it writes.
+const declaredFor = (method: string): string =>
+  `const getReview = declareFor('staff', 'courses', {\n  route: '${method} /reviews',\n  handle: () => undefined,\n})\n`
 const write = (body: string): string => `${declared('PUT', 'write', body)}${listing}`
 
 const ofNotes = {
@@ -265,9 +268,14 @@ const cases: Case[] = [
         { ...area, [`${reviews}/operations.ts`]: write(`say('changed(', 'record(')`) },
         /does not call changed and record$/m,
       ],
+      [
+        { ...area, [`${reviews}/operations.ts`]: `${declaredFor('PUT')}${listing}` },
+        /does not call changed and record$/m,
+      ],
     ],
     good: [
       { ...area, [`${reviews}/operations.ts`]: write('changed({}); record({})') },
+      { ...area, [`${reviews}/operations.ts`]: `${declaredFor('GET')}${listing}` },
       {
         ...area,
         [`${reviews}/operations.ts`]: `const store = () => { changed(); record() }\n${write('store(context)')}`,

@@ -3,7 +3,7 @@ import type { Source } from './statements.ts'
 import type { Violation } from './violations.ts'
 
 const EXPORTED = /^export (?:const|function|async function|type|interface|class|let) (\w+)/gm
-const OPERATION = /^(?:export )?const (\w+) = operation\(\{$([\s\S]*?)^\}\)$/gm
+const OPERATION = /^(?:export )?const (\w+) = (?:operation|declareFor)\([^{\n]*\{$([\s\S]*?)^\}\)$/gm
 const LIST = /(?:^export const \w+\b[^=\n]*=|\boperations:)\s*\[([^\]]*)\]/gm
 
 /** Exports without a comment above them that says in one sentence what they are for. */
@@ -47,7 +47,7 @@ export const unrecordedWrites = ({ path, text, all }: Source): Violation[] => {
   if (!path.startsWith('src/areas/')) return []
   const code = only(['code'], all)
   return [...code.matchAll(OPERATION)].flatMap(({ 1: name = '', 2: body = '', index }) => {
-    if (!/\bmode: 'write'/.test(text.slice(index, index + body.length + 100))) return []
+    if (!isWrite(text.slice(index, index + body.length + 100))) return []
     // A handler that passes its whole context on is checked together with its file.
     const checked = /\(context\b/.test(body) ? code : body
     // The function of subscriptions that calls both, for the operations of several areas.
@@ -59,6 +59,9 @@ export const unrecordedWrites = ({ path, text, all }: Source): Violation[] => {
     ]
   })
 }
+
+const isWrite = (declared: string): boolean =>
+  /= declareFor\(/.test(declared) ? !/\broute: ['`]GET /.test(declared) : /\bmode: 'write'/.test(declared)
 
 const listedIn = (code: string): Set<string> =>
   new Set([...code.matchAll(LIST)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []))

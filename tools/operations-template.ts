@@ -6,7 +6,7 @@ export const operationsFile = (names: Names): string => {
   const [One, Many, one] = [pascal(thing), pascal(things), camel(thing)]
   return `import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { readList } from '#src/db/list.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { get${One}, getLocked${One} } from './access.ts'
@@ -18,25 +18,19 @@ import { ${one}View } from './views.ts'
 const ACTIONS = ['get${One}', 'update${One}', 'delete${One}']
 const example = { ${thing}_id: exampleFrom('${prefix}', 'list${Many}') }
 
-const list${Many}Operation = operation({
+const list${Many}Operation = declareFor('staff', '${scope}', {
   id: 'list${Many}',
   route: 'GET ${path}',
   summary: 'List ${words(things)}',
-  scope: '${scope}:read',
-  who: 'staff',
-  mode: 'read',
   query: ${One}Query,
   returns: ${One}Page,
   handle: context => readList(context, ${one}List(context.school.id), rows => rows.map(${one}View)),
 })
 
-const get${One}Operation = operation({
+const get${One}Operation = declareFor('staff', '${scope}', {
   id: 'get${One}',
   route: 'GET ${path}/:${thing}_id',
   summary: 'Get a ${words(thing)}',
-  scope: '${scope}:read',
-  who: 'staff',
-  mode: 'read',
   params: ${One}Path,
   returns: ${One},
   example: { params: example },
@@ -46,13 +40,10 @@ const get${One}Operation = operation({
   },
 })
 
-const create${One} = operation({
+const create${One} = declareFor('staff', '${scope}', {
   id: 'create${One}',
   route: 'POST ${path}',
   summary: 'Create a ${words(thing)}',
-  scope: '${scope}:write',
-  who: 'staff',
-  mode: 'write',
   body: New${One},
   returns: ${One},
   status: 201,
@@ -68,13 +59,10 @@ const create${One} = operation({
   },
 })
 
-const update${One} = operation({
+const update${One} = declareFor('staff', '${scope}', {
   id: 'update${One}',
   route: 'PATCH ${path}/:${thing}_id',
   summary: 'Update a ${words(thing)}',
-  scope: '${scope}:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ${One}Path,
   body: ${One}Changes,
@@ -93,13 +81,10 @@ const update${One} = operation({
   },
 })
 
-const delete${One} = operation({
+const delete${One} = declareFor('staff', '${scope}', {
   id: 'delete${One}',
   route: 'DELETE ${path}/:${thing}_id',
   summary: 'Delete a ${words(thing)}',
-  scope: '${scope}:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ${One}Path,
   returns: undefined,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import { multiStepOperation } from './multi-step-operation.ts'
-import { isRouted, operation } from './operation.ts'
+import { declareFor, isRouted, operation } from './operation.ts'
 
 const route = 'POST /things' as const
 const common = {
@@ -26,6 +26,14 @@ test('with a route and a scope an operation is an endpoint of the API, and witho
   assert.equal(isRouted(unrouted), false)
   for (const name of ['method', 'path', 'scope', 'confirm', 'csv', 'ifMatch', 'runSteps'])
     assert.ok(!(name in unrouted), name)
+})
+
+test('the method of an endpoint says its mode and the scope of its section', () => {
+  const { who: _, mode: __, ...changed } = { ...common, handle }
+  const read = declareFor('anyone', 'school', { ...changed, route: 'GET /things' })
+  assert.deepEqual([read.who, read.mode, read.scope], ['anyone', 'read', 'school:read'])
+  const write = declareFor('staff', 'school', { ...changed, route: 'DELETE /things' })
+  assert.deepEqual([write.who, write.mode, write.scope], ['staff', 'write', 'school:write'])
 })
 
 const nonsense: readonly (readonly [declared: object, why: RegExp])[] = [

@@ -13,7 +13,7 @@ import {
 } from '#src/areas/courses/curriculum/index.ts'
 import { fileView } from '#src/areas/files/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -42,15 +42,12 @@ import { attachmentView, attachmentViews } from './views.ts'
 
 const flour = { attachment_id: exampleFrom('atc', 'listLessonAttachments') }
 
-const listLessonAttachments = operation({
+const listLessonAttachments = declareFor('anyone', 'curriculum', {
   id: 'listLessonAttachments',
   route: 'GET /lessons/:lesson_id/attachments',
   summary: "List a lesson's attachments",
   description:
     'Lists the files attached to a lesson in their order, for those who may read the lesson. Each download address works for anyone who has it until it expires.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: LessonRef,
   query: AttachmentsQuery,
   returns: AttachmentPage,
@@ -70,14 +67,11 @@ const listLessonAttachments = operation({
   },
 })
 
-const createAttachment = operation({
+const createAttachment = declareFor('lecturer_of', 'curriculum', {
   id: 'createAttachment',
   route: 'POST /lessons/:lesson_id/attachments',
   summary: 'Add an attachment',
   description: 'Attaches a completed upload with the purpose `course` to a lesson, after the other attachments.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: LessonRef,
   body: NewAttachment,
   returns: Attachment,
@@ -108,14 +102,11 @@ const createAttachment = operation({
   },
 })
 
-const getAttachment = operation({
+const getAttachment = declareFor('anyone', 'curriculum', {
   id: 'getAttachment',
   route: 'GET /attachments/:attachment_id',
   summary: 'Get an attachment',
   description: 'Returns one attachment of a lesson, for those who may read the lesson.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: AttachmentRef,
   returns: Attachment,
   fails: [accessRequired, lessonLocked],
@@ -129,14 +120,11 @@ const getAttachment = operation({
   },
 })
 
-const updateAttachment = operation({
+const updateAttachment = declareFor('lecturer_of', 'curriculum', {
   id: 'updateAttachment',
   route: 'PATCH /attachments/:attachment_id',
   summary: 'Rename an attachment',
   description: 'Changes the displayed name of an attachment. The file name of the download stays the same.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: AttachmentRef,
   body: AttachmentChanges,
@@ -158,14 +146,11 @@ const updateAttachment = operation({
   },
 })
 
-const deleteAttachment = operation({
+const deleteAttachment = declareFor('lecturer_of', 'curriculum', {
   id: 'deleteAttachment',
   route: 'DELETE /attachments/:attachment_id',
   summary: 'Remove an attachment',
   description: 'Removes an attachment from a lesson. The file is deleted 30 days after nothing refers to it any more.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: AttachmentRef,
   returns: undefined,
@@ -183,14 +168,11 @@ const deleteAttachment = operation({
   },
 })
 
-const reorderAttachments = operation({
+const reorderAttachments = declareFor('lecturer_of', 'curriculum', {
   id: 'reorderAttachments',
   route: 'PUT /lessons/:lesson_id/attachments/order',
   summary: 'Reorder attachments',
   description: 'Sets the order of the attachments of a lesson. The request names every attachment exactly once.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: LessonRef,
   body: AttachmentOrder,
   returns: AttachmentPage,

@@ -1,6 +1,6 @@
 import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -31,14 +31,11 @@ const anyOne = { template_id: exampleFrom('ctp', 'listCertificateTemplates') }
 
 const unused = exampleFrom('ctp', 'listCertificateTemplates', { having: { course_count: 0 } })
 
-const listCertificateTemplates = operation({
+const listCertificateTemplates = declareFor('staff', 'courses', {
   id: 'listCertificateTemplates',
   route: 'GET /certificate-templates',
   summary: 'List certificate templates',
   description: 'Lists the certificate templates of the school.',
-  scope: 'courses:read',
-  who: 'staff',
-  mode: 'read',
   query: TemplatesQuery,
   returns: CertificateTemplatePage,
   async handle(context) {
@@ -52,14 +49,11 @@ const listCertificateTemplates = operation({
   },
 })
 
-const getCertificateTemplate = operation({
+const getCertificateTemplate = declareFor('lecturer_of', 'courses', {
   id: 'getCertificateTemplate',
   route: 'GET /certificate-templates/:template_id',
   summary: 'Get a certificate template',
   description: 'Returns one certificate template. Staff read all templates, lecturers those that their courses use.',
-  scope: 'courses:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: TemplateRef,
   returns: CertificateTemplate,
   example: {
@@ -74,15 +68,12 @@ const getCertificateTemplate = operation({
   },
 })
 
-const createCertificateTemplate = operation({
+const createCertificateTemplate = declareFor('staff', 'courses', {
   id: 'createCertificateTemplate',
   route: 'POST /certificate-templates',
   summary: 'Create a certificate template',
   description:
     'Creates a template. A course that names it in `certificate_template_id` issues a certificate to everyone who completes the course.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   body: NewCertificateTemplate,
   returns: CertificateTemplate,
   status: 201,
@@ -104,15 +95,12 @@ const createCertificateTemplate = operation({
   },
 })
 
-const updateCertificateTemplate = operation({
+const updateCertificateTemplate = declareFor('staff', 'courses', {
   id: 'updateCertificateTemplate',
   route: 'PATCH /certificate-templates/:template_id',
   summary: 'Update a certificate template',
   description:
     'Changes a template. Certificates that were already issued keep their look; a replacement gets the new one.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: TemplateRef,
   body: CertificateTemplateChanges,
@@ -132,14 +120,11 @@ const updateCertificateTemplate = operation({
   },
 })
 
-const deleteCertificateTemplate = operation({
+const deleteCertificateTemplate = declareFor('staff', 'courses', {
   id: 'deleteCertificateTemplate',
   route: 'DELETE /certificate-templates/:template_id',
   summary: 'Delete a certificate template',
   description: 'Deletes a template that no course uses.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: TemplateRef,
   returns: undefined,

@@ -8,7 +8,7 @@ import {
   reviseLesson,
 } from '#src/areas/courses/curriculum/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
@@ -41,14 +41,11 @@ const dripView = async (
   revision,
 })
 
-const getLessonDrip = operation({
+const getLessonDrip = declareFor('lecturer_of', 'curriculum', {
   id: 'getLessonDrip',
   route: 'GET /lessons/:lesson_id/drip',
   summary: "Get a lesson's release schedule",
   description: 'Returns the rule by which a lesson opens to learners, and since when it applies.',
-  scope: 'curriculum:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: LessonRef,
   returns: LessonDrip,
   example: { params: lessonExamples.feeding },
@@ -58,15 +55,12 @@ const getLessonDrip = operation({
   },
 })
 
-const setLessonDrip = operation({
+const setLessonDrip = declareFor('lecturer_of', 'curriculum', {
   id: 'setLessonDrip',
   route: 'PUT /lessons/:lesson_id/drip',
   summary: "Set a lesson's release schedule",
   description:
     'Sets the rule by which a lesson opens from now on. A lesson that is open to a learner stays open to them. Dates and times are in the time zone of the school; a local time that the clocks skip is moved forward by the same amount, and the first of a repeated one counts.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: LessonRef,
   body: NewDrip,

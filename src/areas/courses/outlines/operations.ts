@@ -2,7 +2,7 @@ import { CourseRef, type CourseRow, lockOwnCourse } from '#src/areas/courses/cou
 import { findOutline, readCourse, requirementWarnings } from '#src/areas/courses/curriculum/index.ts'
 import { publicationWarnings } from '#src/areas/courses/publication/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -14,15 +14,12 @@ import { storeOutline } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
-const getOutline = operation({
+const getOutline = declareFor('anyone', 'curriculum', {
   id: 'getOutline',
   route: 'GET /courses/:course_id/outline',
   summary: "Get a course's outline",
   description:
     'Returns the sections and lessons of a course in their order, without lesson contents. Everybody who can find the course sees published lessons; those who manage it see drafts too.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: CourseRef,
   returns: Outline,
   example: { params: sourdough },
@@ -65,15 +62,12 @@ const differenceView = ({ change, type, id, name, fields }: Difference) => ({
 const warningsOf = async (context: SchoolContext, { id, status }: CourseRow): Promise<Warning[]> =>
   status === 'published' ? (await publicationWarnings.call({ courseId: id }, context)).flat() : []
 
-const setOutline = operation({
+const setOutline = declareFor('lecturer_of', 'curriculum', {
   id: 'setOutline',
   route: 'PUT /courses/:course_id/outline',
   summary: "Replace a course's outline",
   description:
     'Replaces the sections and lessons of a course and their order. An entry with an id is kept, changed or moved; one without an id is created; one that is missing is archived with its progress and comes back when it is named again. The response says what changed, and in `warnings` what a published course lacks and, as `would_reach_all`, how many people lack nothing with this change; it completes the course for nobody.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'required',
   params: CourseRef,
   body: NewOutline,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { PageQuery } from '#src/contract/pagination.ts'
 import type { School } from '#src/contract/school.ts'
 import { readList } from '#src/db/list.ts'
@@ -35,14 +35,11 @@ const OwnReviewsQuery = Type.Object({
   status: Type.Optional(OneOf(reviewStatuses, 'Only this status')),
 })
 
-const listAccountReviews = operation({
+const listAccountReviews = declareFor('self', 'account', {
   id: 'listAccountReviews',
   route: 'GET /account/reviews',
   summary: 'List your reviews',
   description: 'Lists the course reviews that you wrote, newest first.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnReviewsQuery,
   returns: ReviewPage,
   handle(context) {
@@ -52,14 +49,11 @@ const listAccountReviews = operation({
   },
 })
 
-const getAccountReview = operation({
+const getAccountReview = declareFor('self', 'account', {
   id: 'getAccountReview',
   route: 'GET /account/reviews/:review_id',
   summary: 'Get your review',
   description: 'Returns one of your reviews with its status and, if the school hid it, the reason.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: ReviewRef,
   returns: Review,
   example: { params: own },
@@ -76,15 +70,12 @@ const stored = async (db: Db, school: School, id: string): Promise<Static<typeof
   return viewOf(row)
 }
 
-const createAccountReview = operation({
+const createAccountReview = declareFor('self', 'account', {
   id: 'createAccountReview',
   route: 'POST /account/reviews',
   summary: 'Review a course',
   description:
     'Writes a review of a course that you are or were enrolled in, once for each course. Where the school approves reviews, it is pending until then, visible to you and to those who manage the course.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   body: NewReview,
   returns: Review,
   status: 201,
@@ -111,15 +102,12 @@ const createAccountReview = operation({
   },
 })
 
-const updateAccountReview = operation({
+const updateAccountReview = declareFor('self', 'account', {
   id: 'updateAccountReview',
   route: 'PATCH /account/reviews/:review_id',
   summary: 'Update your review',
   description:
     'Changes one of your reviews. Where the school approves reviews, or if the school hid this one, it waits for approval again.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ReviewRef,
   body: ReviewChanges,
@@ -147,14 +135,11 @@ const updateAccountReview = operation({
   },
 })
 
-const deleteAccountReview = operation({
+const deleteAccountReview = declareFor('self', 'account', {
   id: 'deleteAccountReview',
   route: 'DELETE /account/reviews/:review_id',
   summary: 'Delete your review',
   description: 'Deletes one of your reviews together with the reply of the school.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ReviewRef,
   returns: undefined,

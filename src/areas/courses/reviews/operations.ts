@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { CourseRef, canManageCourse, getCourse } from '#src/areas/courses/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, type Cells, operation, type ReadContext } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor, type ReadContext } from '#src/contract/operation.ts'
 import type { parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
@@ -49,15 +49,12 @@ type Listing = Parameters<typeof parsePage>[0] & AsCaller<Caller> & { readonly q
 const pageOf = (context: Listing, filter: ReviewFilter, reader: ReviewReader) =>
   readList(context, reviewList(context.school.id, filter), rows => rows.map(row => reviewView(row, reader)))
 
-const listCourseReviews = operation({
+const listCourseReviews = declareFor('anyone', 'courses', {
   id: 'listCourseReviews',
   route: 'GET /courses/:course_id/reviews',
   summary: "List a course's reviews",
   description:
     'Lists the published reviews of a course, newest first. Those who manage the course also see pending and hidden ones.',
-  scope: 'courses:read',
-  who: 'anyone',
-  mode: 'read',
   params: CourseRef,
   query: ReviewsQuery,
   returns: ReviewPage,
@@ -78,15 +75,12 @@ const filterOf = ({ course_id: id, status, rating }: Static<typeof AllReviewsQue
   courseId: id,
 })
 
-const listReviews = operation({
+const listReviews = declareFor('staff', 'courses', {
   id: 'listReviews',
   route: 'GET /reviews',
   summary: 'List reviews',
   description:
     'Lists the reviews of all courses for moderation. `status=pending` lists those that are not approved yet.',
-  scope: 'courses:read',
-  who: 'staff',
-  mode: 'read',
   query: AllReviewsQuery,
   returns: ReviewPage,
   csv: {
@@ -112,15 +106,12 @@ const actionsOf = (
     ? {}
     : { allowed_actions: allowedActions(canManage ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
 
-const getReview = operation({
+const getReview = declareFor('anyone', 'courses', {
   id: 'getReview',
   route: 'GET /reviews/:review_id',
   summary: 'Get a review',
   description:
     'Returns one review. Everybody reads published reviews; pending and hidden ones are visible to their author and to those who manage the course.',
-  scope: 'courses:read',
-  who: 'anyone',
-  mode: 'read',
   params: ReviewRef,
   returns: Review,
   example: { params: one },
@@ -139,15 +130,12 @@ const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review
 
 const idsOf = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
 
-const publishReview = operation({
+const publishReview = declareFor('staff', 'courses', {
   id: 'publishReview',
   route: 'PUT /reviews/:review_id/publication',
   summary: 'Publish a review',
   description:
     'Approves a pending review or shows a hidden one again. With If-Match, only the version that was read is approved.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ReviewRef,
   returns: Review,
@@ -163,15 +151,12 @@ const publishReview = operation({
   },
 })
 
-const hideReview = operation({
+const hideReview = declareFor('staff', 'courses', {
   id: 'hideReview',
   route: 'DELETE /reviews/:review_id/publication',
   summary: 'Hide a review',
   description:
     'Hides a review, with a reason that its author can read. A hidden review does not count towards the rating. Lecturers cannot hide reviews of their own courses.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ReviewRef,
   query: HidingQuery,
@@ -190,15 +175,12 @@ const hideReview = operation({
   },
 })
 
-const replyToReview = operation({
+const replyToReview = declareFor('lecturer_of', 'courses', {
   id: 'replyToReview',
   route: 'PUT /reviews/:review_id/reply',
   summary: 'Reply to a review',
   description:
     'Publishes a reply below a review, or replaces the reply. Staff and the lecturers of the course may reply.',
-  scope: 'courses:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ReviewRef,
   body: NewReply,
@@ -218,14 +200,11 @@ const replyToReview = operation({
   },
 })
 
-const deleteReviewReply = operation({
+const deleteReviewReply = declareFor('lecturer_of', 'courses', {
   id: 'deleteReviewReply',
   route: 'DELETE /reviews/:review_id/reply',
   summary: 'Delete a review reply',
   description: 'Deletes the reply to a review.',
-  scope: 'courses:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ReviewRef,
   returns: Review,

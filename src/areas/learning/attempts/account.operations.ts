@@ -1,6 +1,6 @@
 import { accessRequired, lessonLocked } from '#src/areas/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { attemptList } from './attempts/queries.ts'
@@ -14,15 +14,12 @@ import { saveAnswers, startOwnAttempt, submitAttempt } from './own/writes.ts'
 
 const example = { attempt_id: exampleFrom('qat', 'listAccountQuizAttempts', { having: { status: 'started' } }) }
 
-const listAccountQuizAttempts = operation({
+const listAccountQuizAttempts = declareFor('self', 'account', {
   id: 'listAccountQuizAttempts',
   route: 'GET /account/quiz-attempts',
   summary: 'List your quiz attempts',
   description:
     'Lists your quiz attempts, oldest first. `lesson_id` shows how many you have used, and `status=started` which one to continue.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnAttemptsQuery,
   returns: OwnAttemptPage,
   async handle(context) {
@@ -37,15 +34,12 @@ const listAccountQuizAttempts = operation({
   },
 })
 
-const startAccountQuizAttempt = operation({
+const startAccountQuizAttempt = declareFor('self', 'account', {
   id: 'startAccountQuizAttempt',
   route: 'POST /account/quiz-attempts',
   summary: 'Start a quiz attempt',
   description:
     'Starts an attempt at the quiz of a lesson. With a time limit it ends at `expires_at` and is graded with the answers saved so far. Only one attempt at a quiz can be in progress; a second start is refused with its `attempt_id`.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   // Otherwise the questions could be read without using the time limit.
   dryRun: 'veiled',
   body: NewAttempt,
@@ -63,15 +57,12 @@ const startAccountQuizAttempt = operation({
   },
 })
 
-const getAccountQuizAttempt = operation({
+const getAccountQuizAttempt = declareFor('self', 'account', {
   id: 'getAccountQuizAttempt',
   route: 'GET /account/quiz-attempts/:attempt_id',
   summary: 'Get your quiz attempt',
   description:
     'Returns one of your quiz attempts with its questions and your answers. Correct answers and points appear when the attempt is over, if the quiz shows them; feedback appears once it is graded.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: AttemptRef,
   returns: OwnAttempt,
   example: { params: example },
@@ -80,15 +71,12 @@ const getAccountQuizAttempt = operation({
   },
 })
 
-const setAccountQuizAnswers = operation({
+const setAccountQuizAnswers = declareFor('self', 'account', {
   id: 'setAccountQuizAnswers',
   route: 'PUT /account/quiz-attempts/:attempt_id/answers',
   summary: 'Save quiz answers',
   description:
     'Saves answers to some questions of an attempt in progress, as often as you like. Questions that are not named keep their answers; one that is named without an answer loses it.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: AttemptRef,
   body: Answers,
@@ -115,15 +103,12 @@ const setAccountQuizAnswers = operation({
   },
 })
 
-const submitAccountQuizAttempt = operation({
+const submitAccountQuizAttempt = declareFor('self', 'account', {
   id: 'submitAccountQuizAttempt',
   route: 'PUT /account/quiz-attempts/:attempt_id/submission',
   summary: 'Submit your quiz attempt',
   description:
     'Ends an attempt and grades it with the answers saved. Answers to open questions wait for a lecturer. An attempt that has already ended is returned as it is.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: AttemptRef,
   returns: OwnAttempt,

@@ -1,4 +1,4 @@
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -8,14 +8,11 @@ import { readSerial } from './certificates/rules.ts'
 import { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
 import { certificateView } from './certificates/views.ts'
 
-const listAccountCertificates = operation({
+const listAccountCertificates = declareFor('self', 'account', {
   id: 'listAccountCertificates',
   route: 'GET /account/certificates',
   summary: 'List your certificates',
   description: 'Lists your certificates, newest first.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnCertificatesQuery,
   returns: CertificatePage,
   handle(context) {
@@ -24,14 +21,11 @@ const listAccountCertificates = operation({
   },
 })
 
-const getAccountCertificate = operation({
+const getAccountCertificate = declareFor('self', 'account', {
   id: 'getAccountCertificate',
   route: 'GET /account/certificates/:certificate_id',
   summary: 'Get your certificate',
   description: 'Returns one of your certificates, by its id or its serial number.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: OwnCertificateRef,
   returns: Certificate,
   example: { params: { certificate_id: 'BAKED-WARM0-BREAD-DEM00' } },

@@ -1,19 +1,16 @@
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { type DueRow, listDue } from './due/lookups.ts'
 import { positionOf } from './due/rules.ts'
 import { DuePage, DueQuery } from './due/schema.ts'
 import { dueView } from './due/views.ts'
 
-const listAccountDueWork = operation({
+const listAccountDueWork = declareFor('self', 'account', {
   id: 'listAccountDueWork',
   route: 'GET /account/due',
   summary: 'List your due work',
   description:
     'Lists the assignments and quizzes that you have to complete, by deadline: in courses you have access to, in lessons that are open now. Work without a deadline comes last, and work that waits for grading is not listed.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: DueQuery,
   returns: DuePage,
   example: { query: { kind: 'assignment' } },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { accessOf, revoke } from '#src/areas/learning/access/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
@@ -48,15 +48,12 @@ const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state
   return { state: 'active', visible: { to: caller.member.id, is: state === 'active' } }
 }
 
-const listAccountEnrollments = operation({
+const listAccountEnrollments = declareFor('self', 'account', {
   id: 'listAccountEnrollments',
   route: 'GET /account/enrollments',
   summary: 'List your enrollments',
   description:
     'Lists your enrollments with progress and access. For a course that is not published now, `access.state` is `unpublished` where it would be active, and no lesson is named.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnEnrollmentsQuery,
   returns: EnrollmentPage,
   expand,
@@ -74,14 +71,11 @@ const listAccountEnrollments = operation({
 
 const ACTIONS = ['getAccountEnrollment', 'endAccountEnrollment', 'explainAccountAccess']
 
-const getAccountEnrollment = operation({
+const getAccountEnrollment = declareFor('self', 'account', {
   id: 'getAccountEnrollment',
   route: 'GET /account/enrollments/:enrollment_id',
   summary: 'Get your enrollment',
   description: 'Returns one of your enrollments with its progress and access.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: EnrollmentRef,
   returns: Enrollment,
   expand,
@@ -97,15 +91,12 @@ const getAccountEnrollment = operation({
   },
 })
 
-const endAccountEnrollment = operation({
+const endAccountEnrollment = declareFor('self', 'account', {
   id: 'endAccountEnrollment',
   route: 'DELETE /account/enrollments/:enrollment_id',
   summary: 'End your enrollment',
   description:
     'Gives up access to a course that was free or given by the school. If something else gives access, such as an order, nothing changes and the response says so. Learning progress is kept.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: EnrollmentRef,
   returns: undefined,
   fails: [accessNotGrantedHere],

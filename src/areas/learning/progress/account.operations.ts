@@ -10,7 +10,7 @@ import {
 } from '#src/areas/learning/enrollments/index.ts'
 import { lessonNeedsPass } from '#src/areas/learning/quizzes/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -29,15 +29,12 @@ import { progressView } from './progress/views.ts'
 const LessonRef = Type.Object({ lesson_id: Id('les') })
 const feeding = { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }) }
 
-const getProgress = operation({
+const getProgress = declareFor('self', 'account', {
   id: 'getAccountProgress',
   route: 'GET /account/enrollments/:enrollment_id/progress',
   summary: 'Get your progress',
   description:
     'Returns your progress in a course and when each lesson is available. `at` asks about another instant. While the course is not published, the figures are kept and its lessons are not named.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: EnrollmentRef,
   query: Type.Object(AtQuery),
   returns: Progress,
@@ -52,15 +49,12 @@ const getProgress = operation({
   },
 })
 
-const finish = operation({
+const finish = declareFor('self', 'account', {
   id: 'completeAccountEnrollment',
   route: 'PUT /account/enrollments/:enrollment_id/completion',
   summary: 'Finish a course',
   description:
     'Completes a course of which you lack nothing, as happens by itself with the last required lesson. It is needed where the last missing lesson was left out of the course, which completes it for nobody. It does not depend on access, and a course that is completed stays so.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: EnrollmentRef,
   returns: Progress,
   fails: [notComplete],
@@ -107,15 +101,12 @@ const getOwnLesson = async (context: WriteContext, ref: string, isCompleting: bo
   return { lesson, enrollment: await ensureEnrollment(context, { memberId, courseId: lesson.course_id }) }
 }
 
-const putCompletion = operation({
+const putCompletion = declareFor('self', 'account', {
   id: 'completeAccountLesson',
   route: 'PUT /account/lessons/:lesson_id/completion',
   summary: 'Complete a lesson',
   description:
     'Marks a lesson as completed for you. The last required lesson completes the course. Quizzes and assignments are completed by passing them.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: LessonRef,
   returns: LessonCompletion,
   fails: [accessRequired, lessonLocked, completedByWork],
@@ -130,15 +121,12 @@ const putCompletion = operation({
   },
 })
 
-const deleteCompletion = operation({
+const deleteCompletion = declareFor('self', 'account', {
   id: 'undoAccountLessonCompletion',
   route: 'DELETE /account/lessons/:lesson_id/completion',
   summary: 'Undo a lesson completion',
   description:
     'Removes your completion of a lesson. Lessons that it unlocked stay available, and a completed course stays completed; `percent_complete` shows the current share.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: LessonRef,
   returns: LessonCompletion,
   fails: [accessRequired, lessonLocked, completedByWork],
@@ -153,15 +141,12 @@ const deleteCompletion = operation({
   },
 })
 
-const putPosition = operation({
+const putPosition = declareFor('self', 'account', {
   id: 'setAccountPlaybackPosition',
   route: 'PUT /account/lessons/:lesson_id/playback-position',
   summary: 'Save playback position',
   description:
     'Saves how far you are in a recording; send it every few seconds. It is not in the audit log, and no fact reports it.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: LessonRef,
   body: LessonPosition,
   returns: undefined,

@@ -1,7 +1,7 @@
 import { accessRequired, lessonLocked } from '#src/areas/courses/index.ts'
 import { assignmentExample, notAnAssignment } from '#src/areas/learning/assignments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { getOwnSubmission } from './own/access.ts'
@@ -22,14 +22,11 @@ const example = {
   params: { submission_id: exampleFrom('sbm', 'listAccountSubmissions', { having: { status: 'submitted' } }) },
 }
 
-const listAccountSubmissions = operation({
+const listAccountSubmissions = declareFor('self', 'account', {
   id: 'listAccountSubmissions',
   route: 'GET /account/submissions',
   summary: 'List your submissions',
   description: 'Lists your submissions, newest first. They stay readable after access to the course has ended.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnSubmissionsQuery,
   returns: OwnSubmissionPage,
   async handle(context) {
@@ -45,15 +42,12 @@ const listAccountSubmissions = operation({
   },
 })
 
-const createAccountSubmission = operation({
+const createAccountSubmission = declareFor('self', 'account', {
   id: 'createAccountSubmission',
   route: 'POST /account/submissions',
   summary: 'Submit work',
   description:
     'Submits work for an assignment, the first time or again. Files are your own completed uploads with the purpose `submission`, which the lecturers of the course can then read. A submission that waits for grading is changed or withdrawn instead.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   body: NewSubmission,
   returns: OwnSubmission,
   status: 201,
@@ -75,14 +69,11 @@ const createAccountSubmission = operation({
   },
 })
 
-const getAccountSubmission = operation({
+const getAccountSubmission = declareFor('self', 'account', {
   id: 'getAccountSubmission',
   route: 'GET /account/submissions/:submission_id',
   summary: 'Get your submission',
   description: 'Returns one of your submissions with its grade and feedback.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: SubmissionRef,
   returns: OwnSubmission,
   example,
@@ -92,15 +83,12 @@ const getAccountSubmission = operation({
   },
 })
 
-const updateAccountSubmission = operation({
+const updateAccountSubmission = declareFor('self', 'account', {
   id: 'updateAccountSubmission',
   route: 'PATCH /account/submissions/:submission_id',
   summary: 'Update your submission',
   description:
     'Changes a submission that is neither graded nor returned. It then counts as submitted now, so it may become late.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubmissionRef,
   body: SubmissionChanges,
@@ -117,15 +105,12 @@ const updateAccountSubmission = operation({
   },
 })
 
-const withdrawAccountSubmission = operation({
+const withdrawAccountSubmission = declareFor('self', 'account', {
   id: 'withdrawAccountSubmission',
   route: 'DELETE /account/submissions/:submission_id',
   summary: 'Withdraw your submission',
   description:
     'Withdraws a submission that is neither graded nor returned, also from the grading queue. You can submit something else instead.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubmissionRef,
   returns: undefined,

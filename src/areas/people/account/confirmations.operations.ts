@@ -1,21 +1,18 @@
 import Type from 'typebox'
 import { Confirmation, confirmationOf } from '#src/contract/confirmation.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { findConfirmation } from '#src/db/confirmations.ts'
 import { Id } from '#src/kit/shapes.ts'
 
-const getAccountConfirmation = operation({
+const getAccountConfirmation = declareFor('self', 'account', {
   id: 'getAccountConfirmation',
   route: 'GET /account/confirmations/:confirmation_id',
   summary: 'Get a confirmation',
   description:
     'Returns the status of a write that you have to approve, to the app that requested it. Send the person to its `url`, and read it again until it is decided.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: Type.Object({ confirmation_id: Id('cnf') }),
   returns: Confirmation,
   example: { params: { confirmation_id: exampleFrom('cnf', 'deleteAccountSession', { at: 'confirmation.id' }) } },

@@ -1,7 +1,7 @@
 import { changeRow } from '#src/contract/change.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound, refuseInvalid } from '#src/contract/problems.ts'
@@ -57,14 +57,11 @@ const refuseField = (field: Parameters<typeof errorsOfField>[0]): void => {
   refuseInvalid(errorsOfField(field), 'The custom field is not valid.')
 }
 
-const listCustomFields = operation({
+const listCustomFields = declareFor('staff', 'members', {
   id: 'listCustomFields',
   route: 'GET /custom-fields',
   summary: 'List custom fields',
   description: 'Lists the custom member fields of the school in their display order.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   query: FieldQuery,
   returns: FieldPage,
   async handle(context) {
@@ -79,15 +76,12 @@ const listCustomFields = operation({
   },
 })
 
-const reorderCustomFields = operation({
+const reorderCustomFields = declareFor('staff', 'members', {
   id: 'reorderCustomFields',
   route: 'PUT /custom-fields/order',
   summary: 'Reorder custom fields',
   description:
     'Sets the display order of all custom fields. The request names every field exactly once; otherwise nothing is changed.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   body: FieldOrder,
   returns: OrderedFields,
   example: { body: { ids: [exampleFrom('cfd', 'listCustomFields')] } },
@@ -113,14 +107,11 @@ const reorderCustomFields = operation({
   },
 })
 
-const createCustomField = operation({
+const createCustomField = declareFor('staff', 'members', {
   id: 'createCustomField',
   route: 'POST /custom-fields',
   summary: 'Create a custom field',
   description: 'Adds a custom field for members at the end of the order.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   body: NewField,
   returns: CustomField,
   status: 201,
@@ -141,14 +132,11 @@ const createCustomField = operation({
   },
 })
 
-const getCustomField = operation({
+const getCustomField = declareFor('staff', 'members', {
   id: 'getCustomField',
   route: 'GET /custom-fields/:field_id',
   summary: 'Get a custom field',
   description: 'Returns one custom field.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: FieldRef,
   returns: CustomField,
   example: { params },
@@ -168,15 +156,12 @@ const refuseUsed = async (db: Db, school: School, row: FieldRow, options: readon
   })
 }
 
-const updateCustomField = operation({
+const updateCustomField = declareFor('staff', 'members', {
   id: 'updateCustomField',
   route: 'PATCH /custom-fields/:field_id',
   summary: 'Update a custom field',
   description:
     'Changes the label or the options of a custom field; its key and type are fixed. An option that members have cannot be removed, and the refusal says how many have it.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: FieldRef,
   body: FieldChanges,
@@ -203,15 +188,12 @@ const updateCustomField = operation({
   },
 })
 
-const deleteCustomField = operation({
+const deleteCustomField = declareFor('staff', 'members', {
   id: 'deleteCustomField',
   route: 'DELETE /custom-fields/:field_id',
   summary: 'Delete a custom field',
   description:
     'Deletes a custom field and its values for all members permanently. With `dry_run=true` the response says how many members have a value.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: FieldRef,
   returns: undefined,

@@ -1,19 +1,16 @@
 import Type from 'typebox'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { AfterQuery, PageQuery } from '#src/contract/pagination.ts'
 import { readList } from '#src/db/list.ts'
 import { submissionList } from './submission/queries.ts'
 import { OwnFormSubmissionPage } from './submission/schema.ts'
 import { ownSubmissionViews } from './submission/views.ts'
 
-const listAccountFormSubmissions = operation({
+const listAccountFormSubmissions = declareFor('self', 'account', {
   id: 'listAccountFormSubmissions',
   route: 'GET /account/form-submissions',
   summary: 'List your submissions of forms',
   description: 'Lists what you submitted with forms while you were signed in, the newest first.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: Type.Object({ ...PageQuery, ...AfterQuery }),
   returns: OwnFormSubmissionPage,
   handle(context) {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
-import { type AsCaller, operation, type ReadContext } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -38,15 +38,12 @@ const viewOf = (row: SchoolRow, { caller, allowedActions }: Viewer): Static<type
   }
 }
 
-const getSchool = operation({
+const getSchool = declareFor('anyone', 'school', {
   id: 'getSchool',
   route: 'GET /school',
   summary: 'Get the school',
   description:
     'Returns the public profile of the school: its name, language, time zone and currency. Admins and owners also see the settings that are not public.',
-  scope: 'school:read',
-  who: 'anyone',
-  mode: 'read',
   returns: School,
   async handle(context) {
     return viewOf(await getSchoolRow(context.db, context.school.id), context)
@@ -63,15 +60,12 @@ const checkCurrencyUnused = async ({ db, school }: AsCaller, currency: string): 
   })
 }
 
-const updateSchool = operation({
+const updateSchool = declareFor('staff', 'school', {
   id: 'updateSchool',
   route: 'PATCH /school',
   summary: 'Update school settings',
   description:
     'Changes the settings that the request names and leaves the others as they are. Requires If-Match, so that two people do not overwrite each other. The currency changes only while no price is on sale in another one.',
-  scope: 'school:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'required',
   body: SchoolChanges,
   returns: School,
@@ -93,15 +87,12 @@ const updateSchool = operation({
   },
 })
 
-const listAuditLog = operation({
+const listAuditLog = declareFor('staff', 'school', {
   id: 'listAuditLog',
   route: 'GET /school/audit-log',
   summary: 'List audit log entries',
   description:
     'Lists every write of the school, newest first: who made it, through which app, on which resources and in which fields. Values are never stored in the log.',
-  scope: 'school:read',
-  who: 'staff',
-  mode: 'read',
   query: AuditQuery,
   returns: AuditPage,
   async handle(context) {

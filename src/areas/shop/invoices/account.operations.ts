@@ -1,20 +1,17 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { readList } from '#src/db/list.ts'
 import { requireOwnOrder } from './access.ts'
 import { invoiceList } from './invoice/queries.ts'
 import { InvoicedOrderRef, InvoicePage, OwnInvoicesQuery } from './invoice/schema.ts'
 import { invoiceViews } from './invoice/views.ts'
 
-const listAccountOrderInvoices = operation({
+const listAccountOrderInvoices = declareFor('self', 'account', {
   id: 'listAccountOrderInvoices',
   route: 'GET /account/orders/:order_id/invoices',
   summary: 'List the invoices of your order',
   description:
     'Lists the invoices and credit notes of one of your orders, newest first, with links to their PDFs that expire. `file` is null until the PDF is printed, which takes seconds.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: InvoicedOrderRef,
   query: OwnInvoicesQuery,
   returns: InvoicePage,

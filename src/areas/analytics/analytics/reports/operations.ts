@@ -1,5 +1,5 @@
 import { languageOf } from '#src/contract/language.ts'
-import { type AsCaller, type Cells, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { minorUnits } from '#src/kit/money.ts'
 import { listMetrics } from '../lookups.ts'
@@ -9,14 +9,11 @@ import { type Report as ReportDeclaration, reports } from './rules.ts'
 import { ReportPage, ReportQuery, ReportRef, ReportRows, ReportsQuery } from './schema.ts'
 import { keyOf, rowView } from './views.ts'
 
-const listReports = operation({
+const listReports = declareFor('lecturer_of', 'analytics', {
   id: 'listReports',
   route: 'GET /analytics/reports',
   summary: 'List reports',
   description: 'Lists the reports that the caller may read, by name; lecturers get those about courses.',
-  scope: 'analytics:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: ReportsQuery,
   returns: ReportPage,
   async handle(context) {
@@ -77,15 +74,12 @@ const csvRows = async (context: AsCaller, name: string, query: ReportRequest) =>
   )
 }
 
-const getReport = operation({
+const getReport = declareFor('lecturer_of', 'analytics', {
   id: 'getReport',
   route: 'GET /analytics/reports/:name',
   summary: 'Get a report',
   description:
     'Returns the rows of a report over some days, the last 30 unless told, the largest first. Amounts are in minor units, a row for each currency. Lecturers get the rows of their courses; reports about money are for staff.',
-  scope: 'analytics:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: ReportRef,
   query: ReportQuery,
   returns: ReportRows,

@@ -1,6 +1,6 @@
 import { languageOf } from '#src/contract/language.ts'
 import type { Metric as MetricDeclaration } from '#src/contract/metric.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { minorUnits } from '#src/kit/money.ts'
 import { maySee, viewerOf } from '../access.ts'
@@ -11,15 +11,12 @@ import { MetricPage, MetricsQuery, Series, SeriesQuery, type SeriesValues } from
 
 const byName = (one: MetricDeclaration, other: MetricDeclaration): number => (one.name < other.name ? -1 : 1)
 
-const listAnalyticsMetrics = operation({
+const listAnalyticsMetrics = declareFor('lecturer_of', 'analytics', {
   id: 'listMetrics',
   route: 'GET /analytics/metrics',
   summary: 'List metrics',
   description:
     'Lists what is counted and summed over time, by name: for staff everything, for lecturers what is about courses. `since` is when it first had a value; lecturers get null.',
-  scope: 'analytics:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: MetricsQuery,
   returns: MetricPage,
   example: { query: { limit: 10 } },
@@ -85,15 +82,12 @@ const cellsOf = ({ series, breakdown, parts }: SeriesValues): SeriesCells['cells
   )
 }
 
-const getSeries = operation({
+const getSeries = declareFor('lecturer_of', 'analytics', {
   id: 'getMetricSeries',
   route: 'GET /analytics/series',
   summary: 'Get a metric over time',
   description:
     'Returns a metric over time: whole local days, weeks or months, or hours, at most 800 points; money in minor units, one series for each currency. Points before the school began and after now are left out. What is late or corrected changes the past: `as_of` says up to when everything is in the values, and `complete` whether nothing of these days is missing. With `breakdown` each point has parts: the 50 largest, and `other` for the rest and for texts with fewer than 5 people behind them. Lecturers name one of their courses or lessons in `item_id`, or set `breakdown=course`; money is for staff.',
-  scope: 'analytics:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: SeriesQuery,
   returns: Series,
   csv: {

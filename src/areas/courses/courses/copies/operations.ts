@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { copyPrices } from '#src/areas/school/index.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { picked } from '#src/kit/patch.ts'
@@ -30,15 +30,12 @@ const inputOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => (
   ...picked(settingsOf(row), copiedSettings),
 })
 
-const copyCourse = operation({
+const copyCourse = declareFor('lecturer_of', 'courses', {
   id: 'copyCourse',
   route: 'POST /courses/:course_id/copies',
   summary: 'Copy a course as a draft',
   description:
     'Creates a draft with the texts, lecturers, categories, tags, current prices and curriculum of a course. Students, reviews and the `external_id` are not copied. The copy gets a slug of its own.',
-  scope: 'courses:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: CourseRef,
   body: CourseCopy,
   returns: Course,

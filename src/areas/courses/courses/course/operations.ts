@@ -1,7 +1,7 @@
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { inUseOf } from '#src/contract/items.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { offeredBy } from '#src/contract/status.ts'
@@ -79,15 +79,12 @@ const CELLS: Cells<CourseRow> = {
   updated_at: row => row.updated_at,
 }
 
-const listCourses = operation({
+const listCourses = declareFor('anyone', 'courses', {
   id: 'listCourses',
   route: 'GET /courses',
   summary: 'List courses',
   description:
     'Lists courses. Everybody sees published and listed courses, lecturers also those they teach, staff all of them. Filtering by a category includes its subcategories.',
-  scope: 'courses:read',
-  who: 'anyone',
-  mode: 'read',
   query: CoursesQuery,
   returns: CoursePage,
   expand,
@@ -116,15 +113,12 @@ const actionsOf = (caller: Caller, row: CourseRow): string[] => {
   ]
 }
 
-const getOneCourse = operation({
+const getOneCourse = declareFor('anyone', 'courses', {
   id: 'getCourse',
   route: 'GET /courses/:course_id',
   summary: 'Get a course',
   description:
     'Returns one course. Anyone who has its address can read an unlisted course; drafts and archived courses are visible to those who manage them. An earlier slug still works; the response has the current one.',
-  scope: 'courses:read',
-  who: 'anyone',
-  mode: 'read',
   params: CourseRef,
   returns: Course,
   expand,
@@ -137,14 +131,11 @@ const getOneCourse = operation({
   },
 })
 
-const createCourse = operation({
+const createCourse = declareFor('lecturer_of', 'courses', {
   id: 'createCourse',
   route: 'POST /courses',
   summary: 'Create a course',
   description: 'Creates a course as a draft. A lecturer who creates a course teaches it; staff publish it.',
-  scope: 'courses:write',
-  who: 'lecturer_of',
-  mode: 'write',
   body: NewCourse,
   returns: Course,
   status: 201,
@@ -163,15 +154,12 @@ const createCourse = operation({
   },
 })
 
-const updateCourse = operation({
+const updateCourse = declareFor('lecturer_of', 'courses', {
   id: 'updateCourse',
   route: 'PATCH /courses/:course_id',
   summary: 'Update a course',
   description:
     'Changes the fields of a course that the request names. An earlier slug keeps leading to the course. The status is changed under `publication` and `archive`.',
-  scope: 'courses:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CourseRef,
   body: CourseChanges,
@@ -197,15 +185,12 @@ const updateCourse = operation({
   },
 })
 
-const deleteCourse = operation({
+const deleteCourse = declareFor('staff', 'courses', {
   id: 'deleteCourse',
   route: 'DELETE /courses/:course_id',
   summary: 'Delete a course',
   description:
     'Deletes a course that nobody has access to and no membership plan contains. Sales records stay. Archive a course that is still in use.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   ifMatch: 'honoured',
   params: CourseRef,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { lockLecturerByRef, refuseSole, soleLecturer } from '#src/areas/courses/lecturers/index.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Ref } from '#src/kit/shapes.ts'
 import { texts } from '#src/texts/index.ts'
@@ -12,15 +12,12 @@ import { deleteTeaching, insertTeaching, isTaught } from './queries.ts'
 
 const TeachingRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']), lecturer_id: Ref('lec', ['slug']) })
 
-const addCourseLecturer = operation({
+const addCourseLecturer = declareFor('staff', 'courses', {
   id: 'addCourseLecturer',
   route: 'PUT /courses/:course_id/lecturers/:lecturer_id',
   summary: 'Add a course lecturer',
   description:
     'Adds a lecturer to a course. The member behind the profile may read and change the course from now on, whatever their role.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   params: TeachingRef,
   returns: Course,
   example: { params: { course_id: 'slug:first-loaf', lecturer_id: 'slug:carla-nunes' } },
@@ -42,14 +39,11 @@ const addCourseLecturer = operation({
   },
 })
 
-const removeCourseLecturer = operation({
+const removeCourseLecturer = declareFor('staff', 'courses', {
   id: 'removeCourseLecturer',
   route: 'DELETE /courses/:course_id/lecturers/:lecturer_id',
   summary: 'Remove a course lecturer',
   description: 'Removes a lecturer from a course. The last lecturer of a published course cannot be removed.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   params: TeachingRef,
   returns: Course,
   fails: [soleLecturer],

@@ -11,7 +11,7 @@ import { bodyFor } from '#src/contract/body.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Effects } from '#src/contract/fact.ts'
-import { type AsCaller, type Cells, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import type { Body } from '#src/kit/body/render.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -79,15 +79,12 @@ const CELLS: Cells<PlacedLesson> = {
   updated_at: row => row.updated_at,
 }
 
-const listLessons = operation({
+const listLessons = declareFor('anyone', 'curriculum', {
   id: 'listLessons',
   route: 'GET /courses/:course_id/lessons',
   summary: "List a course's lessons",
   description:
     'Lists the lessons of a course in outline order, without their contents. Everybody who can find the course sees published lessons; those who manage it see drafts too.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: CourseRef,
   query: LessonsQuery,
   returns: LessonPage,
@@ -126,15 +123,12 @@ const actionsOf = (row: LessonRow, canManage: boolean): string[] => {
   return row.archived_at === null ? [...reads, ...MANAGES] : [...reads, 'moveLesson']
 }
 
-const getLesson = operation({
+const getLesson = declareFor('anyone', 'curriculum', {
   id: 'getLesson',
   route: 'GET /lessons/:lesson_id',
   summary: 'Get a lesson',
   description:
     'Returns one lesson with its content. Anyone can read a preview of a published course; learners read lessons that are open to them, and a 403 says when a lesson opens. Those who manage the course also see the text before it was sanitized.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: LessonRef,
   returns: Lesson,
   fails: [accessRequired, lessonLocked],
@@ -171,15 +165,12 @@ const renderBeforeLock = async (context: AsCaller, ref: string, input: LessonInp
 // The settings that decide what a course requires.
 const COUNTED = ['status', 'required_for_completion']
 
-const updateLesson = operation({
+const updateLesson = declareFor('lecturer_of', 'curriculum', {
   id: 'updateLesson',
   route: 'PATCH /lessons/:lesson_id',
   summary: 'Update a lesson',
   description:
     'Changes the settings, text, file or captions of a lesson; `captions` are replaced as a whole. A change of content creates a new version, and earlier versions can be restored. `warnings` reports a published lesson without content, what was removed from the text (`content_removed`), links within it that lead nowhere (`dead_fragment`), and `would_reach_all` how many people lack nothing in the course with this change; it completes the course for nobody. Lecturers publish lessons of courses they teach; staff publish the course.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: LessonRef,
   body: LessonChanges,
@@ -223,15 +214,12 @@ const updateLesson = operation({
   },
 })
 
-const archiveLesson = operation({
+const archiveLesson = declareFor('lecturer_of', 'curriculum', {
   id: 'archiveLesson',
   route: 'DELETE /lessons/:lesson_id',
   summary: 'Archive a lesson',
   description:
     'Archives a lesson and returns it. Progress and submissions are kept; placing the lesson again restores it. The warning `would_reach_all` says how many people lack nothing in the course without it; it completes the course for nobody.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: LessonRef,
   returns: ChangedLesson,

@@ -2,7 +2,7 @@ import { addVersion, BLANK, changedParts, currentContent, plannedContent } from 
 import { bodyFor } from '#src/contract/body.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -31,15 +31,12 @@ const checkCapacity = (total: number): void => {
   if (total >= MAX_LESSONS) throw new Refusal(outlineFull, `There are ${total} lessons already.`)
 }
 
-const createLesson = operation({
+const createLesson = declareFor('lecturer_of', 'curriculum', {
   id: 'createLesson',
   route: 'POST /sections/:section_id/lessons',
   summary: 'Create a lesson',
   description:
     'Adds a lesson with its content to a section, as a draft unless the request says otherwise. `warnings` reports a published lesson without content, what was removed from the text (`content_removed`), and links within it that lead nowhere (`dead_fragment`).',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: SectionRef,
   body: NewLesson,
   returns: ChangedLesson,
@@ -75,14 +72,11 @@ const createLesson = operation({
   },
 })
 
-const moveLesson = operation({
+const moveLesson = declareFor('lecturer_of', 'curriculum', {
   id: 'moveLesson',
   route: 'PUT /lessons/:lesson_id/placement',
   summary: 'Move a lesson',
   description: 'Moves a lesson to a position in a section of its course. An archived lesson is restored.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: LessonRef,
   body: LessonPlacement,

@@ -1,6 +1,6 @@
 import { CourseRef, canManageCourse, lockOwnCourse } from '#src/areas/courses/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -45,15 +45,12 @@ const actionsOf = (row: SectionRow, canManage: boolean): string[] => {
   return ['getSection', ...(row.archived_at === null ? MANAGES : ['moveSection'])]
 }
 
-const listSections = operation({
+const listSections = declareFor('anyone', 'curriculum', {
   id: 'listSections',
   route: 'GET /courses/:course_id/sections',
   summary: 'List sections',
   description:
     'Lists the sections of a course in their order. Everybody who can find the course sees sections with a published lesson; those who manage it see all.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: CourseRef,
   query: SectionsQuery,
   returns: SectionPage,
@@ -81,14 +78,11 @@ const listSections = operation({
   },
 })
 
-const createSection = operation({
+const createSection = declareFor('lecturer_of', 'curriculum', {
   id: 'createSection',
   route: 'POST /courses/:course_id/sections',
   summary: 'Create a section',
   description: 'Adds a section to a course, at the end unless a position is given.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: CourseRef,
   body: NewSection,
   returns: Section,
@@ -112,14 +106,11 @@ const createSection = operation({
   },
 })
 
-const getSection = operation({
+const getSection = declareFor('anyone', 'curriculum', {
   id: 'getSection',
   route: 'GET /sections/:section_id',
   summary: 'Get a section',
   description: 'Returns one section with its lessons in their order.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: SectionRef,
   returns: Section,
   example: { params: named('The starter') },
@@ -133,14 +124,11 @@ const getSection = operation({
   },
 })
 
-const updateSection = operation({
+const updateSection = declareFor('lecturer_of', 'curriculum', {
   id: 'updateSection',
   route: 'PATCH /sections/:section_id',
   summary: 'Rename a section',
   description: 'Changes the name of a section.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SectionRef,
   body: SectionChanges,
@@ -164,15 +152,12 @@ const updateSection = operation({
   },
 })
 
-const archiveSection = operation({
+const archiveSection = declareFor('lecturer_of', 'curriculum', {
   id: 'archiveSection',
   route: 'DELETE /sections/:section_id',
   summary: 'Archive a section',
   description:
     'Archives a section with its lessons and returns it. Progress and submissions are kept; placing the section again restores it with the same lessons. The warning `would_reach_all` says how many people lack nothing in the course without them; it completes the course for nobody.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SectionRef,
   returns: ArchivedSection,

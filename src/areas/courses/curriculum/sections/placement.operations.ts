@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -42,15 +42,12 @@ const checkCapacity = async (
     throw new Refusal(outlineFull, `There are ${active} lessons, and ${restored} would be restored.`)
 }
 
-const moveSection = operation({
+const moveSection = declareFor('lecturer_of', 'curriculum', {
   id: 'moveSection',
   route: 'PUT /sections/:section_id/placement',
   summary: 'Move a section',
   description:
     'Moves a section to a position in its course, the last one when no position is given. An archived section comes back with the lessons that were archived with it.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SectionRef,
   body: SectionPlacement,
@@ -78,15 +75,12 @@ const moveSection = operation({
   },
 })
 
-const reorderSectionLessons = operation({
+const reorderSectionLessons = declareFor('lecturer_of', 'curriculum', {
   id: 'reorderSectionLessons',
   route: 'PUT /sections/:section_id/order',
   summary: 'Reorder lessons in a section',
   description:
     'Sets the order of the lessons of a section. The request names every lesson, drafts too, exactly once; otherwise nothing is changed.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SectionRef,
   body: SectionOrder,

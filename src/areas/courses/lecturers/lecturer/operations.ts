@@ -1,7 +1,7 @@
 import { isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -40,15 +40,12 @@ const ACTIONS = ['getLecturer', 'updateLecturer']
 
 const STAFF_ACTIONS = [...ACTIONS, 'deleteLecturer']
 
-const listLecturers = operation({
+const listLecturers = declareFor('anyone', 'lecturers', {
   id: 'listLecturers',
   route: 'GET /lecturers',
   summary: 'List lecturers',
   description:
     'Lists the public profiles of lecturers in the order that the school set. Hidden profiles are listed for staff and for the person whose profile it is.',
-  scope: 'lecturers:read',
-  who: 'anyone',
-  mode: 'read',
   query: LecturersQuery,
   returns: LecturerPage,
   handle(context) {
@@ -58,15 +55,12 @@ const listLecturers = operation({
   },
 })
 
-const getLecturer = operation({
+const getLecturer = declareFor('anyone', 'lecturers', {
   id: 'getLecturer',
   route: 'GET /lecturers/:lecturer_id',
   summary: 'Get a lecturer',
   description:
     'Returns the profile of one lecturer. An earlier slug of the profile still works; the response has the current one.',
-  scope: 'lecturers:read',
-  who: 'anyone',
-  mode: 'read',
   params: LecturerRef,
   returns: Lecturer,
   example: { params: carla },
@@ -82,15 +76,12 @@ const getLecturer = operation({
   },
 })
 
-const createLecturer = operation({
+const createLecturer = declareFor('staff', 'lecturers', {
   id: 'createLecturer',
   route: 'POST /lecturers',
   summary: 'Create a lecturer profile',
   description:
     'Adds a public profile. With `member_id` the profile belongs to that member, who becomes a lecturer of the courses that it is added to.',
-  scope: 'lecturers:write',
-  who: 'staff',
-  mode: 'write',
   body: NewLecturer,
   returns: Lecturer,
   status: 201,
@@ -105,15 +96,12 @@ const createLecturer = operation({
   },
 })
 
-const updateLecturer = operation({
+const updateLecturer = declareFor('lecturer_of', 'lecturers', {
   id: 'updateLecturer',
   route: 'PATCH /lecturers/:lecturer_id',
   summary: 'Update a lecturer profile',
   description:
     'Changes a profile. Lecturers may change `display_name`, `bio`, `avatar_file_id` and `links` of their own profile; the other fields are for staff.',
-  scope: 'lecturers:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: LecturerRef,
   body: LecturerChanges,
@@ -139,15 +127,12 @@ const updateLecturer = operation({
   },
 })
 
-const deleteLecturer = operation({
+const deleteLecturer = declareFor('staff', 'lecturers', {
   id: 'deleteLecturer',
   route: 'DELETE /lecturers/:lecturer_id',
   summary: 'Delete a lecturer profile',
   description:
     'Deletes a profile. This is refused while a published course has no other lecturer; the refusal lists those courses.',
-  scope: 'lecturers:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: LecturerRef,
   returns: undefined,
@@ -171,14 +156,11 @@ const deleteLecturer = operation({
   },
 })
 
-const reorderLecturers = operation({
+const reorderLecturers = declareFor('staff', 'lecturers', {
   id: 'reorderLecturers',
   route: 'PUT /lecturers/order',
   summary: 'Reorder lecturers',
   description: 'Moves the named profiles to the front in the given order. The others follow in the order they had.',
-  scope: 'lecturers:write',
-  who: 'staff',
-  mode: 'write',
   body: LecturerOrder,
   returns: LecturerOrdered,
   example: {

@@ -11,7 +11,7 @@ import {
   storeDates,
   timeOf,
 } from '#src/areas/events/events/index.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -33,15 +33,12 @@ const datesAfter = (row: EventRow, input: Static<typeof RecurrenceInput>): Event
 
 const zoned = ({ starts_local: local, time_zone, starts_at: utc }: OccurrenceTime) => ({ local, time_zone, utc })
 
-const setEventRecurrence = operation({
+const setEventRecurrence = declareFor('lecturer_of', 'events', {
   id: 'setEventRecurrence',
   route: 'PUT /events/:event_id/recurrence',
   summary: 'Set the dates of an event',
   description:
     'Replaces the rule by which an event repeats, and with it its dates: at most 200 within two years. The local time stays the same when clocks change; where they skip it, and in a month without the day of the rule, the date is moved and reported. Dates that are over or cancelled stay, and so do those for which somebody ever registered. `dry_run` returns which dates come and go.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: EventRef,
   body: RecurrenceInput,

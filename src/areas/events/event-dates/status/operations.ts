@@ -27,7 +27,7 @@ import {
 } from '#src/areas/events/events/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Effects } from '#src/contract/fact.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, roleRequired } from '#src/contract/problems.ts'
 import { publishable } from '#src/contract/publishable.ts'
@@ -116,15 +116,12 @@ const cancelDates = async (context: WriteContext, ids: readonly string[], terms:
   for (const fact of (await occurrencesCancelled.call(asked, { db, school })).flat()) record(fact)
 }
 
-const cancelOccurrence = operation({
+const cancelOccurrence = declareFor('lecturer_of', 'events', {
   id: 'cancelOccurrence',
   route: 'PUT /occurrences/:occurrence_id/cancellation',
   summary: 'Cancel a date',
   description:
     'Cancels one date of an event for good, and tells those who are registered by mail; `refund` says whether those who paid get their money back. Where people are registered, a person has to confirm it. `dry_run` returns the sums. Where money was taken, only staff may do this.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   confirm: 'person',
   ifMatch: 'honoured',
   params: OccurrenceRef,
@@ -156,15 +153,12 @@ const cancelOccurrence = operation({
   },
 })
 
-const cancelEvent = operation({
+const cancelEvent = declareFor('lecturer_of', 'events', {
   id: 'cancelEvent',
   route: 'PUT /events/:event_id/cancellation',
   summary: 'Cancel an event',
   description:
     'Cancels a published event for good with all of its dates that are not over, and tells those who are registered by mail; `refund` says whether those who paid get their money back. Where people are registered, a person has to confirm it. `dry_run` returns the sums. Where money was taken, only staff may do this.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   confirm: 'person',
   ifMatch: 'honoured',
   params: EventRef,

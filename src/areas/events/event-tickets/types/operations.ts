@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { canManageEvent, EventRef, getEvent, getOccurrence, lockEvent } from '#src/areas/events/events/index.ts'
 import type { Caller, SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -45,15 +45,12 @@ const seatsAt = async (
   return left
 }
 
-const listTicketTypes = operation({
+const listTicketTypes = declareFor('anyone', 'events', {
   id: 'listTicketTypes',
   route: 'GET /events/:event_id/ticket-types',
   summary: "List an event's tickets",
   description:
     'Lists the kinds of tickets of an event in the order in which they are shown. With `occurrence_id`, each has the seats that are left of that date. Those who manage the event also see unlisted ones.',
-  scope: 'events:read',
-  who: 'anyone',
-  mode: 'read',
   params: EventRef,
   query: TicketTypesQuery,
   returns: TicketTypePage,
@@ -82,14 +79,11 @@ const getRow = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, id: s
   return row
 }
 
-const getTicketType = operation({
+const getTicketType = declareFor('anyone', 'events', {
   id: 'getTicketType',
   route: 'GET /ticket-types/:ticket_type_id',
   summary: 'Get a ticket',
   description: 'Returns one kind of ticket. Those who manage its event also see an unlisted one.',
-  scope: 'events:read',
-  who: 'anyone',
-  mode: 'read',
   params: TicketTypeRef,
   returns: TicketType,
   example: { params: { ticket_type_id: ticketOf('Regular') } },
@@ -103,15 +97,12 @@ const getTicketType = operation({
   },
 })
 
-const createTicketType = operation({
+const createTicketType = declareFor('staff', 'events', {
   id: 'createTicketType',
   route: 'POST /events/:event_id/ticket-types',
   summary: 'Create a ticket',
   description:
     'Adds a kind of ticket to an event, with its price. The seats of all its kinds together are never more than the capacity of the event.',
-  scope: 'events:write',
-  who: 'staff',
-  mode: 'write',
   locationPath: '/ticket-types',
   params: EventRef,
   body: NewTicketType,
@@ -153,15 +144,12 @@ const done = (
   return ticketTypeView(row)
 }
 
-const updateTicketType = operation({
+const updateTicketType = declareFor('staff', 'events', {
   id: 'updateTicketType',
   route: 'PATCH /ticket-types/:ticket_type_id',
   summary: 'Update a ticket',
   description:
     'Changes the fields of a kind of ticket that the request names. Another `amount` is another price: those who have the ticket keep what they paid, and orders that wait for payment keep their amount.',
-  scope: 'events:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: TicketTypeRef,
   body: TicketTypeChanges,
@@ -182,14 +170,11 @@ const updateTicketType = operation({
   },
 })
 
-const deleteTicketType = operation({
+const deleteTicketType = declareFor('staff', 'events', {
   id: 'deleteTicketType',
   route: 'DELETE /ticket-types/:ticket_type_id',
   summary: 'Delete a ticket',
   description: 'Deletes a kind of ticket that nobody has or had.',
-  scope: 'events:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: TicketTypeRef,
   returns: undefined,

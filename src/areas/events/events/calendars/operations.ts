@@ -1,18 +1,15 @@
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findCounter, raiseCounter } from './queries.ts'
 import { CALENDARS, tokenOf } from './rules.ts'
 import { AccountCalendar } from './schema.ts'
 
-const getAccountCalendar = operation({
+const getAccountCalendar = declareFor('self', 'account', {
   id: 'getAccountCalendar',
   route: 'GET /account/calendar',
   summary: 'Get your calendar address',
   description:
     'Returns the address of an iCalendar feed with the dates that you are registered for or host, with private places and the addresses of meetings. Whoever has the address sees them; DELETE makes it void.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   returns: AccountCalendar,
   async handle({ db, school, caller, keyFor }) {
     const memberId = caller.member.id
@@ -22,14 +19,11 @@ const getAccountCalendar = operation({
   },
 })
 
-const revokeAccountCalendar = operation({
+const revokeAccountCalendar = declareFor('self', 'account', {
   id: 'revokeAccountCalendar',
   route: 'DELETE /account/calendar',
   summary: 'Revoke your calendar address',
   description: 'Makes the address of your calendar void. GET returns another one from then on.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   returns: undefined,
   async handle({ db, school, caller, changed, record }) {
     const memberId = caller.member.id

@@ -1,5 +1,5 @@
 import { profileRequired } from '#src/areas/courses/index.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { checkTime, timeOf } from '../occurrences/rules.ts'
@@ -11,15 +11,12 @@ import { Event, EventCopy, EventRef } from './schema.ts'
 import { eventView } from './views.ts'
 import { addEvent } from './writes.ts'
 
-const copyEvent = operation({
+const copyEvent = declareFor('lecturer_of', 'events', {
   id: 'copyEvent',
   route: 'POST /events/:event_id/copies',
   summary: 'Copy an event as a draft',
   description:
     'Creates a draft with the settings of an event and one date, at the time of the request. Dates, tickets, registrations and `external_id` are not copied. The copy gets a slug of its own; a lecturer who copies an event hosts the copy.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: EventRef,
   body: EventCopy,
   returns: Event,

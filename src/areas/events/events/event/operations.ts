@@ -2,7 +2,7 @@ import { profileRequired } from '#src/areas/courses/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { inUseOf } from '#src/contract/items.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -52,15 +52,12 @@ const filterOf = (caller: Caller, query: ListEventsParams): EventFilter => ({
   startsBefore: query['starts_at[lt]'],
 })
 
-const listEvents = operation({
+const listEvents = declareFor('anyone', 'events', {
   id: 'listEvents',
   route: 'GET /events',
   summary: 'List events',
   description:
     'Lists events with their next date, those that come next first. Everybody sees published and cancelled events that are meant for them; hosts also their drafts, staff all events. `starts_at[gte]` and `starts_at[lt]` find events of which one date starts in that period.',
-  scope: 'events:read',
-  who: 'anyone',
-  mode: 'read',
   query: EventsQuery,
   returns: EventPage,
   handle(context) {
@@ -86,15 +83,12 @@ const actionsOf = (caller: Caller, row: EventRow): string[] => {
   ]
 }
 
-const getOneEvent = operation({
+const getOneEvent = declareFor('anyone', 'events', {
   id: 'getEvent',
   route: 'GET /events/:event_id',
   summary: 'Get an event',
   description:
     'Returns one event with its next date. Drafts are for their hosts and for staff, who also get `meeting_url`; those who are registered find it at the date. An earlier slug still works; the response has the current one.',
-  scope: 'events:read',
-  who: 'anyone',
-  mode: 'read',
   params: EventRef,
   returns: Event,
   example: { params: eventExamples.weekly },
@@ -106,15 +100,12 @@ const getOneEvent = operation({
   },
 })
 
-const createEvent = operation({
+const createEvent = declareFor('lecturer_of', 'events', {
   id: 'createEvent',
   route: 'POST /events',
   summary: 'Create an event',
   description:
     'Creates an event with one date as a draft; set a rule with PUT /events/{event_id}/recurrence. A lecturer who creates an event hosts it. Without a slug it gets one from its name.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   body: NewEvent,
   returns: Event,
   status: 201,
@@ -147,15 +138,12 @@ const createEvent = operation({
   },
 })
 
-const updateEvent = operation({
+const updateEvent = declareFor('lecturer_of', 'events', {
   id: 'updateEvent',
   route: 'PATCH /events/:event_id',
   summary: 'Update an event',
   description:
     'Changes the fields of an event that the request names. Its hosts may change a draft, staff every event; staff alone change the hosts. A new capacity holds for all dates that are not over; where people wait, new seats are offered to them. An earlier slug keeps leading to the event.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: EventRef,
   body: EventChanges,
@@ -196,15 +184,12 @@ const updateEvent = operation({
   },
 })
 
-const deleteEvent = operation({
+const deleteEvent = declareFor('lecturer_of', 'events', {
   id: 'deleteEvent',
   route: 'DELETE /events/:event_id',
   summary: 'Delete an event',
   description:
     'Deletes an event for which nobody ever registered and which no group or plan opens. Cancel an event for which people are registered.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: EventRef,
   returns: undefined,

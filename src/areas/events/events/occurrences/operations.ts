@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -23,14 +23,11 @@ export const occurrenceExample = {
   occurrence_id: exampleFrom('occ', 'listEvents', { having: { slug: 'open-kitchen' }, at: 'next_occurrence.id' }),
 }
 
-const listOccurrences = operation({
+const listOccurrences = declareFor('anyone', 'events', {
   id: 'listOccurrences',
   route: 'GET /events/:event_id/occurrences',
   summary: 'List the dates of an event',
   description: 'Lists the dates of an event, the earliest first, cancelled ones too.',
-  scope: 'events:read',
-  who: 'anyone',
-  mode: 'read',
   params: EventRef,
   query: OccurrencesQuery,
   returns: OccurrencePage,
@@ -62,15 +59,12 @@ const actionsOf = ({ occurrence, event }: Dated, manages: boolean): string[] => 
   ]
 }
 
-const getOneOccurrence = operation({
+const getOneOccurrence = declareFor('anyone', 'events', {
   id: 'getOccurrence',
   route: 'GET /occurrences/:occurrence_id',
   summary: 'Get a date of an event',
   description:
     'Returns one date of an event. Those with a confirmed seat, hosts and staff also get `meeting_url` and `recording_url`.',
-  scope: 'events:read',
-  who: 'anyone',
-  mode: 'read',
   params: OccurrenceRef,
   returns: Occurrence,
   example: { params: occurrenceExample },
@@ -107,15 +101,12 @@ const followDate = async (context: WriteContext, { event }: Dated, time: Static<
   })
 }
 
-const rescheduleOccurrence = operation({
+const rescheduleOccurrence = declareFor('lecturer_of', 'events', {
   id: 'rescheduleOccurrence',
   route: 'PUT /occurrences/:occurrence_id/schedule',
   summary: 'Reschedule a date',
   description:
     'Moves one date of an event to another local time, and raises its `sequence`. Where people are registered, a person has to confirm it, and they get a mail. `dry_run` counts the mails. A date that is over or cancelled is not moved.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   confirm: 'person',
   ifMatch: 'honoured',
   params: OccurrenceRef,
@@ -159,15 +150,12 @@ const rescheduleOccurrence = operation({
   },
 })
 
-const setOccurrenceRecording = operation({
+const setOccurrenceRecording = declareFor('lecturer_of', 'events', {
   id: 'setOccurrenceRecording',
   route: 'PUT /occurrences/:occurrence_id/recording',
   summary: 'Set the recording',
   description:
     'Sets or removes the address of the recording of a date, which those with a confirmed seat, hosts and staff get.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OccurrenceRef,
   body: Recording,

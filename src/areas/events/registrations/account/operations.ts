@@ -9,7 +9,7 @@ import {
 } from '#src/areas/shop/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -42,14 +42,11 @@ const ticket = exampleFrom('prc', 'listTicketTypes', {
   at: 'price_id',
 })
 
-const listAccountRegistrations = operation({
+const listAccountRegistrations = declareFor('self', 'account', {
   id: 'listAccountRegistrations',
   route: 'GET /account/registrations',
   summary: 'List your registrations',
   description: 'Lists your registrations for events, newest first, whatever became of them: one for each seat.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnRegistrationsQuery,
   returns: RegistrationPage,
   handle(context) {
@@ -67,14 +64,11 @@ const actionsOf = ({ status, line_id: line }: RegistrationRow): string[] => [
   ...(mayCancel(status) ? ['setAccountRegistrationAnswers', 'cancelAccountRegistration'] : []),
 ]
 
-const getAccountRegistration = operation({
+const getAccountRegistration = declareFor('self', 'account', {
   id: 'getAccountRegistration',
   route: 'GET /account/registrations/:registration_id',
   summary: 'Get your registration',
   description: 'Returns one of your registrations, with the code that admits the person once the seat is confirmed.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: RegistrationRef,
   returns: Registration,
   example: { params: own('confirmed') },
@@ -101,15 +95,12 @@ const registered = async (
   }
 }
 
-const createAccountRegistration = operation({
+const createAccountRegistration = declareFor('self', 'account', {
   id: 'createAccountRegistration',
   route: 'POST /account/registrations',
   summary: 'Register for an event',
   description:
     'Registers you for a date of an event: a registration for each seat. A free seat is confirmed at once; one that costs something is held, and `order` says where you pay. A ticket that needs an approval waits for the host, and with `join_waitlist` you wait where no seat is left; nothing is charged for either.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   idempotency: 'required',
   countTries: countCodes,
   body: NewRegistrations,
@@ -122,15 +113,12 @@ const createAccountRegistration = operation({
   },
 })
 
-const acceptAccountRegistration = operation({
+const acceptAccountRegistration = declareFor('self', 'account', {
   id: 'acceptAccountRegistration',
   route: 'PUT /account/registrations/:registration_id/acceptance',
   summary: 'Take an offered seat',
   description:
     'Takes a seat that was offered to you from the waiting list, or that the host approved, with all other seats that you can take for the same amount. Free seats are confirmed; others lead to an order, which you pay until it expires.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   countTries: countCodes,
   params: RegistrationRef,
   body: Acceptance,
@@ -162,14 +150,11 @@ const stored = async ({ db, school }: WriteContext<SignedIn>, id: string): Promi
   return row
 }
 
-const setAccountRegistrationAnswers = operation({
+const setAccountRegistrationAnswers = declareFor('self', 'account', {
   id: 'setAccountRegistrationAnswers',
   route: 'PUT /account/registrations/:registration_id/answers',
   summary: 'Answer the questions of an event',
   description: 'Replaces your answers to the questions of the event.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: RegistrationRef,
   body: RegistrationAnswers,
@@ -192,15 +177,12 @@ const setAccountRegistrationAnswers = operation({
   },
 })
 
-const cancelAccountRegistration = operation({
+const cancelAccountRegistration = declareFor('self', 'account', {
   id: 'cancelAccountRegistration',
   route: 'DELETE /account/registrations/:registration_id',
   summary: 'Cancel your registration',
   description:
     'Cancels one of your seats; the others stay. What you paid for it is refunded by the rule of the event. One that waits for payment ends with its order.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: RegistrationRef,
   returns: Registration,

@@ -1,6 +1,6 @@
 import { getOwnOccurrence, OccurrenceRef } from '#src/areas/events/events/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -14,8 +14,6 @@ import { foldCode } from '../rules.ts'
 import { type Context, exampleDate, exampleWith, getManagedRegistration } from './access.ts'
 import { alreadyCheckedIn, codeNotExpected } from './rules.ts'
 import { CheckInCode } from './schema.ts'
-
-const manages = { scope: 'events:write', who: 'lecturer_of', mode: 'write' } as const
 
 // Moves a registration that those who manage the event have locked, by a verb.
 const moveBy = async (context: Context, id: string, verb: 'check_in' | 'undo_check_in') => {
@@ -52,12 +50,11 @@ const checkIn = async (context: Context, id: string) => {
   throw new Refusal(invalidState, `The registration is ${moved.row.status}.`)
 }
 
-const checkInRegistration = operation({
+const checkInRegistration = declareFor('lecturer_of', 'events', {
   id: 'checkInRegistration',
   route: 'PUT /registrations/:registration_id/check-in',
   summary: 'Check somebody in',
   description: 'Notes that the person of a confirmed seat has come.',
-  ...manages,
   params: RegistrationRef,
   returns: Registration,
   fails: [invalidState, alreadyCheckedIn],
@@ -65,12 +62,11 @@ const checkInRegistration = operation({
   handle: context => checkIn(context, context.params.registration_id),
 })
 
-const undoCheckIn = operation({
+const undoCheckIn = declareFor('lecturer_of', 'events', {
   id: 'undoCheckIn',
   route: 'DELETE /registrations/:registration_id/check-in',
   summary: 'Undo a check-in',
   description: 'Takes back a check-in, so that the code admits the person again.',
-  ...manages,
   params: RegistrationRef,
   returns: Registration,
   fails: [invalidState],
@@ -100,13 +96,12 @@ const reasonOf = (row: RegistrationRow | undefined, occurrenceId: string, eventI
   return row.status === 'confirmed' || row.status === 'checked_in' ? undefined : 'not_confirmed'
 }
 
-const checkInByCode = operation({
+const checkInByCode = declareFor('lecturer_of', 'events', {
   id: 'checkInByCode',
   route: 'POST /occurrences/:occurrence_id/check-ins',
   summary: 'Check in by code',
   description:
     'Checks in the person of a code at a date of an event. A code admits once: at two entrances at the same time, one is refused.',
-  ...manages,
   // Generous for one entrance, and nothing for somebody who guesses.
   rateLimit: { times: 300, seconds: 60, by: 'member' },
   params: OccurrenceRef,

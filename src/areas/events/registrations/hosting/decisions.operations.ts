@@ -2,7 +2,7 @@ import { lockOwnOccurrence, OccurrenceRef } from '#src/areas/events/events/index
 import { refundTooLarge } from '#src/areas/shop/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { soldOut } from '#src/contract/offer.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -19,19 +19,16 @@ import { lockSeats, offeredUntil, offerFreeSeats, scheduleHolds, seatsOf } from 
 import { changedView, exampleDate, exampleWith, lockManaged, viewOf } from './access.ts'
 import { OfferedSeats, RegistrationCancellation, RegistrationMove } from './schema.ts'
 
-const manages = { scope: 'events:write', who: 'lecturer_of', mode: 'write' } as const
-
 const wrongState = ({ status }: RegistrationRow): Refusal => new Refusal(invalidState, `The registration is ${status}.`)
 
 const isFree = ({ amount }: RegistrationRow): boolean => amount === null || amount === 0
 
-const approveRegistration = operation({
+const approveRegistration = declareFor('lecturer_of', 'events', {
   id: 'approveRegistration',
   route: 'PUT /registrations/:registration_id/approval',
   summary: 'Approve a registration',
   description:
     'Lets somebody come who asked for it. A free seat is confirmed; one that costs something is held for a day, in which the person can pay for it.',
-  ...manages,
   params: RegistrationRef,
   returns: Registration,
   fails: [invalidState, soldOut, registrationClosed],
@@ -57,12 +54,11 @@ const approveRegistration = operation({
   },
 })
 
-const declineRegistration = operation({
+const declineRegistration = declareFor('lecturer_of', 'events', {
   id: 'declineRegistration',
   route: 'DELETE /registrations/:registration_id/approval',
   summary: 'Decline a registration',
   description: 'Tells somebody who asked that they cannot come. Nothing was charged.',
-  ...manages,
   params: RegistrationRef,
   returns: Registration,
   fails: [invalidState],
@@ -79,13 +75,12 @@ const declineRegistration = operation({
   },
 })
 
-const cancelRegistration = operation({
+const cancelRegistration = declareFor('lecturer_of', 'events', {
   id: 'cancelRegistration',
   route: 'PUT /registrations/:registration_id/cancellation',
   summary: 'Cancel a registration',
   description:
     'Cancels one seat, whose code then admits nobody; other seats of the same order stay. With `refund: all`, which is for staff, what was paid for it is paid back. A seat that becomes free is offered to the next who waits.',
-  ...manages,
   params: RegistrationRef,
   body: RegistrationCancellation,
   returns: Registration,
@@ -105,12 +100,11 @@ const cancelRegistration = operation({
   },
 })
 
-const moveRegistration = operation({
+const moveRegistration = declareFor('lecturer_of', 'events', {
   id: 'moveRegistration',
   route: 'PUT /registrations/:registration_id/occurrence',
   summary: 'Move a registration',
   description: 'Moves a confirmed seat to another date of the same event, with its code and its payment.',
-  ...manages,
   params: RegistrationRef,
   body: RegistrationMove,
   returns: Registration,
@@ -139,13 +133,12 @@ const moveRegistration = operation({
   },
 })
 
-const offerSeats = operation({
+const offerSeats = declareFor('lecturer_of', 'events', {
   id: 'offerSeats',
   route: 'POST /occurrences/:occurrence_id/offers',
   summary: 'Offer free seats now',
   description:
     'Offers the free seats of a date to those who wait longest, also to those whose offers have passed. Each is held for a day.',
-  ...manages,
   params: OccurrenceRef,
   returns: OfferedSeats,
   fails: [registrationClosed],

@@ -10,7 +10,7 @@ import {
 import { cellOf } from '#src/areas/publishing/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { soldOut } from '#src/contract/offer.ts'
-import { type AsCaller, type Cells, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -35,8 +35,6 @@ import { NewHostRegistration } from './schema.ts'
 
 // An event of the demo data with registrations, for the examples.
 const bakery = { event_id: 'slug:open-kitchen' }
-
-const manages = { scope: 'events:write', who: 'lecturer_of', mode: 'write' } as const
 
 const CELLS: Cells<RegistrationRow> = {
   id: row => row.id,
@@ -65,15 +63,12 @@ const filterOf = ({ caller }: AsCaller<Caller>, event: EventRow, query: Query): 
   q: query.q === undefined ? undefined : fold(query.q),
 })
 
-const listEventRegistrations = operation({
+const listEventRegistrations = declareFor('lecturer_of', 'events', {
   id: 'listEventRegistrations',
   route: 'GET /events/:event_id/registrations',
   summary: "List an event's registrations",
   description:
     'Lists the registrations of an event: one for each seat, with who comes. Addresses are there with the scope `students:read` only, for staff also with `members:read`. As CSV it has a column for each question.',
-  scope: 'events:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: EventRef,
   query: RegistrationsQuery,
   returns: RegistrationPage,
@@ -112,14 +107,11 @@ const actionsOf = ({ status }: RegistrationRow): string[] => [
   ...(status === 'checked_in' ? ['undoCheckIn'] : []),
 ]
 
-const getRegistration = operation({
+const getRegistration = declareFor('lecturer_of', 'events', {
   id: 'getRegistration',
   route: 'GET /registrations/:registration_id',
   summary: 'Get a registration',
   description: 'Returns one registration for an event, to its hosts and to staff.',
-  scope: 'events:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: RegistrationRef,
   returns: Registration,
   example: { params: exampleWith('confirmed') },
@@ -139,13 +131,12 @@ const checkPerson = async (context: Context, { member_id: id, attendee }: Static
   await lockMember(context.db, context.school.id, id)
 }
 
-const createRegistration = operation({
+const createRegistration = declareFor('lecturer_of', 'events', {
   id: 'createRegistration',
   route: 'POST /occurrences/:occurrence_id/registrations',
   summary: 'Add a registration',
   description:
     'Registers a member, or somebody without an account by name, for a date of an event, free of charge. It takes a seat like any other. With an address the person gets the code and all mails about the date, also without an account.',
-  ...manages,
   locationPath: '/registrations',
   params: OccurrenceRef,
   body: NewHostRegistration,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { lockOwnOccurrence, OccurrenceRef } from '#src/areas/events/events/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { Line, OneOf, Words } from '#src/kit/shapes.ts'
@@ -23,15 +23,12 @@ const Message = Type.Object(
   { additionalProperties: false, title: 'OccurrenceMessage' },
 )
 
-const mailRegistrations = operation({
+const mailRegistrations = declareFor('lecturer_of', 'events', {
   id: 'mailRegistrations',
   route: 'POST /occurrences/:occurrence_id/messages',
   summary: 'Mail registered people',
   description:
     'Mails a message to those who are registered for a date of an event, or to those who wait for a seat. Mails cannot be taken back; `dry_run` returns how many people that would be.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
   confirm: 'person',
   params: OccurrenceRef,
   body: NewMessage,

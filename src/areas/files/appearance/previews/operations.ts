@@ -2,7 +2,7 @@ import { filesById, fileViews } from '#src/areas/files/storage/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Look } from '#src/contract/look.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -12,15 +12,12 @@ import { fileIdsOf, filesOf } from '../settings/rules.ts'
 import { baseSheet, isWordmark, lookOf, siteSheet } from '../versions/rules.ts'
 import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
-const createAppearancePreview = operation({
+const createAppearancePreview = declareFor('staff', 'appearance', {
   id: 'createAppearancePreview',
   route: 'POST /appearance/previews',
   summary: 'Create a preview of the draft',
   description:
     'Returns an address that shows the site with the draft, as it is then, to whoever has the address. It is valid for one hour, and search engines do not list it.',
-  scope: 'appearance:write',
-  who: 'staff',
-  mode: 'write',
   returns: AppearancePreview,
   status: 201,
   async handle({ school, now, keyFor, changed, record }) {

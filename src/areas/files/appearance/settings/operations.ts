@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { declareFor, type ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { contrastsOf } from '../contrast/rules.ts'
 import { AppearanceDraft } from '../schema.ts'
@@ -30,30 +30,24 @@ export const draftView = async (
   }
 }
 
-const getAppearanceDraft = operation({
+const getAppearanceDraft = declareFor('staff', 'appearance', {
   id: 'getAppearanceDraft',
   route: 'GET /appearance/draft',
   summary: 'Get the draft of the appearance',
   description:
     'Returns the settings that are published next, with the contrast of all colors that pages use together. Without a change the draft has the defaults, with revision 1.',
-  scope: 'appearance:read',
-  who: 'staff',
-  mode: 'read',
   returns: AppearanceDraft,
   async handle(context) {
     return draftView(context, await getDraft(context.db, context.school.id))
   },
 })
 
-const setAppearanceDraft = operation({
+const setAppearanceDraft = declareFor('staff', 'appearance', {
   id: 'setAppearanceDraft',
   route: 'PUT /appearance/draft',
   summary: 'Replace the draft of the appearance',
   description:
     'Replaces all settings of the draft; send every field, those that stay as they were read. Requires If-Match, with the ETag of the defaults too. Nobody sees the draft before it is published, but through a preview.',
-  scope: 'appearance:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'required',
   body: NewAppearance,
   returns: AppearanceDraft,

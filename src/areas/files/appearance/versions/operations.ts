@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { isShownAt } from '#src/contract/look.ts'
-import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { declareFor, type ReadContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -25,15 +25,12 @@ import { addVersion, checkContrast, withoutDeleted } from './writes.ts'
 
 const urlOf = ({ baseUrl }: School, { sheet }: VersionLine): string => `${baseUrl}${sheetPath(sheet)}`
 
-const getAppearance = operation({
+const getAppearance = declareFor('anyone', 'appearance', {
   id: 'getAppearance',
   route: 'GET /appearance',
   summary: 'Get the appearance',
   description:
     'Returns the published appearance of the school; without one, the built-in appearance. The announcement is null while it is not shown.',
-  scope: 'appearance:read',
-  who: 'anyone',
-  mode: 'read',
   returns: Appearance,
   async handle(context) {
     const { db, school } = context
@@ -72,15 +69,12 @@ const getVersion = async ({ db, school }: Pick<ReadContext, 'db' | 'school'>, re
   return version
 }
 
-const publishAppearance = operation({
+const publishAppearance = declareFor('staff', 'appearance', {
   id: 'publishAppearance',
   route: 'POST /appearance/publications',
   summary: 'Publish the appearance',
   description:
     'Makes the draft the next version, which pages and mails have from then on, within a second. Requires If-Match, with the ETag of the draft. A draft with the settings of the published version is not published again.',
-  scope: 'appearance:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'required',
   returns: AppearanceVersion,
   status: 201,
@@ -102,14 +96,11 @@ const publishAppearance = operation({
   },
 })
 
-const listAppearanceVersions = operation({
+const listAppearanceVersions = declareFor('staff', 'appearance', {
   id: 'listAppearanceVersions',
   route: 'GET /appearance/versions',
   summary: 'List versions of the appearance',
   description: 'Lists the versions that were published, the newest first. Read one version for its settings.',
-  scope: 'appearance:read',
-  who: 'staff',
-  mode: 'read',
   query: VersionsQuery,
   returns: AppearanceVersionPage,
   async handle(context) {
@@ -118,14 +109,11 @@ const listAppearanceVersions = operation({
   },
 })
 
-const getAppearanceVersion = operation({
+const getAppearanceVersion = declareFor('staff', 'appearance', {
   id: 'getAppearanceVersion',
   route: 'GET /appearance/versions/:version',
   summary: 'Get a version of the appearance',
   description: 'Returns the settings of one version. A file that was deleted since is null.',
-  scope: 'appearance:read',
-  who: 'staff',
-  mode: 'read',
   params: VersionRef,
   returns: AppearanceVersion,
   example: { params: { version: '1' } },
@@ -134,15 +122,12 @@ const getAppearanceVersion = operation({
   },
 })
 
-const restoreAppearanceVersion = operation({
+const restoreAppearanceVersion = declareFor('staff', 'appearance', {
   id: 'restoreAppearanceVersion',
   route: 'PUT /appearance/versions/:version/restoration',
   summary: 'Restore a version of the appearance',
   description:
     'Copies the settings of a version into the draft, which is then published like any other. Files that were deleted since are left out, and warnings name them.',
-  scope: 'appearance:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: VersionRef,
   returns: AppearanceDraft,

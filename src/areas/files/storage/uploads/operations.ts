@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -37,15 +37,12 @@ const listUploads = operation({
   },
 })
 
-const createUpload = operation({
+const createUpload = declareFor('self', 'storage', {
   id: 'createUpload',
   route: 'POST /uploads',
   summary: 'Create an upload',
   description:
     'Announces a file with its size, type and purpose. The response says in `transfer` where to send the bytes; then complete the upload. An upload that is not completed within a day, or that nothing refers to for 30 days, is deleted.',
-  scope: 'storage:write',
-  who: 'self',
-  mode: 'write',
   body: NewUpload,
   returns: Upload,
   status: 201,
@@ -98,14 +95,11 @@ const getUpload = operation({
   },
 })
 
-const deleteUpload = operation({
+const deleteUpload = declareFor('self', 'storage', {
   id: 'deleteUpload',
   route: 'DELETE /uploads/:upload_id',
   summary: 'Delete an upload',
   description: 'Deletes one of your own uploads that nothing refers to, with its bytes.',
-  scope: 'storage:write',
-  who: 'self',
-  mode: 'write',
   params: UploadRef,
   returns: undefined,
   fails: [fileInUse],

@@ -6,7 +6,7 @@ import {
   lockOwnLesson,
 } from '#src/areas/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -25,15 +25,12 @@ export const assignmentExample = {
   lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Your own starter' } }),
 }
 
-const getAssignment = operation({
+const getAssignment = declareFor('anyone', 'curriculum', {
   id: 'getAssignment',
   route: 'GET /lessons/:lesson_id/assignment',
   summary: "Get a lesson's assignment",
   description:
     'Returns the instructions, deadline and points of an assignment, for those who may read the lesson. `your_due_at` is the deadline of the learner who asks, with their own extension.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: AssignmentRef,
   returns: Assignment,
   fails: [accessRequired, lessonLocked],
@@ -51,15 +48,12 @@ const getAssignment = operation({
   },
 })
 
-const writeAssignment = operation({
+const writeAssignment = declareFor('lecturer_of', 'curriculum', {
   id: 'setAssignment',
   route: 'PUT /lessons/:lesson_id/assignment',
   summary: "Set a lesson's assignment",
   description:
     'Creates or replaces the assignment of a lesson; fields that are left out get their defaults. Earlier submissions keep the deadline and points they were made under.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: AssignmentRef,
   body: NewAssignment,

@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getAttempt, getVisibleFilter } from './access.ts'
@@ -31,15 +31,12 @@ const CELLS: Cells<AttemptRow> = {
   graded_at: row => row.graded_at,
 }
 
-const listQuizAttempts = operation({
+const listQuizAttempts = declareFor('lecturer_of', 'students', {
   id: 'listQuizAttempts',
   route: 'GET /quiz-attempts',
   summary: 'List quiz attempts',
   description:
     'Lists quiz attempts, oldest first. Staff see all, lecturers those in their courses; `graded=false` is the queue for grading.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: AttemptsQuery,
   returns: AttemptPage,
   csv: {
@@ -60,14 +57,11 @@ const actionsOf = ({ status }: AttemptRow): string[] => [
   ...(status === 'started' ? [] : ['gradeQuizAttempt']),
 ]
 
-const getQuizAttempt = operation({
+const getQuizAttempt = declareFor('lecturer_of', 'students', {
   id: 'getQuizAttempt',
   route: 'GET /quiz-attempts/:attempt_id',
   summary: 'Get a quiz attempt',
   description: 'Returns one quiz attempt with its questions, the correct answers and the answers given.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: AttemptRef,
   returns: Attempt,
   example: { params: attemptExample },

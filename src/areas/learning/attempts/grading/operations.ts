@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -41,15 +41,12 @@ type Grading = {
   readonly grades: readonly ManualGrade[]
 }
 
-const gradeQuizAttempt = operation({
+const gradeQuizAttempt = declareFor('lecturer_of', 'students', {
   id: 'gradeQuizAttempt',
   route: 'PUT /quiz-attempts/:attempt_id/grade',
   summary: 'Grade a quiz attempt',
   description:
     'Sets the points of all manually graded answers of an attempt; automatically graded answers keep theirs. It can be sent again to correct a grade. The student is told by e-mail, and a passing grade completes the lesson for good.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'required',
   params: AttemptRef,
   body: Grades,

@@ -1,7 +1,7 @@
 import { CourseRef, getCourse } from '#src/areas/courses/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -56,14 +56,11 @@ const filterOf = (courseId: string, query: ListFilter): CertificateFilter => ({
   memberId: query.member_id,
 })
 
-const listCourseCertificates = operation({
+const listCourseCertificates = declareFor('lecturer_of', 'courses', {
   id: 'listCourseCertificates',
   route: 'GET /courses/:course_id/certificates',
   summary: "List a course's certificates",
   description: 'Lists the certificates issued for a course, newest first.',
-  scope: 'courses:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: CourseRef,
   query: CertificatesQuery,
   returns: CertificatePage,
@@ -93,14 +90,11 @@ const actionsOf = (caller: Caller, row: CertificateRow): string[] => [
   ...(isStaff(caller) && mayBecome(row.status, 'replaced') ? ['replaceCertificate'] : []),
 ]
 
-const getCertificate = operation({
+const getCertificate = declareFor('lecturer_of', 'courses', {
   id: 'getCertificate',
   route: 'GET /certificates/:certificate_id',
   summary: 'Get a certificate',
   description: 'Returns one certificate. Staff read all certificates, lecturers those of the courses they teach.',
-  scope: 'courses:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: CertificateRef,
   returns: Certificate,
   example: { params: newest },
@@ -111,15 +105,12 @@ const getCertificate = operation({
   },
 })
 
-const createCertificate = operation({
+const createCertificate = declareFor('staff', 'courses', {
   id: 'createCertificate',
   route: 'POST /courses/:course_id/certificates',
   summary: 'Issue a certificate',
   description:
     'Issues a certificate of a course to a member and sends them its link by e-mail. Completing a course issues one automatically. The certificate keeps the names, the date and the look of the moment it was issued.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   params: CourseRef,
   body: NewCertificate,
   returns: Certificate,

@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
@@ -14,15 +14,12 @@ import { issue } from '../certificates/writes.ts'
 const newest = { certificate_id: exampleFrom('crt', 'listCourseCertificates') }
 const valid = { certificate_id: exampleFrom('crt', 'listCourseCertificates', { having: { status: 'valid' } }) }
 
-const replaceCertificate = operation({
+const replaceCertificate = declareFor('staff', 'courses', {
   id: 'replaceCertificate',
   route: 'POST /certificates/:certificate_id/replacements',
   summary: 'Replace a certificate',
   description:
     'Issues a certificate again with the current names and look, for instance after a name was corrected. The replacement has a serial number of its own, and the old serial is shown as replaced.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CertificateRef,
   body: CertificateReplacement,
@@ -59,14 +56,11 @@ const replaceCertificate = operation({
   },
 })
 
-const revokeCertificate = operation({
+const revokeCertificate = declareFor('staff', 'courses', {
   id: 'revokeCertificate',
   route: 'PUT /certificates/:certificate_id/revocation',
   summary: 'Revoke a certificate',
   description: 'Revokes a certificate. Its public page and the Open Badge credential say so from now on.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CertificateRef,
   body: CertificateRevocation,
@@ -88,14 +82,11 @@ const revokeCertificate = operation({
   },
 })
 
-const restoreCertificate = operation({
+const restoreCertificate = declareFor('staff', 'courses', {
   id: 'restoreCertificate',
   route: 'DELETE /certificates/:certificate_id/revocation',
   summary: 'Restore a certificate',
   description: 'Takes back the revocation of a certificate.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CertificateRef,
   returns: Certificate,

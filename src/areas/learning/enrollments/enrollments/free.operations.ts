@@ -3,7 +3,7 @@ import { accessOf, clockNow, endOfAccess, findFirstStart, findZone } from '#src/
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { gavePrice, type Offer, offerOf, release, reserve } from '#src/contract/offer.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidToken } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
@@ -85,15 +85,12 @@ const checkMayUse = async ({ db, school, caller }: Context, courseId: string): P
   if (access.state !== 'active') throw new Refusal(freeAccessUsed, 'This free access has ended.')
 }
 
-const createAccountEnrollment = operation({
+const createAccountEnrollment = declareFor('self', 'account', {
   id: 'createAccountEnrollment',
   route: 'POST /account/enrollments',
   summary: 'Enroll in a free course',
   description:
     'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the oldest free price with a seat left is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end, and whose access the school ended is enrolled again by the school.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   body: OwnEnrollment,
   returns: Enrollment,
   status: 201,

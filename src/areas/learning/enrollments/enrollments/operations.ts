@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { CourseRef } from '#src/areas/courses/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation, type ReadContext } from '#src/contract/operation.ts'
+import { type Cells, declareFor, type ReadContext } from '#src/contract/operation.ts'
 import type { PageRequest } from '#src/contract/pagination.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { getManagedCourse, type Scope, scopeOf } from '../access.ts'
@@ -69,15 +69,12 @@ const CELLS: Cells<EnrollmentLine> = {
   updated_at: row => row.updated_at,
 }
 
-const listEnrollments = operation({
+const listEnrollments = declareFor('lecturer_of', 'students', {
   id: 'listEnrollments',
   route: 'GET /enrollments',
   summary: 'List enrollments',
   description:
     'Lists enrollments with progress and access; lecturers see those in the courses they teach. With `after`, every change of progress or of a reason for access is returned again. Access that ends by time is not repeated: `access.until` says when it ends.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: EnrollmentsQuery,
   returns: EnrollmentPage,
   expand,
@@ -95,16 +92,13 @@ const listEnrollments = operation({
   },
 })
 
-const listCourseEnrollments = operation({
+const listCourseEnrollments = declareFor('lecturer_of', 'courses', {
   id: 'listCourseEnrollments',
   route: 'GET /courses/:course_id/enrollments',
   summary: "List a course's enrollments",
   description:
     'Lists who is or was enrolled in a course, with progress and access. Names and addresses can be embedded with the scope `students:read`.',
-  scope: 'courses:read',
   section: 'students',
-  who: 'lecturer_of',
-  mode: 'read',
   params: CourseRef,
   query: CourseEnrollmentsQuery,
   returns: EnrollmentPage,
@@ -127,14 +121,11 @@ const ACTIONS = [
   'liftCourseHold',
 ]
 
-const getOneEnrollment = operation({
+const getOneEnrollment = declareFor('lecturer_of', 'students', {
   id: 'getEnrollment',
   route: 'GET /enrollments/:enrollment_id',
   summary: 'Get an enrollment',
   description: 'Returns one enrollment with its progress and access.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: EnrollmentRef,
   returns: Enrollment,
   expand,

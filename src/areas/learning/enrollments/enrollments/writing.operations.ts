@@ -14,7 +14,7 @@ import { findMember } from '#src/areas/people/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { fill } from '#src/contract/language.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -42,15 +42,12 @@ import { enroll } from './writes.ts'
 const accessTo = ({ db, school }: AsCaller, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
   accessOf(db, school.id, { memberId: member_id, item: { type: 'course', id: course_id } })
 
-const createEnrollment = operation({
+const createEnrollment = declareFor('lecturer_of', 'students', {
   id: 'createEnrollment',
   route: 'POST /enrollments',
   summary: 'Enroll a member',
   description:
     'Gives a member one more reason for access to a course, beside those they have. A start in the past counts as now. Lecturers enroll their own students in the courses they teach.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   body: NewEnrollment,
   returns: Enrollment,
   status: 201,
@@ -111,15 +108,12 @@ const entitlementOf = ({ at, entitlements }: Explained, id: string | undefined):
 const sameEnd = ({ ends_at }: EntitlementRow, end: Date | null): boolean =>
   (ends_at?.getTime() ?? null) === (end?.getTime() ?? null)
 
-const updateEnrollment = operation({
+const updateEnrollment = declareFor('lecturer_of', 'students', {
   id: 'updateEnrollment',
   route: 'PATCH /enrollments/:enrollment_id',
   summary: 'Change when access ends',
   description:
     'Moves the end of one reason for access that staff gave; the others stay. To end access now, delete the enrollment; access that has ended is given again with a new enrollment.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: EnrollmentRef,
   body: EnrollmentChanges,
@@ -168,15 +162,12 @@ const sentencesAfter = async (
   return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...after.explanation]
 }
 
-const revokeEnrollment = operation({
+const revokeEnrollment = declareFor('lecturer_of', 'students', {
   id: 'revokeEnrollment',
   route: 'DELETE /enrollments/:enrollment_id',
   summary: 'Revoke an enrollment',
   description:
     'Ends the access that staff gave to a course, or only the entitlements in `entitlement_id[in]`. Access that was bought or comes from a group stays, and the response says what still gives access. Learning progress is kept.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: EnrollmentRef,
   query: RevocationQuery,

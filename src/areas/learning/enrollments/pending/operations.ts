@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { accessOf, revoke } from '#src/areas/learning/access/index.ts'
 import { lockNamedMember } from '#src/areas/people/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -24,15 +24,12 @@ const viewOf = (row: PendingRow): Static<typeof PendingEnrollment> => ({
   created_at: row.created_at,
 })
 
-const listPendingEnrollments = operation({
+const listPendingEnrollments = declareFor('lecturer_of', 'students', {
   id: 'listPendingEnrollments',
   route: 'GET /pending-enrollments',
   summary: 'List pending enrollments',
   description:
     'Lists people whom a lecturer enrolled by address and who were not students of theirs, with only the address that was typed, whether or not it has an account. Once the person joins the school or begins to learn in the course, the enrollment is listed among the others. Lecturers see those in the courses they teach.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: PendingEnrollmentsQuery,
   returns: PendingEnrollmentPage,
   async handle(context) {
@@ -62,14 +59,11 @@ const lockPending = async (context: AsCaller, ref: string): Promise<PendingRow> 
   return getPending(context, ref, scope)
 }
 
-const deletePendingEnrollment = operation({
+const deletePendingEnrollment = declareFor('lecturer_of', 'students', {
   id: 'deletePendingEnrollment',
   route: 'DELETE /pending-enrollments/:enrollment_id',
   summary: 'Delete a pending enrollment',
   description: 'Ends the access that was given with it, but nothing that was bought or comes with a group.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: PendingEnrollmentRef,
   returns: undefined,
   example: { params: { enrollment_id: exampleFrom('enr', 'listPendingEnrollments') } },

@@ -3,7 +3,7 @@ import { closeItemsOf, revokeSourceAccess } from '#src/areas/learning/access/ind
 import { changeRow } from '#src/contract/change.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -36,15 +36,12 @@ const filterOf = (query: Static<typeof GroupQuery>): GroupFilter => ({
   externalId: query.external_id,
 })
 
-const listGroupsOperation = operation({
+const listGroupsOperation = declareFor('staff', 'members', {
   id: 'listGroups',
   route: 'GET /groups',
   summary: 'List groups',
   description:
     'Lists the groups of the school by name. `q` finds words by their first letters and ignores case and accents.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   query: GroupQuery,
   returns: GroupPage,
   handle(context) {
@@ -63,14 +60,11 @@ const refuseTaken = async (db: Db, school: School, id: string, values: GroupValu
   if (taken === 'external_id') throw new Refusal(groupExternalIdTaken, 'Another group has this external_id.')
 }
 
-const createGroup = operation({
+const createGroup = declareFor('staff', 'members', {
   id: 'createGroup',
   route: 'POST /groups',
   summary: 'Create a group',
   description: 'Creates an empty group of members.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   body: NewGroup,
   returns: Group,
   status: 201,
@@ -95,14 +89,11 @@ const createGroup = operation({
   },
 })
 
-const getGroupOperation = operation({
+const getGroupOperation = declareFor('staff', 'members', {
   id: 'getGroup',
   route: 'GET /groups/:group_id',
   summary: 'Get a group',
   description: 'Returns one group.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: GroupPath,
   returns: Group,
   example: { params: groupExample },
@@ -112,14 +103,11 @@ const getGroupOperation = operation({
   },
 })
 
-const updateGroup = operation({
+const updateGroup = declareFor('staff', 'members', {
   id: 'updateGroup',
   route: 'PATCH /groups/:group_id',
   summary: 'Update a group',
   description: 'Changes the name or the description of a group.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: GroupPath,
   body: GroupChanges,
@@ -156,15 +144,12 @@ const ended = (row: GroupRow): Fact => ({
     : {}),
 })
 
-const deleteGroup = operation({
+const deleteGroup = declareFor('staff', 'members', {
   id: 'deleteGroup',
   route: 'DELETE /groups/:group_id',
   summary: 'Delete a group',
   description:
     'Deletes a group and ends the access that it gave. The members stay in the school. With `dry_run=true` the response says who loses access to what.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: GroupPath,
   returns: undefined,

@@ -9,7 +9,7 @@ import {
   unknownItem,
 } from '#src/areas/learning/access/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -41,14 +41,11 @@ const itemIn = ({ item_type: type, item_id }: Static<typeof GroupItemPath>): Ite
 
 const bundleOf = ({ id }: Pick<GroupRow, 'id'>) => ({ type: 'group', id }) as const
 
-const listGroupItems = operation({
+const listGroupItems = declareFor('staff', 'members', {
   id: 'listGroupItems',
   route: 'GET /groups/:group_id/items',
   summary: 'List group items',
   description: 'Lists the items that a group gives its members access to.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: GroupPath,
   query: GroupItemQuery,
   returns: GroupItemPage,
@@ -63,14 +60,11 @@ const listGroupItems = operation({
   },
 })
 
-const addGroupItem = operation({
+const addGroupItem = declareFor('staff', 'members', {
   id: 'addGroupItem',
   route: 'PUT /groups/:group_id/items/:item_type/:item_id',
   summary: 'Open an item to a group',
   description: 'Gives every current and future member of a group access to an item.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: GroupItemPath,
   returns: GroupItem,
   fails: [unknownItem],
@@ -92,14 +86,11 @@ const addGroupItem = operation({
   },
 })
 
-const removeGroupItem = operation({
+const removeGroupItem = declareFor('staff', 'members', {
   id: 'removeGroupItem',
   route: 'DELETE /groups/:group_id/items/:item_type/:item_id',
   summary: 'Close an item to a group',
   description: 'Ends the access to an item that a group gives. Access that members have from other sources stays.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: GroupItemPath,
   returns: undefined,
   example,

@@ -3,7 +3,7 @@ import { checkMayTouch, lockMemberByRef } from '#src/areas/people/index.ts'
 import { batchResponse, MAX_ROWS, rowPointer } from '#src/contract/batch.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
@@ -54,14 +54,11 @@ const memberRemoved = (group: NamedGroup, member: NamedMember): Fact => ({
   ...(group.item_count === 0 ? {} : { effects: { access: leftEffect(group.name, member.name, group.item_count) } }),
 })
 
-const listGroupMembersOperation = operation({
+const listGroupMembersOperation = declareFor('staff', 'members', {
   id: 'listGroupMembers',
   route: 'GET /groups/:group_id/members',
   summary: 'List group members',
   description: 'Lists the members of a group.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: GroupPath,
   query: GroupMemberQuery,
   returns: GroupMemberPage,
@@ -76,14 +73,11 @@ const listGroupMembersOperation = operation({
   },
 })
 
-const addGroupMember = operation({
+const addGroupMember = declareFor('staff', 'members', {
   id: 'addGroupMember',
   route: 'PUT /groups/:group_id/members/:member_id',
   summary: 'Add a group member',
   description: 'Adds a member to a group and gives them access to all items of the group.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: GroupMemberPath,
   returns: GroupMember,
   example: { params: { ...groupExample, member_id: memberNamed('femi@crumb.example') } },
@@ -101,15 +95,12 @@ const addGroupMember = operation({
   },
 })
 
-const removeGroupMember = operation({
+const removeGroupMember = declareFor('staff', 'members', {
   id: 'removeGroupMember',
   route: 'DELETE /groups/:group_id/members/:member_id',
   summary: 'Remove a group member',
   description:
     'Removes a member from a group and ends the access that the group gave them. Access from other sources stays.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: GroupMemberPath,
   returns: undefined,
   example: { params: { ...groupExample, member_id: memberNamed('femi@crumb.example') } },
@@ -133,15 +124,12 @@ const rowsOf = (body: Static<typeof GroupMemberBatch>): RequestedRow[] =>
 const refuseBatch = (at: string, message: string): Refusal =>
   new Refusal(invalidBody, 'The batch is not valid.', { errors: [{ pointer: at, code: 'batch', message }] })
 
-const createGroupMemberBatch = operation({
+const createGroupMemberBatch = declareFor('staff', 'members', {
   id: 'createGroupMemberBatch',
   route: 'POST /groups/:group_id/members/batches',
   summary: 'Change group members in bulk',
   description:
     'Adds up to 1,000 members to a group or removes them from it. With `dry_run=true` the response says who would gain or lose access. Sending the same request again changes nothing more.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: GroupPath,
   body: GroupMemberBatch,
   returns: GroupMemberBatchResponse,

@@ -4,7 +4,7 @@ import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { FactType } from '#src/contract/fact-types.ts'
 import type { Phrase } from '#src/contract/language.ts'
-import { operation, type ReadContext, type ResourceChange } from '#src/contract/operation.ts'
+import { declareFor, type ReadContext, type ResourceChange } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { isSameInstant } from '#src/kit/instant.ts'
 import { texts } from '#src/texts/index.ts'
@@ -52,15 +52,12 @@ const changeOf = ({ lesson, enrollment }: StudentLesson): ResourceChange => ({
   memberId: enrollment.member_id,
 })
 
-const getStudentAvailability = operation({
+const getStudentAvailability = declareFor('lecturer_of', 'students', {
   id: 'getStudentLessonAvailability',
   route: 'GET /students/:student_id/lessons/:lesson_id/availability',
   summary: "Get a student's lesson availability",
   description:
     'Says when a lesson is available to a student, and why. For the past, the answer is what was recorded; for the future, it follows from the current rules.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: StudentLessonRef,
   query: Type.Object(AtQuery),
   returns: StudentLessonAvailability,
@@ -76,15 +73,12 @@ const getStudentAvailability = operation({
   },
 })
 
-const setStudentAvailability = operation({
+const setStudentAvailability = declareFor('lecturer_of', 'students', {
   id: 'setStudentLessonAvailability',
   route: 'PUT /students/:student_id/lessons/:lesson_id/availability',
   summary: 'Unlock a lesson for a student',
   description:
     'Makes a lesson available to one student now, or from `opens_at` on, unless its schedule unlocks it earlier. The student still needs access to the course.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: StudentLessonRef,
   body: NewAvailability,
   returns: StudentLessonAvailability,
@@ -116,14 +110,11 @@ const setStudentAvailability = operation({
   },
 })
 
-const deleteStudentAvailability = operation({
+const deleteStudentAvailability = declareFor('lecturer_of', 'students', {
   id: 'deleteStudentLessonAvailability',
   route: 'DELETE /students/:student_id/lessons/:lesson_id/availability',
   summary: "Remove a student's availability exception",
   description: 'Removes the exception made for one student. A lesson that is already available stays available.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: StudentLessonRef,
   returns: StudentLessonAvailability,
   example: { params: example },

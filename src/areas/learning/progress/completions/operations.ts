@@ -1,6 +1,6 @@
 import { CourseRef, listLessons, lockOwnCourse } from '#src/areas/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getStudentLesson } from '../access.ts'
@@ -17,15 +17,12 @@ const feeding = {
   lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }),
 }
 
-const completeStudentLesson = operation({
+const completeStudentLesson = declareFor('lecturer_of', 'students', {
   id: 'completeStudentLesson',
   route: 'PUT /students/:student_id/lessons/:lesson_id/completion',
   summary: 'Complete a lesson for a student',
   description:
     'Marks a lesson as completed for a student, including quizzes, assignments and lessons that are not available to them yet.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: StudentLessonRef,
   returns: LessonCompletion,
   example: { params: feeding },
@@ -39,15 +36,12 @@ const completeStudentLesson = operation({
   },
 })
 
-const undoStudentLessonCompletion = operation({
+const undoStudentLessonCompletion = declareFor('lecturer_of', 'students', {
   id: 'undoStudentLessonCompletion',
   route: 'DELETE /students/:student_id/lessons/:lesson_id/completion',
   summary: 'Undo a lesson completion',
   description:
     "Removes a student's completion of a lesson. Lessons that it unlocked stay available, and a completed course stays completed; `percent_complete` shows the current share.",
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: StudentLessonRef,
   returns: LessonCompletion,
   example: { params: feeding },
@@ -82,16 +76,13 @@ const completeAll = async ({ db, school, now }: WriteContext, courseId: string):
   }
 }
 
-const completeCourseForAll = operation({
+const completeCourseForAll = declareFor('staff', 'students', {
   id: 'createCourseCompletions',
   route: 'POST /courses/:course_id/completions',
   summary: 'Complete a course for everybody',
   description:
     'Completes a course for everybody at 100 % who has not finished it, such as after a lesson was left out, and issues their certificates. `dry_run` returns how many people and certificates that would be; a completion stays. If they are others when it is approved, it fails with `conflict`.',
-  scope: 'students:write',
   section: 'courses',
-  who: 'staff',
-  mode: 'write',
   status: 200,
   confirm: 'person',
   confirmsAsShown: true,

@@ -3,7 +3,7 @@ import { CourseRef } from '#src/areas/courses/index.ts'
 import { StudentRef } from '#src/areas/learning/access/index.ts'
 import { findEnrollment, getManagedCourse, getStudent } from '#src/areas/learning/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { AtQuery } from '../availability/schema.ts'
@@ -12,15 +12,12 @@ import { progressView } from './views.ts'
 
 const dev = exampleFrom('mem', 'listStudents', { having: { name: 'Dev Patel' } })
 
-const getStudentProgress = operation({
+const getStudentProgress = declareFor('lecturer_of', 'students', {
   id: 'getStudentProgress',
   route: 'GET /students/:student_id/progress',
   summary: "Get a student's progress",
   description:
     'Returns the progress of a student in a course, counted by the lessons that learners see today. `at` asks about another instant: in the past, what was open and completed then; in the future, what will be open under the current rules.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: StudentRef,
   query: Type.Object({
     ...CourseRef.properties,

@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -50,14 +50,11 @@ const storeQuestions = async (
   context.record(quizChanged(quiz))
 }
 
-const createQuizQuestion = operation({
+const createQuizQuestion = declareFor('lecturer_of', 'curriculum', {
   id: 'createQuizQuestion',
   route: 'POST /lessons/:lesson_id/quiz/questions',
   summary: 'Create a quiz question',
   description: 'Adds a question to a quiz.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: QuizRef,
   body: NewQuizQuestion,
   returns: QuizQuestion,
@@ -82,14 +79,11 @@ const createQuizQuestion = operation({
   },
 })
 
-const getQuizQuestion = operation({
+const getQuizQuestion = declareFor('lecturer_of', 'curriculum', {
   id: 'getQuizQuestion',
   route: 'GET /lessons/:lesson_id/quiz/questions/:question_id',
   summary: 'Get a quiz question',
   description: 'Returns one question of a quiz with its correct answers.',
-  scope: 'curriculum:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: QuestionRef,
   returns: QuizQuestion,
   example: { params: example },
@@ -99,15 +93,12 @@ const getQuizQuestion = operation({
   },
 })
 
-const updateQuizQuestion = operation({
+const updateQuizQuestion = declareFor('lecturer_of', 'curriculum', {
   id: 'updateQuizQuestion',
   route: 'PATCH /lessons/:lesson_id/quiz/questions/:question_id',
   summary: 'Update a quiz question',
   description:
     'Changes or moves a question of a quiz. Attempts keep the question as it was asked and are graded by the answers that were correct then.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: QuestionRef,
   body: QuizQuestionChanges,
@@ -131,15 +122,12 @@ const updateQuizQuestion = operation({
   },
 })
 
-const deleteQuizQuestion = operation({
+const deleteQuizQuestion = declareFor('lecturer_of', 'curriculum', {
   id: 'deleteQuizQuestion',
   route: 'DELETE /lessons/:lesson_id/quiz/questions/:question_id',
   summary: 'Delete a quiz question',
   description:
     'Removes a question from a quiz. Attempts that contain it keep it, and it can be restored by naming it when the quiz is replaced.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: QuestionRef,
   returns: undefined,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { accessRequired, lessonLocked } from '#src/areas/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { declareFor, type ReadContext } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
@@ -38,15 +38,12 @@ export const quizChanged = (quiz: QuizRow): Fact => ({
   payload: { course: toId('crs', quiz.course_id), lesson: toId('les', quiz.lesson_id), quiz: toId('quz', quiz.id) },
 })
 
-const getQuiz = operation({
+const getQuiz = declareFor('anyone', 'curriculum', {
   id: 'getQuiz',
   route: 'GET /lessons/:lesson_id/quiz',
   summary: "Get a lesson's quiz",
   description:
     'Returns the attempts, time limit and pass mark of a quiz, for those who may read the lesson. Those who manage the course also see the questions with their correct answers; learners get the questions in an attempt.',
-  scope: 'curriculum:read',
-  who: 'anyone',
-  mode: 'read',
   params: QuizRef,
   returns: Quiz,
   fails: [accessRequired, lessonLocked],
@@ -70,15 +67,12 @@ const fieldsOf = (before: QuizValues | undefined, values: QuizValues, plan: Ques
 const storedView = async ({ db, school }: Pick<ReadContext, 'db' | 'school'>, quiz: QuizRow) =>
   keyedView(quiz, await listQuestions(db, school.id, quiz.id))
 
-const setQuiz = operation({
+const setQuiz = declareFor('lecturer_of', 'curriculum', {
   id: 'setQuiz',
   route: 'PUT /lessons/:lesson_id/quiz',
   summary: 'Replace a quiz',
   description:
     'Creates or replaces the quiz of a lesson with its questions in order. A question with an id is kept, changed or moved; one without an id is created; one that is missing is removed and can be restored by naming it again. Choices and settings work the same way. Attempts keep the questions they began with.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: QuizRef,
   body: NewQuiz,
@@ -127,15 +121,12 @@ const setQuiz = operation({
   },
 })
 
-const updateQuiz = operation({
+const updateQuiz = declareFor('lecturer_of', 'curriculum', {
   id: 'updateQuiz',
   route: 'PATCH /lessons/:lesson_id/quiz',
   summary: 'Update quiz settings',
   description:
     'Changes the settings of a quiz and leaves its questions as they are. An attempt in progress keeps its time limit and pass mark.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: QuizRef,
   body: QuizChanges,

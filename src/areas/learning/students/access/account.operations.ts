@@ -3,19 +3,16 @@ import { Explanation, explain, languageFor, OwnAccessQuery } from '#src/areas/le
 import { isCourseVisible } from '#src/areas/learning/enrollments/index.ts'
 import { findMember } from '#src/areas/people/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 
-const explainAccountAccess = operation({
+const explainAccountAccess = declareFor('self', 'account', {
   id: 'explainAccountAccess',
   route: 'GET /account/access',
   summary: 'Explain your access',
   description:
     'Says whether you have access to a course at an instant, and why. For the past, the answer is what was recorded; for the future, it follows from what is known now. A course that was never open to you has the state `none`; one you cannot find is 404.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnAccessQuery,
   returns: Explanation,
   example: { query: { item: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }) } },

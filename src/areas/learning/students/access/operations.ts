@@ -3,19 +3,16 @@ import { AccessQuery, Explanation, explain, languageFor, StudentRef } from '#src
 import { getStudent } from '#src/areas/learning/enrollments/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 
-const explainStudentAccess = operation({
+const explainStudentAccess = declareFor('lecturer_of', 'students', {
   id: 'explainStudentAccess',
   route: 'GET /students/:student_id/access',
   summary: "Explain a student's access",
   description:
     'Says whether a student has access to a course at an instant, and why. For the past, the answer is what was recorded; for the future, it follows from what is known now. Release schedules of single lessons are not included.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: StudentRef,
   query: AccessQuery,
   returns: Explanation,

@@ -2,22 +2,19 @@ import { enrolled, scopeOf } from '#src/areas/learning/enrollments/index.ts'
 import { invited } from '#src/areas/people/index.ts'
 import { decodeRows, hasStatus, isFailed } from '#src/contract/batch.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { asLecturer, type MemberLookup, targetOf } from './rules.ts'
 import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow } from './schema.ts'
 import { responseTo } from './views.ts'
 import { addNewcomers, lockNamedMembers, perform, planAll, rightsOf } from './writes.ts'
 
-const createEnrollmentBatch = operation({
+const createEnrollmentBatch = declareFor('lecturer_of', 'students', {
   id: 'createEnrollmentBatch',
   route: 'POST /enrollments/batches',
   summary: 'Enroll people in bulk',
   description:
     'Enrolls up to 1,000 people. Each row is matched by `member_id`, then `external_id`, then e-mail address; new people are invited unless `notify` is false. Sending the same batch again changes nothing more, and access that staff revoked does not come back. Lecturers name their own students by `member_id` or `external_id` and others by e-mail address with a name; an `external_id` that they send is not stored. They receive neither id nor `member_id` of others until those join: see GET /pending-enrollments. Their dry run only says whether the batch is valid.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   // Otherwise a lecturer could find out which of a thousand addresses have an account, without an audit entry.
   dryRun: 'veiled_unless_staff',
   body: EnrollmentBatch,

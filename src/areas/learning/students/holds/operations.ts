@@ -10,7 +10,7 @@ import {
 } from '#src/areas/learning/access/index.ts'
 import { coursesFor, isStudent, lockStudent, scopeOf } from '#src/areas/learning/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -85,15 +85,12 @@ const lift = async ({ db, school, changed, record }: WriteContext, { memberId, a
   if (active.length > 0) changed({ ids, fields: ['holds'], memberId })
 }
 
-const placeHold = operation({
+const placeHold = declareFor('staff', 'students', {
   id: 'placeHold',
   route: 'PUT /students/:student_id/hold',
   summary: 'Hold all access',
   description:
     'Pauses all access of a student. Nothing is revoked: when the hold ends or is lifted, access continues as it would have been. A hold that exists is replaced.',
-  scope: 'students:write',
-  who: 'staff',
-  mode: 'write',
   params: HoldRef,
   body: NewHold,
   returns: HoldView,
@@ -101,29 +98,23 @@ const placeHold = operation({
   handle: async context => place(context, await getTarget(context, context.params.student_id), context.body),
 })
 
-const liftHold = operation({
+const liftHold = declareFor('staff', 'students', {
   id: 'liftHold',
   route: 'DELETE /students/:student_id/hold',
   summary: 'Lift a hold',
   description: 'Ends a hold that staff placed. Holds for late or disputed payments end with their cause.',
-  scope: 'students:write',
-  who: 'staff',
-  mode: 'write',
   params: HoldRef,
   returns: undefined,
   example: examples.all,
   handle: async context => lift(context, await getTarget(context, context.params.student_id)),
 })
 
-const placeCourseHold = operation({
+const placeCourseHold = declareFor('lecturer_of', 'students', {
   id: 'placeCourseHold',
   route: 'PUT /students/:student_id/courses/:course_id/hold',
   summary: 'Hold access to a course',
   description:
     'Pauses the access of a student to one course. Nothing is revoked: when the hold ends or is lifted, access continues as it would have been. A hold that exists is replaced.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: CourseHoldRef,
   body: NewHold,
   returns: HoldView,
@@ -131,14 +122,11 @@ const placeCourseHold = operation({
   handle: async context => place(context, await getCourseTarget(context, context.params), context.body),
 })
 
-const liftCourseHold = operation({
+const liftCourseHold = declareFor('lecturer_of', 'students', {
   id: 'liftCourseHold',
   route: 'DELETE /students/:student_id/courses/:course_id/hold',
   summary: 'Lift a course hold',
   description: 'Ends a hold that staff or a lecturer placed. Holds for late or disputed payments end with their cause.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: CourseHoldRef,
   returns: undefined,
   example: examples.course,

@@ -13,7 +13,7 @@ import {
 import { checkMayTouch, emailTaken, invited } from '#src/areas/people/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -52,15 +52,12 @@ const CELLS: Cells<StudentRow> = {
   created_at: row => row.created_at,
 }
 
-const listStudents = operation({
+const listStudents = declareFor('lecturer_of', 'students', {
   id: 'listStudents',
   route: 'GET /students',
   summary: 'List students',
   description:
     'Lists members who are or were enrolled. Lecturers see the students of the courses they teach, with counts for these courses only. `q` finds words by their first letters and ignores case and accents.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: StudentsQuery,
   returns: StudentPage,
   csv: {
@@ -78,14 +75,11 @@ const listStudents = operation({
 
 const ACTIONS = ['getStudent', 'createEnrollment', 'explainStudentAccess', 'placeHold', 'liftHold']
 
-const getOneStudent = operation({
+const getOneStudent = declareFor('lecturer_of', 'students', {
   id: 'getStudent',
   route: 'GET /students/:student_id',
   summary: 'Get a student',
   description: 'Returns one student with their counts. Lecturers see the students of the courses they teach.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: StudentRef,
   returns: Student,
   example: { params: studentExample },
@@ -96,15 +90,12 @@ const getOneStudent = operation({
   },
 })
 
-const createStudent = operation({
+const createStudent = declareFor('lecturer_of', 'students', {
   id: 'createStudent',
   route: 'POST /students',
   summary: 'Create and enroll a student',
   description:
     'Enrolls a person by e-mail address and invites them if they have no account. Courses in which the person already has this access stay unchanged. A lecturer also gives the name of a person who is not yet a student of theirs, and the response then has only what was sent, until the person joins the school or begins to learn: see GET /pending-enrollments. A dry run of a lecturer only says whether the request is valid, so that nobody learns who has an account.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   // Otherwise a lecturer could read the name of any address, without an audit entry.
   dryRun: 'veiled',
   body: NewStudent,
@@ -148,15 +139,12 @@ const createStudent = operation({
   },
 })
 
-const inviteStudent = operation({
+const inviteStudent = declareFor('lecturer_of', 'students', {
   id: 'inviteStudent',
   route: 'PUT /students/:student_id/invitation',
   summary: 'Resend a student invitation',
   description:
     'Sends a new invitation to a student who has not signed in yet. Earlier links and codes stop working; the new ones are valid for 7 days.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: StudentRef,
   returns: Student,
   fails: [invalidState],

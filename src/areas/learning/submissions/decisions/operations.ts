@@ -1,7 +1,7 @@
 import { findAssignment } from '#src/areas/learning/assignments/index.ts'
 import { findEnrollment } from '#src/areas/learning/enrollments/index.ts'
 import { completeLessonByWork } from '#src/areas/learning/progress/index.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -59,15 +59,12 @@ const acceptWork = async (context: WriteContext, row: SubmissionRow): Promise<vo
     await completeLessonByWork(context, { enrollment, lesson: { id: row.lesson_id }, by: 'assignment' })
 }
 
-const gradeSubmission = operation({
+const gradeSubmission = declareFor('lecturer_of', 'students', {
   id: 'gradeSubmission',
   route: 'PUT /submissions/:submission_id/grade',
   summary: 'Grade a submission',
   description:
     'Grades a submission, or corrects its grade. At least `passing_points` accepts it and completes the lesson; with fewer, the student may submit again as often as the assignment allows. If-Match prevents grading work that changed since it was read.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'required',
   params: SubmissionRef,
   body: NewGrade,
@@ -103,15 +100,12 @@ const gradeSubmission = operation({
   },
 })
 
-const returnSubmission = operation({
+const returnSubmission = declareFor('lecturer_of', 'students', {
   id: 'returnSubmission',
   route: 'PUT /submissions/:submission_id/return',
   summary: 'Return a submission',
   description:
     'Returns a submission for revision, with feedback. The student submits again as a new submission; the earlier one is kept.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'required',
   params: SubmissionRef,
   body: NewReturn,

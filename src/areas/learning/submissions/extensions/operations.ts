@@ -1,7 +1,7 @@
 import type { LessonRow } from '#src/areas/courses/index.ts'
 import { assignmentExample, errorsOfLocalTime, notAnAssignment } from '#src/areas/learning/assignments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -22,14 +22,11 @@ const example = {
 
 const none = (): Refusal => new Refusal(notFound, 'The student has no extension for this lesson.')
 
-const getExtension = operation({
+const getExtension = declareFor('lecturer_of', 'students', {
   id: 'getExtension',
   route: 'GET /students/:student_id/assignments/:lesson_id/extension',
   summary: "Get a student's deadline extension",
   description: 'Returns the deadline that one student has instead of that of the assignment.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: ExtensionRef,
   returns: Extension,
   fails: [notAnAssignment],
@@ -42,15 +39,12 @@ const getExtension = operation({
   },
 })
 
-const grantExtension = operation({
+const grantExtension = declareFor('lecturer_of', 'students', {
   id: 'setExtension',
   route: 'PUT /students/:student_id/assignments/:lesson_id/extension',
   summary: 'Set a deadline extension',
   description:
     'Gives one student another deadline for an assignment, earlier or later. It applies to submissions made from now on.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ExtensionRef,
   body: NewExtension,
@@ -89,14 +83,11 @@ const aboutOf = ({ memberId, lesson }: { readonly memberId: string; readonly les
   course: toId('crs', lesson.course_id),
 })
 
-const withdrawExtension = operation({
+const withdrawExtension = declareFor('lecturer_of', 'students', {
   id: 'deleteExtension',
   route: 'DELETE /students/:student_id/assignments/:lesson_id/extension',
   summary: 'Remove a deadline extension',
   description: 'Makes the deadline of the assignment apply to a student again.',
-  scope: 'students:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ExtensionRef,
   returns: undefined,

@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getManagedSubmission, getVisibleFilter } from './access.ts'
@@ -35,15 +35,12 @@ export const submissionExample = {
   },
 }
 
-const listSubmissions = operation({
+const listSubmissions = declareFor('lecturer_of', 'students', {
   id: 'listSubmissions',
   route: 'GET /submissions',
   summary: 'List submissions',
   description:
     'Lists submissions, oldest first, without their texts and files; `graded=false` is the queue for grading. Staff see all courses, lecturers those they teach.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   query: SubmissionsQuery,
   returns: SubmissionPage,
   example: { query: { course_id: exampleFrom('crs', 'getCourse') } },
@@ -61,14 +58,11 @@ const listSubmissions = operation({
   },
 })
 
-const getSubmission = operation({
+const getSubmission = declareFor('lecturer_of', 'students', {
   id: 'getSubmission',
   route: 'GET /submissions/:submission_id',
   summary: 'Get a submission',
   description: 'Returns one submission with its files, grade and feedback.',
-  scope: 'students:read',
-  who: 'lecturer_of',
-  mode: 'read',
   params: SubmissionRef,
   returns: Submission,
   example: submissionExample,

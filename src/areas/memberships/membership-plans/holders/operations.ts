@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getPlan } from '../plan/access.ts'
@@ -24,15 +24,12 @@ const filterOf = (planId: string, query: Static<typeof PlanHoldersQuery>) => ({
 
 const holderView = ({ id, name, since, until, source }: HolderRow) => ({ member: { id, name }, since, until, source })
 
-const listPlanHolders = operation({
+const listPlanHolders = declareFor('staff', 'membership_plans', {
   id: 'listPlanHolders',
   route: 'GET /membership-plans/:plan_id/holders',
   summary: "List a plan's holders",
   description:
     'Lists the members who hold a plan now: since when, until when, and where it comes from first. Members who are suspended or were removed are not listed.',
-  scope: 'membership_plans:read',
-  who: 'staff',
-  mode: 'read',
   params: PlanRef,
   query: PlanHoldersQuery,
   returns: PlanHolderPage,

@@ -10,7 +10,7 @@ import {
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Phrase } from '#src/contract/language.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -31,15 +31,12 @@ const itemIn = ({ item_type: type, item_id }: Static<typeof PlanItemRef>): Item 
   return { type, id }
 }
 
-const listPlanItems = operation({
+const listPlanItems = declareFor('anyone', 'membership_plans', {
   id: 'listPlanItems',
   route: 'GET /membership-plans/:plan_id/items',
   summary: "List a plan's items",
   description:
     'Lists what a plan opens, or with `at` what it opened at an instant. Without a role in the staff, only what everybody may see.',
-  scope: 'membership_plans:read',
-  who: 'anyone',
-  mode: 'read',
   params: PlanRef,
   query: PlanItemsQuery,
   returns: PlanItemPage,
@@ -92,15 +89,12 @@ const firstCourse = {
   item_id: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
 }
 
-const addPlanItem = operation({
+const addPlanItem = declareFor('staff', 'membership_plans', {
   id: 'addPlanItem',
   route: 'PUT /membership-plans/:plan_id/items/:item_type/:item_id',
   summary: 'Open an item in a plan',
   description:
     'Gives everybody who holds a plan, now and later, access to a course, a digital product, an event or the paid posts of a category. A dry run says how many of the holders gain access.',
-  scope: 'membership_plans:write',
-  who: 'staff',
-  mode: 'write',
   params: PlanItemRef,
   returns: PlanItem,
   fails: [unknownItem, tooManyItems],
@@ -128,15 +122,12 @@ const addPlanItem = operation({
   },
 })
 
-const removePlanItem = operation({
+const removePlanItem = declareFor('staff', 'membership_plans', {
   id: 'removePlanItem',
   route: 'DELETE /membership-plans/:plan_id/items/:item_type/:item_id',
   summary: 'Close an item in a plan',
   description:
     'Takes an item out of a plan. Access that holders have from elsewhere stays; with `keep_for_holders`, those who hold the plan now keep the item as long as they hold the plan. A dry run says how many lose access.',
-  scope: 'membership_plans:write',
-  who: 'staff',
-  mode: 'write',
   params: PlanItemRef,
   query: ClosingQuery,
   returns: undefined,

@@ -3,7 +3,7 @@ import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { inUseOf } from '#src/contract/items.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { offeredBy } from '#src/contract/status.ts'
@@ -32,17 +32,12 @@ import {
 import { planView, planViews } from './views.ts'
 import { addPlan, checkValues } from './writes.ts'
 
-const anyone = { scope: 'membership_plans:read', who: 'anyone', mode: 'read' } as const
-
-const staff = { scope: 'membership_plans:write', who: 'staff', mode: 'write' } as const
-
-const listMembershipPlans = operation({
+const listMembershipPlans = declareFor('anyone', 'membership_plans', {
   id: 'listMembershipPlans',
   route: 'GET /membership-plans',
   summary: 'List membership plans',
   description:
     'Lists membership plans in the order of the school, with their prices and what they open. Everybody sees active and listed plans, staff all of them.',
-  ...anyone,
   query: PlansQuery,
   returns: MembershipPlanPage,
   handle(context) {
@@ -74,13 +69,12 @@ const actionsOf = (caller: Caller, { status }: PlanRow): string[] => {
   ]
 }
 
-const getMembershipPlan = operation({
+const getMembershipPlan = declareFor('anyone', 'membership_plans', {
   id: 'getMembershipPlan',
   route: 'GET /membership-plans/:plan_id',
   summary: 'Get a membership plan',
   description:
     'Returns one plan; with a token, also whether the person holds it. Anyone who has its address can read an unlisted plan; drafts and archived plans are for staff. An earlier slug still works; the response has the current one.',
-  ...anyone,
   params: PlanRef,
   returns: MembershipPlan,
   example: { params: goldExample },
@@ -92,13 +86,12 @@ const getMembershipPlan = operation({
   },
 })
 
-const createMembershipPlan = operation({
+const createMembershipPlan = declareFor('staff', 'membership_plans', {
   id: 'createMembershipPlan',
   route: 'POST /membership-plans',
   summary: 'Create a membership plan',
   description:
     'Creates a plan as a draft, as the last one. Its type decides for how long it gives access: `recurring` while a subscription is paid, `fixed_date` until the end of the day in `ends_on`, `fixed_length` for the time in `length`, `lifetime` without an end.',
-  ...staff,
   body: NewMembershipPlan,
   returns: MembershipPlan,
   status: 201,
@@ -122,13 +115,12 @@ const createMembershipPlan = operation({
   },
 })
 
-const updateMembershipPlan = operation({
+const updateMembershipPlan = declareFor('staff', 'membership_plans', {
   id: 'updateMembershipPlan',
   route: 'PATCH /membership-plans/:plan_id',
   summary: 'Update a membership plan',
   description:
     'Changes the fields of a plan that the request names. An earlier slug keeps leading to the plan. The type cannot change once somebody holds the plan, and another `ends_on` or `length` is for later purchases.',
-  ...staff,
   ifMatch: 'honoured',
   params: PlanRef,
   body: MembershipPlanChanges,
@@ -154,12 +146,11 @@ const updateMembershipPlan = operation({
   },
 })
 
-const deleteMembershipPlan = operation({
+const deleteMembershipPlan = declareFor('staff', 'membership_plans', {
   id: 'deleteMembershipPlan',
   route: 'DELETE /membership-plans/:plan_id',
   summary: 'Delete a membership plan',
   description: 'Deletes a draft that nobody holds or held. Archive a plan that somebody holds or held.',
-  ...staff,
   ifMatch: 'honoured',
   params: PlanRef,
   returns: undefined,
@@ -185,12 +176,11 @@ const deleteMembershipPlan = operation({
   },
 })
 
-const reorderMembershipPlans = operation({
+const reorderMembershipPlans = declareFor('staff', 'membership_plans', {
   id: 'reorderMembershipPlans',
   route: 'PUT /membership-plans/order',
   summary: 'Reorder membership plans',
   description: 'Moves the named plans to the front in the given order. The others follow in the order they had.',
-  ...staff,
   body: PlanOrder,
   returns: PlansOrdered,
   example: { body: { plan_ids: [exampleFrom('mpl', 'listMembershipPlans')] } },

@@ -39,7 +39,7 @@ import {
 import type { TransactionContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -71,15 +71,12 @@ const moveCharge = async (context: TransactionContext, row: SubscriptionRow, at:
   return [subscriptionFact(stored, 'charge_moved')]
 }
 
-const setSubscriptionNextCharge = operation({
+const setSubscriptionNextCharge = declareFor('staff', 'subscriptions', {
   id: 'setSubscriptionNextCharge',
   route: 'PUT /subscriptions/:subscription_id/next-charge',
   summary: 'Move the next charge',
   description:
     'Moves the next charge to another instant: free days, or a day that was agreed. The period that runs, or the trial, ends then, and later periods are reckoned from it.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubscriptionRef,
   body: NextChargeInput,
@@ -112,15 +109,12 @@ const providerFor = async (context: TransactionContext, row: SubscriptionRow, co
   return method.provider
 }
 
-const setCollection = operation({
+const setCollection = declareFor('staff', 'subscriptions', {
   id: 'setSubscriptionCollection',
   route: 'PUT /subscriptions/:subscription_id/collection',
   summary: 'Set how a subscription is paid',
   description:
     'Has coming periods charged with the saved payment method, or paid by transfers that staff confirm. A period that is due already stays as it is.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubscriptionRef,
   body: CollectionInput,

@@ -10,7 +10,7 @@ import {
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { amountNotChargeable, ownOrderView, providerNotUsable, staffOrder } from '#src/areas/shop/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { changePrice } from './asking.writes.ts'
 import { changePending, priceNotPossible, prorationOutdated } from './rules.ts'
@@ -27,15 +27,12 @@ const refusals = [
   amountNotChargeable,
 ]
 
-const setSubscriptionPrice = operation({
+const setSubscriptionPrice = declareFor('staff', 'subscriptions', {
   id: 'setSubscriptionPrice',
   route: 'PUT /subscriptions/:subscription_id/price',
   summary: "Change a subscription's price",
   description:
     'Changes a subscription to another price: now, or with its next period. Money that is due now is charged to the saved method, or asked for by an order; the price changes once it is paid. What is left of a credit pays coming periods. `quote` comes from GET …/proration: what was shown is what is charged, or the change is refused. The current price withdraws a change that waits.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   ifMatch: 'honoured',
   params: SubscriptionRef,
@@ -62,15 +59,12 @@ const setSubscriptionPrice = operation({
   },
 })
 
-const setAccountSubscriptionPrice = operation({
+const setAccountSubscriptionPrice = declareFor('self', 'account', {
   id: 'setAccountSubscriptionPrice',
   route: 'PUT /account/subscriptions/:subscription_id/price',
   summary: "Change your subscription's price",
   description:
     'Changes a subscription of yours to another price: now, or with its next period. Where money is due now, `order` is to be paid on its page, and the price changes once it is paid. `quote` comes from GET …/proration: what was shown is what is charged, or the change is refused. The current price withdraws a change that waits.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OwnSubscriptionRef,
   body: OwnNewPrice,

@@ -11,7 +11,7 @@ import {
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { inEach } from '#src/contract/language.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { formatMoney } from '#src/kit/format.ts'
@@ -28,15 +28,12 @@ const checkDue = async (context: WriteContext, row: SubscriptionRow) => {
   return open
 }
 
-const chargeSubscription = operation({
+const chargeSubscription = declareFor('staff', 'subscriptions', {
   id: 'chargeSubscription',
   route: 'POST /subscriptions/:subscription_id/charges',
   summary: 'Charge a subscription now',
   description:
     'Charges what is past due of a subscription to its saved payment method now, and not when the next try is planned. The period is paid once, whatever else is tried at the same time; the result of the charge follows within seconds.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   idempotency: 'required',
   params: SubscriptionRef,

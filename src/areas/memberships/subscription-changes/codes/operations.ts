@@ -12,7 +12,7 @@ import {
   subscriptionFact,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { applyCodes, periodTermsOf } from '#src/areas/shop/index.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -60,15 +60,12 @@ const termsFor = async (context: WriteContext, row: SubscriptionRow, code: strin
   return { ...found, periods: terms?.periods ?? null }
 }
 
-const setSubscriptionCode = operation({
+const setSubscriptionCode = declareFor('staff', 'subscriptions', {
   id: 'setSubscriptionCode',
   route: 'PUT /subscriptions/:subscription_id/code',
   summary: 'Set the code of a subscription',
   description:
     'Lets a code reduce the coming periods of a subscription, as many as its coupon says, instead of the code before. The period that runs stays as it was paid. It does not count as a use of the coupon.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubscriptionRef,
   body: SubscriptionCodeInput,
@@ -89,14 +86,11 @@ const setSubscriptionCode = operation({
   },
 })
 
-const removeSubscriptionCode = operation({
+const removeSubscriptionCode = declareFor('staff', 'subscriptions', {
   id: 'removeSubscriptionCode',
   route: 'DELETE /subscriptions/:subscription_id/code',
   summary: 'Remove the code of a subscription',
   description: 'Ends what a code takes off the coming periods of a subscription.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubscriptionRef,
   returns: Subscription,

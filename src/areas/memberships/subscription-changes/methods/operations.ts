@@ -7,7 +7,7 @@ import {
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { listUsableProviders } from '#src/areas/school/index.ts'
 import { askSetup, providerNotUsable } from '#src/areas/shop/index.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -47,15 +47,12 @@ const checkNeedsMethod = ({ status, collection, price }: SubscriptionRow): void 
     throw new Refusal(invalidState, 'Nothing is paid for the subscription.')
 }
 
-const createAccountSubscriptionPaymentMethod = operation({
+const createAccountSubscriptionPaymentMethod = declareFor('self', 'account', {
   id: 'createAccountSubscriptionPaymentMethod',
   route: 'POST /account/subscriptions/:subscription_id/payment-methods',
   summary: 'Save another payment method',
   description:
     'Begins to save a payment method for a subscription of yours, on the page of the provider; nothing is charged there. From then on it is charged instead of the one before, and what is past due is charged at once. While the page is open, the same one is returned.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   idempotency: 'required',
   params: OwnSubscriptionRef,
   body: NewMethod,

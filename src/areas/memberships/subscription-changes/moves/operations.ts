@@ -3,7 +3,7 @@ import { findOfferedPrice } from '#src/areas/school/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { offerOf } from '#src/contract/offer.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
@@ -44,15 +44,12 @@ const targetOf = async (context: WriteContext, planId: string, priceId: string) 
   throw new Error('an unknown price was refused')
 }
 
-const movePlanPriceHolders = operation({
+const movePlanPriceHolders = declareFor('staff', 'membership_plans', {
   id: 'movePlanPriceHolders',
   route: 'POST /membership-plans/:plan_id/prices/:price_id/moves',
   summary: 'Move holders to another price',
   description:
     'Moves the subscriptions at a price of a plan to another price of it, each with its first period that begins in 14 days or later, and mails it to everybody now. Whoever cancels before is never charged the new price, and whoever has chosen another price keeps that. `dry_run` returns how many subscriptions that would be.',
-  scope: 'membership_plans:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   params: PlanPriceRef,
   body: NewPriceMove,

@@ -8,7 +8,7 @@ import {
   type SubscriptionRow,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { declareFor, type ReadContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { checkStatus, priceNotPossible } from '../change/rules.ts'
@@ -45,14 +45,11 @@ const description =
 
 const price_id = exampleFrom('prc', 'listPlanPrices', { having: { interval: 'year' } })
 
-const getSubscriptionProration = operation({
+const getSubscriptionProration = declareFor('staff', 'subscriptions', {
   id: 'getSubscriptionProration',
   route: 'GET /subscriptions/:subscription_id/proration',
   summary: 'Preview a price change',
   description,
-  scope: 'subscriptions:read',
-  who: 'staff',
-  mode: 'read',
   params: SubscriptionRef,
   query: ProrationQuery,
   returns: Proration,
@@ -62,14 +59,11 @@ const getSubscriptionProration = operation({
     preview(context, await getSubscription(context, context.params.subscription_id), context.query),
 })
 
-const getAccountSubscriptionProration = operation({
+const getAccountSubscriptionProration = declareFor('self', 'account', {
   id: 'getAccountSubscriptionProration',
   route: 'GET /account/subscriptions/:subscription_id/proration',
   summary: 'Preview your price change',
   description,
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: OwnSubscriptionRef,
   query: ProrationQuery,
   returns: Proration,

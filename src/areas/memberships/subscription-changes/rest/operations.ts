@@ -1,20 +1,17 @@
 import { chargeUnderWay, lockNamed, OwnSubscriptionRef } from '#src/areas/memberships/subscriptions/index.ts'
 import { Order, ownOrderView } from '#src/areas/shop/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { orderRest } from './writes.ts'
 
-const createAccountSubscriptionRemainingPayment = operation({
+const createAccountSubscriptionRemainingPayment = declareFor('self', 'account', {
   id: 'createAccountSubscriptionRemainingPayment',
   route: 'POST /account/subscriptions/:subscription_id/remaining-payments',
   summary: 'Pay the rest of your plan',
   description:
     'Asks for all that is left of a payment plan of yours in one order, which you pay on its page. Once it is paid the plan is completed and nothing is charged again. While the order waits, the same one is returned.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   idempotency: 'required',
   locationPath: '/account/orders',
   params: OwnSubscriptionRef,

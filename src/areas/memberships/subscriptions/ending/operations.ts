@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { refundTooLarge } from '#src/areas/shop/index.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
@@ -49,15 +49,12 @@ export const cancelAs = async (
     : planCancellation(context, row, { at, by, reason, credit })
 }
 
-const cancelSubscription = operation({
+const cancelSubscription = declareFor('staff', 'subscriptions', {
   id: 'cancelSubscription',
   route: 'PUT /subscriptions/:subscription_id/cancellation',
   summary: 'Cancel a subscription',
   description:
     'Ends a subscription at the end of what was paid for, at once, or at an instant. With `refund` `unused` what was paid for the rest of the period goes back, and the credit with it; the subscription then ends at once. `credit` says what becomes of the credit at the end: by default it waits, until staff pay it back. What moves or drops money is confirmed by a person. What is past due ends at once.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   ifMatch: 'honoured',
   params: SubscriptionRef,
@@ -83,14 +80,11 @@ const cancelSubscription = operation({
   },
 })
 
-const undoSubscriptionCancellation = operation({
+const undoSubscriptionCancellation = declareFor('staff', 'subscriptions', {
   id: 'undoSubscriptionCancellation',
   route: 'DELETE /subscriptions/:subscription_id/cancellation',
   summary: 'Undo a cancellation',
   description: 'Lets a subscription go on that was to end later. Once it has ended, this is refused.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubscriptionRef,
   returns: Subscription,

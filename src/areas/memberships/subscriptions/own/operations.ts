@@ -1,6 +1,6 @@
 import { creditEntries } from '#src/areas/memberships/subscription-credits/index.ts'
 import { getSelling } from '#src/areas/school/index.ts'
-import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { declareFor, operation, type ReadContext } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { chargingTerms } from '../charging/lookups.ts'
@@ -22,14 +22,11 @@ import {
   ownSubscription,
 } from './schema.ts'
 
-const listAccountSubscriptions = operation({
+const listAccountSubscriptions = declareFor('self', 'account', {
   id: 'listAccountSubscriptions',
   route: 'GET /account/subscriptions',
   summary: 'List your subscriptions',
   description: 'Lists your subscriptions, newest first: what each gives you, and what it costs when.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnSubscriptionsQuery,
   returns: SubscriptionPage,
   handle(context) {
@@ -59,14 +56,11 @@ const actionsFor = async (
   ]
 }
 
-const getAccountSubscription = operation({
+const getAccountSubscription = declareFor('self', 'account', {
   id: 'getAccountSubscription',
   route: 'GET /account/subscriptions/:subscription_id',
   summary: 'Get your subscription',
   description: 'Returns one of your subscriptions.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: OwnSubscriptionRef,
   returns: Subscription,
   example: { params: ownSubscription },
@@ -94,15 +88,12 @@ const getAccountSubscriptionCredit = operation({
   },
 })
 
-const cancelAccountSubscription = operation({
+const cancelAccountSubscription = declareFor('self', 'account', {
   id: 'cancelAccountSubscription',
   route: 'PUT /account/subscriptions/:subscription_id/cancellation',
   summary: 'Cancel your subscription',
   description:
     'Ends your subscription at the end of what you have paid for, or once its credit is used up at the price of now; nothing else is charged. What is past due ends at once.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OwnSubscriptionRef,
   body: OwnCancellationInput,
@@ -121,14 +112,11 @@ const cancelAccountSubscription = operation({
   },
 })
 
-const undoAccountSubscriptionCancellation = operation({
+const undoAccountSubscriptionCancellation = declareFor('self', 'account', {
   id: 'undoAccountSubscriptionCancellation',
   route: 'DELETE /account/subscriptions/:subscription_id/cancellation',
   summary: 'Undo your cancellation',
   description: 'Lets your subscription go on that was to end later. Once it has ended, buy it again.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OwnSubscriptionRef,
   returns: Subscription,

@@ -1,5 +1,5 @@
 import { getSelling } from '#src/areas/school/index.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { checkResumption, pauseSubscription, resumeSubscription } from '../pauses/writes.ts'
@@ -22,15 +22,12 @@ const checkAllowed = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>)
   if (!subscriptions.members_may_pause) throw new Refusal(pauseNotAllowed, 'Ask the school to pause or to resume it.')
 }
 
-const pauseAccountSubscription = operation({
+const pauseAccountSubscription = declareFor('self', 'account', {
   id: 'pauseAccountSubscription',
   route: 'PUT /account/subscriptions/:subscription_id/pause',
   summary: 'Pause your subscription',
   description:
     'Charges nothing and gives no access until you resume your subscription, or until `resumes_at`. Only where the school lets its members pause. A trial and what is past due cannot be paused.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OwnSubscriptionRef,
   body: OwnPauseInput,
@@ -48,15 +45,12 @@ const pauseAccountSubscription = operation({
   },
 })
 
-const resumeAccountSubscription = operation({
+const resumeAccountSubscription = declareFor('self', 'account', {
   id: 'resumeAccountSubscription',
   route: 'DELETE /account/subscriptions/:subscription_id/pause',
   summary: 'Resume your subscription',
   description:
     'Gives access again and goes on with charging: at the end of what you have paid for, or now if that has passed. One that is not paused stays as it is. Only where the school lets its members pause.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OwnSubscriptionRef,
   returns: Subscription,

@@ -1,4 +1,4 @@
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { chargeUnderWay } from '../rules.ts'
 import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
@@ -7,15 +7,12 @@ import { Subscription, SubscriptionRef } from '../subscription/schema.ts'
 import { PauseInput } from './schema.ts'
 import { checkResumption, pauseSubscription, resumeSubscription } from './writes.ts'
 
-const pause = operation({
+const pause = declareFor('staff', 'subscriptions', {
   id: 'pauseSubscription',
   route: 'PUT /subscriptions/:subscription_id/pause',
   summary: 'Pause a subscription',
   description:
     'Charges nothing until the subscription is resumed, by itself at `resumes_at` if that is set. What was paid for already stays paid. A trial and what is past due cannot be paused.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubscriptionRef,
   body: PauseInput,
@@ -33,15 +30,12 @@ const pause = operation({
   },
 })
 
-const resume = operation({
+const resume = declareFor('staff', 'subscriptions', {
   id: 'resumeSubscription',
   route: 'DELETE /subscriptions/:subscription_id/pause',
   summary: 'Resume a subscription',
   description:
     'Gives access again and goes on with charging: at the end of what was paid for, or now if that has passed. One that is not paused stays as it is.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: SubscriptionRef,
   returns: Subscription,

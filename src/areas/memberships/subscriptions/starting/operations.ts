@@ -4,7 +4,7 @@ import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { type Offer, offerOf } from '#src/contract/offer.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
@@ -77,15 +77,12 @@ const checkTimes = ({ starts_at: starts, ends_at: ends }: Input, now: Date): voi
       : []),
   ])
 
-const createSubscription = operation({
+const createSubscription = declareFor('staff', 'subscriptions', {
   id: 'createSubscription',
   route: 'POST /subscriptions',
   summary: 'Create a subscription',
   description:
     'Gives a member a subscription that is paid by transfers which staff confirm, or that costs nothing. Access begins with it, and the first period of a paid one is due then.',
-  scope: 'subscriptions:write',
-  who: 'staff',
-  mode: 'write',
   idempotency: 'required',
   body: NewSubscriptionInput,
   returns: Subscription,

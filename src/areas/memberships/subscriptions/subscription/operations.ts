@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { fromId, isUuid, toId } from '#src/kit/ids.ts'
 import { amountCell } from '#src/kit/money.ts'
@@ -67,15 +67,12 @@ const CELLS: Cells<SubscriptionRow> = {
   created_at: row => row.created_at,
 }
 
-const listSubscriptions = operation({
+const listSubscriptions = declareFor('staff', 'subscriptions', {
   id: 'listSubscriptions',
   route: 'GET /subscriptions',
   summary: 'List subscriptions',
   description:
     'Lists the subscriptions of the school, newest first: what they are of, how they are paid, what they give and what they cost next.',
-  scope: 'subscriptions:read',
-  who: 'staff',
-  mode: 'read',
   query: SubscriptionsQuery,
   returns: SubscriptionPage,
   csv: {
@@ -118,14 +115,11 @@ const actionsOf = ({ status, collection, price }: SubscriptionRow): string[] => 
   return [...READS, ...always, ...more]
 }
 
-const getOne = operation({
+const getOne = declareFor('staff', 'subscriptions', {
   id: 'getSubscription',
   route: 'GET /subscriptions/:subscription_id',
   summary: 'Get a subscription',
   description: 'Returns one subscription, by its id or as `external:` and its external id.',
-  scope: 'subscriptions:read',
-  who: 'staff',
-  mode: 'read',
   params: SubscriptionRef,
   returns: Subscription,
   example: { params: anySubscription },
@@ -135,15 +129,12 @@ const getOne = operation({
   },
 })
 
-const listSubscriptionPeriods = operation({
+const listSubscriptionPeriods = declareFor('staff', 'subscriptions', {
   id: 'listSubscriptionPeriods',
   route: 'GET /subscriptions/:subscription_id/periods',
   summary: "List a subscription's periods",
   description:
     'Lists what was charged or is due, the latest period first, each with its order and how often it was charged.',
-  scope: 'subscriptions:read',
-  who: 'staff',
-  mode: 'read',
   params: SubscriptionRef,
   query: PartsQuery,
   returns: SubscriptionPeriodPage,
@@ -154,15 +145,12 @@ const listSubscriptionPeriods = operation({
   },
 })
 
-const listSubscriptionChanges = operation({
+const listSubscriptionChanges = declareFor('staff', 'subscriptions', {
   id: 'listSubscriptionChanges',
   route: 'GET /subscriptions/:subscription_id/changes',
   summary: "List a subscription's changes",
   description:
     'Lists what was changed of a subscription and by whom, the latest change first; `by` is null for the clock.',
-  scope: 'subscriptions:read',
-  who: 'staff',
-  mode: 'read',
   params: SubscriptionRef,
   query: PartsQuery,
   returns: SubscriptionChangePage,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -25,14 +25,11 @@ const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof Connec
 
 const positionOf = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
 
-const listAccountConnectedApps = operation({
+const listAccountConnectedApps = declareFor('self', 'account', {
   id: 'listAccountConnectedApps',
   route: 'GET /account/connected-apps',
   summary: 'List connected apps',
   description: 'Lists the apps that you have connected, newest first, with what each may do.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: ConnectedAppQuery,
   returns: ConnectedAppPage,
   async handle(context) {
@@ -49,15 +46,12 @@ const listAccountConnectedApps = operation({
   },
 })
 
-const deleteAccountConnectedApp = operation({
+const deleteAccountConnectedApp = declareFor('self', 'account', {
   id: 'deleteAccountConnectedApp',
   route: 'DELETE /account/connected-apps/:app_id',
   summary: 'Disconnect an app',
   description:
     'Disconnects an app and ends its access within a second. An app disconnects itself directly; disconnecting another app needs your approval.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   confirm: 'person',
   params: ConnectedAppRef,
   returns: undefined,

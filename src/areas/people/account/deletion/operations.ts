@@ -1,6 +1,6 @@
 import { endingEffects, runningOf, withEffects } from '#src/areas/people/members/index.ts'
 import { lastOwner } from '#src/areas/school/index.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { countOwners, lockMember } from '#src/identity/index.ts'
@@ -10,29 +10,23 @@ import { COOL_OFF_DAYS, deletionEffects, deletionInProgress } from './rules.ts'
 import { AccountDeletion } from './schema.ts'
 import { deletionView } from './views.ts'
 
-const getAccountDeletion = operation({
+const getAccountDeletion = declareFor('self', 'account', {
   id: 'getAccountDeletion',
   route: 'GET /account/deletion',
   summary: 'Get your account deletion',
   description: 'Returns whether your account is scheduled for deletion, and when.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   returns: AccountDeletion,
   async handle({ db, school, caller }) {
     return deletionView(await findDeletion(db, school.id, caller.member.id))
   },
 })
 
-const createAccountDeletion = operation({
+const createAccountDeletion = declareFor('self', 'account', {
   id: 'createAccountDeletion',
   route: 'POST /account/deletion',
   summary: 'Delete your account',
   description:
     'Schedules the deletion of your account in 14 days; until then everything works and the deletion can be cancelled. Afterwards everything that identifies you is removed permanently, except from invoices that were issued to you: they keep your name and address for the retention period that the law requires. The last owner of a school cannot be deleted.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   confirm: 'person',
   returns: AccountDeletion,
   fails: [lastOwner],
@@ -55,14 +49,11 @@ const createAccountDeletion = operation({
   },
 })
 
-const cancelAccountDeletion = operation({
+const cancelAccountDeletion = declareFor('self', 'account', {
   id: 'cancelAccountDeletion',
   route: 'DELETE /account/deletion',
   summary: 'Cancel your account deletion',
   description: 'Cancels the scheduled deletion of your account. Without one, nothing happens.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   returns: undefined,
   fails: [deletionInProgress],
   async handle({ db, school, caller, changed, record }) {

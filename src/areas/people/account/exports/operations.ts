@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, rateLimited } from '#src/contract/problems.ts'
@@ -12,15 +12,12 @@ import { exportView, exportViews } from './views.ts'
 
 const DAY_SECONDS = 24 * 3600
 
-const createAccountExport = operation({
+const createAccountExport = declareFor('self', 'account', {
   id: 'createAccountExport',
   route: 'POST /account/exports',
   summary: 'Export your data',
   description:
     'Starts a copy of everything the school stores about you: one JSON document, kept for 7 days. An e-mail says when it is ready. While one is being made, the response is that one; another can be requested after a day.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   returns: Export,
   status: 202,
   fails: [rateLimited],
@@ -47,14 +44,11 @@ const createAccountExport = operation({
   },
 })
 
-const listOwnExports = operation({
+const listOwnExports = declareFor('self', 'account', {
   id: 'listAccountExports',
   route: 'GET /account/exports',
   summary: 'List your data exports',
   description: 'Lists your recent data exports, newest first.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: ExportsQuery,
   returns: ExportPage,
   async handle(context) {
@@ -68,15 +62,12 @@ const listOwnExports = operation({
   },
 })
 
-const getAccountExport = operation({
+const getAccountExport = declareFor('self', 'account', {
   id: 'getAccountExport',
   route: 'GET /account/exports/:export_id',
   summary: 'Get your data export',
   description:
     'Returns one data export, with its download address once it is ready. The address expires after an hour or two; request the export again for a new one.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: ExportRef,
   returns: Export,
   example: { params: { export_id: exampleFrom('exp', 'listAccountExports') } },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { useFile } from '#src/areas/files/index.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { errorsOfProfile, getMember, keepConsents, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -9,14 +9,11 @@ import { getExtras, type ProfileExtras, storeExtras } from './queries.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { accountView } from './views.ts'
 
-const getAccount = operation({
+const getAccount = declareFor('self', 'account', {
   id: 'getAccount',
   route: 'GET /account',
   summary: 'Get your account',
   description: 'Returns the profile of the person behind the token.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   returns: Account,
   async handle(context) {
     const { db, school, caller } = context
@@ -53,15 +50,12 @@ const fieldsOfExtras = (before: ProfileExtras, after: Extras): string[] => [
 const profileIn = ({ avatar_file_id: _file, marketing_consent: _consent, ...profile }: Static<typeof ProfileChanges>) =>
   profile
 
-const updateAccount = operation({
+const updateAccount = declareFor('self', 'account', {
   id: 'updateAccount',
   route: 'PATCH /account',
   summary: 'Update your account',
   description:
     'Changes the name, language, time zone, picture and e-mail preferences of the person behind the token. The picture is an upload with the purpose `avatar`; null removes it.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   body: ProfileChanges,
   returns: Account,

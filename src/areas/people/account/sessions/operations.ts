@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -20,14 +20,11 @@ const viewOf = (row: OpenSession): Static<typeof Session> => ({
 
 const positionOf = (row: OpenSession): [string, string] => [row.auth_time.toISOString(), row.id]
 
-const listAccountSessions = operation({
+const listAccountSessions = declareFor('self', 'account', {
   id: 'listAccountSessions',
   route: 'GET /account/sessions',
   summary: 'List your sessions',
   description: 'Lists the browsers in which you are signed in, the most recently used first.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: SessionQuery,
   returns: SessionPage,
   async handle(context) {
@@ -40,14 +37,11 @@ const listAccountSessions = operation({
   },
 })
 
-const deleteAccountSession = operation({
+const deleteAccountSession = declareFor('self', 'account', {
   id: 'deleteAccountSession',
   route: 'DELETE /account/sessions/:session_id',
   summary: 'End a session',
   description: 'Signs you out in one browser.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   confirm: 'person',
   params: SessionRef,
   returns: undefined,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getNamedMember } from '../member/access.ts'
@@ -19,15 +19,12 @@ const viewOf = (row: ActivityRow): Static<typeof Activity> => ({
   ...(row.fields === null ? {} : { fields: [...row.fields] }),
 })
 
-const listMemberActivity = operation({
+const listMemberActivity = declareFor('staff', 'members', {
   id: 'listMemberActivity',
   route: 'GET /members/:member_id/activity',
   summary: "List a member's activity",
   description:
     'Lists writes by and about a member, recent sign-ins and security events of the account, newest first. Changed values are never included.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: MemberRef,
   query: ActivityQuery,
   returns: ActivityPage,

@@ -10,7 +10,7 @@ import {
   rowPointer,
   rowResult,
 } from '#src/contract/batch.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { keepConsents, restoreMembers } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
@@ -44,15 +44,12 @@ const membersWith = (status: 'created' | 'updated', plans: readonly Planned[]): 
   plans.filter(hasStatus(status)).flatMap(plan => (plan.id === undefined ? [] : [{ ...plan, id: plan.id }]))
 
 /** Adding and changing many members at once. */
-export const createMemberBatch = operation({
+export const createMemberBatch = declareFor('staff', 'members', {
   id: 'createMemberBatch',
   route: 'POST /members/batches',
   summary: 'Import members',
   description:
     'Creates or updates up to 1,000 members. Each row is matched by `external_id`, then by e-mail address; a row without a match creates a member. Fields that a row leaves out stay as they are, tags are added and never removed, and the same batch can be sent again without further effect.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   body: MemberBatch,
   returns: MemberBatchResponse,
   example: { body: { rows: [{ email: 'eli@crumb.example', external_id: 'crm-5', tags: ['imported'] }] } },

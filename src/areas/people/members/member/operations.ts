@@ -3,7 +3,7 @@ import { listFields } from '#src/areas/people/custom-fields/index.ts'
 import { changeRow } from '#src/contract/change.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -91,15 +91,12 @@ const CELLS: Cells<MemberRow> = {
   updated_at: row => row.updated_at,
 }
 
-const listMembers = operation({
+const listMembers = declareFor('staff', 'members', {
   id: 'listMembers',
   route: 'GET /members',
   summary: 'List members',
   description:
     'Lists the members of the school, oldest first unless `sort` says otherwise. `q` finds words by their first letters and ignores case and accents: zoe finds Zoë.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   query: MembersQuery,
   returns: MemberPage,
   expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
@@ -128,14 +125,11 @@ const groupsOf = async (
   })
 }
 
-const getMember = operation({
+const getMember = declareFor('staff', 'members', {
   id: 'getMember',
   route: 'GET /members/:member_id',
   summary: 'Get a member',
   description: 'Returns one member with contact details, tags and custom fields.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: MemberRef,
   returns: Member,
   expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of the member' } },
@@ -155,15 +149,12 @@ const getMember = operation({
   },
 })
 
-const createMember = operation({
+const createMember = declareFor('staff', 'members', {
   id: 'createMember',
   route: 'POST /members',
   summary: 'Create a member',
   description:
     'Adds a member and sends an invitation by e-mail unless `send_invitation` is false. Nobody can sign in as the member until the person has confirmed the address and chosen a password. The address of a deleted member brings that member back, with their id and their history.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   body: NewMember,
   returns: Member,
   status: 201,
@@ -191,15 +182,12 @@ const createMember = operation({
   },
 })
 
-const updateMember = operation({
+const updateMember = declareFor('staff', 'members', {
   id: 'updateMember',
   route: 'PATCH /members/:member_id',
   summary: 'Update a member',
   description:
     'Changes the fields of a member that the request names. Only members themselves change the address of an account that has a password, and only owners that of somebody who is invited as an admin; roles are changed under /school/staff.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: MemberRef,
   body: MemberChanges,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -48,14 +48,11 @@ const getNote = async (
   return { memberId, row }
 }
 
-const listMemberNotes = operation({
+const listMemberNotes = declareFor('staff', 'members', {
   id: 'listMemberNotes',
   route: 'GET /members/:member_id/notes',
   summary: 'List notes',
   description: 'Lists the notes that staff wrote about a member, newest first.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: MemberRef,
   query: NoteQuery,
   returns: NotePage,
@@ -70,14 +67,11 @@ const listMemberNotes = operation({
   },
 })
 
-const createMemberNote = operation({
+const createMemberNote = declareFor('staff', 'members', {
   id: 'createMemberNote',
   route: 'POST /members/:member_id/notes',
   summary: 'Create a note',
   description: 'Adds a note about a member, which only staff can read.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: MemberRef,
   body: NoteSettings,
   returns: MemberNote,
@@ -96,14 +90,11 @@ const createMemberNote = operation({
   },
 })
 
-const getMemberNote = operation({
+const getMemberNote = declareFor('staff', 'members', {
   id: 'getMemberNote',
   route: 'GET /members/:member_id/notes/:note_id',
   summary: 'Get a note',
   description: 'Returns one note about a member.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   params: NoteRef,
   returns: MemberNote,
   example,
@@ -113,14 +104,11 @@ const getMemberNote = operation({
   },
 })
 
-const updateMemberNote = operation({
+const updateMemberNote = declareFor('staff', 'members', {
   id: 'updateMemberNote',
   route: 'PATCH /members/:member_id/notes/:note_id',
   summary: 'Update a note',
   description: 'Changes the text of a note. Any admin or owner may do this; the author stays the same.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: NoteRef,
   body: NoteChanges,
@@ -141,14 +129,11 @@ const updateMemberNote = operation({
   },
 })
 
-const deleteMemberNote = operation({
+const deleteMemberNote = declareFor('staff', 'members', {
   id: 'deleteMemberNote',
   route: 'DELETE /members/:member_id/notes/:note_id',
   summary: 'Delete a note',
   description: 'Deletes a note about a member permanently.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: NoteRef,
   returns: undefined,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { memberMerge } from '#src/contract/personal-data.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
@@ -18,15 +18,12 @@ import { mergedConsent, ownAccount } from '../member/rules.ts'
 import { Member, MemberRef, memberExample } from '../member/schema.ts'
 import { memberView } from '../member/views.ts'
 
-const eraseMember = operation({
+const eraseMember = declareFor('staff', 'members', {
   id: 'eraseMember',
   route: 'POST /members/:member_id/erasure',
   summary: "Erase a member's personal data",
   description:
     'Permanently removes everything that identifies the person, also from stored e-mails. Orders stay without name and e-mail address. Issued invoices and credit notes keep name and address for the retention period of the school (`checkout.retain_years`). Backups made earlier keep the data until they are deleted.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   params: MemberRef,
   returns: undefined,
@@ -65,15 +62,12 @@ const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({
 
 const merged = texts.people.memberStates.erasureOperations.merged
 
-const mergeMembers = operation({
+const mergeMembers = declareFor('staff', 'members', {
   id: 'mergeMembers',
   route: 'POST /members/:member_id/merges',
   summary: 'Merge two members',
   description:
     'Moves tags, notes, groups, enrollments and everything else of another account into this one, and fills fields that are empty here. E-mails that the person turned off in either account stay off. The other account is erased, and its password and connected apps end.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   params: MemberRef,
   body: Merge,

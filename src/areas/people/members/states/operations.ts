@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -43,15 +43,12 @@ const inviteBack = async (context: WriteContext, { id }: MemberRow): Promise<Sta
   return memberView(row)
 }
 
-const suspendMember = operation({
+const suspendMember = declareFor('staff', 'members', {
   id: 'suspendMember',
   route: 'PUT /members/:member_id/suspension',
   summary: 'Suspend a member',
   description:
     'Prevents a member from signing in and pauses their access. Their sessions and connected apps end within a second.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: MemberRef,
   body: Suspension,
@@ -78,15 +75,12 @@ const suspendMember = operation({
   },
 })
 
-const reinstateMember = operation({
+const reinstateMember = declareFor('staff', 'members', {
   id: 'reinstateMember',
   route: 'DELETE /members/:member_id/suspension',
   summary: 'Reinstate a member',
   description:
     'Lets a suspended member sign in again and resumes their access. They have to connect their apps again. A deleted member is invited by mail, and has their history again once they accept.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: MemberRef,
   returns: Member,
@@ -107,15 +101,12 @@ const reinstateMember = operation({
   },
 })
 
-const inviteMember = operation({
+const inviteMember = declareFor('staff', 'members', {
   id: 'inviteMember',
   route: 'PUT /members/:member_id/invitation',
   summary: 'Resend an invitation',
   description:
     'Sends a new invitation to a member who has not signed in yet, or who was deleted and comes back with their history. Earlier links and codes stop working; the new ones are valid for 7 days.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: MemberRef,
   returns: Member,
   fails: [invalidState],
@@ -131,15 +122,12 @@ const inviteMember = operation({
   },
 })
 
-const deleteMemberSessions = operation({
+const deleteMemberSessions = declareFor('staff', 'members', {
   id: 'deleteMemberSessions',
   route: 'DELETE /members/:member_id/sessions',
   summary: 'Sign a member out',
   description:
     'Ends every browser session of a member and disconnects all their apps. The member can sign in again at once.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: MemberRef,
   returns: undefined,
   example: { params: memberExample },
@@ -154,15 +142,12 @@ const deleteMemberSessions = operation({
 
 const removed = texts.people.memberStates.operations.removed
 
-const deleteMember = operation({
+const deleteMember = declareFor('staff', 'members', {
   id: 'deleteMember',
   route: 'DELETE /members/:member_id',
   summary: 'Delete a member',
   description:
     'Removes a member, who can no longer sign in. Their subscriptions, unpaid orders and registrations for coming dates end, and nothing is paid back. Everything else is kept until they come back, or are erased with `POST /members/{id}/erasure`.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   ifMatch: 'honoured',
   params: MemberRef,

@@ -1,4 +1,4 @@
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidBody, notFound } from '#src/contract/problems.ts'
@@ -11,14 +11,11 @@ import { memberView } from '../member/views.ts'
 import { changeTags, countTags, deleteTag, insertTags, listTags } from './queries.ts'
 import { TagBatch, TagBatchResponse, TagPage, TagQuery, TagRef } from './schema.ts'
 
-const listMemberTags = operation({
+const listMemberTags = declareFor('staff', 'members', {
   id: 'listMemberTags',
   route: 'GET /members/tags',
   summary: 'List member tags',
   description: 'Lists the tags that members have, with the number of members for each.',
-  scope: 'members:read',
-  who: 'staff',
-  mode: 'read',
   query: TagQuery,
   returns: TagPage,
   async handle(context) {
@@ -37,14 +34,11 @@ const tagIn = (text: string): string => {
   return tag
 }
 
-const addMemberTag = operation({
+const addMemberTag = declareFor('staff', 'members', {
   id: 'addMemberTag',
   route: 'PUT /members/:member_id/tags/:tag',
   summary: 'Add a tag',
   description: 'Adds a tag to a member. Tags are stored in lower case; adding one that the member has changes nothing.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: TagRef,
   returns: Member,
   fails: [conflict],
@@ -62,14 +56,11 @@ const addMemberTag = operation({
   },
 })
 
-const removeMemberTag = operation({
+const removeMemberTag = declareFor('staff', 'members', {
   id: 'removeMemberTag',
   route: 'DELETE /members/:member_id/tags/:tag',
   summary: 'Remove a tag',
   description: 'Removes a tag from a member. Removing one that the member does not have changes nothing.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   params: TagRef,
   returns: Member,
   example: { params: { ...memberExample, tag: 'open day' } },
@@ -84,15 +75,12 @@ const removeMemberTag = operation({
   },
 })
 
-const createMemberTagBatch = operation({
+const createMemberTagBatch = declareFor('staff', 'members', {
   id: 'createMemberTagBatch',
   route: 'POST /members/tags/batches',
   summary: 'Tag members in bulk',
   description:
     'Adds and removes tags on every member that matches a filter. Owners are left out, in the counts too, unless an owner sends the request. With `dry_run=true` the response says how many members would be updated. Sending the same request again changes nothing more.',
-  scope: 'members:write',
-  who: 'staff',
-  mode: 'write',
   body: TagBatch,
   returns: TagBatchResponse,
   example: { body: { filter: { status: 'active' }, add: ['spring term'] } },

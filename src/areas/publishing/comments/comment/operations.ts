@@ -1,6 +1,6 @@
 import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { declareFor, operation, type ReadContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { ownSubjects, parseSubject, type Subject, subjectId } from '#src/contract/subject.ts'
@@ -62,15 +62,12 @@ const listedIn = async (context: Listing): Promise<CommentFilter | undefined> =>
 const isForStaff = ({ status = 'published', reported }: ListCommentsParams): boolean =>
   status !== 'published' || reported !== undefined
 
-const listComments = operation({
+const listComments = declareFor('anyone', 'comments', {
   id: 'listComments',
   route: 'GET /comments',
   summary: 'List comments',
   description:
     'Lists the comments on a subject that you may read, the oldest first: published ones, and the places of hidden or deleted ones that have replies. Without `subject`, staff list all comments and lecturers those on what they teach. Staff also see pending and hidden comments.',
-  scope: 'comments:read',
-  who: 'anyone',
-  mode: 'read',
   query: CommentsQuery,
   returns: CommentPage,
   fails: [roleRequired],
@@ -87,15 +84,12 @@ const listComments = operation({
   },
 })
 
-const getComment = operation({
+const getComment = declareFor('anyone', 'comments', {
   id: 'getComment',
   route: 'GET /comments/:comment_id',
   summary: 'Get a comment',
   description:
     'Returns a comment on a subject that you may read. A pending or hidden comment is returned to staff and to its author; a hidden or deleted one with replies has no author and no words for others.',
-  scope: 'comments:read',
-  who: 'anyone',
-  mode: 'read',
   params: CommentRef,
   returns: Comment,
   example: { params: one },
@@ -110,15 +104,12 @@ const getComment = operation({
   },
 })
 
-const getThread = operation({
+const getThread = declareFor('anyone', 'comments', {
   id: 'getCommentThread',
   route: 'GET /comments/:comment_id/thread',
   summary: 'Get the thread of a comment',
   description:
     'Lists the thread that a comment is in: its root and all comments below it, in the order in which they were written. `parent_id` says what each replies to.',
-  scope: 'comments:read',
-  who: 'anyone',
-  mode: 'read',
   params: CommentRef,
   query: ThreadQuery,
   returns: CommentPage,
@@ -131,15 +122,12 @@ const getThread = operation({
   },
 })
 
-const countComments = operation({
+const countComments = declareFor('anyone', 'comments', {
   id: 'countComments',
   route: 'GET /comments/counts',
   summary: 'Count comments',
   description:
     'Returns the number of published comments on each of some subjects. Subjects that you may not read are left out.',
-  scope: 'comments:read',
-  who: 'anyone',
-  mode: 'read',
   query: CountsQuery,
   returns: CommentCounts,
   example: { query: { 'subject[in]': [sourdough] } },

@@ -1,7 +1,7 @@
 import { clockNow } from '#src/areas/learning/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { rateLimited } from '#src/contract/problems.ts'
 import { parseSubject } from '#src/contract/subject.ts'
@@ -43,15 +43,12 @@ const actionsOn = (
   return allowedActions([...editing, 'deleteAccountComment'])
 }
 
-const listAccountComments = operation({
+const listAccountComments = declareFor('self', 'account', {
   id: 'listAccountComments',
   route: 'GET /account/comments',
   summary: 'List your comments',
   description:
     'Lists the comments that you wrote, whatever became of them, newest first; also those on subjects that you can no longer read.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnCommentsQuery,
   returns: CommentPage,
   handle(context) {
@@ -65,15 +62,12 @@ const listAccountComments = operation({
   },
 })
 
-const getAccountComment = operation({
+const getAccountComment = declareFor('self', 'account', {
   id: 'getAccountComment',
   route: 'GET /account/comments/:comment_id',
   summary: 'Get your comment',
   description:
     'Returns a comment that you wrote, whatever became of it; also one on a subject that you can no longer read.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: CommentRef,
   returns: Comment,
   example: { params: own },
@@ -83,15 +77,12 @@ const getAccountComment = operation({
   },
 })
 
-const createAccountComment = operation({
+const createAccountComment = declareFor('self', 'account', {
   id: 'createAccountComment',
   route: 'POST /account/comments',
   summary: 'Write a comment',
   description:
     'Writes a comment on something that you can read, or a reply to a published comment on it. Where the school approves comments, the first ones of a member are pending until staff publish them: until three were published.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   body: NewComment,
   returns: Comment,
   status: 201,
@@ -119,14 +110,11 @@ const checkEditable = async (context: WriteContext<SignedIn>, row: CommentRow): 
   checkOpen(subject ?? { mode: 'closed' })
 }
 
-const updateAccountComment = operation({
+const updateAccountComment = declareFor('self', 'account', {
   id: 'updateAccountComment',
   route: 'PATCH /account/comments/:comment_id',
   summary: 'Edit your comment',
   description: 'Changes the text of one of your comments, within 15 minutes and until somebody replies to it.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CommentRef,
   body: CommentChanges,
@@ -147,14 +135,11 @@ const updateAccountComment = operation({
   },
 })
 
-const deleteAccountComment = operation({
+const deleteAccountComment = declareFor('self', 'account', {
   id: 'deleteAccountComment',
   route: 'DELETE /account/comments/:comment_id',
   summary: 'Delete your comment',
   description: 'Deletes the words of one of your comments. Where it has replies, its place stays, without your name.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CommentRef,
   returns: undefined,

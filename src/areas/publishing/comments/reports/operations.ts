@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, rateLimited } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -33,14 +33,11 @@ const staffView = (row: ReportRow): Static<typeof Report> => ({
   settled_at: row.settled_at,
 })
 
-const listReports = operation({
+const listReports = declareFor('staff', 'comments', {
   id: 'listCommentReports',
   route: 'GET /comments/:comment_id/reports',
   summary: 'List the reports of a comment',
   description: 'Lists the reports of a comment with their reporters, whom nobody else learns; also settled ones.',
-  scope: 'comments:read',
-  who: 'staff',
-  mode: 'read',
   params: CommentRef,
   query: ReportsQuery,
   returns: ReportPage,
@@ -61,15 +58,12 @@ const lockReported = async (context: AsCaller, id: string): Promise<CommentRow> 
   return row
 }
 
-const reportComment = operation({
+const reportComment = declareFor('self', 'account', {
   id: 'reportComment',
   route: 'PUT /account/comments/:comment_id/report',
   summary: 'Report a comment',
   description:
     'Reports a comment of somebody else to the staff, or changes your report. Its author does not learn who reported it, and reports alone do not hide it.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: CommentRef,
   body: NewReport,
   returns: OwnReport,
@@ -98,14 +92,11 @@ const reportComment = operation({
   },
 })
 
-const withdrawReport = operation({
+const withdrawReport = declareFor('self', 'account', {
   id: 'withdrawCommentReport',
   route: 'DELETE /account/comments/:comment_id/report',
   summary: 'Withdraw your report',
   description: 'Withdraws your report of a comment, unless the staff have already decided about it.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: CommentRef,
   returns: undefined,
   fails: [reportSettled],

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { enquiry, FormRef, getForm, listPublishedFields } from '#src/areas/publishing/forms/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -49,15 +49,12 @@ const filterOf = (formId: string, query: Static<typeof FormSubmissionsQuery>): S
   before: query['submitted_at[lt]'],
 })
 
-const listFormSubmissions = operation({
+const listFormSubmissions = declareFor('staff', 'forms', {
   id: 'listFormSubmissions',
   route: 'GET /forms/:form_id/submissions',
   summary: 'List submissions of a form',
   description:
     'Lists what people submitted with a form, the newest first. As CSV it has a column for each field that any published version has, named by the label and the id of the field.',
-  scope: 'forms:read',
-  who: 'staff',
-  mode: 'read',
   params: FormRef,
   query: FormSubmissionsQuery,
   returns: FormSubmissionPage,
@@ -106,14 +103,11 @@ const viewOf = async (context: Parameters<typeof submissionViews>[0], row: Submi
   return view
 }
 
-const getFormSubmission = operation({
+const getFormSubmission = declareFor('staff', 'forms', {
   id: 'getFormSubmission',
   route: 'GET /forms/:form_id/submissions/:submission_id',
   summary: 'Get a submission of a form',
   description: 'Returns what somebody submitted with a form. The links to its files expire within two hours.',
-  scope: 'forms:read',
-  who: 'staff',
-  mode: 'read',
   params: FormSubmissionRef,
   returns: FormSubmission,
   example: { params: one },

@@ -1,6 +1,6 @@
 import { isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, slugTaken } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -28,14 +28,11 @@ export const enquiry = { form_id: 'slug:ask-the-bakery' }
 
 const staff = { who: 'staff', mode: 'write' } as const
 
-const listForms = operation({
+const listForms = declareFor('staff', 'forms', {
   id: 'listForms',
   route: 'GET /forms',
   summary: 'List forms',
   description: 'Lists the forms of the school with the number of their submissions, the newest first.',
-  scope: 'forms:read',
-  who: 'staff',
-  mode: 'read',
   query: FormsQuery,
   returns: FormPage,
   handle(context) {
@@ -61,15 +58,12 @@ const actionsOf = (row: FormRow): string[] => [
 const answersOf = ({ deleted_at: deletedAt, status }: FormRow): string[] =>
   deletedAt === null && status === 'published' ? ['submitForm', 'createFormUpload'] : []
 
-const getFormOperation = operation({
+const getFormOperation = declareFor('anyone', 'forms', {
   id: 'getForm',
   route: 'GET /forms/:form_id',
   summary: 'Get a form',
   description:
     'Returns one form. Anybody reads the published version of a form that was published, with what is needed to answer it. Staff read the newest version, and a deleted form by its id.',
-  scope: 'forms:read',
-  who: 'anyone',
-  mode: 'read',
   params: FormRef,
   returns: Form,
   example: { params: enquiry },

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { filesById, useFile } from '#src/areas/files/index.ts'
 import { getPage, lockPage, PageRef, pageView } from '#src/areas/publishing/pages/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
@@ -30,21 +30,16 @@ const DeploymentRef = Type.Object({ ...PageRef.properties, deployment_id: Id('de
 
 /** A static page of the demo data, for the examples. */
 const landing = { page_id: 'slug:open-day' }
-const staff = { scope: 'pages:write', who: 'staff', mode: 'write' } as const
-
 const idsOf = ({ page_id: page, id }: Pick<DeploymentRow, 'page_id' | 'id'>) => ({
   page: toId('pag', page),
   deployment: toId('dep', id),
 })
 
-const listDeployments = operation({
+const listDeployments = declareFor('staff', 'pages', {
   id: 'listDeployments',
   route: 'GET /pages/:page_id/deployments',
   summary: 'List deployments of a page',
   description: 'Lists the deployments of a static page, the newest first, without their files.',
-  scope: 'pages:read',
-  who: 'staff',
-  mode: 'read',
   params: PageRef,
   query: DeploymentsQuery,
   returns: PageDeploymentList,
@@ -57,14 +52,11 @@ const listDeployments = operation({
   },
 })
 
-const getDeployment = operation({
+const getDeployment = declareFor('staff', 'pages', {
   id: 'getDeployment',
   route: 'GET /pages/:page_id/deployments/:deployment_id',
   summary: 'Get a deployment',
   description: 'Returns a deployment with its files, what was found when it was checked, and what happened to it.',
-  scope: 'pages:read',
-  who: 'staff',
-  mode: 'read',
   params: DeploymentRef,
   returns: PageDeploymentDetails,
   example: { params: { ...landing, deployment_id: exampleFrom('dep', 'listDeployments') } },
@@ -84,13 +76,12 @@ const usedArchive = async (context: WriteContext, fileId: string): Promise<strin
   return id
 }
 
-const createDeployment = operation({
+const createDeployment = declareFor('staff', 'pages', {
   id: 'createDeployment',
   route: 'POST /pages/:page_id/deployments',
   summary: 'Deploy a bundle of files',
   description:
     'Takes a zip archive with the files of a static page, which is then checked and unpacked; read the deployment until its status is no longer `uploaded`. Visitors see it once it is promoted. Scripts in it run on the host for the pages of the school, never on that of the school.',
-  ...staff,
   params: PageRef,
   body: NewDeployment,
   returns: PageDeployment,
@@ -116,13 +107,12 @@ const createDeployment = operation({
   },
 })
 
-const promoteDeployment = operation({
+const promoteDeployment = declareFor('staff', 'pages', {
   id: 'promoteDeployment',
   route: 'PUT /pages/:page_id/deployments/:deployment_id/promotion',
   summary: 'Promote a deployment',
   description:
     'Makes a deployment the one that the page shows, at once and as a whole; promote an earlier one to roll back. Requires If-Match with the ETag of the page, so that two people do not promote at the same time without knowing. The page itself must be published for visitors to see it.',
-  ...staff,
   ifMatch: 'required',
   params: DeploymentRef,
   returns: PageDeployment,
@@ -145,12 +135,11 @@ const promoteDeployment = operation({
   },
 })
 
-const deleteDeployment = operation({
+const deleteDeployment = declareFor('staff', 'pages', {
   id: 'deleteDeployment',
   route: 'DELETE /pages/:page_id/deployments/:deployment_id',
   summary: 'Delete a deployment',
   description: 'Deletes a deployment with the files that no other deployment has. The live one cannot be deleted.',
-  ...staff,
   ifMatch: 'honoured',
   params: DeploymentRef,
   returns: undefined,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { warningsOfTexts } from '#src/contract/body.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { readList } from '#src/db/list.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { lockSite, putRedirects } from '../addresses/queries.ts'
@@ -20,17 +20,12 @@ import { addPage, checkValues, preparedBlocks, useFiles } from './writes.ts'
 /** A page of the demo data, for the examples. */
 export const about = { page_id: 'slug:about' }
 
-const staff = { scope: 'pages:write', who: 'staff', mode: 'write' } as const
-
-const listPages = operation({
+const listPages = declareFor('anyone', 'pages', {
   id: 'listPages',
   route: 'GET /pages',
   summary: 'List pages',
   description:
     'Lists the pages of the site, without their blocks. Everybody sees published and listed pages, members also those for members, staff all of them with the title of their newest version.',
-  scope: 'pages:read',
-  who: 'anyone',
-  mode: 'read',
   query: PagesQuery,
   returns: SitePageList,
   handle(context) {
@@ -57,15 +52,12 @@ const actionsOf = (caller: Caller, { kind, status, is_home: isHome, visibility }
   ]
 }
 
-const getSitePage = operation({
+const getSitePage = declareFor('anyone', 'pages', {
   id: 'getPage',
   route: 'GET /pages/:page_id',
   summary: 'Get a page',
   description:
     'Returns one page with its blocks. Anyone who has its address can read an unlisted page; a page for members needs a token. Staff read the newest version, and drafts. `slug:about` names the page at `/about`, `path:%2Fabout%2Fteam` the one at `/about/team`; a path that leads to a page names it too.',
-  scope: 'pages:read',
-  who: 'anyone',
-  mode: 'read',
   params: PageRef,
   returns: SitePage,
   expand: { cards: { scope: 'pages:read', who: 'anyone', summary: 'what its blocks show of the school to everybody' } },
@@ -78,12 +70,11 @@ const getSitePage = operation({
   },
 })
 
-const createPage = operation({
+const createPage = declareFor('staff', 'pages', {
   id: 'createPage',
   route: 'POST /pages',
   summary: 'Create a page',
   description: 'Creates a page as a draft. Without a path it gets one from its title.',
-  ...staff,
   body: NewSitePage,
   returns: SitePage,
   status: 201,
@@ -105,13 +96,12 @@ const createPage = operation({
   },
 })
 
-const updatePage = operation({
+const updatePage = declareFor('staff', 'pages', {
   id: 'updatePage',
   route: 'PATCH /pages/:page_id',
   summary: 'Update a page',
   description:
     'Changes the fields of a page that the request names. `title`, `blocks` and `seo` are content: a change makes a new version, which visitors see once the page is published again. The other fields change at once. The old path of a page that was published keeps leading to it.',
-  ...staff,
   ifMatch: 'honoured',
   params: PageRef,
   body: SitePageChanges,
@@ -155,13 +145,12 @@ const copyOf = (row: PageRow, { title, path }: Static<typeof SitePageCopy>) => (
   ...(path === undefined ? {} : { path }),
 })
 
-const copyPage = operation({
+const copyPage = declareFor('staff', 'pages', {
   id: 'copyPage',
   route: 'POST /pages/:page_id/copies',
   summary: 'Copy a page as a draft',
   description:
     'Creates a draft with the content of the newest version of a page. It gets a path of its own; name in the navigation, redirects and deployments are not copied.',
-  ...staff,
   params: PageRef,
   body: SitePageCopy,
   returns: SitePage,
@@ -185,13 +174,12 @@ const copyPage = operation({
   },
 })
 
-const deletePage = operation({
+const deletePage = declareFor('staff', 'pages', {
   id: 'deletePage',
   route: 'DELETE /pages/:page_id',
   summary: 'Delete a page',
   description:
     'Deletes a page with its versions and redirects. If it is the home page, / shows the built-in one again.',
-  ...staff,
   ifMatch: 'honoured',
   params: PageRef,
   returns: undefined,

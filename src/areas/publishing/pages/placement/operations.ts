@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -11,15 +11,12 @@ import { pageView } from '../page/views.ts'
 import { listOrder, storeHome, storeOrder } from './queries.ts'
 import { PageOrder, PagesOrdered } from './schema.ts'
 
-const staff = { scope: 'pages:write', who: 'staff', mode: 'write' } as const
-
-const setHomePage = operation({
+const setHomePage = declareFor('staff', 'pages', {
   id: 'setHomePage',
   route: 'PUT /pages/:page_id/home',
   summary: 'Make a page the home page',
   description:
     'Shows a page at / as soon as it is published. It has no other address then: its path leads to /. A page for members cannot be the home page.',
-  ...staff,
   ifMatch: 'honoured',
   params: PageRef,
   returns: SitePage,
@@ -41,12 +38,11 @@ const setHomePage = operation({
   },
 })
 
-const clearHomePage = operation({
+const clearHomePage = declareFor('staff', 'pages', {
   id: 'clearHomePage',
   route: 'DELETE /pages/:page_id/home',
   summary: 'Show the built-in home page',
   description: 'Shows the built-in home page at / again, and the page at its own path.',
-  ...staff,
   ifMatch: 'honoured',
   params: PageRef,
   returns: SitePage,
@@ -66,13 +62,12 @@ const clearHomePage = operation({
   },
 })
 
-const reorderPages = operation({
+const reorderPages = declareFor('staff', 'pages', {
   id: 'reorderPages',
   route: 'PUT /pages/order',
   summary: 'Reorder pages',
   description:
     'Moves the named pages to the front in the given order. The others follow in the order they had. The navigation of the site has them in this order.',
-  ...staff,
   body: PageOrder,
   returns: PagesOrdered,
   example: { body: { page_ids: [exampleFrom('pag', 'listPages')] } },

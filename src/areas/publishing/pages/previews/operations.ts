@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anonymous } from '#src/contract/caller.ts'
 import { encode } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -22,15 +22,12 @@ export const PagePreview = Type.Object(
   { additionalProperties: false, title: 'PagePreview' },
 )
 
-const createPagePreview = operation({
+const createPagePreview = declareFor('staff', 'pages', {
   id: 'createPagePreview',
   route: 'POST /pages/:page_id/previews',
   summary: 'Create a preview of a page',
   description:
     'Returns an address that shows the newest version of a page, published or not, to whoever has the address. It is valid for one hour, and search engines do not list it. The deployments of a static page have previews of their own.',
-  scope: 'pages:write',
-  who: 'staff',
-  mode: 'write',
   params: PageRef,
   returns: PagePreview,
   status: 201,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
@@ -28,15 +28,12 @@ const checkIsPublic = ({ status }: PostRow): void => {
   if (status !== 'published') throw new Refusal(invalidState, `The post is ${status}; publish it first.`)
 }
 
-const mailPost = operation({
+const mailPost = declareFor('staff', 'posts', {
   id: 'mailPost',
   route: 'PUT /posts/:post_id/mailing',
   summary: 'Mail a post to members',
   description:
     'Mails the title, the excerpt and the address of a published post, now or at the instant in `at`. A post is mailed once, and mails cannot be taken back; if it is no longer published at that instant, nothing is mailed and it can be mailed later. The mails go to active members who agreed to news and offers; the agreement is checked again when each mail is sent. `dry_run` returns how many members that would be.',
-  scope: 'posts:write',
-  who: 'staff',
-  mode: 'write',
   confirm: 'person',
   params: PostRef,
   body: NewPostMailing,

@@ -1,4 +1,4 @@
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getPost, lockOwnPost } from './access.ts'
@@ -8,15 +8,12 @@ import { Post, PostCopy, PostRef } from './schema.ts'
 import { postView } from './views.ts'
 import { addPost } from './writes.ts'
 
-const copyPost = operation({
+const copyPost = declareFor('lecturer_of', 'posts', {
   id: 'copyPost',
   route: 'POST /posts/:post_id/copies',
   summary: 'Copy a post as a draft',
   description:
     'Creates a draft, written by the caller, with the settings and the text of a post. Slug, external_id and address of the first publication are not copied.',
-  scope: 'posts:write',
-  who: 'lecturer_of',
-  mode: 'write',
   params: PostRef,
   body: PostCopy,
   returns: Post,

@@ -1,7 +1,7 @@
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { offeredBy } from '#src/contract/status.ts'
 import { readList } from '#src/db/list.ts'
@@ -50,15 +50,12 @@ const filterOf = (caller: Caller, query: ListPostsParams): PostFilter => ({
   publishedBefore: query['published_at[lt]'],
 })
 
-const listPosts = operation({
+const listPosts = declareFor('anyone', 'posts', {
   id: 'listPosts',
   route: 'GET /posts',
   summary: 'List posts',
   description:
     'Lists posts with their excerpts, the newest first. Everybody sees published posts, locked ones too; authors also their own, staff all of them. Without `sort` and with `sort=published_at`, a post that was never published has the place of its creation.',
-  scope: 'posts:read',
-  who: 'anyone',
-  mode: 'read',
   query: PostsQuery,
   returns: PostPage,
   handle(context) {
@@ -82,15 +79,12 @@ const actionsOf = (caller: Caller, row: PostRow): string[] => {
   ]
 }
 
-const getOnePost = operation({
+const getOnePost = declareFor('anyone', 'posts', {
   id: 'getPost',
   route: 'GET /posts/:post_id',
   summary: 'Get a post',
   description:
     'Returns one post. Who may read it gets `body_html`; others get the excerpt, `teaser_html` if the post has a fold, and in `reader_access` what opens it. Drafts are for their author and for staff. An earlier slug still works; the response has the current one.',
-  scope: 'posts:read',
-  who: 'anyone',
-  mode: 'read',
   params: PostRef,
   returns: Post,
   example: { params: postExamples.starter },
@@ -103,14 +97,11 @@ const getOnePost = operation({
   },
 })
 
-const createPost = operation({
+const createPost = declareFor('lecturer_of', 'posts', {
   id: 'createPost',
   route: 'POST /posts',
   summary: 'Create a post',
   description: 'Creates a post as a draft, written by the caller. Without a slug it gets one from its title.',
-  scope: 'posts:write',
-  who: 'lecturer_of',
-  mode: 'write',
   body: NewPost,
   returns: Post,
   status: 201,
@@ -136,15 +127,12 @@ const createPost = operation({
   },
 })
 
-const updatePost = operation({
+const updatePost = declareFor('lecturer_of', 'posts', {
   id: 'updatePost',
   route: 'PATCH /posts/:post_id',
   summary: 'Update a post',
   description:
     'Changes the fields of a post that the request names. A change of title, subtitle, excerpt or body makes a new version; of a published post it shows at once. Its author may change a draft, staff every post. An earlier slug keeps leading to the post. The status is changed under `publication` and `archive`.',
-  scope: 'posts:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: PostRef,
   body: PostChanges,
@@ -184,14 +172,11 @@ const updatePost = operation({
   },
 })
 
-const deletePost = operation({
+const deletePost = declareFor('lecturer_of', 'posts', {
   id: 'deletePost',
   route: 'DELETE /posts/:post_id',
   summary: 'Delete a post',
   description: 'Deletes a post, with its files. Its author may delete a draft, staff every post.',
-  scope: 'posts:write',
-  who: 'lecturer_of',
-  mode: 'write',
   ifMatch: 'honoured',
   params: PostRef,
   returns: undefined,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Role, SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, notFound } from '#src/contract/problems.ts'
@@ -25,15 +25,12 @@ const viewFor =
     updated_at,
   })
 
-const listSchoolStaff = operation({
+const listSchoolStaff = declareFor('staff', 'school', {
   id: 'listSchoolStaff',
   route: 'GET /school/staff',
   summary: 'List staff',
   description:
     'Lists the staff of the school: its owners and admins. Lecturers are not staff; list them with `GET /members?role=lecturer`.',
-  scope: 'school:read',
-  who: 'staff',
-  mode: 'read',
   query: StaffQuery,
   returns: StaffPage,
   async handle(context) {
@@ -80,15 +77,12 @@ const storeChange = async (
 
 const unknownMember = (): Refusal => new Refusal(notFound, 'There is no such member, or their role is member already.')
 
-const setStaffRole = operation({
+const setStaffRole = declareFor('owner', 'school', {
   id: 'setStaffRole',
   route: 'PUT /school/staff/:member_id',
   summary: 'Set a role',
   description:
     'Gives an active or invited member the role lecturer, admin or owner, and ends what the earlier role allowed. The change takes effect within a second for every token of the member; somebody who is invited has the role once they accept.',
-  scope: 'school:write',
-  who: 'owner',
-  mode: 'write',
   confirm: 'person',
   params: StaffRef,
   body: StaffRole,
@@ -110,15 +104,12 @@ const setStaffRole = operation({
   },
 })
 
-const removeStaffRole = operation({
+const removeStaffRole = declareFor('owner', 'school', {
   id: 'removeStaffRole',
   route: 'DELETE /school/staff/:member_id',
   summary: 'Remove a role',
   description:
     'Sets the role of a lecturer, admin or owner back to member. They keep their account and their own courses as a learner. The last owner cannot be removed.',
-  scope: 'school:write',
-  who: 'owner',
-  mode: 'write',
   confirm: 'person',
   params: StaffRef,
   returns: undefined,

@@ -1,18 +1,15 @@
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { usage } from '#src/contract/usage.ts'
 import { countConnectedApps } from '#src/identity/index.ts'
 import { countUsage } from './queries.ts'
 import { SchoolUsage } from './schema.ts'
 
-const getSchoolUsage = operation({
+const getSchoolUsage = declareFor('staff', 'school', {
   id: 'getSchoolUsage',
   route: 'GET /school/usage',
   summary: 'Get usage',
   description:
     'Returns how many members and connected apps the school has, and how many API requests it received each day.',
-  scope: 'school:read',
-  who: 'staff',
-  mode: 'read',
   returns: SchoolUsage,
   async handle({ db, school }) {
     const [row, connected, answers] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { operation, type ReadContext, type WriteContext } from '#src/contract/operation.ts'
+import { declareFor, type ReadContext, type WriteContext } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { isPage } from '../hooks.ts'
@@ -15,15 +15,12 @@ const viewOf = (
   allowed_actions: allowedActions(['getSellingSettings', 'setSellingSettings']),
 })
 
-const getSellingSettings = operation({
+const getSellingSettings = declareFor('staff', 'school', {
   id: 'getSellingSettings',
   route: 'GET /school/selling',
   summary: 'Get seller settings',
   description:
     'Returns what the school decided about selling: who it is on invoices, tax, checkout, subscriptions and comments. What was never changed has its default, with revision 1.',
-  scope: 'school:read',
-  who: 'staff',
-  mode: 'read',
   returns: SellingSettings,
   async handle(context) {
     return viewOf(await getSelling(context.db, context.school.id), context)
@@ -36,15 +33,12 @@ const checkTermsPage = async ({ db, school }: WriteContext, { checkout }: Sellin
   refuseInvalid([{ pointer: '/checkout/terms_page_id', code: 'unknown', message: 'is not a page of the school' }])
 }
 
-const setSellingSettings = operation({
+const setSellingSettings = declareFor('owner', 'school', {
   id: 'setSellingSettings',
   route: 'PUT /school/selling',
   summary: 'Replace seller settings',
   description:
     'Replaces all seller settings; send every field, those that stay as they were read. Requires If-Match, with the ETag of the defaults too. A person approves a change of the legal name or the tax id, since invoices name them.',
-  scope: 'school:write',
-  who: 'owner',
-  mode: 'write',
   ifMatch: 'required',
   confirm: 'person',
   body: NewSellingSettings,

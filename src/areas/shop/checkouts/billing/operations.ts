@@ -11,7 +11,7 @@ import {
 } from '#src/areas/shop/orders/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -33,15 +33,12 @@ const storedView = async (context: WriteContext<SignedIn>, id: string): Promise<
   return ownOrderView(context, row)
 }
 
-const updateAccountOrderBilling = operation({
+const updateAccountOrderBilling = declareFor('self', 'account', {
   id: 'updateAccountOrderBilling',
   route: 'PATCH /account/orders/:order_id/billing',
   summary: 'Update the billing of your order',
   description:
     'Changes to whom an order that waits for payment is billed. Totals never change: a country or tax id that would change the tax is refused.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OrderRef,
   body: BillingInput,

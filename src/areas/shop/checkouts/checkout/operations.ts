@@ -1,21 +1,18 @@
 import { Order, placedOrderView } from '#src/areas/shop/orders/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { checkoutRefusals, tooManyPendingOrders } from './rules.ts'
 import { NewCheckout } from './schema.ts'
 import { countCodes } from './tries.writes.ts'
 import { placeOrder } from './writes.ts'
 
-const createAccountCheckout = operation({
+const createAccountCheckout = declareFor('self', 'account', {
   id: 'createAccountCheckout',
   route: 'POST /account/checkouts',
   summary: 'Begin a purchase',
   description:
     'Places an order for you, with its places kept for a while. Nothing is charged: you pay on the page at `payment.page_url`, signed in to the school. What costs nothing is `paid` at once. With `dry_run=true` it is a quote: the order as it would be.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   idempotency: 'required',
   countTries: countCodes,
   locationPath: '/account/orders',

@@ -4,7 +4,7 @@ import { findOrder, lockOrderOf, Order, OrderRef, ownOrderView } from '#src/area
 import { amountNotChargeable, providerNotUsable } from '#src/areas/shop/payments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { soldOut } from '#src/contract/offer.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -24,15 +24,12 @@ const chosen = async ({ db, school }: AsCaller, wanted: ProviderName | undefined
   return first.name
 }
 
-const createAccountOrderPayment = operation({
+const createAccountOrderPayment = declareFor('self', 'account', {
   id: 'createAccountOrderPayment',
   route: 'POST /account/orders/:order_id/payments',
   summary: 'Pay your order',
   description:
     'Asks for the payment of an order of yours that waits for it, or whose payment failed, and keeps its places for as long as that takes. Nothing is charged: you pay on the page at `payment.page_url`, or by a transfer with the number of the order.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   idempotency: 'required',
   locationPath: '/account/orders',
   params: OrderRef,

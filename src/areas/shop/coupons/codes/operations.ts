@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -24,14 +24,11 @@ const CELLS: Cells<CodeRow> = {
   created_at: row => row.created_at,
 }
 
-const listCouponCodes = operation({
+const listCouponCodes = declareFor('staff', 'coupons', {
   id: 'listCouponCodes',
   route: 'GET /coupons/:coupon_id/codes',
   summary: "List a coupon's codes",
   description: 'Lists the codes of a coupon, oldest first. As CSV it is the list of generated codes.',
-  scope: 'coupons:read',
-  who: 'staff',
-  mode: 'read',
   params: CouponRef,
   query: CodesQuery,
   returns: CouponCodePage,
@@ -50,15 +47,12 @@ const listCouponCodes = operation({
   },
 })
 
-const createCouponCodes = operation({
+const createCouponCodes = declareFor('staff', 'coupons', {
   id: 'createCouponCodes',
   route: 'POST /coupons/:coupon_id/codes',
   summary: 'Add codes to a coupon',
   description:
     'Adds the `code` that is given, or random ones: one, or a `count` of them, with an optional `prefix`. They have at least 50 random bits, without the letters I, L, O and U. The response has a single code; many are in the list, also as CSV.',
-  scope: 'coupons:write',
-  who: 'staff',
-  mode: 'write',
   params: CouponRef,
   body: NewCodes,
   returns: CodesCreated,
@@ -78,14 +72,11 @@ const createCouponCodes = operation({
   },
 })
 
-const stopCouponCode = operation({
+const stopCouponCode = declareFor('staff', 'coupons', {
   id: 'stopCouponCode',
   route: 'DELETE /coupons/:coupon_id/codes/:code_id',
   summary: 'Stop a code',
   description: 'Stops one code of a coupon for good. Orders that used it keep their discount; the other codes work on.',
-  scope: 'coupons:write',
-  who: 'staff',
-  mode: 'write',
   params: CodeRef,
   returns: CouponCode,
   example: { params: { ...welcome, code_id: exampleFrom('cod', 'listCouponCodes', { having: { status: 'active' } }) } },

@@ -1,7 +1,7 @@
 import { changeRow } from '#src/contract/change.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, type Cells, operation, type WriteContext } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -81,15 +81,12 @@ const CELLS: Cells<ListedCoupon> = {
   updated_at: row => row.updated_at,
 }
 
-const listCoupons = operation({
+const listCoupons = declareFor('staff', 'coupons', {
   id: 'listCoupons',
   route: 'GET /coupons',
   summary: 'List coupons',
   description:
     'Lists the coupons of the school, oldest first unless `sort` says otherwise. With `after`, a coupon comes again when its settings or codes changed, and not when it was used.',
-  scope: 'coupons:read',
-  who: 'staff',
-  mode: 'read',
   query: CouponsQuery,
   returns: CouponPage,
   csv: {
@@ -103,14 +100,11 @@ const listCoupons = operation({
   },
 })
 
-const getCoupon = operation({
+const getCoupon = declareFor('staff', 'coupons', {
   id: 'getCoupon',
   route: 'GET /coupons/:coupon_id',
   summary: 'Get a coupon',
   description: 'Returns a coupon by its id or, after `code:`, by one of its codes. It shows its first 20 codes.',
-  scope: 'coupons:read',
-  who: 'staff',
-  mode: 'read',
   params: CouponRef,
   returns: Coupon,
   example: { params: welcome },
@@ -121,15 +115,12 @@ const getCoupon = operation({
   },
 })
 
-const createCoupon = operation({
+const createCoupon = declareFor('staff', 'coupons', {
   id: 'createCoupon',
   route: 'POST /coupons',
   summary: 'Create a coupon',
   description:
     'Creates a coupon without codes; nobody can use it before it has one. Amounts are in the currency of the school.',
-  scope: 'coupons:write',
-  who: 'staff',
-  mode: 'write',
   body: NewCoupon,
   returns: Coupon,
   status: 201,
@@ -154,15 +145,12 @@ const createCoupon = operation({
   },
 })
 
-const updateCoupon = operation({
+const updateCoupon = declareFor('staff', 'coupons', {
   id: 'updateCoupon',
   route: 'PATCH /coupons/:coupon_id',
   summary: 'Update a coupon',
   description:
     'Changes the settings of a coupon. Once an order holds or has used it, only `name`, `ends_on`, `max_redemptions`, `active` and `note` change.',
-  scope: 'coupons:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CouponRef,
   body: CouponChanges,
@@ -188,14 +176,11 @@ const updateCoupon = operation({
   },
 })
 
-const deleteCoupon = operation({
+const deleteCoupon = declareFor('staff', 'coupons', {
   id: 'deleteCoupon',
   route: 'DELETE /coupons/:coupon_id',
   summary: 'Delete a coupon',
   description: 'Deletes a coupon with its codes if no order ever held it. Archive a coupon that was used.',
-  scope: 'coupons:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CouponRef,
   returns: undefined,
@@ -232,15 +217,12 @@ const archive = async (context: Archiving, isArchived: boolean) => {
   return couponView(context, stored, today)
 }
 
-const archiveCoupon = operation({
+const archiveCoupon = declareFor('staff', 'coupons', {
   id: 'archiveCoupon',
   route: 'PUT /coupons/:coupon_id/archive',
   summary: 'Archive a coupon',
   description:
     'Archives a coupon: its codes are refused as unknown, and nobody else can have them. Orders that hold a use of it keep it.',
-  scope: 'coupons:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CouponRef,
   returns: Coupon,
@@ -248,14 +230,11 @@ const archiveCoupon = operation({
   handle: context => archive(context, true),
 })
 
-const unarchiveCoupon = operation({
+const unarchiveCoupon = declareFor('staff', 'coupons', {
   id: 'unarchiveCoupon',
   route: 'DELETE /coupons/:coupon_id/archive',
   summary: 'Unarchive a coupon',
   description: 'Takes a coupon out of the archive; its codes work again.',
-  scope: 'coupons:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: CouponRef,
   returns: Coupon,

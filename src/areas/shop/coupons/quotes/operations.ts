@@ -1,7 +1,7 @@
 import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
@@ -36,15 +36,12 @@ const lineOf = ({ priceId, item, payment }: Offer): CodeLine => ({
   amount: payment.amount,
 })
 
-const getCouponQuote = operation({
+const getCouponQuote = declareFor('staff', 'coupons', {
   id: 'getCouponQuote',
   route: 'GET /coupons/quotes',
   summary: 'Quote a coupon',
   description:
     'Says what a code does to a purchase of some prices, or why it is refused, without using it: now or at another instant, for a member or for somebody who is not signed in. A checkout decides by the same rule.',
-  scope: 'coupons:read',
-  who: 'staff',
-  mode: 'read',
   query: QuoteQuery,
   returns: CouponQuote,
   example: {

@@ -1,4 +1,4 @@
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { amountCell } from '#src/kit/money.ts'
@@ -23,15 +23,12 @@ const CELLS: Cells<RedemptionRow> = {
   returned_at: row => row.returned_at,
 }
 
-const listCouponRedemptions = operation({
+const listCouponRedemptions = declareFor('staff', 'coupons', {
   id: 'listCouponRedemptions',
   route: 'GET /coupons/:coupon_id/redemptions',
   summary: "List a coupon's redemptions",
   description:
     'Lists the uses of a coupon by orders, newest first: held by an unpaid order, taken by a paid one, or returned.',
-  scope: 'coupons:read',
-  who: 'staff',
-  mode: 'read',
   params: CouponRef,
   query: RedemptionsQuery,
   returns: CouponRedemptionPage,

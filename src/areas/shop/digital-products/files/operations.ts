@@ -1,6 +1,6 @@
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -23,15 +23,12 @@ import {
 import { canDownload, productFileView, versionView } from './views.ts'
 import { storeFiles } from './writes.ts'
 
-const listProductFiles = operation({
+const listProductFiles = declareFor('anyone', 'digital_products', {
   id: 'listProductFiles',
   route: 'GET /digital-products/:product_id/files',
   summary: "List a product's files",
   description:
     'Lists the files of a product in their order. Everybody who sees the product sees their names and sizes; holders and staff also get the address at which a link to the bytes is created.',
-  scope: 'digital_products:read',
-  who: 'anyone',
-  mode: 'read',
   params: ProductRef,
   query: ProductFilesQuery,
   returns: ProductFilePage,
@@ -52,15 +49,12 @@ const updatedFact = (id: string, notify: boolean): Fact => ({
   effects: notify ? texts.shop.digitalProducts.files.operations.updatedFact.effects.mailsTheHoldersOfThe : {},
 })
 
-const setProductFiles = operation({
+const setProductFiles = declareFor('staff', 'digital_products', {
   id: 'setProductFiles',
   route: 'PUT /digital-products/:product_id/files',
   summary: "Set a product's files",
   description:
     'Stores all files of a product, in their order. An entry is a file that stays (`id`) or an upload (`file_id`); with `replaces`, the upload becomes the next version of a file, whose downloads go on counting. Files that are left out are removed, and links to them stop working. Links to an earlier version keep working until they expire.',
-  scope: 'digital_products:write',
-  who: 'staff',
-  mode: 'write',
   ifMatch: 'honoured',
   params: ProductRef,
   body: ProductFilesInput,
@@ -90,14 +84,11 @@ const setProductFiles = operation({
   },
 })
 
-const listProductFileVersions = operation({
+const listProductFileVersions = declareFor('staff', 'digital_products', {
   id: 'listProductFileVersions',
   route: 'GET /digital-products/:product_id/files/:file_id/versions',
   summary: "List a file's versions",
   description: 'Lists the versions of a file of a product, the latest first.',
-  scope: 'digital_products:read',
-  who: 'staff',
-  mode: 'read',
   params: ProductFileRef,
   query: ProductFilesQuery,
   returns: ProductFileVersionPage,

@@ -3,7 +3,7 @@ import { copyPrices } from '#src/areas/school/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { inUseOf } from '#src/contract/items.ts'
-import { operation } from '#src/contract/operation.ts'
+import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { offeredBy } from '#src/contract/status.ts'
@@ -36,23 +36,17 @@ import { addProduct, checkValues } from './writes.ts'
 /** A product of the demo data, for the examples. */
 export const workbook = { product_id: 'slug:sourdough-workbook' }
 
-const anyone = { scope: 'digital_products:read', who: 'anyone' } as const
-
-const staff = { scope: 'digital_products:write', who: 'staff', mode: 'write' } as const
-
 const expand = {
   categories: { scope: 'courses:read', who: 'anyone', summary: 'its categories' },
-  prices: { ...anyone, summary: 'every price at which it is on sale' },
+  prices: { scope: 'digital_products:read', who: 'anyone', summary: 'every price at which it is on sale' },
 } as const
 
-const listDigitalProducts = operation({
+const listDigitalProducts = declareFor('anyone', 'digital_products', {
   id: 'listDigitalProducts',
   route: 'GET /digital-products',
   summary: 'List digital products',
   description:
     'Lists digital products. Everybody sees published and listed products, staff all of them. Filtering by a category includes its subcategories.',
-  ...anyone,
-  mode: 'read',
   query: ProductsQuery,
   returns: DigitalProductPage,
   expand,
@@ -87,14 +81,12 @@ const actionsOf = (caller: Caller, { status }: ProductRow): string[] => {
   ]
 }
 
-const getDigitalProduct = operation({
+const getDigitalProduct = declareFor('anyone', 'digital_products', {
   id: 'getDigitalProduct',
   route: 'GET /digital-products/:product_id',
   summary: 'Get a digital product',
   description:
     'Returns one digital product; with a token, also whether the person can download its files. Anyone who has its address can read an unlisted product; drafts and archived products are for staff. An earlier slug still works; the response has the current one.',
-  ...anyone,
-  mode: 'read',
   params: ProductRef,
   returns: DigitalProduct,
   expand,
@@ -107,12 +99,11 @@ const getDigitalProduct = operation({
   },
 })
 
-const createDigitalProduct = operation({
+const createDigitalProduct = declareFor('staff', 'digital_products', {
   id: 'createDigitalProduct',
   route: 'POST /digital-products',
   summary: 'Create a digital product',
   description: 'Creates a digital product as a draft. Add its files with PUT /digital-products/{product_id}/files.',
-  ...staff,
   body: NewDigitalProduct,
   returns: DigitalProduct,
   status: 201,
@@ -129,13 +120,12 @@ const createDigitalProduct = operation({
   },
 })
 
-const updateDigitalProduct = operation({
+const updateDigitalProduct = declareFor('staff', 'digital_products', {
   id: 'updateDigitalProduct',
   route: 'PATCH /digital-products/:product_id',
   summary: 'Update a digital product',
   description:
     'Changes the fields of a digital product that the request names. An earlier slug keeps leading to the product. A new download limit counts the downloads before it too.',
-  ...staff,
   ifMatch: 'honoured',
   params: ProductRef,
   body: DigitalProductChanges,
@@ -179,13 +169,12 @@ const copyOf = (row: ProductRow, { name, slug }: Static<typeof DigitalProductCop
   ...(slug === undefined ? {} : { slug }),
 })
 
-const copyDigitalProduct = operation({
+const copyDigitalProduct = declareFor('staff', 'digital_products', {
   id: 'copyDigitalProduct',
   route: 'POST /digital-products/:product_id/copies',
   summary: 'Copy a product as a draft',
   description:
     'Creates a draft with the texts, categories, tags, current prices and current files of a product. Holders, downloads and the `external_id` are not copied. The copy gets a slug of its own.',
-  ...staff,
   params: ProductRef,
   body: DigitalProductCopy,
   returns: DigitalProduct,
@@ -207,13 +196,12 @@ const copyDigitalProduct = operation({
   },
 })
 
-const deleteDigitalProduct = operation({
+const deleteDigitalProduct = declareFor('staff', 'digital_products', {
   id: 'deleteDigitalProduct',
   route: 'DELETE /digital-products/:product_id',
   summary: 'Delete a digital product',
   description:
     'Deletes a product that nobody has or had and no membership plan contains. Archive a product that somebody has or had.',
-  ...staff,
   ifMatch: 'honoured',
   params: ProductRef,
   returns: undefined,

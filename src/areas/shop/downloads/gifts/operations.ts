@@ -14,7 +14,7 @@ import { emailTaken, invited, lockNamedMember, type MemberRow } from '#src/areas
 import { getProduct, ProductRef, shareProduct } from '#src/areas/shop/digital-products/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -31,14 +31,11 @@ const giftView = ({ member_id: id, member_name: name, ...row }: GiftRow) => ({ .
 const findGift = async ({ db, school }: AsCaller, productId: string, id: string): Promise<GiftRow | undefined> =>
   db.first(listStatement(giftList(school.id, { productId, id })))
 
-const listProductGifts = operation({
+const listProductGifts = declareFor('staff', 'digital_products', {
   id: 'listProductGifts',
   route: 'GET /digital-products/:product_id/gifts',
   summary: "List a product's gifts",
   description: 'Lists to whom the school gave a product, also gifts that ended or were taken back.',
-  scope: 'digital_products:read',
-  who: 'staff',
-  mode: 'read',
   params: ProductRef,
   query: GiftsQuery,
   returns: GiftPage,
@@ -73,15 +70,12 @@ const givenFact = (
   effects: notify ? texts.shop.downloads.gifts.operations.givenFact.effects.mailsThePersonAboutThe : {},
 })
 
-const createProductGift = operation({
+const createProductGift = declareFor('staff', 'digital_products', {
   id: 'createProductGift',
   route: 'POST /digital-products/:product_id/gifts',
   summary: 'Give a product',
   description:
     'Gives a product to a member, by id or by e-mail address. A person without an account gets one with the `name`, and is invited. A gift is one more reason for access, beside those that the member has.',
-  scope: 'digital_products:write',
-  who: 'staff',
-  mode: 'write',
   params: ProductRef,
   body: NewGift,
   returns: Gift,
@@ -123,15 +117,12 @@ const createProductGift = operation({
   },
 })
 
-const deleteProductGift = operation({
+const deleteProductGift = declareFor('staff', 'digital_products', {
   id: 'deleteProductGift',
   route: 'DELETE /digital-products/:product_id/gifts/:entitlement_id',
   summary: 'Take a gift back',
   description:
     'Ends the access that a gift gave. What the member bought or has through a group or a plan stays. A gift that has ended stays as it was.',
-  scope: 'digital_products:write',
-  who: 'staff',
-  mode: 'write',
   params: GiftRef,
   returns: undefined,
   example: {
@@ -166,15 +157,12 @@ const holderViews = async ({ db, school }: AsCaller, productId: string, rows: re
   })
 }
 
-const listProductHolders = operation({
+const listProductHolders = declareFor('staff', 'digital_products', {
   id: 'listProductHolders',
   route: 'GET /digital-products/:product_id/holders',
   summary: "List a product's holders",
   description:
     'Lists the members who can download a product now, or with `state` those whose access is in another state, with everything that gives it: orders, gifts, groups and plans.',
-  scope: 'digital_products:read',
-  who: 'staff',
-  mode: 'read',
   params: ProductRef,
   query: HoldersQuery,
   returns: HolderPage,

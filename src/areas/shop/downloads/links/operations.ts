@@ -10,7 +10,7 @@ import {
 import { isStaff } from '#src/contract/caller.ts'
 import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/endpoint.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, type Cells, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
@@ -66,15 +66,12 @@ const downloadView = ({ id: _id, changed_in: _changed, is_counted: counted, ...r
   counted,
 })
 
-const listProductDownloads = operation({
+const listProductDownloads = declareFor('staff', 'digital_products', {
   id: 'listProductDownloads',
   route: 'GET /digital-products/:product_id/downloads',
   summary: "List a product's downloads",
   description:
     'Lists who downloaded the files of a product, when and from which part of the network: one entry for each link and network in which it was used, so that a link that was passed on shows. The last bytes of addresses are not stored.',
-  scope: 'digital_products:read',
-  who: 'staff',
-  mode: 'read',
   params: ProductRef,
   query: DownloadsQuery,
   returns: DownloadPage,
@@ -121,15 +118,12 @@ const ownProductViews = async ({ db, school, caller }: AsCaller, rows: readonly 
   })
 }
 
-const listAccountDownloads = operation({
+const listAccountDownloads = declareFor('self', 'account', {
   id: 'listAccountDownloads',
   route: 'GET /account/downloads',
   summary: 'List your downloads',
   description:
     'Lists the products that you can download now, with their files and how many downloads are left of each.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: AccountDownloadsQuery,
   returns: AccountDownloadPage,
   handle(context) {
@@ -147,15 +141,12 @@ const getDownloadable = async (context: AsCaller, fileId: string): Promise<Downl
   return file
 }
 
-const createDownloadLink = operation({
+const createDownloadLink = declareFor('self', 'account', {
   id: 'createDownloadLink',
   route: 'POST /account/downloads/:file_id/links',
   summary: 'Create a download link',
   description:
     'Creates a link to the latest version of a file that you can download. The link works without a token for whoever has it, until it expires or your access ends. It counts as a download when its first byte is sent; ranges and resumed downloads of the same link are not counted again. Staff can download the files of every product, and theirs are not counted.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   params: DownloadFileRef,
   returns: DownloadLink,
   status: 201,

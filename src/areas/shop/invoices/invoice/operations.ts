@@ -1,5 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -49,15 +49,12 @@ const filterOf = (query: ListInvoicesParams): InvoiceFilter => ({
   issuedBefore: query['issued_on[lt]'],
 })
 
-const listInvoices = operation({
+const listInvoices = declareFor('staff', 'orders', {
   id: 'listInvoices',
   route: 'GET /invoices',
   summary: 'List invoices',
   description:
     'Lists invoices and credit notes, newest first. As CSV, for bookkeeping, there is a row for each tax rate of a document, and the amounts of credit notes are negative.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   query: InvoicesQuery,
   returns: InvoicePage,
   csv: {
@@ -72,15 +69,12 @@ const listInvoices = operation({
   },
 })
 
-const getInvoice = operation({
+const getInvoice = declareFor('staff', 'orders', {
   id: 'getInvoice',
   route: 'GET /invoices/:invoice_id',
   summary: 'Get an invoice',
   description:
     'Returns one invoice or credit note as it was issued, with a link to its PDF that expires. Where the buyer was erased, `buyer` and `file` are null for everybody but owners, and after `retain_until` for owners too.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   params: InvoiceRef,
   returns: Invoice,
   example: { params: { invoice_id: exampleFrom('inv', 'listInvoices', { having: { kind: 'invoice', sequence: 1 } }) } },

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, type Cells, operation, type ReadContext } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor, type ReadContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
@@ -86,15 +86,12 @@ const expand = {
   coupon: { scope: 'coupons:read', who: 'staff', summary: 'what the coupons of the codes take off' },
 } as const
 
-const listOrders = operation({
+const listOrders = declareFor('staff', 'orders', {
   id: 'listOrders',
   route: 'GET /orders',
   summary: 'List orders',
   description:
     'Lists the orders of the school, newest first. As CSV it has one row for each line, with money as decimal numbers beside the currency.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   query: OrdersQuery,
   returns: OrderPage,
   expand,
@@ -125,14 +122,11 @@ const viewOf = async (context: ReadContext, row: OrderRow): Promise<Static<typeo
   return { ...view, allowed_actions: context.allowedActions(ACTIONS) }
 }
 
-const getOrder = operation({
+const getOrder = declareFor('staff', 'orders', {
   id: 'getOrder',
   route: 'GET /orders/:order_id',
   summary: 'Get an order',
   description: 'Returns one order, by its id or as `number:` and its number, with its lines and codes.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   params: OrderRef,
   returns: Order,
   expand,
@@ -150,15 +144,12 @@ const transactionPrefix = {
   dispute_reversal: 'dsp',
 } as const
 
-const listOrderTransactions = operation({
+const listOrderTransactions = declareFor('staff', 'orders', {
   id: 'listOrderTransactions',
   route: 'GET /orders/:order_id/transactions',
   summary: "List an order's transactions",
   description:
     'Lists the money that moved for an order, in its order: payments, fees of the provider, refunds and disputes. Without fees, amounts sum to `paid_total` less `refunded_total`, and less what is disputed. A fee is between the school and its provider: it changes nothing for the buyer, and a refund does not return it. There is none until the provider reports it.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   params: OrderRef,
   returns: Transactions,
   example: { params: one },
@@ -174,15 +165,12 @@ const endingOf = ({ revoked_at, ends_at, is_over, ended_by }: GivenRow) => {
   return is_over ? { ended_at: ends_at, ended_by: 'expiry' as const } : { ended_at: null, ended_by: null }
 }
 
-const listOrderEntitlements = operation({
+const listOrderEntitlements = declareFor('staff', 'orders', {
   id: 'listOrderEntitlements',
   route: 'GET /orders/:order_id/entitlements',
   summary: "List an order's entitlements",
   description:
     'Lists what each line of an order gave, and what became of it. A line that gave nothing, since it was not paid or could not be given any more, has no entry.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   params: OrderRef,
   returns: OrderEntitlements,
   example: { params: one },

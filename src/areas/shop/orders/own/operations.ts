@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { PageQuery } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
@@ -24,14 +24,11 @@ const OwnOrdersQuery = Type.Object({
   subscription_id: Type.Optional({ ...Id('sub'), description: 'Only orders of this subscription' }),
 })
 
-const listAccountOrders = operation({
+const listAccountOrders = declareFor('self', 'account', {
   id: 'listAccountOrders',
   route: 'GET /account/orders',
   summary: 'List your orders',
   description: 'Lists your orders, newest first, with their lines and how to pay those that wait for payment.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   query: OwnOrdersQuery,
   returns: OrderPage,
   handle(context) {
@@ -51,15 +48,12 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 
 const noOrder = (): Refusal => new Refusal(notFound, 'There is no such order.')
 
-const getAccountOrder = operation({
+const getAccountOrder = declareFor('self', 'account', {
   id: 'getAccountOrder',
   route: 'GET /account/orders/:order_id',
   summary: 'Get your order',
   description:
     'Returns one of your orders, by its id or as `number:` and its number. `payment.page_url` is where you pay it; read the order again to learn whether it was paid.',
-  scope: 'account:read',
-  who: 'self',
-  mode: 'read',
   params: OrderRef,
   returns: Order,
   example: { params: own },
@@ -84,15 +78,12 @@ const storedView = async (context: WriteContext<SignedIn>, id: string): Promise<
   return ownOrderView(context, row)
 }
 
-const cancelAccountOrder = operation({
+const cancelAccountOrder = declareFor('self', 'account', {
   id: 'cancelAccountOrder',
   route: 'DELETE /account/orders/:order_id',
   summary: 'Cancel your order',
   description:
     'Cancels an order of yours that waits for payment, and gives back its places and discounts at once. Money that arrives later still pays it.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
   ifMatch: 'honoured',
   params: OrderRef,
   returns: Order,

@@ -16,7 +16,7 @@ import {
 import { refundTooLarge } from '#src/areas/shop/payments/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type Cells, declareFor, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -70,14 +70,11 @@ const filterOf = (query: Query): RefundFilter => ({
   createdBefore: query['created_at[lt]'],
 })
 
-const listRefunds = operation({
+const listRefunds = declareFor('staff', 'orders', {
   id: 'listRefunds',
   route: 'GET /refunds',
   summary: 'List refunds',
   description: 'Lists the refunds of all orders, the latest first, with what of each is for which line.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   query: RefundsQuery,
   returns: RefundPage,
   csv: {
@@ -90,14 +87,11 @@ const listRefunds = operation({
   },
 })
 
-const getRefund = operation({
+const getRefund = declareFor('staff', 'orders', {
   id: 'getRefund',
   route: 'GET /refunds/:refund_id',
   summary: 'Get a refund',
   description: 'Returns one refund.',
-  scope: 'orders:read',
-  who: 'staff',
-  mode: 'read',
   params: RefundRef,
   returns: Refund,
   example: { params: { refund_id: exampleFrom('rfd', 'listRefunds') } },
