@@ -17,27 +17,21 @@ export const ${camel(names.area)} = area({
 const schemaFile = ({ thing, things, prefix }: Names): string => `import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Ref, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, Ref, Revision } from '#src/kit/shapes.ts'
 import { MAX_NAME_LENGTH } from './rules.ts'
 
 /** The fields that create a ${words(thing)}. */
-export const New${pascal(thing)} = Type.Object(
-  { name: Line(MAX_NAME_LENGTH, 'The name') },
-  { additionalProperties: false, title: 'New${pascal(thing)}' },
-)
+export const New${pascal(thing)} = Closed('New${pascal(thing)}', { name: Line(MAX_NAME_LENGTH, 'The name') })
 
 /** One of the ${words(things)}. */
-export const ${pascal(thing)} = Type.Object(
-  {
-    id: Id('${prefix}'),
-    name: New${pascal(thing)}.properties.name,
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: '${pascal(thing)}' },
-)
+export const ${pascal(thing)} = Closed('${pascal(thing)}', {
+  id: Id('${prefix}'),
+  name: New${pascal(thing)}.properties.name,
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A merge patch of a ${words(thing)}. */
 export const ${pascal(thing)}Changes = MergePatch(New${pascal(thing)}, '${pascal(thing)}Changes')

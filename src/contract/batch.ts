@@ -1,5 +1,5 @@
 import Type, { type Static, type TInteger, type TProperties, type TSchema } from 'typebox'
-import { OneOf } from '#src/kit/shapes.ts'
+import { Closed, OneOf } from '#src/kit/shapes.ts'
 import { checkOf, cleanValue, fieldErrors } from './check.ts'
 import { decode } from './codec.ts'
 import type { FieldError } from './problem.ts'
@@ -20,14 +20,11 @@ export const BatchRows = (row: TSchema & { readonly title?: string }) =>
 
 const RowErrors = Type.Unsafe<readonly FieldError[]>(
   Type.Array(
-    Type.Object(
-      {
-        pointer: Type.String({ description: 'Where in the row (RFC 6901); empty for the row as a whole' }),
-        code: Type.String(),
-        message: Type.String(),
-      },
-      { additionalProperties: false, title: 'BatchRowError' },
-    ),
+    Closed('BatchRowError', {
+      pointer: Type.String({ description: 'Where in the row (RFC 6901); empty for the row as a whole' }),
+      code: Type.String(),
+      message: Type.String(),
+    }),
   ),
 )
 
@@ -43,19 +40,13 @@ export const BatchResponse = <const Statuses extends readonly string[], Ids exte
   name: string,
   { statuses, ids }: { readonly statuses: Statuses; readonly ids: Ids },
 ) => {
-  const result = Type.Object(
-    {
-      pointer: Type.String({ description: 'Where the row is in the body (RFC 6901), such as /rows/0' }),
-      status: OneOf(statuses, 'The result of the row'),
-      ...ids,
-      errors: Type.Optional(RowErrors),
-    },
-    { additionalProperties: false, title: `${name}Result` },
-  )
-  return Type.Object(
-    { ...countsOf<Statuses[number]>(statuses), results: Type.Array(result) },
-    { additionalProperties: false, title: `${name}Response` },
-  )
+  const result = Closed(`${name}Result`, {
+    pointer: Type.String({ description: 'Where the row is in the body (RFC 6901), such as /rows/0' }),
+    status: OneOf(statuses, 'The result of the row'),
+    ...ids,
+    errors: Type.Optional(RowErrors),
+  })
+  return Closed(`${name}Response`, { ...countsOf<Statuses[number]>(statuses), results: Type.Array(result) })
 }
 
 /** A row that fails, and why. */

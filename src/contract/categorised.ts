@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { MergePatch, merged, picked } from '#src/kit/patch.ts'
-import { Id, Instant, Line, Ref, Revision, Slug, Text } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Line, Ref, Revision, Slug, Text } from '#src/kit/shapes.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import type { Categorised, CategoryRow, CategoryValues, NewCategoryValues, StoredCategories } from './category.ts'
 import { changeRow } from './change.ts'
@@ -11,8 +11,6 @@ import { routedOf } from './operation.ts'
 import { PageOf, PageQuery } from './pagination.ts'
 import { type FieldError, Refusal } from './problem.ts'
 import { notFound, refuseInvalid, slugTaken } from './problems.ts'
-
-const closed = { additionalProperties: false } as const
 
 const name = Line(120, 'What the category is called')
 
@@ -47,7 +45,7 @@ const shapesOf = <Fields extends TProperties>({ ids: [id], prefix, fields, posit
   })
   const place = Type.Integer({ minimum: 0, description: position })
   const stored = { position: place, revision: Revision, created_at: Instant, updated_at: Instant }
-  const category = Type.Object({ id: Id(prefix), ...settings.properties, ...stored }, { ...closed, title: id })
+  const category = Closed(id, { id: Id(prefix), ...settings.properties, ...stored })
   return { settings, category, page: PageOf(category, `${id}Page`) }
 }
 
@@ -128,7 +126,7 @@ const createOperation = (resource: Resource) => {
     id: `create${ids[0]}`,
     route: `POST ${resource.path}`,
     summary: `Create a ${resource.called[0]}`,
-    body: Type.Object(fields, { ...closed, title: `New${ids[0]}` }),
+    body: Closed(`New${ids[0]}`, fields),
     returns: shapes.category,
     status: 201,
     fails: [slugTaken, resource.tooMany],
@@ -207,11 +205,8 @@ const reorderOperation = (resource: Resource) => {
     summary: `Reorder ${resource.called[1]}`,
     description: reorder.description,
     example: reorder.example,
-    body: Type.Object(
-      { ...Type.Partial(Type.Object(fields)).properties, ...order },
-      { ...closed, title: `${ids[0]}Order` },
-    ),
-    returns: Type.Object(ordered, { ...closed, title: reorder.title }),
+    body: Closed(`${ids[0]}Order`, { ...Type.Partial(Type.Object(fields)).properties, ...order }),
+    returns: Closed(reorder.title, ordered),
     async handle({ db, school, body, changed, record }) {
       const { parent_id: parentId = null, category_ids: first } = body as Order
       const all = (await stored.lock(db, school.id)).filter(one => (one.parent_id ?? null) === parentId)

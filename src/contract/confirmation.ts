@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { toId } from '#src/kit/ids.ts'
-import { Id, Instant, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, OneOf } from '#src/kit/shapes.ts'
 import type { Db } from './db.ts'
 import { describeEffects, type Fact } from './fact.ts'
 import type { School } from './school.ts'
@@ -11,48 +11,39 @@ const statuses = ['pending', 'approved', 'rejected', 'expired', 'failed'] as con
 type ConfirmationStatus = (typeof statuses)[number]
 
 /** The effects of one fact, described in words. */
-export const Effect = Type.Object(
-  {
-    type: Type.String({ description: 'The fact that would be recorded' }),
-    payload: Type.Record(Type.String(), Type.Unknown()),
-    money: Type.Optional(Type.String()),
-    mail: Type.Optional(Type.String()),
-    access: Type.Optional(Type.String({ description: 'Who gains or loses which access, in words' })),
-  },
-  { additionalProperties: false, title: 'Effect' },
-)
+export const Effect = Closed('Effect', {
+  type: Type.String({ description: 'The fact that would be recorded' }),
+  payload: Type.Record(Type.String(), Type.Unknown()),
+  money: Type.Optional(Type.String()),
+  mail: Type.Optional(Type.String()),
+  access: Type.Optional(Type.String({ description: 'Who gains or loses which access, in words' })),
+})
 
 /** A write that the person behind the token has to approve, or its outcome. */
-export const Confirmation = Type.Object(
-  {
-    id: Id('cnf'),
-    status: OneOf(statuses, 'failed means that it was approved and the write was then refused'),
-    operation: Type.String({ description: 'The id of the requested operation' }),
-    url: Type.String({ description: 'Where to send the person, in a browser' }),
-    effects: Type.Array(Effect, {
-      description: 'What the write would do; empty when the confirmation is no longer pending',
-    }),
-    outcome: Type.Optional(
-      Type.Object(
-        {
-          status: Type.Integer({ description: 'The HTTP status of the response to the write' }),
-          code: Type.Optional(Type.String({ description: 'The code of the refusal' })),
-        },
-        { additionalProperties: false, description: 'The response to the approved write' },
-      ),
+export const Confirmation = Closed('Confirmation', {
+  id: Id('cnf'),
+  status: OneOf(statuses, 'failed means that it was approved and the write was then refused'),
+  operation: Type.String({ description: 'The id of the requested operation' }),
+  url: Type.String({ description: 'Where to send the person, in a browser' }),
+  effects: Type.Array(Effect, {
+    description: 'What the write would do; empty when the confirmation is no longer pending',
+  }),
+  outcome: Type.Optional(
+    Type.Object(
+      {
+        status: Type.Integer({ description: 'The HTTP status of the response to the write' }),
+        code: Type.Optional(Type.String({ description: 'The code of the refusal' })),
+      },
+      { additionalProperties: false, description: 'The response to the approved write' },
     ),
-    created_at: Instant,
-    updated_at: Instant,
-    expires_at: Instant,
-  },
-  { additionalProperties: false, title: 'Confirmation' },
-)
+  ),
+  created_at: Instant,
+  updated_at: Instant,
+  expires_at: Instant,
+})
 
 /** The body of the 202 response of an operation that a person has to confirm. */
-export const ConfirmationRequired = Type.Object(
-  { confirmation: Confirmation },
-  { additionalProperties: false, title: 'ConfirmationRequired' },
-)
+export const ConfirmationRequired = Closed('ConfirmationRequired', { confirmation: Confirmation })
 
 /** The validated input of a write, and its If-Match header. */
 export type RequestedWrite = {

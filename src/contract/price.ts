@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
-import { Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import type { FieldError } from './problem.ts'
 
 /** The kinds of prices. */
@@ -32,57 +32,51 @@ const Months = Type.Integer({ minimum: 1, maximum: 1200, description: 'The numbe
 const Days = Type.Integer({ minimum: 1, maximum: 36_500, description: 'The number of days from the purchase' })
 
 /** A price of something that a school sells. */
-export const Price = Type.Object(
-  {
-    id: Id('prc'),
-    payment_type: PaymentType,
-    amount: Amount,
-    currency: Currency,
-    interval: Nullable(Interval),
-    interval_count: Nullable(Every),
-    number_of_payments: Nullable(Payments),
-    trial_days: Nullable(Trial),
-    access: Nullable(
-      Type.Object(
-        { days: Nullable(Days), until: Nullable(Instant), months: Type.Optional(Months) },
-        { additionalProperties: false, description: 'The duration of access; null for unlimited access' },
-      ),
+export const Price = Closed('Price', {
+  id: Id('prc'),
+  payment_type: PaymentType,
+  amount: Amount,
+  currency: Currency,
+  interval: Nullable(Interval),
+  interval_count: Nullable(Every),
+  number_of_payments: Nullable(Payments),
+  trial_days: Nullable(Trial),
+  access: Nullable(
+    Type.Object(
+      { days: Nullable(Days), until: Nullable(Instant), months: Type.Optional(Months) },
+      { additionalProperties: false, description: 'The duration of access; null for unlimited access' },
     ),
-    enrollment_cap: Nullable(Cap),
-    seats_left: Nullable(
-      Type.Integer({ minimum: 0, description: 'The number of seats left at this price; null without a cap' }),
-    ),
-    sold_out: Type.Boolean({ description: 'Whether the cap is reached' }),
-    status: OneOf(priceStatuses, 'Whether it can be bought'),
-    is_primary: Type.Boolean({ description: 'Whether it is the price that is shown first' }),
-    revision: Revision,
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Price' },
-)
+  ),
+  enrollment_cap: Nullable(Cap),
+  seats_left: Nullable(
+    Type.Integer({ minimum: 0, description: 'The number of seats left at this price; null without a cap' }),
+  ),
+  sold_out: Type.Boolean({ description: 'Whether the cap is reached' }),
+  status: OneOf(priceStatuses, 'Whether it can be bought'),
+  is_primary: Type.Boolean({ description: 'Whether it is the price that is shown first' }),
+  revision: Revision,
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new price; it never changes afterwards. */
-export const NewPrice = Type.Object(
-  {
-    payment_type: PaymentType,
-    amount: Amount,
-    currency: Type.Optional(Currency),
-    interval: Type.Optional(Interval),
-    interval_count: Type.Optional(Every),
-    number_of_payments: Type.Optional(Payments),
-    trial_days: Type.Optional(Trial),
-    access: Type.Optional(
-      Type.Object(
-        { days: Type.Optional(Days), until: Type.Optional(Instant) },
-        { additionalProperties: false, description: 'Either days or until; without it, access is unlimited' },
-      ),
+export const NewPrice = Closed('NewPrice', {
+  payment_type: PaymentType,
+  amount: Amount,
+  currency: Type.Optional(Currency),
+  interval: Type.Optional(Interval),
+  interval_count: Type.Optional(Every),
+  number_of_payments: Type.Optional(Payments),
+  trial_days: Type.Optional(Trial),
+  access: Type.Optional(
+    Type.Object(
+      { days: Type.Optional(Days), until: Type.Optional(Instant) },
+      { additionalProperties: false, description: 'Either days or until; without it, access is unlimited' },
     ),
-    enrollment_cap: Type.Optional(Cap),
-    replaces: Type.Optional({ ...Id('prc'), description: 'The price that this one replaces and retires: prc_…' }),
-  },
-  { additionalProperties: false, title: 'NewPrice' },
-)
+  ),
+  enrollment_cap: Type.Optional(Cap),
+  replaces: Type.Optional({ ...Id('prc'), description: 'The price that this one replaces and retires: prc_…' }),
+})
 
 /** The input of a new price, as values. */
 export type PriceInput = Static<typeof NewPrice>

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox'
 import { toId } from '#src/kit/ids.ts'
 import { isSameInstant } from '#src/kit/instant.ts'
-import { Instant } from '#src/kit/shapes.ts'
+import { Closed, Instant } from '#src/kit/shapes.ts'
 import type { Caller } from './caller.ts'
 import type { Effects } from './fact.ts'
 import type { FactType } from './fact-types.ts'
@@ -135,10 +135,7 @@ const publicationOf = ([, name]: Checked['called']) =>
   )
 
 const withWarnings = (view: TObject, name: string): TObject =>
-  Type.Object(
-    { ...view.properties, warnings: Warnings },
-    { additionalProperties: false, title: `Published${title(name)}` },
-  )
+  Closed(`Published${title(name)}`, { ...view.properties, warnings: Warnings })
 
 const staff = { who: 'staff', mode: 'write', ifMatch: 'honoured' } as const
 

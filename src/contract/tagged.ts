@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Closed } from '#src/kit/shapes.ts'
 import type { Caller } from './caller.ts'
 import type { Db } from './db.ts'
 import { routedOf } from './operation.ts'
@@ -14,15 +15,13 @@ export type StoredTags = {
   count(db: Db, schoolId: string, caller: Caller): Promise<number>
 }
 
-const closed = { additionalProperties: false } as const
-
 /** The operation that lists the tags of resources, with how many of those that the caller can list have each. */
 export const tagged = <Scope extends ScopeName>(stored: StoredTags, name: 'course' | 'post', scope: Scope) => {
   const id = `${name === 'course' ? 'Course' : 'Post'}Tag`
   const several = `${name}s`
   const tag = Type.String({ description: `The value for the parameter \`tag\` of GET /${several}` })
   const count = Type.Integer({ minimum: 1, description: `The number of ${several} that the caller can list` })
-  const shape = Type.Object({ tag, [`${name}_count`]: count }, { ...closed, title: id })
+  const shape = Closed(id, { tag, [`${name}_count`]: count })
   return routedOf({
     id: `list${id}s`,
     route: `GET /${several}/tags`,

@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import { Closed } from '#src/kit/shapes.ts'
 import type { Db } from './db.ts'
 import type { FactType } from './fact-types.ts'
 import { type AnyContext, type ReadContext, routedOf, type Who, type WriteContext } from './operation.ts'
@@ -87,8 +88,6 @@ type CheckedRestore = Restore<Row, object, TObject>
 // The operations are for people who are signed in.
 type Context = AnyContext & WriteContext
 
-const closed = { additionalProperties: false } as const
-
 const byNumber = {
   number: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'The number of the version' }),
 }
@@ -118,9 +117,9 @@ export const versioned = <
   const oneParams = Type.Object({ ...params.properties, ...named })
   const [ofRef = '', versionRef = ''] = Object.keys(oneParams.properties)
   const onePath = `${path}/versions/:${versionRef}`
-  const line = Type.Object(declared.line, { ...closed, title: `${id}VersionLine` })
+  const line = Closed(`${id}VersionLine`, declared.line)
   const page = PageOf(line, declared.page)
-  const version = Type.Object({ ...declared.line, ...declared.content }, { ...closed, title: `${id}Version` })
+  const version = Closed(`${id}Version`, { ...declared.line, ...declared.content })
 
   const reading = { scope, who, mode: 'read' } as const
 

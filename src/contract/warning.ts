@@ -1,14 +1,12 @@
 import Type, { type Static } from 'typebox'
+import { Closed } from '#src/kit/shapes.ts'
 
 /** A warning about a result that the caller probably did not intend. */
-export const Warning = Type.Object(
-  {
-    code: Type.String({ description: 'What the warning is about; codes are stable' }),
-    message: Type.String({ description: 'The warning in words' }),
-    ids: Type.Array(Type.String(), { description: 'The resources concerned, at most 100' }),
-  },
-  { additionalProperties: false, title: 'Warning' },
-)
+export const Warning = Closed('Warning', {
+  code: Type.String({ description: 'What the warning is about; codes are stable' }),
+  message: Type.String({ description: 'The warning in words' }),
+  ids: Type.Array(Type.String(), { description: 'The resources concerned, at most 100' }),
+})
 
 /** The same as a type. */
 export type Warning = Static<typeof Warning>

@@ -5,21 +5,19 @@ import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { describeEffects, type Fact } from '#src/contract/fact.ts'
 import type { AnyOperation, Operation } from '#src/contract/operation.ts'
+import { Closed } from '#src/kit/shapes.ts'
 import { checkDeferred } from './queries.ts'
 
 /** The response to a dry run, whatever the response to the write would be. */
-export const DryRunAnswer = Type.Object(
-  {
-    dry_run: Type.Literal(true),
-    status: Type.Integer({ description: 'The status of the response to the write' }),
-    result: Type.Unknown({
-      description:
-        'The body that the write would return, with null for a new id; null when there is no body or it must not be revealed',
-    }),
-    effects: Type.Array(Effect, { description: 'What the write would do to money, mail and access' }),
-  },
-  { additionalProperties: false, title: 'DryRun' },
-)
+export const DryRunAnswer = Closed('DryRun', {
+  dry_run: Type.Literal(true),
+  status: Type.Integer({ description: 'The status of the response to the write' }),
+  result: Type.Unknown({
+    description:
+      'The body that the write would return, with null for a new id; null when there is no body or it must not be revealed',
+  }),
+  effects: Type.Array(Effect, { description: 'What the write would do to money, mail and access' }),
+})
 
 /** Thrown at the end of a dry run, so that everything it wrote is rolled back; carries what it may reveal. */
 export class DryRun extends Error {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import Type from 'typebox'
 import { isTimeZone } from './locale.ts'
-import { Instant } from './shapes.ts'
+import { Closed, Instant } from './shapes.ts'
 
 /** A local time such as `2026-11-30T23:59` with its time zone. */
 export type ZonedTime = { readonly local: string; readonly time_zone: string }
@@ -17,23 +17,17 @@ const LocalTime = Type.String({
 })
 
 /** A local time in a request. */
-export const ZonedTimeInput = Type.Object(
-  {
-    local: LocalTime,
-    time_zone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' }),
-  },
-  { additionalProperties: false, title: 'ZonedTime' },
-)
+export const ZonedTimeInput = Closed('ZonedTime', {
+  local: LocalTime,
+  time_zone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' }),
+})
 
 /** A local time in a response, with its instant. The end of what begins in the last minute of a request's years is after them. */
-export const ZonedTimeView = Type.Object(
-  {
-    ...ZonedTimeInput.properties,
-    local: Type.String({ ...LocalTime, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$' }),
-    utc: Instant,
-  },
-  { additionalProperties: false, title: 'ZonedTimeShown' },
-)
+export const ZonedTimeView = Closed('ZonedTimeShown', {
+  ...ZonedTimeInput.properties,
+  local: Type.String({ ...LocalTime, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$' }),
+  utc: Instant,
+})
 
 /**
  * The instant of a valid local time in a valid zone. In the gap when clocks go forward, it is moved later

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
 import Format from 'typebox/format'
 import { type IdPrefix, idPattern } from './ids.ts'
 import { isDate, isInstant } from './instant.ts'
@@ -71,6 +71,10 @@ export const HOW_TO_SHOW =
 /** Text in Markdown, which may be empty. */
 export const Markdown = (maxLength: number, description: string) => Text(maxLength, `${description}; ${HOW_TO_SHOW}`)
 
+/** An object without other fields than these, by its name in the description of the API. */
+export const Closed = <Fields extends TProperties>(title: string, fields: Fields, description?: string) =>
+  Type.Object(fields, { additionalProperties: false, title, ...(description === undefined ? {} : { description }) })
+
 /** A value or null. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
@@ -84,10 +88,7 @@ export const AllowedActions = Type.Array(Type.String(), {
 })
 
 /** A person within another resource: id and name, never contact details. */
-export const Person = Type.Object(
-  { id: Id('mem'), name: Type.String() },
-  { additionalProperties: false, title: 'Person' },
-)
+export const Person = Closed('Person', { id: Id('mem'), name: Type.String() })
 
 /** Marks a field as personal data, shown only to the person and to staff who may read members. */
 export const Personal = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, 'x-personal': true })

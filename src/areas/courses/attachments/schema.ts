@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
 
 /** The maximum number of attachments of a lesson. */
 export const MAX_ATTACHMENTS = 50
@@ -10,35 +10,28 @@ export const MAX_ATTACHMENTS = 50
 const name = Line(200, 'The name; the name of the file by default')
 
 /** A file attached to a lesson. */
-export const Attachment = Type.Object(
-  {
-    id: Id('atc'),
-    lesson_id: Id('les'),
-    name,
-    file: Nullable(FileView),
-    position: Type.Integer({ minimum: 0, description: 'The position, from 0' }),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Attachment' },
-)
+export const Attachment = Closed('Attachment', {
+  id: Id('atc'),
+  lesson_id: Id('les'),
+  name,
+  file: Nullable(FileView),
+  position: Type.Integer({ minimum: 0, description: 'The position, from 0' }),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A file to be attached to a lesson. */
-export const NewAttachment = Type.Object(
-  { file_id: Id('fil'), name: Type.Optional(name) },
-  { additionalProperties: false, title: 'NewAttachment' },
-)
+export const NewAttachment = Closed('NewAttachment', { file_id: Id('fil'), name: Type.Optional(name) })
 
 /** A change of an attachment. */
 export const AttachmentChanges = MergePatch(Type.Object({ name }), 'AttachmentChanges')
 
 /** The order of the attachments of a lesson: each once. */
-export const AttachmentOrder = Type.Object(
-  { attachment_ids: Type.Array(Id('atc'), { maxItems: MAX_ATTACHMENTS }) },
-  { additionalProperties: false, title: 'AttachmentOrder' },
-)
+export const AttachmentOrder = Closed('AttachmentOrder', {
+  attachment_ids: Type.Array(Id('atc'), { maxItems: MAX_ATTACHMENTS }),
+})
 
 /** An attachment in a path. */
 export const AttachmentRef = Type.Object({ attachment_id: Id('atc') })

@@ -2,19 +2,16 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Ref, Revision, Words } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Ref, Revision, Words } from '#src/kit/shapes.ts'
 
 const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description })
 
 /** The colors of a certificate. */
-const CertificateColors = Type.Object(
-  {
-    accent: Color('The frame and the names'),
-    text: Color('The words'),
-    background: Color('The paper'),
-  },
-  { additionalProperties: false, title: 'CertificateColors' },
-)
+const CertificateColors = Closed('CertificateColors', {
+  accent: Color('The frame and the names'),
+  text: Color('The words'),
+  background: Color('The paper'),
+})
 
 /** The writable fields of a template. */
 const TemplateSettings = Type.Object({
@@ -44,25 +41,22 @@ const TemplateSettings = Type.Object({
 })
 
 /** How the certificates of a course look, and what they say. */
-export const CertificateTemplate = Type.Object(
-  {
-    id: Id('ctp'),
-    ...TemplateSettings.properties,
-    image: Nullable(FileView),
-    course_count: Type.Integer({ minimum: 0, description: 'How many courses use it' }),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'CertificateTemplate' },
-)
+export const CertificateTemplate = Closed('CertificateTemplate', {
+  id: Id('ctp'),
+  ...TemplateSettings.properties,
+  image: Nullable(FileView),
+  course_count: Type.Integer({ minimum: 0, description: 'How many courses use it' }),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new template; only the name must be there. */
-export const NewCertificateTemplate = Type.Object(
-  { ...Type.Partial(TemplateSettings).properties, name: TemplateSettings.properties.name },
-  { additionalProperties: false, title: 'NewCertificateTemplate' },
-)
+export const NewCertificateTemplate = Closed('NewCertificateTemplate', {
+  ...Type.Partial(TemplateSettings).properties,
+  name: TemplateSettings.properties.name,
+})
 
 /** A change of a template. */
 export const CertificateTemplateChanges = MergePatch(TemplateSettings, 'CertificateTemplateChanges')

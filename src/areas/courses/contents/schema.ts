@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
-import { Id, Instant, Line, Nullable, OneOf, Text } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Line, Nullable, OneOf, Text } from '#src/kit/shapes.ts'
 import { embedProviders } from './embeds.rules.ts'
 
 /** The formats of a text. */
@@ -39,22 +39,19 @@ export const ContentSettings = Type.Object({
   body,
   body_format,
   file_id: Nullable(Id('fil')),
-  captions: Type.Array(
-    Type.Object({ language, label, file_id: Id('fil') }, { additionalProperties: false, title: 'NewCaptions' }),
-    { maxItems: 30, description: 'WebVTT files for a video or sound, one for each language' },
-  ),
+  captions: Type.Array(Closed('NewCaptions', { language, label, file_id: Id('fil') }), {
+    maxItems: 30,
+    description: 'WebVTT files for a video or sound, one for each language',
+  }),
   ...open,
 })
 
-const Captions = Type.Object({ language, label, file: FileView }, { additionalProperties: false, title: 'Captions' })
+const Captions = Closed('Captions', { language, label, file: FileView })
 
-const Embed = Type.Object(
-  {
-    provider: OneOf(embedProviders, 'The provider'),
-    url: Type.String({ description: 'The address of the player, for a frame' }),
-  },
-  { additionalProperties: false, title: 'Embed' },
-)
+const Embed = Closed('Embed', {
+  provider: OneOf(embedProviders, 'The provider'),
+  url: Type.String({ description: 'The address of the player, for a frame' }),
+})
 
 /** The content of a lesson for those who may read it. */
 export const contentFields = {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 /** When a lesson opens to those who may use its course. */
 const dripModes = ['immediate', 'days_after_enrollment', 'on_date', 'after_previous'] as const
@@ -34,25 +34,19 @@ const mode = OneOf(
 )
 
 /** The rule by which a lesson opens. */
-export const Drip = Type.Object({ mode, ...values }, { additionalProperties: false, title: 'Drip' })
+export const Drip = Closed('Drip', { mode, ...values })
 
 /** A new rule by which a lesson opens. */
-export const NewDrip = Type.Object(
-  { mode, ...Type.Partial(Type.Object(values)).properties },
-  { additionalProperties: false, title: 'NewDrip' },
-)
+export const NewDrip = Closed('NewDrip', { mode, ...Type.Partial(Type.Object(values)).properties })
 
 /** The values of a new rule. */
 export type DripInput = Static<typeof NewDrip>
 
 /** The rule of one lesson, and since when it applies. */
-export const LessonDrip = Type.Object(
-  {
-    lesson_id: Id('les'),
-    ...Drip.properties,
-    time_zone: Type.String({ description: "The school's time zone, in which days and times are meant" }),
-    valid_from: Instant,
-    revision: Revision,
-  },
-  { additionalProperties: false, title: 'LessonDrip' },
-)
+export const LessonDrip = Closed('LessonDrip', {
+  lesson_id: Id('les'),
+  ...Drip.properties,
+  time_zone: Type.String({ description: "The school's time zone, in which days and times are meant" }),
+  valid_from: Instant,
+  revision: Revision,
+})

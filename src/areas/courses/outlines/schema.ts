@@ -2,46 +2,46 @@ import Type, { type Static } from 'typebox'
 import { lessonSettings, lessonType, MAX_LESSONS, MAX_SECTIONS } from '#src/areas/courses/curriculum/index.ts'
 import { DripShape, NewDrip } from '#src/areas/courses/drips/index.ts'
 import { Warnings } from '#src/contract/warning.ts'
-import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 const name = Line(200, 'The name')
 
 /** A lesson in an outline, without its content. */
-export const OutlineLesson = Type.Object(
-  { id: Id('les'), name, type: lessonType, ...lessonSettings, drip: DripShape, revision: Revision },
-  { additionalProperties: false, title: 'OutlineLesson' },
-)
+export const OutlineLesson = Closed('OutlineLesson', {
+  id: Id('les'),
+  name,
+  type: lessonType,
+  ...lessonSettings,
+  drip: DripShape,
+  revision: Revision,
+})
 
 /** A section in an outline, with its lessons. */
-const OutlineSection = Type.Object(
-  { id: Id('sec'), name, lessons: Type.Array(OutlineLesson), revision: Revision },
-  { additionalProperties: false, title: 'OutlineSection' },
-)
+const OutlineSection = Closed('OutlineSection', {
+  id: Id('sec'),
+  name,
+  lessons: Type.Array(OutlineLesson),
+  revision: Revision,
+})
 
 /** One change of an outline. */
-const OutlineChange = Type.Object(
-  {
-    change: OneOf(['created', 'restored', 'archived', 'moved', 'changed'] as const, 'What was done'),
-    type: OneOf(['section', 'lesson'] as const, 'With what'),
-    id: Type.String({ description: 'An id: sec_… or les_…' }),
-    name: Type.String(),
-    fields: Type.Optional(Type.Array(Type.String(), { description: 'What was changed' })),
-  },
-  { additionalProperties: false, title: 'OutlineChange' },
-)
+const OutlineChange = Closed('OutlineChange', {
+  change: OneOf(['created', 'restored', 'archived', 'moved', 'changed'] as const, 'What was done'),
+  type: OneOf(['section', 'lesson'] as const, 'With what'),
+  id: Type.String({ description: 'An id: sec_… or les_…' }),
+  name: Type.String(),
+  fields: Type.Optional(Type.Array(Type.String(), { description: 'What was changed' })),
+})
 
 /** The sections and lessons of a course in their order, without contents. */
-export const Outline = Type.Object(
-  {
-    course_id: Id('crs'),
-    sections: Type.Array(OutlineSection),
-    difference: Type.Optional(Type.Array(OutlineChange, { description: 'The changes that the write made' })),
-    warnings: Type.Optional(Warnings),
-    revision: Revision,
-    updated_at: Nullable(Instant),
-  },
-  { additionalProperties: false, title: 'Outline' },
-)
+export const Outline = Closed('Outline', {
+  course_id: Id('crs'),
+  sections: Type.Array(OutlineSection),
+  difference: Type.Optional(Type.Array(OutlineChange, { description: 'The changes that the write made' })),
+  warnings: Type.Optional(Warnings),
+  revision: Revision,
+  updated_at: Nullable(Instant),
+})
 
 const LessonInput = Type.Object(
   {
@@ -55,18 +55,15 @@ const LessonInput = Type.Object(
 )
 
 /** A whole new outline: entries with an id are kept or moved, others are created, and missing ones are archived. */
-export const NewOutline = Type.Object(
-  {
-    sections: Type.Array(
-      Type.Object(
-        { id: Type.Optional(Id('sec')), name, lessons: Type.Array(LessonInput, { maxItems: MAX_LESSONS }) },
-        { additionalProperties: false },
-      ),
-      { maxItems: MAX_SECTIONS },
+export const NewOutline = Closed('NewOutline', {
+  sections: Type.Array(
+    Type.Object(
+      { id: Type.Optional(Id('sec')), name, lessons: Type.Array(LessonInput, { maxItems: MAX_LESSONS }) },
+      { additionalProperties: false },
     ),
-  },
-  { additionalProperties: false, title: 'NewOutline' },
-)
+    { maxItems: MAX_SECTIONS },
+  ),
+})
 
 /** The values of a new outline. */
 export type OutlineInput = Static<typeof NewOutline>

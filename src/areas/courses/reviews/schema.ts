@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Revision, Words } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Person, Revision, Words } from '#src/kit/shapes.ts'
 
 /** The status of a review. */
 export const reviewStatuses = ['pending', 'published', 'hidden'] as const
@@ -17,44 +17,37 @@ const ReviewSettings = Type.Object({
 })
 
 /** The reply of the school to a review. */
-const ReviewReply = Type.Object(
-  { author: Person, body: Words(LONGEST_BODY, 'The answer, as plain text'), created_at: Instant },
-  { additionalProperties: false, title: 'ReviewReply' },
-)
+const ReviewReply = Closed('ReviewReply', {
+  author: Person,
+  body: Words(LONGEST_BODY, 'The answer, as plain text'),
+  created_at: Instant,
+})
 
 /** A learner's review of a course, and the school's reply. */
-export const Review = Type.Object(
-  {
-    id: Id('rev'),
-    course_id: Id('crs'),
-    author: Person,
-    ...ReviewSettings.properties,
-    status: OneOf(reviewStatuses, 'Only a published review is public and counts for the rating of the course'),
-    hidden_reason: Type.Optional(
-      Nullable(
-        Type.String({ description: 'Why it is hidden; shown to its author and to those who manage the course' }),
-      ),
-    ),
-    reply: Nullable(ReviewReply),
-    published_at: Nullable(Instant),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Review' },
-)
+export const Review = Closed('Review', {
+  id: Id('rev'),
+  course_id: Id('crs'),
+  author: Person,
+  ...ReviewSettings.properties,
+  status: OneOf(reviewStatuses, 'Only a published review is public and counts for the rating of the course'),
+  hidden_reason: Type.Optional(
+    Nullable(Type.String({ description: 'Why it is hidden; shown to its author and to those who manage the course' })),
+  ),
+  reply: Nullable(ReviewReply),
+  published_at: Nullable(Instant),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new review. */
-export const NewReview = Type.Object(
-  {
-    course_id: Id('crs'),
-    rating: Rating,
-    title: Type.Optional(ReviewSettings.properties.title),
-    body: ReviewSettings.properties.body,
-  },
-  { additionalProperties: false, title: 'NewReview' },
-)
+export const NewReview = Closed('NewReview', {
+  course_id: Id('crs'),
+  rating: Rating,
+  title: Type.Optional(ReviewSettings.properties.title),
+  body: ReviewSettings.properties.body,
+})
 
 /** A change of a review. */
 export const ReviewChanges = MergePatch(ReviewSettings, 'ReviewChanges')
@@ -85,10 +78,7 @@ export const HidingQuery = Type.Object({
 })
 
 /** A new reply to a review. */
-export const NewReply = Type.Object(
-  { body: ReviewReply.properties.body },
-  { additionalProperties: false, title: 'NewReviewReply' },
-)
+export const NewReply = Closed('NewReviewReply', { body: ReviewReply.properties.body })
 
 /** The query parameters of the list of reviews, as values. */
 export type ListReviewsParams = Static<typeof ReviewsQuery>

@@ -2,41 +2,33 @@ import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { ContrastOfPair, fileFields, shownFields } from './settings/schema.ts'
-
-const closed = { additionalProperties: false } as const
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The number of the version, from 1' })
 
 /** The published appearance, as anybody sees it. */
-export const Appearance = Type.Object(
-  {
-    version: Nullable(VersionNumber),
-    css_url: Nullable(
-      Type.String({ description: 'The address of the style sheet of the site; null for the built-in one' }),
-    ),
-    ...shownFields,
-    published_at: Nullable(Instant),
-  },
-  { ...closed, title: 'Appearance' },
-)
+export const Appearance = Closed('Appearance', {
+  version: Nullable(VersionNumber),
+  css_url: Nullable(
+    Type.String({ description: 'The address of the style sheet of the site; null for the built-in one' }),
+  ),
+  ...shownFields,
+  published_at: Nullable(Instant),
+})
 
 /** The draft of the appearance. */
-export const AppearanceDraft = Type.Object(
-  {
-    ...shownFields,
-    contrast: Type.Array(ContrastOfPair, {
-      description: 'Every pair of colors that pages use, in both schemes; publishing refuses those that do not pass',
-    }),
-    is_published: Type.Boolean({ description: 'Whether the published version has the same settings' }),
-    warnings: Warnings,
-    revision: Revision,
-    allowed_actions: AllowedActions,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'AppearanceDraft' },
-)
+export const AppearanceDraft = Closed('AppearanceDraft', {
+  ...shownFields,
+  contrast: Type.Array(ContrastOfPair, {
+    description: 'Every pair of colors that pages use, in both schemes; publishing refuses those that do not pass',
+  }),
+  is_published: Type.Boolean({ description: 'Whether the published version has the same settings' }),
+  warnings: Warnings,
+  revision: Revision,
+  allowed_actions: AllowedActions,
+  updated_at: Instant,
+})
 
 const versionFields = {
   id: Id('apv'),
@@ -50,13 +42,10 @@ const versionFields = {
 }
 
 /** A version in a list, without its settings. */
-export const AppearanceVersionLine = Type.Object(versionFields, { ...closed, title: 'AppearanceVersionLine' })
+export const AppearanceVersionLine = Closed('AppearanceVersionLine', versionFields)
 
 /** A version that was published; it never changes. */
-export const AppearanceVersion = Type.Object(
-  { ...versionFields, ...shownFields },
-  { ...closed, title: 'AppearanceVersion' },
-)
+export const AppearanceVersion = Closed('AppearanceVersion', { ...versionFields, ...shownFields })
 
 /** A version in a path. */
 export const VersionRef = Type.Object({
@@ -74,10 +63,7 @@ export const VersionsQuery = Type.Object({ ...PageQuery })
 export const AppearanceVersionPage = PageOf(AppearanceVersionLine, 'AppearanceVersionPage')
 
 /** The address of a preview. */
-export const AppearancePreview = Type.Object(
-  {
-    url: Type.String({ description: 'Shows the site with the draft to whoever has it, until it expires' }),
-    expires_at: Instant,
-  },
-  { ...closed, title: 'AppearancePreview' },
-)
+export const AppearancePreview = Closed('AppearancePreview', {
+  url: Type.String({ description: 'Shows the site with the draft to whoever has it, until it expires' }),
+  expires_at: Instant,
+})

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Id, Instant, Nullable, OneOf, Personal, Words } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Personal, Words } from '#src/kit/shapes.ts'
 
 /** Whether a member may use an item: now, not because of a hold, not yet, no longer, or never. */
 export const accessStates = ['active', 'held', 'upcoming', 'ended', 'none'] as const
@@ -28,28 +28,22 @@ export const accessReasons = [
 ] as const
 
 /** Whether a member may use something now, since and until when, and why. */
-export const AccessView = Type.Object(
-  {
-    state: OneOf(
-      ownAccessStates,
-      'active: usable now; held: on hold for now; upcoming: begins later; ended: is over; none: was never given; unpublished: would be active, but the course is not published now; only the person themself sees this',
-    ),
-    from: Nullable(Instant),
-    until: Nullable(Instant),
-    reason: OneOf(accessReasons, 'What gives access, what holds it, or how it ended'),
-  },
-  { additionalProperties: false, title: 'Access' },
-)
+export const AccessView = Closed('Access', {
+  state: OneOf(
+    ownAccessStates,
+    'active: usable now; held: on hold for now; upcoming: begins later; ended: is over; none: was never given; unpublished: would be active, but the course is not published now; only the person themself sees this',
+  ),
+  from: Nullable(Instant),
+  until: Nullable(Instant),
+  reason: OneOf(accessReasons, 'What gives access, what holds it, or how it ended'),
+})
 
 /** The name and address of a student, for staff and lecturers. */
-export const StudentContact = Type.Object(
-  {
-    id: Id('mem'),
-    name: Type.String(),
-    email: Personal(Type.String({ description: 'The e-mail address of the person' })),
-  },
-  { additionalProperties: false, title: 'StudentContact' },
-)
+export const StudentContact = Closed('StudentContact', {
+  id: Id('mem'),
+  name: Type.String(),
+  email: Personal(Type.String({ description: 'The e-mail address of the person' })),
+})
 
 /** A note of the staff on why something was done. */
 export const Note = Words(500, 'Why, for the staff')

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ownAccessStates } from '#src/areas/learning/access/index.ts'
 import { PageQuery, SortQuery } from '#src/contract/pagination.ts'
-import { Id, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, OneOf } from '#src/kit/shapes.ts'
 
 /** The query of a list of one's own enrollments. */
 export const OwnEnrollmentsQuery = Type.Object({
@@ -13,13 +13,10 @@ export const OwnEnrollmentsQuery = Type.Object({
 })
 
 /** A free course to enroll in. */
-export const OwnEnrollment = Type.Object(
-  {
-    course_id: Id('crs'),
-    price_id: Type.Optional({
-      ...Id('prc'),
-      description: 'A free price of the course: prc_…; the default is the oldest one with a seat left',
-    }),
-  },
-  { additionalProperties: false, title: 'OwnEnrollment' },
-)
+export const OwnEnrollment = Closed('OwnEnrollment', {
+  course_id: Id('crs'),
+  price_id: Type.Optional({
+    ...Id('prc'),
+    description: 'A free price of the course: prc_…; the default is the oldest one with a seat left',
+  }),
+})

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, OneOf, Revision } from '#src/kit/shapes.ts'
 import { fieldTypes, MAX_FIELDS, MAX_OPTION_LENGTH } from './rules.ts'
 
 const Key = Type.String({
@@ -21,34 +21,28 @@ const FieldSettings = Type.Object({
 })
 
 /** A field that a school adds to its members. */
-export const CustomField = Type.Object(
-  {
-    id: Id('cfd'),
-    key: Key,
-    ...FieldSettings.properties,
-    type: FieldType,
-    position: Type.Integer({
-      minimum: 0,
-      description: 'Its place among the fields; changed by PUT /custom-fields/order',
-    }),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'CustomField' },
-)
+export const CustomField = Closed('CustomField', {
+  id: Id('cfd'),
+  key: Key,
+  ...FieldSettings.properties,
+  type: FieldType,
+  position: Type.Integer({
+    minimum: 0,
+    description: 'Its place among the fields; changed by PUT /custom-fields/order',
+  }),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new custom field, which becomes the last. */
-export const NewField = Type.Object(
-  {
-    key: Key,
-    label: FieldSettings.properties.label,
-    type: FieldType,
-    options: Type.Optional(FieldSettings.properties.options),
-  },
-  { additionalProperties: false, title: 'NewCustomField' },
-)
+export const NewField = Closed('NewCustomField', {
+  key: Key,
+  label: FieldSettings.properties.label,
+  type: FieldType,
+  options: Type.Optional(FieldSettings.properties.options),
+})
 
 /** A change of a custom field. */
 export const FieldChanges = MergePatch(FieldSettings, 'CustomFieldChanges')
@@ -60,18 +54,12 @@ export const FieldPage = PageOf(CustomField, 'CustomFieldPage')
 export const FieldQuery = Type.Object({ ...PageQuery })
 
 /** The order the fields are to have. */
-export const FieldOrder = Type.Object(
-  {
-    ids: Type.Array(Id('cfd'), { maxItems: MAX_FIELDS, description: 'Every custom field, each once, in their order' }),
-  },
-  { additionalProperties: false, title: 'CustomFieldOrder' },
-)
+export const FieldOrder = Closed('CustomFieldOrder', {
+  ids: Type.Array(Id('cfd'), { maxItems: MAX_FIELDS, description: 'Every custom field, each once, in their order' }),
+})
 
 /** The fields in their order. */
-export const OrderedFields = Type.Object(
-  { data: Type.Array(CustomField) },
-  { additionalProperties: false, title: 'OrderedCustomFields' },
-)
+export const OrderedFields = Closed('OrderedCustomFields', { data: Type.Array(CustomField) })
 
 /** A custom field in a path. */
 export const FieldRef = Type.Object({ field_id: Id('cfd') })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OneOf } from '#src/kit/shapes.ts'
+import { Closed, OneOf } from '#src/kit/shapes.ts'
 
 /** The steps of the guide, in their order. */
 export const guideSteps = ['name', 'appearance', 'course', 'invitation'] as const
@@ -7,25 +7,16 @@ export const guideSteps = ['name', 'appearance', 'course', 'invitation'] as cons
 /** The name of a step. */
 export type GuideStep = (typeof guideSteps)[number]
 
-const closed = { additionalProperties: false } as const
-
 const Step = OneOf(guideSteps, 'Name the school, choose its appearance, create a course, invite somebody')
 
 /** The guide for the first run of a school. */
-export const Guide = Type.Object(
-  {
-    steps: Type.Array(
-      Type.Object(
-        { step: Step, state: OneOf(['open', 'done', 'skipped'], 'Whether it is still to be done') },
-        { ...closed, title: 'GuideStep' },
-      ),
-    ),
-  },
-  { ...closed, title: 'Guide' },
-)
+export const Guide = Closed('Guide', {
+  steps: Type.Array(
+    Closed('GuideStep', { step: Step, state: OneOf(['open', 'done', 'skipped'], 'Whether it is still to be done') }),
+  ),
+})
 
 /** The steps to skip. */
-export const SkippedSteps = Type.Object(
-  { steps: Type.Array(Step, { minItems: 1, maxItems: guideSteps.length }) },
-  { ...closed, title: 'SkippedGuideSteps' },
-)
+export const SkippedSteps = Closed('SkippedGuideSteps', {
+  steps: Type.Array(Step, { minItems: 1, maxItems: guideSteps.length }),
+})

@@ -1,11 +1,9 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** How far a mail has got. */
 export const mailStates = ['waiting', 'written', 'sent', 'failed'] as const
-
-const closed = { additionalProperties: false } as const
 
 const fields = {
   id: Id('eml'),
@@ -25,23 +23,20 @@ const fields = {
 }
 
 /** A mail of the school, without its text. */
-export const OutboxMail = Type.Object(fields, { ...closed, title: 'OutboxMail' })
+export const OutboxMail = Closed('OutboxMail', fields)
 
 /** One page of the outbox, newest first. */
 export const OutboxPage = PageOf(OutboxMail, 'OutboxPage')
 
 /** A mail of the school with its text. */
-export const OutboxMailText = Type.Object(
-  {
-    ...fields,
-    text: Nullable(
-      Personal(
-        Type.String({ description: 'Its text without codes and secret links; null once it was sent by a server' }),
-      ),
+export const OutboxMailText = Closed('OutboxMailText', {
+  ...fields,
+  text: Nullable(
+    Personal(
+      Type.String({ description: 'Its text without codes and secret links; null once it was sent by a server' }),
     ),
-  },
-  { ...closed, title: 'OutboxMailText' },
-)
+  ),
+})
 
 /** The query parameters of the outbox. */
 export const OutboxQuery = Type.Object({

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Price, priceStatuses } from '#src/contract/price.ts'
-import { Id, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, OneOf } from '#src/kit/shapes.ts'
 
 /** The query parameters of the list of prices. */
 export const PricesQuery = Type.Object({
@@ -10,15 +10,10 @@ export const PricesQuery = Type.Object({
 })
 
 /** One page of the prices of an item. */
-export const PricePage = Type.Object(
-  {
-    ...PageOf(Price, 'PricePage').properties,
-    has_access: Type.Optional(
-      Type.Boolean({ description: 'For a signed-in caller: whether they already have access' }),
-    ),
-  },
-  { additionalProperties: false, title: 'PricePage' },
-)
+export const PricePage = Closed('PricePage', {
+  ...PageOf(Price, 'PricePage').properties,
+  has_access: Type.Optional(Type.Boolean({ description: 'For a signed-in caller: whether they already have access' })),
+})
 
 /** The choice of the primary price. */
-export const PrimaryPrice = Type.Object({ price_id: Id('prc') }, { additionalProperties: false, title: 'PrimaryPrice' })
+export const PrimaryPrice = Closed('PrimaryPrice', { price_id: Id('prc') })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Day, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Day, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { intervals } from './rules.ts'
 
 const closed = { additionalProperties: false } as const
@@ -45,23 +45,20 @@ export const SeriesQuery = Type.Object(
 )
 
 /** A metric as the registry describes it. */
-const Metric = Type.Object(
-  {
-    name: MetricName,
-    title: Type.String(),
-    description: Type.String(),
-    unit: OneOf(['count', 'money'], 'Money is in minor units, one series for each currency'),
-    kind: OneOf(
-      ['count', 'sum', 'gauge', 'distinct'],
-      'A gauge is the value at the end of a point; distinct counts people, once in each point',
-    ),
-    is_additive: Type.Boolean({ description: 'Whether the values of points may be added up' }),
-    breakdowns: Type.Array(DimensionName),
-    access: OneOf(['staff', 'lecturer_of'], 'With lecturer_of, lecturers see the figures of their courses'),
-    since: Nullable(Instant),
-  },
-  { ...closed, title: 'Metric' },
-)
+const Metric = Closed('Metric', {
+  name: MetricName,
+  title: Type.String(),
+  description: Type.String(),
+  unit: OneOf(['count', 'money'], 'Money is in minor units, one series for each currency'),
+  kind: OneOf(
+    ['count', 'sum', 'gauge', 'distinct'],
+    'A gauge is the value at the end of a point; distinct counts people, once in each point',
+  ),
+  is_additive: Type.Boolean({ description: 'Whether the values of points may be added up' }),
+  breakdowns: Type.Array(DimensionName),
+  access: OneOf(['staff', 'lecturer_of'], 'With lecturer_of, lecturers see the figures of their courses'),
+  since: Nullable(Instant),
+})
 
 /** One page of metrics. */
 export const MetricPage = PageOf(Metric, 'MetricPage')
@@ -69,56 +66,44 @@ export const MetricPage = PageOf(Metric, 'MetricPage')
 /** The query of the registry. */
 export const MetricsQuery = Type.Object(PageQuery, closed)
 
-const PartValue = Type.Object({ part: Type.String(), value: Type.Integer() }, { ...closed, title: 'MetricPart' })
+const PartValue = Closed('MetricPart', { part: Type.String(), value: Type.Integer() })
 
-const Point = Type.Object(
-  {
-    start: Instant,
-    value: Type.Integer(),
-    parts: Type.Optional(Type.Array(PartValue, { description: 'The parts that are not 0' })),
-  },
-  { ...closed, title: 'MetricPoint' },
-)
+const Point = Closed('MetricPoint', {
+  start: Instant,
+  value: Type.Integer(),
+  parts: Type.Optional(Type.Array(PartValue, { description: 'The parts that are not 0' })),
+})
 
 const points = Type.Array(Point)
 const total = Type.Integer({ description: 'The sum; of a gauge the last value; of people, each counted once' })
 
 /** One metric over time. */
-export const Series = Type.Object(
-  {
-    metric: MetricName,
-    unit: OneOf(['count', 'money'], 'What the values are'),
-    is_additive: Type.Boolean(),
-    interval: OneOf(intervals, 'How long a point is'),
-    time_zone: Type.String(),
-    from: Day,
-    to: Day,
-    as_of: Type.Unsafe<Date>({ ...Instant, description: 'Everything that was committed before is in the values' }),
-    complete: Type.Boolean({ description: 'Whether nothing of these days is still missing or still to come' }),
-    breakdown: Nullable(DimensionName),
-    parts: Type.Array(
-      Type.Object(
-        {
-          part: Type.String({ description: 'An id or a value; `none` without one, `other` for small ones' }),
-          name: Nullable(Type.String()),
-        },
-        { ...closed, title: 'MetricPartName' },
-      ),
-    ),
-    series: Type.Array(
-      Type.Object(
-        {
-          currency: Nullable(Type.String()),
-          total,
-          points,
-          previous: Type.Optional(Type.Object({ total, points }, { ...closed, title: 'PreviousMetricPoints' })),
-        },
-        { ...closed, title: 'CurrencySeries' },
-      ),
-    ),
-  },
-  { ...closed, title: 'Series' },
-)
+export const Series = Closed('Series', {
+  metric: MetricName,
+  unit: OneOf(['count', 'money'], 'What the values are'),
+  is_additive: Type.Boolean(),
+  interval: OneOf(intervals, 'How long a point is'),
+  time_zone: Type.String(),
+  from: Day,
+  to: Day,
+  as_of: Type.Unsafe<Date>({ ...Instant, description: 'Everything that was committed before is in the values' }),
+  complete: Type.Boolean({ description: 'Whether nothing of these days is still missing or still to come' }),
+  breakdown: Nullable(DimensionName),
+  parts: Type.Array(
+    Closed('MetricPartName', {
+      part: Type.String({ description: 'An id or a value; `none` without one, `other` for small ones' }),
+      name: Nullable(Type.String()),
+    }),
+  ),
+  series: Type.Array(
+    Closed('CurrencySeries', {
+      currency: Nullable(Type.String()),
+      total,
+      points,
+      previous: Type.Optional(Closed('PreviousMetricPoints', { total, points })),
+    }),
+  ),
+})
 
 /** A series as values. */
 export type SeriesValues = Static<typeof Series>

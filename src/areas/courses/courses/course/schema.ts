@@ -8,6 +8,7 @@ import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   CommentMode,
   ExternalId,
   Id,
@@ -50,52 +51,43 @@ export const shownSettings = Object.keys(shown) as (keyof typeof shown)[]
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** A course of a school. */
-export const Course = Type.Object(
-  {
-    id: Id('crs'),
-    ...open,
-    external_id: Type.Optional(external_id),
-    certificate_template_id: Type.Optional(templateId),
-    status: OneOf(statuses, 'How far it has got; only a published course is public'),
-    image: Nullable(FileView),
-    publish_at: Type.Optional(Nullable(Instant)),
-    published_at: Nullable(Instant),
-    lecturer_ids: Type.Array(Id('lec'), { description: 'The lecturers of the course' }),
-    primary_price: Nullable(Price),
-    section_count: Count('How many sections it has'),
-    lesson_count: Count('How many lessons it has'),
-    duration_seconds: Count('How long its lessons are together'),
-    enrollment_count: Count('How many members are or were enrolled'),
-    rating_average: Nullable(
-      Type.Number({ minimum: 1, maximum: 5, description: 'The average of the published reviews, to two decimals' }),
-    ),
-    rating_count: Count('How many published reviews it has'),
-    sold_out: Type.Boolean({ description: 'Whether it has prices but none with a seat left' }),
-    lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
-    categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
-    prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: the active prices' })),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Course' },
-)
+export const Course = Closed('Course', {
+  id: Id('crs'),
+  ...open,
+  external_id: Type.Optional(external_id),
+  certificate_template_id: Type.Optional(templateId),
+  status: OneOf(statuses, 'How far it has got; only a published course is public'),
+  image: Nullable(FileView),
+  publish_at: Type.Optional(Nullable(Instant)),
+  published_at: Nullable(Instant),
+  lecturer_ids: Type.Array(Id('lec'), { description: 'The lecturers of the course' }),
+  primary_price: Nullable(Price),
+  section_count: Count('How many sections it has'),
+  lesson_count: Count('How many lessons it has'),
+  duration_seconds: Count('How long its lessons are together'),
+  enrollment_count: Count('How many members are or were enrolled'),
+  rating_average: Nullable(
+    Type.Number({ minimum: 1, maximum: 5, description: 'The average of the published reviews, to two decimals' }),
+  ),
+  rating_count: Count('How many published reviews it has'),
+  sold_out: Type.Boolean({ description: 'Whether it has prices but none with a seat left' }),
+  lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
+  categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
+  prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: the active prices' })),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new course; only the name is required. */
-export const NewCourse = Type.Object(
-  { ...Type.Partial(CourseSettings).properties, name: open.name },
-  { additionalProperties: false, title: 'NewCourse' },
-)
+export const NewCourse = Closed('NewCourse', { ...Type.Partial(CourseSettings).properties, name: open.name })
 
 /** A change of a course. */
 export const CourseChanges = MergePatch(CourseSettings, 'CourseChanges')
 
 /** A copy of a course. */
-export const CourseCopy = Type.Object(
-  { name: Type.Optional(open.name), slug: Type.Optional(Slug) },
-  { additionalProperties: false, title: 'CourseCopy' },
-)
+export const CourseCopy = Closed('CourseCopy', { name: Type.Optional(open.name), slug: Type.Optional(Slug) })
 
 /** The course in a path. */
 export const CourseRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']) })

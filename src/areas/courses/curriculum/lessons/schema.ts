@@ -3,7 +3,7 @@ import { ContentSettings, contentFields, lessonTypes } from '#src/areas/courses/
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { lessonSettings, lessonStatuses, lessonType, MAX_LESSONS } from '../nodes/schema.ts'
 import { archivedOnly, position } from '../sections/schema.ts'
 
@@ -26,31 +26,27 @@ const about = {
 const always = { revision: Revision, created_at: Instant, updated_at: Instant }
 
 /** A lesson in a list, without its content. */
-export const LessonLine = Type.Object({ ...about, ...always }, { additionalProperties: false, title: 'LessonLine' })
+export const LessonLine = Closed('LessonLine', { ...about, ...always })
 
 /** A lesson with its content, for those who may read it. */
-export const Lesson = Type.Object(
-  { ...about, ...contentFields, allowed_actions: Type.Optional(AllowedActions), ...always },
-  { additionalProperties: false, title: 'Lesson' },
-)
+export const Lesson = Closed('Lesson', {
+  ...about,
+  ...contentFields,
+  allowed_actions: Type.Optional(AllowedActions),
+  ...always,
+})
 
 /** A lesson that was just changed, with warnings about what it lacks and what the change does. */
-export const ChangedLesson = Type.Object(
-  { ...Lesson.properties, warnings: Warnings },
-  { additionalProperties: false, title: 'ChangedLesson' },
-)
+export const ChangedLesson = Closed('ChangedLesson', { ...Lesson.properties, warnings: Warnings })
 
 /** A new lesson; its name and type are required. */
-export const NewLesson = Type.Object(
-  {
-    name,
-    type: lessonType,
-    ...Type.Partial(Type.Object(lessonSettings)).properties,
-    ...Type.Partial(ContentSettings).properties,
-    position: Type.Optional(position(MAX_LESSONS)),
-  },
-  { additionalProperties: false, title: 'NewLesson' },
-)
+export const NewLesson = Closed('NewLesson', {
+  name,
+  type: lessonType,
+  ...Type.Partial(Type.Object(lessonSettings)).properties,
+  ...Type.Partial(ContentSettings).properties,
+  position: Type.Optional(position(MAX_LESSONS)),
+})
 
 /** A change of a lesson. */
 export const LessonChanges = MergePatch(
@@ -59,10 +55,10 @@ export const LessonChanges = MergePatch(
 )
 
 /** The new position of a lesson. */
-export const LessonPlacement = Type.Object(
-  { section_id: Id('sec'), position: Type.Optional(position(MAX_LESSONS)) },
-  { additionalProperties: false, title: 'LessonPlacement' },
-)
+export const LessonPlacement = Closed('LessonPlacement', {
+  section_id: Id('sec'),
+  position: Type.Optional(position(MAX_LESSONS)),
+})
 
 /** A lesson in a path. */
 export const LessonRef = Type.Object({ lesson_id: Id('les') })

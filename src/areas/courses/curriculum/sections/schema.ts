@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
 import { MAX_LESSONS, MAX_SECTIONS } from '../nodes/schema.ts'
 
 const name = Line(200, 'The name')
@@ -12,49 +12,34 @@ export const position = (maximum: number) =>
   Type.Integer({ minimum: 0, maximum, description: 'The position, from 0; the last one by default' })
 
 /** A part of a course, with its lessons in their order. */
-export const Section = Type.Object(
-  {
-    id: Id('sec'),
-    course_id: Id('crs'),
-    name,
-    lesson_ids: Type.Array(Id('les'), {
-      description: 'Its lessons in their order; others see those that are published',
-    }),
-    archived_at: Type.Optional(Nullable(Instant)),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Section' },
-)
+export const Section = Closed('Section', {
+  id: Id('sec'),
+  course_id: Id('crs'),
+  name,
+  lesson_ids: Type.Array(Id('les'), {
+    description: 'Its lessons in their order; others see those that are published',
+  }),
+  archived_at: Type.Optional(Nullable(Instant)),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A section that was just archived, with warnings about what that does. */
-export const ArchivedSection = Type.Object(
-  { ...Section.properties, warnings: Warnings },
-  { additionalProperties: false, title: 'ArchivedSection' },
-)
+export const ArchivedSection = Closed('ArchivedSection', { ...Section.properties, warnings: Warnings })
 
 /** A new section. */
-export const NewSection = Type.Object(
-  { name, position: Type.Optional(position(MAX_SECTIONS)) },
-  { additionalProperties: false, title: 'NewSection' },
-)
+export const NewSection = Closed('NewSection', { name, position: Type.Optional(position(MAX_SECTIONS)) })
 
 /** A change of a section. */
 export const SectionChanges = MergePatch(Type.Object({ name }), 'SectionChanges')
 
 /** The new position of a section. */
-export const SectionPlacement = Type.Object(
-  { position: Type.Optional(position(MAX_SECTIONS)) },
-  { additionalProperties: false, title: 'SectionPlacement' },
-)
+export const SectionPlacement = Closed('SectionPlacement', { position: Type.Optional(position(MAX_SECTIONS)) })
 
 /** The order of the lessons of a section: each once. */
-export const SectionOrder = Type.Object(
-  { lesson_ids: Type.Array(Id('les'), { maxItems: MAX_LESSONS }) },
-  { additionalProperties: false, title: 'SectionOrder' },
-)
+export const SectionOrder = Closed('SectionOrder', { lesson_ids: Type.Array(Id('les'), { maxItems: MAX_LESSONS }) })
 
 /** A section in a path. */
 export const SectionRef = Type.Object({ section_id: Id('sec') })

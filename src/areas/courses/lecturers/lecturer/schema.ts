@@ -4,6 +4,7 @@ import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   Id,
   Instant,
   Line,
@@ -20,18 +21,15 @@ import {
 const visibilities = ['visible', 'hidden'] as const
 
 /** A link to another site of a lecturer. */
-const LecturerLink = Type.Object(
-  {
-    label: Line(60, 'The label of the link'),
-    url: Type.String({
-      minLength: 8,
-      maxLength: 500,
-      pattern: '^https?://[^\\s]+$',
-      description: 'An http(s) address',
-    }),
-  },
-  { additionalProperties: false, title: 'LecturerLink' },
-)
+const LecturerLink = Closed('LecturerLink', {
+  label: Line(60, 'The label of the link'),
+  url: Type.String({
+    minLength: 8,
+    maxLength: 500,
+    pattern: '^https?://[^\\s]+$',
+    description: 'An http(s) address',
+  }),
+})
 
 /** The writable fields of a lecturer. */
 const LecturerSettings = Type.Object({
@@ -47,33 +45,30 @@ const LecturerSettings = Type.Object({
 const { member_id, ...open } = LecturerSettings.properties
 
 /** The public profile of a lecturer. */
-export const Lecturer = Type.Object(
-  {
-    id: Id('lec'),
-    ...open,
-    member_id: Type.Optional(member_id),
-    avatar: Nullable(FileView),
-    position: Type.Integer({
-      minimum: 0,
-      description: 'The position among the lecturers; changed by /lecturers/order',
-    }),
-    course_count: Type.Integer({
-      minimum: 0,
-      description: 'The number of published and listed courses that they teach',
-    }),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Lecturer' },
-)
+export const Lecturer = Closed('Lecturer', {
+  id: Id('lec'),
+  ...open,
+  member_id: Type.Optional(member_id),
+  avatar: Nullable(FileView),
+  position: Type.Integer({
+    minimum: 0,
+    description: 'The position among the lecturers; changed by /lecturers/order',
+  }),
+  course_count: Type.Integer({
+    minimum: 0,
+    description: 'The number of published and listed courses that they teach',
+  }),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new profile; only the name is required. */
-export const NewLecturer = Type.Object(
-  { ...Type.Partial(LecturerSettings).properties, display_name: open.display_name },
-  { additionalProperties: false, title: 'NewLecturer' },
-)
+export const NewLecturer = Closed('NewLecturer', {
+  ...Type.Partial(LecturerSettings).properties,
+  display_name: open.display_name,
+})
 
 /** A change of a profile. */
 export const LecturerChanges = MergePatch(LecturerSettings, 'LecturerChanges')
@@ -99,16 +94,14 @@ export const LecturersQuery = Type.Object({
 export const LecturerPage = PageOf(Lecturer, 'LecturerPage')
 
 /** The lecturers in the order in which they are shown. */
-export const LecturerOrder = Type.Object(
-  { lecturer_ids: Type.Array(Id('lec'), { minItems: 1, maxItems: 1000, uniqueItems: true }) },
-  { additionalProperties: false, title: 'LecturerOrder' },
-)
+export const LecturerOrder = Closed('LecturerOrder', {
+  lecturer_ids: Type.Array(Id('lec'), { minItems: 1, maxItems: 1000, uniqueItems: true }),
+})
 
 /** The new order of the profiles. */
-export const LecturerOrdered = Type.Object(
-  { lecturer_ids: Type.Array(Id('lec'), { description: 'All of them, in the new order' }) },
-  { additionalProperties: false, title: 'LecturerOrdered' },
-)
+export const LecturerOrdered = Closed('LecturerOrdered', {
+  lecturer_ids: Type.Array(Id('lec'), { description: 'All of them, in the new order' }),
+})
 
 /** The input of a profile, as values. */
 export type LecturerInput = Static<typeof LecturerSettings>

@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import { Duration, Recurrence } from '#src/areas/events/events/index.ts'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
-import { Day, Id, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Day, Id, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { MAX_DATES } from './rules.ts'
 
-const closed = { additionalProperties: false } as const
-
 /** The dates that an event shall have. */
-export const RecurrenceInput = Type.Object(
+export const RecurrenceInput = Closed(
+  'RecurrenceInput',
   {
     rule: Nullable(
       Type.String({
@@ -23,37 +22,27 @@ export const RecurrenceInput = Type.Object(
     starts_at: Type.Optional(ZonedTimeInput),
     duration_minutes: Type.Optional(Duration),
   },
-  {
-    ...closed,
-    title: 'RecurrenceInput',
-    description: 'A rule goes with until or count. What is left out of starts_at and duration_minutes stays as it is',
-  },
+  'A rule goes with until or count. What is left out of starts_at and duration_minutes stays as it is',
 )
 
-const KeptOccurrence = Type.Object({ id: Id('occ'), starts_at: ZonedTimeView }, { ...closed, title: 'KeptOccurrence' })
+const KeptOccurrence = Closed('KeptOccurrence', { id: Id('occ'), starts_at: ZonedTimeView })
 
-const MovedDate = Type.Object(
-  {
-    starts_at: ZonedTimeView,
-    reason: OneOf(['clock', 'month'], 'The clocks skip the time of the rule, or the month does not have its day'),
-  },
-  { ...closed, title: 'MovedDate' },
-)
+const MovedDate = Closed('MovedDate', {
+  starts_at: ZonedTimeView,
+  reason: OneOf(['clock', 'month'], 'The clocks skip the time of the rule, or the month does not have its day'),
+})
 
 /** What a change of the dates of an event did. */
-export const RecurrenceChange = Type.Object(
-  {
-    event_id: Id('evt'),
-    recurrence: Nullable(Recurrence),
-    starts_at: ZonedTimeView,
-    duration_minutes: Duration,
-    added: Type.Array(ZonedTimeView, { description: 'The dates that came' }),
-    changed: Type.Array(ZonedTimeView, { description: 'Dates that have another time zone or duration now' }),
-    removed: Type.Array(ZonedTimeView, { description: 'The dates that went' }),
-    kept: Type.Array(KeptOccurrence, {
-      description: 'Dates that the rule does not give, and that stay since people are or were registered',
-    }),
-    moved: Type.Array(MovedDate, { description: 'Dates that do not have the local time of the rule' }),
-  },
-  { ...closed, title: 'RecurrenceChange' },
-)
+export const RecurrenceChange = Closed('RecurrenceChange', {
+  event_id: Id('evt'),
+  recurrence: Nullable(Recurrence),
+  starts_at: ZonedTimeView,
+  duration_minutes: Duration,
+  added: Type.Array(ZonedTimeView, { description: 'The dates that came' }),
+  changed: Type.Array(ZonedTimeView, { description: 'Dates that have another time zone or duration now' }),
+  removed: Type.Array(ZonedTimeView, { description: 'The dates that went' }),
+  kept: Type.Array(KeptOccurrence, {
+    description: 'Dates that the rule does not give, and that stay since people are or were registered',
+  }),
+  moved: Type.Array(MovedDate, { description: 'Dates that do not have the local time of the rule' }),
+})

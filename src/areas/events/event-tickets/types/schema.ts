@@ -1,18 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
-import { Id, Instant, Line, Markdown, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { Closed, Id, Instant, Line, Markdown, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 /** To whom a ticket is sold. */
 const audiences = ['everybody', 'groups', 'plans'] as const
 
 const Amount = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description })
 
-const Sales = Type.Object(
+const Sales = Closed(
+  'TicketSales',
   { from: Nullable(Instant), until: Nullable(Instant) },
-  { ...closed, title: 'TicketSales', description: 'When it is sold; null for no limit' },
+  'When it is sold; null for no limit',
 )
 
 const settings = {
@@ -41,35 +40,32 @@ const settings = {
 } as const
 
 /** One kind of ticket of an event, with its price. */
-export const TicketType = Type.Object(
-  {
-    id: Id('tkt'),
-    event_id: Id('evt'),
-    ...settings,
-    price_id: { ...Id('prc'), description: 'What a checkout names' },
-    currency: Type.String({ description: 'ISO 4217' }),
-    seats_left: Type.Optional(
-      Nullable(
-        Type.Integer({ minimum: 0, description: 'With `occurrence_id`: seats left of that date; null: no limit' }),
-      ),
+export const TicketType = Closed('TicketType', {
+  id: Id('tkt'),
+  event_id: Id('evt'),
+  ...settings,
+  price_id: { ...Id('prc'), description: 'What a checkout names' },
+  currency: Type.String({ description: 'ISO 4217' }),
+  seats_left: Type.Optional(
+    Nullable(
+      Type.Integer({ minimum: 0, description: 'With `occurrence_id`: seats left of that date; null: no limit' }),
     ),
-    revision: Revision,
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'TicketType' },
-)
+  ),
+  revision: Revision,
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 const { name, amount, ...others } = settings
 
 /** A new kind of ticket. */
-export const NewTicketType = Type.Object(
-  { name, amount, ...Type.Partial(Type.Object(others)).properties },
-  { ...closed, title: 'NewTicketType' },
-)
+export const NewTicketType = Closed('NewTicketType', { name, amount, ...Type.Partial(Type.Object(others)).properties })
 
 /** Changes of a kind of ticket. */
-export const TicketTypeChanges = Type.Partial(Type.Object(settings), { ...closed, title: 'TicketTypeChanges' })
+export const TicketTypeChanges = Type.Partial(Type.Object(settings), {
+  additionalProperties: false,
+  title: 'TicketTypeChanges',
+})
 
 /** A new or changed kind of ticket, as values. */
 export type TicketTypeInput = Static<typeof TicketTypeChanges>

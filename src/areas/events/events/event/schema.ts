@@ -6,6 +6,7 @@ import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   CommentMode,
   ExternalId,
   Id,
@@ -22,8 +23,6 @@ import {
 } from '#src/kit/shapes.ts'
 import { Occurrence } from '../occurrences/schema.ts'
 
-const closed = { additionalProperties: false } as const
-
 const statuses = ['draft', 'published', 'cancelled'] as const
 
 const kinds = ['online', 'in_person', 'hybrid'] as const
@@ -36,21 +35,15 @@ const MAX_MINUTES = 44_640
 /** The most seats of an occurrence or of a ticket type. */
 const MAX_CAPACITY = 100_000
 
-const Location = Type.Object(
-  {
-    name: Line(200, 'What the place is called'),
-    address: OptionalLine(500, 'Street, number, postal code and town'),
-    latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
-    longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
-    note: OptionalLine(500, 'How to get in, where to park'),
-  },
-  { ...closed, title: 'EventLocation' },
-)
+const Location = Closed('EventLocation', {
+  name: Line(200, 'What the place is called'),
+  address: OptionalLine(500, 'Street, number, postal code and town'),
+  latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+  longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+  note: OptionalLine(500, 'How to get in, where to park'),
+})
 
-const NewLocation = Type.Object(
-  { ...Type.Partial(Location).properties, name: Location.properties.name },
-  { ...closed, title: 'NewEventLocation' },
-)
+const NewLocation = Closed('NewEventLocation', { ...Type.Partial(Location).properties, name: Location.properties.name })
 
 /** How long an occurrence takes. */
 export const Duration = Type.Integer({ minimum: 1, maximum: MAX_MINUTES, description: 'How many minutes it takes' })
@@ -106,67 +99,59 @@ const EventSettings = Type.Object({
 })
 
 /** The dates of an event that repeats. */
-export const Recurrence = Type.Object(
-  {
-    rule: Type.String({ description: 'A rule of RFC 5545 without UNTIL and COUNT' }),
-    until: Nullable(Type.String({ description: 'The last day, in the time zone of the event' })),
-    count: Nullable(Type.Integer({ minimum: 1 })),
-    except: Type.Array(Type.String({ description: 'A day that is left out' })),
-  },
-  { ...closed, title: 'Recurrence' },
-)
+export const Recurrence = Closed('Recurrence', {
+  rule: Type.String({ description: 'A rule of RFC 5545 without UNTIL and COUNT' }),
+  until: Nullable(Type.String({ description: 'The last day, in the time zone of the event' })),
+  count: Nullable(Type.Integer({ minimum: 1 })),
+  except: Type.Array(Type.String({ description: 'A day that is left out' })),
+})
 
 const { group_ids, plan_ids, meeting_url, external_id, location: _location, ...open } = EventSettings.properties
 
 /** An event of a school. */
-export const Event = Type.Object(
-  {
-    id: Id('evt'),
-    ...open,
-    location: Nullable(Location),
-    starts_at: ZonedTimeView,
-    duration_minutes: Duration,
-    recurrence: Nullable(Recurrence),
-    url: Type.String({ description: 'The address of the event on the site' }),
-    image: Nullable(FileView),
-    status: OneOf(statuses, 'Only a published or cancelled event is public'),
-    ended: Type.Boolean({ description: 'Whether all of its dates are over' }),
-    live: Type.Boolean({ description: 'Whether one of its dates is now' }),
-    occurrence_count: Type.Integer({ minimum: 0, description: 'How many dates it has that were not cancelled' }),
-    next_occurrence: Nullable(Occurrence),
-    comment_count: Type.Integer({ minimum: 0, description: 'How many published comments it has' }),
-    published_at: Nullable(Instant),
-    group_ids: Type.Optional(group_ids),
-    plan_ids: Type.Optional(plan_ids),
-    meeting_url: Type.Optional(meeting_url),
-    external_id: Type.Optional(external_id),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'Event' },
-)
+export const Event = Closed('Event', {
+  id: Id('evt'),
+  ...open,
+  location: Nullable(Location),
+  starts_at: ZonedTimeView,
+  duration_minutes: Duration,
+  recurrence: Nullable(Recurrence),
+  url: Type.String({ description: 'The address of the event on the site' }),
+  image: Nullable(FileView),
+  status: OneOf(statuses, 'Only a published or cancelled event is public'),
+  ended: Type.Boolean({ description: 'Whether all of its dates are over' }),
+  live: Type.Boolean({ description: 'Whether one of its dates is now' }),
+  occurrence_count: Type.Integer({ minimum: 0, description: 'How many dates it has that were not cancelled' }),
+  next_occurrence: Nullable(Occurrence),
+  comment_count: Type.Integer({ minimum: 0, description: 'How many published comments it has' }),
+  published_at: Nullable(Instant),
+  group_ids: Type.Optional(group_ids),
+  plan_ids: Type.Optional(plan_ids),
+  meeting_url: Type.Optional(meeting_url),
+  external_id: Type.Optional(external_id),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new event: its name, when it begins and how long it takes are required. */
-export const NewEvent = Type.Object(
-  {
-    ...Type.Partial(EventSettings).properties,
-    name: open.name,
-    starts_at: ZonedTimeInput,
-    duration_minutes: Duration,
-  },
-  { ...closed, title: 'NewEvent' },
-)
+export const NewEvent = Closed('NewEvent', {
+  ...Type.Partial(EventSettings).properties,
+  name: open.name,
+  starts_at: ZonedTimeInput,
+  duration_minutes: Duration,
+})
 
 /** A change of an event. */
 export const EventChanges = MergePatch(EventSettings, 'EventChanges')
 
 /** A copy of an event at another time. */
-export const EventCopy = Type.Object(
-  { name: Type.Optional(open.name), slug: Type.Optional(Slug), starts_at: ZonedTimeInput },
-  { ...closed, title: 'EventCopy' },
-)
+export const EventCopy = Closed('EventCopy', {
+  name: Type.Optional(open.name),
+  slug: Type.Optional(Slug),
+  starts_at: ZonedTimeInput,
+})
 
 /** The event in a path. */
 export const EventRef = Type.Object({ event_id: Ref('evt', ['external', 'slug']) })

@@ -1,9 +1,7 @@
 import Type from 'typebox'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
 
 const statuses = ['scheduled', 'cancelled'] as const
 
@@ -12,36 +10,33 @@ const minutes = Type.Integer({ minimum: 1, maximum: 44_640, description: 'How ma
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** One dated time of an event. */
-export const Occurrence = Type.Object(
-  {
-    id: Id('occ'),
-    event_id: Id('evt'),
-    starts_at: ZonedTimeView,
-    ends_at: ZonedTimeView,
-    duration_minutes: minutes,
-    capacity: Nullable(Type.Integer({ minimum: 1, description: 'null: unlimited' })),
-    seats_taken: count('How many seats are taken or held'),
-    seats_left: Nullable(count('How many seats are left; null: unlimited')),
-    waiting: count('How many people wait for a seat'),
-    status: OneOf(statuses, 'Whether it takes place'),
-    cancellation_reason: Nullable(Type.String()),
-    ended: Type.Boolean({ description: 'Whether it is over' }),
-    live: Type.Boolean({ description: 'Whether it is now' }),
-    sequence: count('Raised by every change of its time and by its cancellation'),
-    has_recording: Type.Boolean({ description: 'Whether there is a recording for those who were registered' }),
-    meeting_url: Type.Optional(
-      Nullable(Type.String({ description: 'Where people meet online: for those who are registered, hosts and staff' })),
-    ),
-    recording_url: Type.Optional(
-      Nullable(Type.String({ description: 'The recording: for those who are registered, hosts and staff' })),
-    ),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'Occurrence' },
-)
+export const Occurrence = Closed('Occurrence', {
+  id: Id('occ'),
+  event_id: Id('evt'),
+  starts_at: ZonedTimeView,
+  ends_at: ZonedTimeView,
+  duration_minutes: minutes,
+  capacity: Nullable(Type.Integer({ minimum: 1, description: 'null: unlimited' })),
+  seats_taken: count('How many seats are taken or held'),
+  seats_left: Nullable(count('How many seats are left; null: unlimited')),
+  waiting: count('How many people wait for a seat'),
+  status: OneOf(statuses, 'Whether it takes place'),
+  cancellation_reason: Nullable(Type.String()),
+  ended: Type.Boolean({ description: 'Whether it is over' }),
+  live: Type.Boolean({ description: 'Whether it is now' }),
+  sequence: count('Raised by every change of its time and by its cancellation'),
+  has_recording: Type.Boolean({ description: 'Whether there is a recording for those who were registered' }),
+  meeting_url: Type.Optional(
+    Nullable(Type.String({ description: 'Where people meet online: for those who are registered, hosts and staff' })),
+  ),
+  recording_url: Type.Optional(
+    Nullable(Type.String({ description: 'The recording: for those who are registered, hosts and staff' })),
+  ),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** One page of the occurrences of an event. */
 export const OccurrencePage = PageOf(Occurrence, 'OccurrencePage')
@@ -61,23 +56,19 @@ export const OccurrencesQuery = Type.Object({
 })
 
 /** When an occurrence takes place. */
-export const Schedule = Type.Object(
-  { starts_at: ZonedTimeInput, duration_minutes: Type.Optional(minutes) },
-  { ...closed, title: 'OccurrenceSchedule' },
-)
+export const Schedule = Closed('OccurrenceSchedule', {
+  starts_at: ZonedTimeInput,
+  duration_minutes: Type.Optional(minutes),
+})
 
 /** The recording of an occurrence. */
-export const Recording = Type.Object(
-  { url: Nullable(Line(500, 'The https address of the recording; null: there is none')) },
-  { ...closed, title: 'OccurrenceRecording' },
-)
+export const Recording = Closed('OccurrenceRecording', {
+  url: Nullable(Line(500, 'The https address of the recording; null: there is none')),
+})
 
 /** How one or all occurrences are cancelled. */
-export const Cancellation = Type.Object(
-  {
-    reason: Line(500, 'Why; everybody who sees the event reads it'),
-    refund: OneOf(['all', 'none'], 'Whether those who paid get their money back'),
-    message: Type.Optional(Words(5000, 'What else is written to those who are registered')),
-  },
-  { ...closed, title: 'EventCancellation' },
-)
+export const Cancellation = Closed('EventCancellation', {
+  reason: Line(500, 'Why; everybody who sees the event reads it'),
+  refund: OneOf(['all', 'none'], 'Whether those who paid get their money back'),
+  message: Type.Optional(Words(5000, 'What else is written to those who are registered')),
+})

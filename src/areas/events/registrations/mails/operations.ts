@@ -4,24 +4,20 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { Line, OneOf, Words } from '#src/kit/shapes.ts'
+import { Closed, Line, OneOf, Words } from '#src/kit/shapes.ts'
 import { MAILING_JOB } from './jobs.ts'
 import { countReaders, insertMailing } from './queries.ts'
 import { audienceStatuses } from './rules.ts'
 
-const NewMessage = Type.Object(
-  {
-    to: OneOf(['confirmed', 'waiting'], 'Those with a confirmed seat, or those on the waiting list'),
-    subject: Line(120, 'The subject of the mail'),
-    message: Words(5000, 'What the mail says, as plain text'),
-  },
-  { additionalProperties: false, title: 'NewOccurrenceMessage' },
-)
+const NewMessage = Closed('NewOccurrenceMessage', {
+  to: OneOf(['confirmed', 'waiting'], 'Those with a confirmed seat, or those on the waiting list'),
+  subject: Line(120, 'The subject of the mail'),
+  message: Words(5000, 'What the mail says, as plain text'),
+})
 
-const Message = Type.Object(
-  { recipient_count: Type.Integer({ minimum: 0, description: 'How many people get the mail' }) },
-  { additionalProperties: false, title: 'OccurrenceMessage' },
-)
+const Message = Closed('OccurrenceMessage', {
+  recipient_count: Type.Integer({ minimum: 0, description: 'How many people get the mail' }),
+})
 
 const mailRegistrations = declareFor('lecturer_of', 'events', {
   id: 'mailRegistrations',

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/storage/index.ts'
 import { type FontKey, fontFamilies } from '#src/kit/fonts.ts'
-import { Id, Instant, Line, Nullable, OneOf, Words } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { Closed, Id, Instant, Line, Nullable, OneOf, Words } from '#src/kit/shapes.ts'
 
 /** The nine colors of the style sheets. */
 export const colorNames = ['page', 'sheet', 'ink', 'quiet', 'line', 'accent', 'on_accent', 'warn', 'warn_ink'] as const
@@ -32,20 +30,17 @@ const meanings: Readonly<Record<ColorName, string>> = {
 const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description, examples: ['#8a3b12'] })
 
 /** The colors of one scheme. */
-const ColorsOfScheme = Type.Object(
-  {
-    page: Color(meanings.page),
-    sheet: Color(meanings.sheet),
-    ink: Color(meanings.ink),
-    quiet: Color(meanings.quiet),
-    line: Color(meanings.line),
-    accent: Color(meanings.accent),
-    on_accent: Color(meanings.on_accent),
-    warn: Color(meanings.warn),
-    warn_ink: Color(meanings.warn_ink),
-  },
-  { ...closed, title: 'AppearanceColors' },
-)
+const ColorsOfScheme = Closed('AppearanceColors', {
+  page: Color(meanings.page),
+  sheet: Color(meanings.sheet),
+  ink: Color(meanings.ink),
+  quiet: Color(meanings.quiet),
+  line: Color(meanings.line),
+  accent: Color(meanings.accent),
+  on_accent: Color(meanings.on_accent),
+  warn: Color(meanings.warn),
+  warn_ink: Color(meanings.warn_ink),
+})
 
 /** The colors of one scheme, as values. */
 export type Colors = Static<typeof ColorsOfScheme>
@@ -73,12 +68,12 @@ const linkFields = {
 }
 
 /** A link; it has either an address or a page of the school. */
-const Link = Type.Object(linkFields, { ...closed, title: 'AppearanceLink' })
+const Link = Closed('AppearanceLink', linkFields)
 
-const NavigationLink = Type.Object(
-  { ...linkFields, children: Type.Array(Link, { maxItems: 12, description: 'The links below it' }) },
-  { ...closed, title: 'AppearanceNavigationLink' },
-)
+const NavigationLink = Closed('AppearanceNavigationLink', {
+  ...linkFields,
+  children: Type.Array(Link, { maxItems: 12, description: 'The links below it' }),
+})
 
 /** The services of `footer.social`. */
 export const socialNames = {
@@ -94,28 +89,22 @@ export const socialNames = {
 
 type Social = keyof typeof socialNames
 
-const SocialLink = Type.Object(
-  {
-    service: OneOf(Object.keys(socialNames) as Social[], 'The service'),
-    href: Type.String({
-      maxLength: 500,
-      pattern: `^https://${HOST}${REST}$`,
-      description: 'The address of the school there, with https',
-    }),
-  },
-  { ...closed, title: 'AppearanceSocialLink' },
-)
+const SocialLink = Closed('AppearanceSocialLink', {
+  service: OneOf(Object.keys(socialNames) as Social[], 'The service'),
+  href: Type.String({
+    maxLength: 500,
+    pattern: `^https://${HOST}${REST}$`,
+    description: 'The address of the school there, with https',
+  }),
+})
 
 const sharedFields = {
   logo_file_id: Nullable(Id('fil')),
   logo_dark_file_id: Nullable(Id('fil')),
   favicon_file_id: Nullable(Id('fil')),
   social_image_file_id: Nullable(Id('fil')),
-  colors: Type.Object({ light: ColorsOfScheme, dark: ColorsOfScheme }, { ...closed, title: 'AppearanceColorSchemes' }),
-  fonts: Type.Object(
-    { heading: Font('The font of headings'), body: Font('The font of text') },
-    { ...closed, title: 'AppearanceFonts' },
-  ),
+  colors: Closed('AppearanceColorSchemes', { light: ColorsOfScheme, dark: ColorsOfScheme }),
+  fonts: Closed('AppearanceFonts', { heading: Font('The font of headings'), body: Font('The font of text') }),
   radius: OneOf(['square', 'soft', 'round'], 'How round corners are'),
   width: OneOf(['narrow', 'normal', 'wide'], 'How wide the content of the site may be'),
   navigation: Nullable(
@@ -124,24 +113,18 @@ const sharedFields = {
       description: 'The links in the header of the site; null for the built-in ones',
     }),
   ),
-  footer: Type.Object(
-    {
-      text: Nullable(Words(1000, 'Plain text')),
-      links: Type.Array(Link, { maxItems: 24 }),
-      social: Type.Array(SocialLink, { maxItems: 12 }),
-    },
-    { ...closed, title: 'AppearanceFooter' },
-  ),
+  footer: Closed('AppearanceFooter', {
+    text: Nullable(Words(1000, 'Plain text')),
+    links: Type.Array(Link, { maxItems: 24 }),
+    social: Type.Array(SocialLink, { maxItems: 12 }),
+  }),
   announcement: Nullable(
-    Type.Object(
-      {
-        text: Line(200, 'One line above the header of the site'),
-        href: Nullable(Href),
-        from: Nullable(Instant),
-        until: Nullable(Instant),
-      },
-      { ...closed, title: 'AppearanceAnnouncement' },
-    ),
+    Closed('AppearanceAnnouncement', {
+      text: Line(200, 'One line above the header of the site'),
+      href: Nullable(Href),
+      from: Nullable(Instant),
+      until: Nullable(Instant),
+    }),
   ),
   custom_css: Type.String({
     maxLength: 50_000,
@@ -167,14 +150,11 @@ export const fileFields = ['logo', 'logo_dark', 'favicon', 'social_image', 'emai
 export type FileField = (typeof fileFields)[number]
 
 /** All settings of an appearance, as one replaces them. */
-export const NewAppearance = Type.Object(
-  {
-    ...sharedFields,
-    email: Type.Object(emailFields, { ...closed, title: 'NewAppearanceEmail' }),
-    sign_in: Type.Object(signInFields, { ...closed, title: 'NewAppearanceSignIn' }),
-  },
-  { ...closed, title: 'NewAppearance' },
-)
+export const NewAppearance = Closed('NewAppearance', {
+  ...sharedFields,
+  email: Closed('NewAppearanceEmail', emailFields),
+  sign_in: Closed('NewAppearanceSignIn', signInFields),
+})
 
 /** The settings of an appearance, as values. */
 export type Settings = Static<typeof NewAppearance>
@@ -186,29 +166,26 @@ export const shownFields = {
   logo_dark: Nullable(FileView),
   favicon: Nullable(FileView),
   social_image: Nullable(FileView),
-  email: Type.Object({ ...emailFields, header_image: Nullable(FileView) }, { ...closed, title: 'AppearanceEmail' }),
-  sign_in: Type.Object({ ...signInFields, image: Nullable(FileView) }, { ...closed, title: 'AppearanceSignIn' }),
+  email: Closed('AppearanceEmail', { ...emailFields, header_image: Nullable(FileView) }),
+  sign_in: Closed('AppearanceSignIn', { ...signInFields, image: Nullable(FileView) }),
 }
 
-const Suggestion = Type.Object(Type.Partial(ColorsOfScheme).properties, {
-  ...closed,
-  title: 'AppearanceSuggestion',
-  description: 'Colors with which the pair passes',
-})
+const Suggestion = Closed(
+  'AppearanceSuggestion',
+  Type.Partial(ColorsOfScheme).properties,
+  'Colors with which the pair passes',
+)
 
 /** The contrast of two colors that are seen together. */
-export const ContrastOfPair = Type.Object(
-  {
-    scheme: OneOf(schemes, 'The color scheme'),
-    foreground: OneOf(colorNames, 'The color of text or a symbol'),
-    background: OneOf(
-      [...colorNames, 'tint', 'shade', 'tone', 'pressed'],
-      'The color behind it; tint, shade, tone and pressed are mixed from two colors',
-    ),
-    ratio: Type.String({ description: 'The contrast ratio of WCAG 2.2, such as 4.53, rounded down' }),
-    required: Type.String({ description: '4.5 for text, 3.0 for large text and symbols' }),
-    passes: Type.Boolean(),
-    suggestion: Nullable(Suggestion),
-  },
-  { ...closed, title: 'AppearanceContrast' },
-)
+export const ContrastOfPair = Closed('AppearanceContrast', {
+  scheme: OneOf(schemes, 'The color scheme'),
+  foreground: OneOf(colorNames, 'The color of text or a symbol'),
+  background: OneOf(
+    [...colorNames, 'tint', 'shade', 'tone', 'pressed'],
+    'The color behind it; tint, shade, tone and pressed are mixed from two colors',
+  ),
+  ratio: Type.String({ description: 'The contrast ratio of WCAG 2.2, such as 4.53, rounded down' }),
+  required: Type.String({ description: '4.5 for text, 3.0 for large text and symbols' }),
+  passes: Type.Boolean(),
+  suggestion: Nullable(Suggestion),
+})

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 /** The purpose of an upload, which decides the required role, the maximum size and the allowed types. */
 const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'plan', 'event', 'appearance'] as const
@@ -18,21 +18,19 @@ export const DeclaredType = Type.String({
 })
 
 /** A file as every resource that refers to one shows it. */
-export const FileView = Type.Object(
-  {
-    file_id: Id('fil'),
-    name: Type.String(),
-    content_type: Type.String(),
-    byte_size: Type.Integer({ minimum: 1 }),
-    url: Type.String({
-      description: 'The address of the bytes, for GET and HEAD; for images with ?width=320, 640 or 1280',
-    }),
-    url_expires_at: Nullable(Type.String({ description: 'When the address expires; null for a public file' })),
-  },
-  { additionalProperties: false, title: 'FileView' },
-)
+export const FileView = Closed('FileView', {
+  file_id: Id('fil'),
+  name: Type.String(),
+  content_type: Type.String(),
+  byte_size: Type.Integer({ minimum: 1 }),
+  url: Type.String({
+    description: 'The address of the bytes, for GET and HEAD; for images with ?width=320, 640 or 1280',
+  }),
+  url_expires_at: Nullable(Type.String({ description: 'When the address expires; null for a public file' })),
+})
 
-const Transfer = Type.Object(
+const Transfer = Closed(
+  'Transfer',
   {
     method: OneOf(['PUT'], 'How the bytes are sent'),
     url: Type.String({ description: 'The address to send the bytes to' }),
@@ -42,70 +40,61 @@ const Transfer = Type.Object(
     }),
     expires_at: Instant,
   },
-  { additionalProperties: false, title: 'Transfer', description: 'Where and how to send the bytes' },
+  'Where and how to send the bytes',
 )
 
-const ImageShape = Type.Object(
-  {
-    width: Type.Integer({ minimum: 1 }),
-    height: Type.Integer({ minimum: 1 }),
-    is_animated: Type.Boolean({ description: 'Whether it moves' }),
-  },
-  { additionalProperties: false, title: 'ImageShape' },
-)
+const ImageShape = Closed('ImageShape', {
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  is_animated: Type.Boolean({ description: 'Whether it moves' }),
+})
 
 /** A file on its way into the school. */
-export const Upload = Type.Object(
-  {
-    id: Id('upl'),
-    status: OneOf(statuses, 'The status of the upload'),
-    purpose: OneOf(purposes, 'The purpose of the file'),
-    filename: Type.String({
-      description: 'The stored file name, which may be a cleaned form of the one that was sent',
+export const Upload = Closed('Upload', {
+  id: Id('upl'),
+  status: OneOf(statuses, 'The status of the upload'),
+  purpose: OneOf(purposes, 'The purpose of the file'),
+  filename: Type.String({
+    description: 'The stored file name, which may be a cleaned form of the one that was sent',
+  }),
+  content_type: Type.String({ description: 'The declared media type; once ready, the detected one' }),
+  byte_size: Type.Integer({ minimum: 1 }),
+  received_bytes: Type.Integer({ minimum: 0, description: 'How many bytes were received; continue from there' }),
+  sha256: Nullable(Sha256),
+  rejected_for: Nullable(
+    Type.String({
+      description:
+        'Why it was rejected: wrong_size, wrong_checksum, type_mismatch, unsupported_type, unreadable_image, too_many_pixels or unreadable_captions',
     }),
-    content_type: Type.String({ description: 'The declared media type; once ready, the detected one' }),
-    byte_size: Type.Integer({ minimum: 1 }),
-    received_bytes: Type.Integer({ minimum: 0, description: 'How many bytes were received; continue from there' }),
-    sha256: Nullable(Sha256),
-    rejected_for: Nullable(
-      Type.String({
-        description:
-          'Why it was rejected: wrong_size, wrong_checksum, type_mismatch, unsupported_type, unreadable_image, too_many_pixels or unreadable_captions',
-      }),
-    ),
-    image: Nullable(ImageShape),
-    keep_original: Type.Boolean({
-      description: 'Whether the bytes stay as they were sent; a picture then keeps its metadata, and no page shows it',
-    }),
-    transfer: Type.Optional(Transfer),
-    file: Type.Optional(FileView),
-    expires_at: Nullable(Type.String({ description: 'When it is deleted unless something refers to it by then' })),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Upload' },
-)
+  ),
+  image: Nullable(ImageShape),
+  keep_original: Type.Boolean({
+    description: 'Whether the bytes stay as they were sent; a picture then keeps its metadata, and no page shows it',
+  }),
+  transfer: Type.Optional(Transfer),
+  file: Type.Optional(FileView),
+  expires_at: Nullable(Type.String({ description: 'When it is deleted unless something refers to it by then' })),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** The announcement of a file. */
-export const NewUpload = Type.Object(
-  {
-    filename: Type.String({ minLength: 1, maxLength: 1000, description: 'The name of the file' }),
-    content_type: DeclaredType,
-    byte_size: Type.Integer({ minimum: 1, maximum: 5_000_000_000, description: 'How many bytes there are' }),
-    sha256: Type.Optional(Sha256),
-    purpose: OneOf(purposes, 'The purpose of the file'),
-    keep_original: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Keeps the bytes of a picture, for files to download. Otherwise a picture is stored without EXIF, XMP and IPTC, unless it is for a submission.',
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'NewUpload' },
-)
+export const NewUpload = Closed('NewUpload', {
+  filename: Type.String({ minLength: 1, maxLength: 1000, description: 'The name of the file' }),
+  content_type: DeclaredType,
+  byte_size: Type.Integer({ minimum: 1, maximum: 5_000_000_000, description: 'How many bytes there are' }),
+  sha256: Type.Optional(Sha256),
+  purpose: OneOf(purposes, 'The purpose of the file'),
+  keep_original: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Keeps the bytes of a picture, for files to download. Otherwise a picture is stored without EXIF, XMP and IPTC, unless it is for a submission.',
+    }),
+  ),
+})
 
 /** What an upload is named by in a path. */
 export const UploadRef = Type.Object({ upload_id: Id('upl') })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
 
 /** The kinds of work that learners can submit. */
 const kinds = ['text', 'files', 'link'] as const
@@ -35,35 +35,29 @@ const instructions = Text(
 )
 
 /** The work that learners submit for a lesson. */
-export const Assignment = Type.Object(
-  {
-    id: Id('asg'),
-    lesson_id: Id('les'),
-    course_id: Id('crs'),
-    instructions,
-    instructions_html: Type.String({ description: 'The instructions as sanitized HTML, safe to display in a page' }),
-    due_at: Nullable(ZonedTimeView),
-    ...settings,
-    your_due_at: Type.Optional(
-      Nullable(Type.Unsafe<Date>({ ...Instant, description: 'Your deadline, including your extension' })),
-    ),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Assignment' },
-)
+export const Assignment = Closed('Assignment', {
+  id: Id('asg'),
+  lesson_id: Id('les'),
+  course_id: Id('crs'),
+  instructions,
+  instructions_html: Type.String({ description: 'The instructions as sanitized HTML, safe to display in a page' }),
+  due_at: Nullable(ZonedTimeView),
+  ...settings,
+  your_due_at: Type.Optional(
+    Nullable(Type.Unsafe<Date>({ ...Instant, description: 'Your deadline, including your extension' })),
+  ),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A whole new assignment; fields that are left out get their defaults. */
-export const NewAssignment = Type.Object(
-  {
-    instructions,
-    due_at: Type.Optional(Nullable(ZonedTimeInput)),
-    ...Type.Partial(Type.Object(settings)).properties,
-  },
-  { additionalProperties: false, title: 'NewAssignment' },
-)
+export const NewAssignment = Closed('NewAssignment', {
+  instructions,
+  due_at: Type.Optional(Nullable(ZonedTimeInput)),
+  ...Type.Partial(Type.Object(settings)).properties,
+})
 
 /** The values of a new assignment. */
 export type AssignmentInput = Static<typeof NewAssignment>

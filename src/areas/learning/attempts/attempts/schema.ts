@@ -3,6 +3,7 @@ import { Choice, Decimal, gradings, Percentage, questionKinds } from '#src/areas
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import {
   AllowedActions,
+  Closed,
   Id,
   Instant,
   Markdown,
@@ -51,7 +52,7 @@ const answer = {
   number: Nullable(Decimal('For number: the number, as a decimal')),
 }
 
-const Answer = Type.Object(answer, { additionalProperties: false, title: 'QuizAnswer' })
+const Answer = Closed('QuizAnswer', answer)
 
 const question = {
   id: Id('qst'),
@@ -63,15 +64,12 @@ const question = {
   answer: Nullable(Answer),
 }
 
-const Correct = Type.Object(
-  {
-    choice_ids: Type.Array(Id('cho')),
-    accepted_answers: Type.Array(Type.String()),
-    value: Nullable(Type.String()),
-    tolerance: Nullable(Type.String()),
-  },
-  { additionalProperties: false, title: 'QuizCorrectAnswer' },
-)
+const Correct = Closed('QuizCorrectAnswer', {
+  choice_ids: Type.Array(Id('cho')),
+  accepted_answers: Type.Array(Type.String()),
+  value: Nullable(Type.String()),
+  tolerance: Nullable(Type.String()),
+})
 
 const mark = {
   points: Nullable(Personal(Points('The points of the answer; null until it is graded'))),
@@ -81,89 +79,77 @@ const mark = {
 const key = { correct: Correct, explanation: Markdown(10_000, 'Why that is correct') }
 
 /** A question of one's own attempt; the correct answer and the points are there once the learner may see them. */
-const OwnAttemptQuestion = Type.Object(
-  { ...question, ...Type.Partial(Type.Object({ ...mark, ...key })).properties },
-  { additionalProperties: false, title: 'OwnQuizAttemptQuestion' },
-)
+const OwnAttemptQuestion = Closed('OwnQuizAttemptQuestion', {
+  ...question,
+  ...Type.Partial(Type.Object({ ...mark, ...key })).properties,
+})
 
 /** A question of an attempt, for those who manage the course. */
-const AttemptQuestion = Type.Object(
-  { ...question, ...Type.Partial(Type.Object(mark)).properties, ...key },
-  { additionalProperties: false, title: 'QuizAttemptQuestion' },
-)
+const AttemptQuestion = Closed('QuizAttemptQuestion', {
+  ...question,
+  ...Type.Partial(Type.Object(mark)).properties,
+  ...key,
+})
 
 /** One's own attempt at a quiz in a list. */
-export const OwnAttemptEntry = Type.Object(
-  { ...entry, ...rest },
-  { additionalProperties: false, title: 'OwnQuizAttemptEntry' },
-)
+export const OwnAttemptEntry = Closed('OwnQuizAttemptEntry', { ...entry, ...rest })
 
 /** One's own attempt at a quiz, with its questions. */
-export const OwnAttempt = Type.Object(
-  { ...entry, questions: Type.Array(OwnAttemptQuestion), allowed_actions: Type.Optional(AllowedActions), ...rest },
-  { additionalProperties: false, title: 'OwnQuizAttempt' },
-)
+export const OwnAttempt = Closed('OwnQuizAttempt', {
+  ...entry,
+  questions: Type.Array(OwnAttemptQuestion),
+  allowed_actions: Type.Optional(AllowedActions),
+  ...rest,
+})
 
 /** A student's attempt at a quiz in a list. */
-export const AttemptEntry = Type.Object(
-  { ...entry, student: Person, ...rest },
-  { additionalProperties: false, title: 'QuizAttemptEntry' },
-)
+export const AttemptEntry = Closed('QuizAttemptEntry', { ...entry, student: Person, ...rest })
 
 /** A student's attempt at a quiz, with questions, answers and the correct answers. */
-export const Attempt = Type.Object(
-  {
-    ...entry,
-    student: Person,
-    questions: Type.Array(AttemptQuestion),
-    allowed_actions: Type.Optional(AllowedActions),
-    ...rest,
-  },
-  { additionalProperties: false, title: 'QuizAttempt' },
-)
+export const Attempt = Closed('QuizAttempt', {
+  ...entry,
+  student: Person,
+  questions: Type.Array(AttemptQuestion),
+  allowed_actions: Type.Optional(AllowedActions),
+  ...rest,
+})
 
 /** The quiz to start: by its own id or by that of its lesson. */
-export const NewAttempt = Type.Object(
-  { lesson_id: Type.Optional(Id('les')), quiz_id: Type.Optional(Id('quz')) },
-  { additionalProperties: false, title: 'NewQuizAttempt' },
-)
+export const NewAttempt = Closed('NewQuizAttempt', {
+  lesson_id: Type.Optional(Id('les')),
+  quiz_id: Type.Optional(Id('quz')),
+})
 
 /** Answers to some questions of an attempt; those that are not named stay, and one without an answer is cleared. */
-export const Answers = Type.Object(
-  {
-    answers: Type.Array(
-      Type.Object(
-        {
-          question_id: Id('qst'),
-          choice_ids: Type.Optional(Type.Array(Id('cho'), { maxItems: 50, uniqueItems: true })),
-          text: Type.Optional(answer.text),
-          number: Type.Optional(answer.number),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 200 },
+export const Answers = Closed('QuizAnswers', {
+  answers: Type.Array(
+    Type.Object(
+      {
+        question_id: Id('qst'),
+        choice_ids: Type.Optional(Type.Array(Id('cho'), { maxItems: 50, uniqueItems: true })),
+        text: Type.Optional(answer.text),
+        number: Type.Optional(answer.number),
+      },
+      { additionalProperties: false },
     ),
-  },
-  { additionalProperties: false, title: 'QuizAnswers' },
-)
+    { minItems: 1, maxItems: 200 },
+  ),
+})
 
 /** The grades of manually graded answers. */
-export const Grades = Type.Object(
-  {
-    questions: Type.Array(
-      Type.Object(
-        {
-          question_id: Id('qst'),
-          points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most the points of the question' }),
-          feedback: Type.Optional(Personal(Text(10_000, 'The feedback for the student, as plain text'))),
-        },
-        { additionalProperties: false },
-      ),
-      { maxItems: 200 },
+export const Grades = Closed('QuizGrades', {
+  questions: Type.Array(
+    Type.Object(
+      {
+        question_id: Id('qst'),
+        points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most the points of the question' }),
+        feedback: Type.Optional(Personal(Text(10_000, 'The feedback for the student, as plain text'))),
+      },
+      { additionalProperties: false },
     ),
-  },
-  { additionalProperties: false, title: 'QuizGrades' },
-)
+    { maxItems: 200 },
+  ),
+})
 
 /** An attempt in a path. */
 export const AttemptRef = Type.Object({ attempt_id: Id('qat') })

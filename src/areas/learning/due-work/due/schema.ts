@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 /** The kinds of due work. */
 const dueKinds = ['assignment', 'quiz'] as const
@@ -9,20 +9,17 @@ const dueKinds = ['assignment', 'quiz'] as const
 export const dueStates = ['not_started', 'started', 'returned', 'not_accepted', 'not_passed', 'missed'] as const
 
 /** Work that a learner has to do now. */
-export const DueWork = Type.Object(
-  {
-    course: Type.Object({ id: Id('crs'), name: Type.String(), slug: Type.String() }, { additionalProperties: false }),
-    lesson: Type.Object({ id: Id('les'), name: Type.String() }, { additionalProperties: false }),
-    kind: OneOf(dueKinds, 'The kind of work'),
-    state: OneOf(
-      dueStates,
-      'not_started: nothing was done; started: an attempt is in progress; returned, not_accepted: the work is to be submitted again; not_passed: the quiz can be tried again; missed: nothing was submitted, and nothing is accepted any more without an extension',
-    ),
-    due_at: Nullable({ ...Instant, description: 'With the extension of the learner; a quiz has none' }),
-    ends_at: Nullable({ ...Instant, description: 'When the attempt in progress times out' }),
-  },
-  { additionalProperties: false, title: 'DueWork' },
-)
+export const DueWork = Closed('DueWork', {
+  course: Type.Object({ id: Id('crs'), name: Type.String(), slug: Type.String() }, { additionalProperties: false }),
+  lesson: Type.Object({ id: Id('les'), name: Type.String() }, { additionalProperties: false }),
+  kind: OneOf(dueKinds, 'The kind of work'),
+  state: OneOf(
+    dueStates,
+    'not_started: nothing was done; started: an attempt is in progress; returned, not_accepted: the work is to be submitted again; not_passed: the quiz can be tried again; missed: nothing was submitted, and nothing is accepted any more without an extension',
+  ),
+  due_at: Nullable({ ...Instant, description: 'With the extension of the learner; a quiz has none' }),
+  ends_at: Nullable({ ...Instant, description: 'When the attempt in progress times out' }),
+})
 
 /** One page of due work. */
 export const DuePage = PageOf(DueWork, 'DueWorkPage')

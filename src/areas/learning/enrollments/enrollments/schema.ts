@@ -10,36 +10,33 @@ import {
   staffSources,
 } from '#src/areas/learning/access/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 const Source = OneOf(sources, 'What first gave access')
 
 /** The progress of somebody in a course, and whether they may use it now. */
-export const Enrollment = Type.Object(
-  {
-    id: Id('enr'),
-    member_id: Id('mem'),
-    course_id: Id('crs'),
-    course_name: Type.String({ description: 'What the course is called, whether or not it can be seen now' }),
-    source: Source,
-    access: AccessView,
-    completed_at: Nullable(Instant),
-    percent_complete: Type.Integer({
-      minimum: 0,
-      maximum: 100,
-      description: 'How much of what is required is completed',
-    }),
-    current_lesson_id: Nullable(Id('les')),
-    last_activity_at: Nullable(Instant),
-    member: Type.Optional(StudentContact),
-    course: Type.Optional(Course),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Enrollment' },
-)
+export const Enrollment = Closed('Enrollment', {
+  id: Id('enr'),
+  member_id: Id('mem'),
+  course_id: Id('crs'),
+  course_name: Type.String({ description: 'What the course is called, whether or not it can be seen now' }),
+  source: Source,
+  access: AccessView,
+  completed_at: Nullable(Instant),
+  percent_complete: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'How much of what is required is completed',
+  }),
+  current_lesson_id: Nullable(Id('les')),
+  last_activity_at: Nullable(Instant),
+  member: Type.Optional(StudentContact),
+  course: Type.Optional(Course),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** One page of enrollments. */
 export const EnrollmentPage = PageOf(Enrollment, 'EnrollmentPage')
@@ -82,7 +79,8 @@ const span = {
 const StaffSource = Type.Optional(OneOf(staffSources, 'Where it comes from; the default is staff'))
 
 /** A member to be enrolled in a course. */
-export const NewEnrollment = Type.Object(
+export const NewEnrollment = Closed(
+  'NewEnrollment',
   {
     member_id: Id('mem'),
     course_id: Id('crs'),
@@ -91,20 +89,17 @@ export const NewEnrollment = Type.Object(
     note: Type.Optional(Note),
     notify: Notify,
   },
-  { additionalProperties: false, title: 'NewEnrollment', description: 'The default is from now on and without an end' },
+  'The default is from now on and without an end',
 )
 
 /** Another end of one reason for access. */
-export const EnrollmentChanges = Type.Object(
+export const EnrollmentChanges = Closed(
+  'EnrollmentChanges',
   {
     ends_at: Nullable(Instant),
     entitlement_id: Type.Optional(Id('ent')),
   },
-  {
-    additionalProperties: false,
-    title: 'EnrollmentChanges',
-    description: 'The default is the only active entitlement that staff gave; null removes the end',
-  },
+  'The default is the only active entitlement that staff gave; null removes the end',
 )
 
 /** Which entitlements to revoke, and why. */
@@ -120,18 +115,15 @@ export const RevocationQuery = Type.Object({
 })
 
 /** The revoked entitlements of an enrollment, and those that remain. */
-export const Revocation = Type.Object(
-  {
-    enrollment: Enrollment,
-    revoked: Type.Array(Id('ent'), { description: 'The entitlements that ended' }),
-    kept: Type.Array(
-      Type.Object(
-        { entitlement_id: Id('ent'), source: OneOf(sources, 'Where it comes from') },
-        { additionalProperties: false },
-      ),
-      { description: 'The entitlements that still give access' },
+export const Revocation = Closed('Revocation', {
+  enrollment: Enrollment,
+  revoked: Type.Array(Id('ent'), { description: 'The entitlements that ended' }),
+  kept: Type.Array(
+    Type.Object(
+      { entitlement_id: Id('ent'), source: OneOf(sources, 'Where it comes from') },
+      { additionalProperties: false },
     ),
-    explanation: Type.Array(Type.String(), { description: 'In sentences' }),
-  },
-  { additionalProperties: false, title: 'Revocation' },
-)
+    { description: 'The entitlements that still give access' },
+  ),
+  explanation: Type.Array(Type.String(), { description: 'In sentences' }),
+})

@@ -2,7 +2,18 @@ import Type from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, ExternalId, Id, Instant, Line, Nullable, Ref, Revision, Text } from '#src/kit/shapes.ts'
+import {
+  AllowedActions,
+  Closed,
+  ExternalId,
+  Id,
+  Instant,
+  Line,
+  Nullable,
+  Ref,
+  Revision,
+  Text,
+} from '#src/kit/shapes.ts'
 import { MAX_NAME_LENGTH } from './rules.ts'
 
 /** The settings of a group. */
@@ -13,25 +24,22 @@ const GroupSettings = Type.Object({
 })
 
 /** A group of members, and how many items it gives access to. */
-export const Group = Type.Object(
-  {
-    id: Id('grp'),
-    ...GroupSettings.properties,
-    member_count: Type.Integer({ minimum: 0, description: 'How many members it has' }),
-    item_count: Type.Integer({ minimum: 0, description: 'How many items it gives access to' }),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Group' },
-)
+export const Group = Closed('Group', {
+  id: Id('grp'),
+  ...GroupSettings.properties,
+  member_count: Type.Integer({ minimum: 0, description: 'How many members it has' }),
+  item_count: Type.Integer({ minimum: 0, description: 'How many items it gives access to' }),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new group. */
-export const NewGroup = Type.Object(
-  { ...Type.Partial(GroupSettings).properties, name: GroupSettings.properties.name },
-  { additionalProperties: false, title: 'NewGroup' },
-)
+export const NewGroup = Closed('NewGroup', {
+  ...Type.Partial(GroupSettings).properties,
+  name: GroupSettings.properties.name,
+})
 
 /** A change of a group. */
 export const GroupChanges = MergePatch(GroupSettings, 'GroupChanges')

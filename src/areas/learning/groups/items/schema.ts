@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { GroupPath } from '../group/schema.ts'
 import { itemTypes } from './rules.ts'
 
@@ -9,15 +9,12 @@ const ItemType = OneOf(itemTypes, 'What kind of thing it is')
 const ItemId = Type.String({ pattern: '^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$', description: 'The id of the thing' })
 
 /** An item that a group gives its members access to, from an instant on. */
-export const GroupItem = Type.Object(
-  {
-    id: Id('gri'),
-    item: Type.Object({ type: ItemType, id: ItemId }, { additionalProperties: false, title: 'ItemRef' }),
-    opened_at: Instant,
-    closed_at: Nullable(Instant),
-  },
-  { additionalProperties: false, title: 'GroupItem' },
-)
+export const GroupItem = Closed('GroupItem', {
+  id: Id('gri'),
+  item: Closed('ItemRef', { type: ItemType, id: ItemId }),
+  opened_at: Instant,
+  closed_at: Nullable(Instant),
+})
 
 /** One page of the items of a group. */
 export const GroupItemPage = PageOf(GroupItem, 'GroupItemPage')

@@ -2,23 +2,20 @@ import Type from 'typebox'
 import { statuses } from '#src/areas/people/index.ts'
 import { BatchResponse, MAX_ROWS } from '#src/contract/batch.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable, OneOf, Personal, Ref } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Personal, Ref } from '#src/kit/shapes.ts'
 import { GroupPath } from '../group/schema.ts'
 import { rowStatuses } from './rules.ts'
 
 const Member = Ref('mem', ['external'])
 
 /** A member as one of a group. */
-export const GroupMember = Type.Object(
-  {
-    id: Id('mem'),
-    name: Type.String(),
-    email: Personal(Type.String({ description: 'The address the person signs in with' })),
-    status: OneOf(statuses, 'How far the membership of the school has got'),
-    added_at: Instant,
-  },
-  { additionalProperties: false, title: 'GroupMember' },
-)
+export const GroupMember = Closed('GroupMember', {
+  id: Id('mem'),
+  name: Type.String(),
+  email: Personal(Type.String({ description: 'The address the person signs in with' })),
+  status: OneOf(statuses, 'How far the membership of the school has got'),
+  added_at: Instant,
+})
 
 /** One page of the members of a group. */
 export const GroupMemberPage = PageOf(GroupMember, 'GroupMemberPage')

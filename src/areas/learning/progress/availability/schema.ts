@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { StudentRef } from '#src/areas/learning/access/index.ts'
-import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 const availabilityReasons = ['open', 'no_access', 'drip', 'previous'] as const
 
@@ -21,28 +21,22 @@ export const basis = OneOf(
 )
 
 /** When one lesson is available to one student. */
-export const StudentLessonAvailability = Type.Object(
-  {
-    student_id: Id('mem'),
-    lesson_id: Id('les'),
-    ...availabilityValues,
-    override: Nullable(
-      Type.Object(
-        { opens_at: Instant, set_at: Instant },
-        { additionalProperties: false, description: 'The exception for this student' },
-      ),
+export const StudentLessonAvailability = Closed('StudentLessonAvailability', {
+  student_id: Id('mem'),
+  lesson_id: Id('les'),
+  ...availabilityValues,
+  override: Nullable(
+    Type.Object(
+      { opens_at: Instant, set_at: Instant },
+      { additionalProperties: false, description: 'The exception for this student' },
     ),
-    at: Instant,
-    basis,
-  },
-  { additionalProperties: false, title: 'StudentLessonAvailability' },
-)
+  ),
+  at: Instant,
+  basis,
+})
 
 /** From when a lesson is available to one student. */
-export const NewAvailability = Type.Object(
-  { opens_at: Type.Optional(Instant) },
-  { additionalProperties: false, title: 'NewAvailability' },
-)
+export const NewAvailability = Closed('NewAvailability', { opens_at: Type.Optional(Instant) })
 
 /** The instant of the answer. */
 export const AtQuery = {

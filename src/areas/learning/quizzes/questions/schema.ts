@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { HOW_TO_SHOW, Id, Instant, Line, Markdown, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
+import { Closed, HOW_TO_SHOW, Id, Instant, Line, Markdown, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
 
 /** How a question is answered. */
 export const questionKinds = ['single', 'multiple', 'text', 'number'] as const
@@ -19,10 +19,7 @@ const choiceText = Words(1000, `What can be chosen; ${HOW_TO_SHOW}`)
 const is_correct = Type.Boolean({ description: 'Whether the choice is correct' })
 
 /** Something to choose, as learners see it. */
-export const Choice = Type.Object(
-  { id: Id('cho'), text: choiceText },
-  { additionalProperties: false, title: 'QuizChoice' },
-)
+export const Choice = Closed('QuizChoice', { id: Id('cho'), text: choiceText })
 
 const plain = {
   prompt: Words(10_000, `What is asked; ${HOW_TO_SHOW}`),
@@ -38,22 +35,17 @@ const plain = {
 }
 
 /** A question with its correct answers, for those who manage the course. */
-export const QuizQuestion = Type.Object(
-  {
-    id: Id('qst'),
-    kind,
-    ...plain,
-    choices: Type.Array(
-      Type.Object({ ...Choice.properties, is_correct }, { additionalProperties: false, title: 'QuizKeyedChoice' }),
-    ),
-    position: Type.Integer({ minimum: 0, description: 'The place in the quiz' }),
-    version: Type.Integer({ minimum: 1, description: 'Raised by every change but of the place; attempts keep theirs' }),
-    revision: Revision,
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'QuizQuestion' },
-)
+export const QuizQuestion = Closed('QuizQuestion', {
+  id: Id('qst'),
+  kind,
+  ...plain,
+  choices: Type.Array(Closed('QuizKeyedChoice', { ...Choice.properties, is_correct })),
+  position: Type.Integer({ minimum: 0, description: 'The place in the quiz' }),
+  version: Type.Integer({ minimum: 1, description: 'Raised by every change but of the place; attempts keep theirs' }),
+  revision: Revision,
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 const settings = {
   ...plain,
@@ -74,16 +66,10 @@ const position = Type.Optional(
 )
 
 /** A new question. */
-export const NewQuizQuestion = Type.Object(
-  { ...questionSettings, kind, prompt: plain.prompt, position },
-  { additionalProperties: false, title: 'NewQuizQuestion' },
-)
+export const NewQuizQuestion = Closed('NewQuizQuestion', { ...questionSettings, kind, prompt: plain.prompt, position })
 
 /** A change of a question; its kind stays. */
-export const QuizQuestionChanges = Type.Object(
-  { ...questionSettings, position },
-  { additionalProperties: false, title: 'QuizQuestionChanges' },
-)
+export const QuizQuestionChanges = Closed('QuizQuestionChanges', { ...questionSettings, position })
 
 /** A question of a whole quiz; with an id it is kept or moved, without one it is created. */
 export const QuestionInput = Type.Object(

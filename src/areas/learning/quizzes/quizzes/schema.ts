@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { QuestionInput, QuizQuestion } from '../questions/schema.ts'
 
 /** When learners see the correct answers. */
@@ -31,33 +31,27 @@ const settings = {
 }
 
 /** The quiz of a lesson: its settings for learners, and its questions for those who manage the course. */
-export const Quiz = Type.Object(
-  {
-    id: Id('quz'),
-    course_id: Id('crs'),
-    lesson_id: Id('les'),
-    ...settings,
-    question_count: Type.Integer({ minimum: 0, description: 'How many questions are asked' }),
-    points_possible: Type.Integer({ minimum: 0, description: 'The points of all questions together' }),
-    questions: Type.Optional(
-      Type.Array(QuizQuestion, { description: 'With their correct answers; only for those who manage the course' }),
-    ),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Quiz' },
-)
+export const Quiz = Closed('Quiz', {
+  id: Id('quz'),
+  course_id: Id('crs'),
+  lesson_id: Id('les'),
+  ...settings,
+  question_count: Type.Integer({ minimum: 0, description: 'How many questions are asked' }),
+  points_possible: Type.Integer({ minimum: 0, description: 'The points of all questions together' }),
+  questions: Type.Optional(
+    Type.Array(QuizQuestion, { description: 'With their correct answers; only for those who manage the course' }),
+  ),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A whole new quiz: the questions in their order, and the settings that change. */
-export const NewQuiz = Type.Object(
-  {
-    ...Type.Partial(Type.Object(settings)).properties,
-    questions: Type.Array(QuestionInput, { maxItems: MAX_QUESTIONS }),
-  },
-  { additionalProperties: false, title: 'NewQuiz' },
-)
+export const NewQuiz = Closed('NewQuiz', {
+  ...Type.Partial(Type.Object(settings)).properties,
+  questions: Type.Array(QuestionInput, { maxItems: MAX_QUESTIONS }),
+})
 
 /** The lesson of a quiz in a path. */
 export const QuizRef = Type.Object({ lesson_id: Id('les') })

@@ -2,28 +2,26 @@ import Type, { type Static } from 'typebox'
 import { Note, staffSources } from '#src/areas/learning/access/index.ts'
 import { MemberSettings } from '#src/areas/people/index.ts'
 import { BatchResponse, BatchRows, importStatuses } from '#src/contract/batch.ts'
-import { ExternalId, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
+import { Closed, ExternalId, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** One enrollment of a batch: the member is named by member_id, else by external_id, else by e-mail. */
-export const EnrollmentBatchRow = Type.Object(
-  {
-    member_id: Type.Optional(Id('mem')),
-    external_id: Type.Optional(Personal(ExternalId)),
-    email: Type.Optional(MemberSettings.properties.email),
-    name: Type.Optional(MemberSettings.properties.name),
-    course_id: Type.Optional(Id('crs')),
-    starts_at: Type.Optional(Nullable(Instant)),
-    ends_at: Type.Optional(Nullable(Instant)),
-    note: Type.Optional(Note),
-  },
-  { additionalProperties: false, title: 'EnrollmentBatchRow' },
-)
+export const EnrollmentBatchRow = Closed('EnrollmentBatchRow', {
+  member_id: Type.Optional(Id('mem')),
+  external_id: Type.Optional(Personal(ExternalId)),
+  email: Type.Optional(MemberSettings.properties.email),
+  name: Type.Optional(MemberSettings.properties.name),
+  course_id: Type.Optional(Id('crs')),
+  starts_at: Type.Optional(Nullable(Instant)),
+  ends_at: Type.Optional(Nullable(Instant)),
+  note: Type.Optional(Note),
+})
 
 /** One enrollment of a batch as values. */
 export type Row = Static<typeof EnrollmentBatchRow>
 
 /** The enrollments to create or update. */
-export const EnrollmentBatch = Type.Object(
+export const EnrollmentBatch = Closed(
+  'EnrollmentBatch',
   {
     course_id: Type.Optional(Id('crs')),
     source: Type.Optional(OneOf(staffSources, 'Where all of it comes from; the default is import')),
@@ -35,11 +33,7 @@ export const EnrollmentBatch = Type.Object(
       Type.Boolean({ default: false, description: 'Whether each new member is invited by mail' }),
     ),
   },
-  {
-    additionalProperties: false,
-    title: 'EnrollmentBatch',
-    description: 'course_id is the course of the rows that name none',
-  },
+  'course_id is the course of the rows that name none',
 )
 
 /** How many rows had each result, and the result of each row. */

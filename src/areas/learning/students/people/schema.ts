@@ -2,26 +2,23 @@ import Type, { type Static } from 'typebox'
 import { accessStates, Note, Notify, staffSources } from '#src/areas/learning/access/index.ts'
 import { MemberSettings, statuses } from '#src/areas/people/index.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** A student with counts, for those who look after them. */
-export const Student = Type.Object(
-  {
-    id: Id('mem'),
-    name: Type.String({ description: 'The name of the person' }),
-    email: Personal(Type.String({ description: 'The e-mail address of the person' })),
-    status: OneOf(statuses, 'The status of the membership'),
-    enrollment_count: Count('In how many courses they are or were enrolled; only of those that the caller manages'),
-    completed_count: Count('How many of these they have completed'),
-    last_activity_at: Nullable(Instant),
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Student' },
-)
+export const Student = Closed('Student', {
+  id: Id('mem'),
+  name: Type.String({ description: 'The name of the person' }),
+  email: Personal(Type.String({ description: 'The e-mail address of the person' })),
+  status: OneOf(statuses, 'The status of the membership'),
+  enrollment_count: Count('In how many courses they are or were enrolled; only of those that the caller manages'),
+  completed_count: Count('How many of these they have completed'),
+  last_activity_at: Nullable(Instant),
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** One page of students. */
 export const StudentPage = PageOf(Student, 'StudentPage')
@@ -44,7 +41,8 @@ export const StudentsQuery = Type.Object({
 export type ListStudentsParams = Static<typeof StudentsQuery>
 
 /** Somebody to enroll by address: a member of the school, or a new one who is invited. */
-export const NewStudent = Type.Object(
+export const NewStudent = Closed(
+  'NewStudent',
   {
     email: MemberSettings.properties.email,
     name: Type.Optional(MemberSettings.properties.name),
@@ -59,5 +57,5 @@ export const NewStudent = Type.Object(
     ),
     notify: Notify,
   },
-  { additionalProperties: false, title: 'NewStudent', description: 'A new person needs a name' },
+  'A new person needs a name',
 )

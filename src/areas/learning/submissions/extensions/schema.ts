@@ -1,29 +1,23 @@
 import Type from 'typebox'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
-import { AllowedActions, Id, Instant, Nullable, Personal, Revision, Text } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, Personal, Revision, Text } from '#src/kit/shapes.ts'
 
 const note = Nullable(Personal(Text(1000, 'Why, for those who teach')))
 
 /** The deadline extension of a student. */
-export const Extension = Type.Object(
-  {
-    student_id: Id('mem'),
-    lesson_id: Id('les'),
-    due_at: ZonedTimeView,
-    note,
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Extension' },
-)
+export const Extension = Closed('Extension', {
+  student_id: Id('mem'),
+  lesson_id: Id('les'),
+  due_at: ZonedTimeView,
+  note,
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** More time as it is granted. */
-export const NewExtension = Type.Object(
-  { due_at: ZonedTimeInput, note: Type.Optional(note) },
-  { additionalProperties: false, title: 'NewExtension' },
-)
+export const NewExtension = Closed('NewExtension', { due_at: ZonedTimeInput, note: Type.Optional(note) })
 
 /** A student and a lesson in a path. */
 export const ExtensionRef = Type.Object({ student_id: Id('mem'), lesson_id: Id('les') })

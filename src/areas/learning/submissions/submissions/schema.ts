@@ -4,6 +4,7 @@ import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/paginati
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   Id,
   Instant,
   Line,
@@ -22,15 +23,12 @@ const submissionStatuses = ['submitted', 'returned', 'graded'] as const
 const points = Type.Integer({ minimum: 0, maximum: 10_000, description: 'The points the work got' })
 
 /** The grade of a submission, by the points of the assignment when it was graded. */
-const Grade = Type.Object(
-  {
-    points,
-    max_points: Type.Integer({ description: 'The highest possible points' }),
-    passing_points: Type.Integer({ description: 'The points required for acceptance' }),
-    accepted: Type.Boolean({ description: 'Whether that was enough' }),
-  },
-  { additionalProperties: false, title: 'Grade' },
-)
+const Grade = Closed('Grade', {
+  points,
+  max_points: Type.Integer({ description: 'The highest possible points' }),
+  passing_points: Type.Integer({ description: 'The points required for acceptance' }),
+  accepted: Type.Boolean({ description: 'Whether that was enough' }),
+})
 
 const entry = {
   id: Id('sbm'),
@@ -62,28 +60,27 @@ const work = {
 const rest = { revision: Revision, created_at: Instant, updated_at: Instant }
 
 /** A submission in a list. */
-export const SubmissionEntry = Type.Object(
-  { ...entry, student: Person, ...rest },
-  { additionalProperties: false, title: 'SubmissionEntry' },
-)
+export const SubmissionEntry = Closed('SubmissionEntry', { ...entry, student: Person, ...rest })
 
 /** A submission, for those who grade it. */
-export const Submission = Type.Object(
-  { ...entry, student: Person, ...work, allowed_actions: Type.Optional(AllowedActions), ...rest },
-  { additionalProperties: false, title: 'Submission' },
-)
+export const Submission = Closed('Submission', {
+  ...entry,
+  student: Person,
+  ...work,
+  allowed_actions: Type.Optional(AllowedActions),
+  ...rest,
+})
 
 /** One's own submission in a list. */
-export const OwnSubmissionEntry = Type.Object(
-  { ...entry, ...rest },
-  { additionalProperties: false, title: 'OwnSubmissionEntry' },
-)
+export const OwnSubmissionEntry = Closed('OwnSubmissionEntry', { ...entry, ...rest })
 
 /** One's own submission. */
-export const OwnSubmission = Type.Object(
-  { ...entry, ...work, allowed_actions: Type.Optional(AllowedActions), ...rest },
-  { additionalProperties: false, title: 'OwnSubmission' },
-)
+export const OwnSubmission = Closed('OwnSubmission', {
+  ...entry,
+  ...work,
+  allowed_actions: Type.Optional(AllowedActions),
+  ...rest,
+})
 
 const fileIds = (description: string) => Type.Array(Id('fil'), { maxItems: 20, uniqueItems: true, description })
 
@@ -94,10 +91,7 @@ const Work = Type.Object({
 })
 
 /** Work to submit for a lesson. */
-export const NewSubmission = Type.Object(
-  { lesson_id: Id('les'), ...Type.Partial(Work).properties },
-  { additionalProperties: false, title: 'NewSubmission' },
-)
+export const NewSubmission = Closed('NewSubmission', { lesson_id: Id('les'), ...Type.Partial(Work).properties })
 
 /** A change of work that nobody has graded yet. */
 export const SubmissionChanges = MergePatch(Work, 'SubmissionChanges')
@@ -106,16 +100,17 @@ const feedback = Text(20_000, 'Your feedback on the work, as plain text')
 const feedbackFiles = Type.Optional(fileIds('Your own completed uploads for the purpose submission'))
 
 /** The points for work. */
-export const NewGrade = Type.Object(
-  { points, feedback: Type.Optional(Nullable(feedback)), file_ids: feedbackFiles },
-  { additionalProperties: false, title: 'NewGrade' },
-)
+export const NewGrade = Closed('NewGrade', {
+  points,
+  feedback: Type.Optional(Nullable(feedback)),
+  file_ids: feedbackFiles,
+})
 
 /** Why work is returned for revision. */
-export const NewReturn = Type.Object(
-  { feedback: Words(20_000, 'What to improve, as plain text'), file_ids: feedbackFiles },
-  { additionalProperties: false, title: 'NewReturn' },
-)
+export const NewReturn = Closed('NewReturn', {
+  feedback: Words(20_000, 'What to improve, as plain text'),
+  file_ids: feedbackFiles,
+})
 
 /** A submission in a path. */
 export const SubmissionRef = Type.Object({ submission_id: Id('sbm') })

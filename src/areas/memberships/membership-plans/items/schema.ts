@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable, OneOf, Ref } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Ref } from '#src/kit/shapes.ts'
 
 /** What a plan can open. A plan is not among them: bundles do not nest. */
 export const itemTypes = ['course', 'digital_product', 'event', 'post_category'] as const
@@ -10,27 +10,21 @@ const ItemType = OneOf(itemTypes, 'What the item is')
 const ItemId = Type.String({ pattern: '^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$', description: 'The id of the item' })
 
 /** An item of a plan by its name. */
-export const PlanItemName = Type.Object(
-  {
-    type: ItemType,
-    id: ItemId,
-    name: Type.String(),
-    path: Nullable(Type.String({ description: 'The path of its page on the site' })),
-  },
-  { additionalProperties: false, title: 'PlanItemName' },
-)
+export const PlanItemName = Closed('PlanItemName', {
+  type: ItemType,
+  id: ItemId,
+  name: Type.String(),
+  path: Nullable(Type.String({ description: 'The path of its page on the site' })),
+})
 
 /** An item that a plan opens or opened. */
-export const PlanItem = Type.Object(
-  {
-    id: Id('bit'),
-    item: PlanItemName,
-    opened_at: Instant,
-    closed_at: Nullable(Instant),
-    kept_by_earlier: Type.Boolean({ description: 'Whether those who held the plan before it was closed keep it' }),
-  },
-  { additionalProperties: false, title: 'PlanItem' },
-)
+export const PlanItem = Closed('PlanItem', {
+  id: Id('bit'),
+  item: PlanItemName,
+  opened_at: Instant,
+  closed_at: Nullable(Instant),
+  kept_by_earlier: Type.Boolean({ description: 'Whether those who held the plan before it was closed keep it' }),
+})
 
 /** One page of the items of a plan. */
 export const PlanItemPage = PageOf(PlanItem, 'PlanItemPage')

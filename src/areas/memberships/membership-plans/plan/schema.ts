@@ -6,6 +6,7 @@ import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   Day,
   ExternalId,
   Id,
@@ -75,42 +76,36 @@ export const shownSettings = Object.keys(shown) as (keyof typeof shown)[]
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** A membership plan of a school. */
-export const MembershipPlan = Type.Object(
-  {
-    id: Id('mpl'),
-    ...open,
-    external_id: Type.Optional(external_id),
-    status: OneOf(statuses, 'How far it has got; only an active plan is public and on sale'),
-    position: Count('Its place in the order of the plans'),
-    image: Nullable(FileView),
-    ends_at: Nullable({ ...Instant, description: 'When the access of a plan of the type fixed_date ends' }),
-    published_at: Nullable(Instant),
-    primary_price: Nullable(Price),
-    prices: Type.Array(Price, { description: 'The prices on sale' }),
-    items: Type.Array(PlanItemName, {
-      description: 'What it opens, in the order in which it was added; at most the first 100',
-    }),
-    item_count: Count('How many items it opens'),
-    has_access: Type.Optional(Type.Boolean({ description: 'For a signed-in caller: whether they hold the plan' })),
-    holder_count: Type.Optional(Count('How many members hold it now; for staff')),
-    mrr: Type.Optional(Count('What it earns in a month, in minor units of the currency of the school; for staff')),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'MembershipPlan' },
-)
+export const MembershipPlan = Closed('MembershipPlan', {
+  id: Id('mpl'),
+  ...open,
+  external_id: Type.Optional(external_id),
+  status: OneOf(statuses, 'How far it has got; only an active plan is public and on sale'),
+  position: Count('Its place in the order of the plans'),
+  image: Nullable(FileView),
+  ends_at: Nullable({ ...Instant, description: 'When the access of a plan of the type fixed_date ends' }),
+  published_at: Nullable(Instant),
+  primary_price: Nullable(Price),
+  prices: Type.Array(Price, { description: 'The prices on sale' }),
+  items: Type.Array(PlanItemName, {
+    description: 'What it opens, in the order in which it was added; at most the first 100',
+  }),
+  item_count: Count('How many items it opens'),
+  has_access: Type.Optional(Type.Boolean({ description: 'For a signed-in caller: whether they hold the plan' })),
+  holder_count: Type.Optional(Count('How many members hold it now; for staff')),
+  mrr: Type.Optional(Count('What it earns in a month, in minor units of the currency of the school; for staff')),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new plan; the name and the type are required. */
-export const NewMembershipPlan = Type.Object(
-  {
-    ...Type.Partial(PlanSettings).properties,
-    name: PlanSettings.properties.name,
-    plan_type: PlanSettings.properties.plan_type,
-  },
-  { ...closed, title: 'NewMembershipPlan' },
-)
+export const NewMembershipPlan = Closed('NewMembershipPlan', {
+  ...Type.Partial(PlanSettings).properties,
+  name: PlanSettings.properties.name,
+  plan_type: PlanSettings.properties.plan_type,
+})
 
 /** A change of a plan. */
 export const MembershipPlanChanges = MergePatch(PlanSettings, 'MembershipPlanChanges')
@@ -137,16 +132,14 @@ export const PlansQuery = Type.Object({
 export const MembershipPlanPage = PageOf(MembershipPlan, 'MembershipPlanPage')
 
 /** The plans in the order in which they are shown. */
-export const PlanOrder = Type.Object(
-  { plan_ids: Type.Array(Id('mpl'), { minItems: 1, maxItems: 1000, uniqueItems: true }) },
-  { ...closed, title: 'PlanOrder' },
-)
+export const PlanOrder = Closed('PlanOrder', {
+  plan_ids: Type.Array(Id('mpl'), { minItems: 1, maxItems: 1000, uniqueItems: true }),
+})
 
 /** The new order of the plans. */
-export const PlansOrdered = Type.Object(
-  { plan_ids: Type.Array(Id('mpl'), { description: 'All of them, in the new order' }) },
-  { ...closed, title: 'PlansOrdered' },
-)
+export const PlansOrdered = Closed('PlansOrdered', {
+  plan_ids: Type.Array(Id('mpl'), { description: 'All of them, in the new order' }),
+})
 
 /** The input of a plan, as values. */
 export type PlanInput = Static<typeof PlanSettings>

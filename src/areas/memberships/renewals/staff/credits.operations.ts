@@ -20,13 +20,10 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
-import { Id, Person } from '#src/kit/shapes.ts'
+import { Closed, Id, Person } from '#src/kit/shapes.ts'
 
 /** What happened to the credit of a subscription. */
-export const SubscriptionCredit = Type.Object(
-  { entries: CreditEntries },
-  { additionalProperties: false, title: 'SubscriptionCredit' },
-)
+export const SubscriptionCredit = Closed('SubscriptionCredit', { entries: CreditEntries })
 
 const getSubscriptionCredit = operation({
   id: 'getSubscriptionCredit',
@@ -44,25 +41,22 @@ const getSubscriptionCredit = operation({
 })
 
 /** The credits that wait for a decision of the school, the oldest first. */
-export const WaitingCredits = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(
-        {
-          subscription_id: Id('sub'),
-          name: Type.String({ description: 'The name of what was subscribed' }),
-          member: Person,
-          credit: Type.Integer({ minimum: 1, description: 'In minor units' }),
-          currency: Type.String(),
-        },
-        { additionalProperties: false },
-      ),
-      { maxItems: 20 },
+export const WaitingCredits = Closed('WaitingCredits', {
+  data: Type.Array(
+    Type.Object(
+      {
+        subscription_id: Id('sub'),
+        name: Type.String({ description: 'The name of what was subscribed' }),
+        member: Person,
+        credit: Type.Integer({ minimum: 1, description: 'In minor units' }),
+        currency: Type.String(),
+      },
+      { additionalProperties: false },
     ),
-    total: Type.Integer({ minimum: 0, description: 'How many wait, also those that are not in the list' }),
-  },
-  { additionalProperties: false, title: 'WaitingCredits' },
-)
+    { maxItems: 20 },
+  ),
+  total: Type.Integer({ minimum: 0, description: 'How many wait, also those that are not in the list' }),
+})
 
 const MAX_WAITING = 20
 
@@ -86,14 +80,11 @@ const listWaiting = operation({
   },
 })
 
-const CreditPayback = Type.Object(
-  {
-    amount: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_AMOUNT, description: 'In minor units; by default all' }),
-    ),
-  },
-  { additionalProperties: false, title: 'CreditPayback' },
-)
+const CreditPayback = Closed('CreditPayback', {
+  amount: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_AMOUNT, description: 'In minor units; by default all' }),
+  ),
+})
 
 const payCreditBack = operation({
   id: 'payCreditBack',

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   callerOf,
   changedView,
@@ -16,14 +15,9 @@ import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { Line } from '#src/kit/shapes.ts'
+import { Closed, Line } from '#src/kit/shapes.ts'
 
-const closed = { additionalProperties: false } as const
-
-const SubscriptionCodeInput = Type.Object(
-  { code: Line(50, 'A code of a coupon') },
-  { ...closed, title: 'SubscriptionCodeInput' },
-)
+const SubscriptionCodeInput = Closed('SubscriptionCodeInput', { code: Line(50, 'A code of a coupon') })
 
 /** The code does not reduce the subscription. */
 const codeNotPossible = problem(

@@ -11,25 +11,20 @@ import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { Id, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, OneOf } from '#src/kit/shapes.ts'
 
-const closed = { additionalProperties: false } as const
 const online = ['test', 'stripe'] as const
 
-const NewMethod = Type.Object(
-  { provider: Type.Optional(OneOf(online, "Who saves it; by default the school's first provider that can")) },
-  { ...closed, title: 'NewPaymentMethod' },
-)
+const NewMethod = Closed('NewPaymentMethod', {
+  provider: Type.Optional(OneOf(online, "Who saves it; by default the school's first provider that can")),
+})
 
 /** A payment method that is about to be saved. */
-export const MethodSetup = Type.Object(
-  {
-    id: { ...Id('pay'), description: 'The payment of nothing with which the method is saved' },
-    subscription_id: Id('sub'),
-    page_url: Type.String({ format: 'uri', description: 'The page on which you save the payment method' }),
-  },
-  { ...closed, title: 'PaymentMethodSetup' },
-)
+export const MethodSetup = Closed('PaymentMethodSetup', {
+  id: { ...Id('pay'), description: 'The payment of nothing with which the method is saved' },
+  subscription_id: Id('sub'),
+  page_url: Type.String({ format: 'uri', description: 'The page on which you save the payment method' }),
+})
 
 const providerFor = async ({ db, school }: AsCaller, wanted: (typeof online)[number] | undefined) => {
   if (wanted !== undefined) return wanted

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { CreditEntries } from '#src/areas/memberships/subscription-credits/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable, OneOf, Words } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Words } from '#src/kit/shapes.ts'
 
 /** The own subscription in a path. */
 export const OwnSubscriptionRef = Type.Object({ subscription_id: Id('sub') })
@@ -16,24 +16,17 @@ export const ownSubscription = {
 export const OwnSubscriptionsQuery = Type.Object({ ...PageQuery })
 
 /** How somebody cancels their own subscription. */
-export const OwnCancellationInput = Type.Object(
-  {
-    at: Type.Optional(
-      OneOf(['period_end', 'credit_end'], 'By default period_end; credit_end: once the credit pays no whole period'),
-    ),
-    reason: Type.Optional(Words(500, 'Why, for the school')),
-  },
-  { additionalProperties: false, title: 'OwnCancellation' },
-)
+export const OwnCancellationInput = Closed('OwnCancellation', {
+  at: Type.Optional(
+    OneOf(['period_end', 'credit_end'], 'By default period_end; credit_end: once the credit pays no whole period'),
+  ),
+  reason: Type.Optional(Words(500, 'Why, for the school')),
+})
 
 /** How somebody pauses their own subscription. */
-export const OwnPauseInput = Type.Object(
-  { resumes_at: Type.Optional(Nullable({ ...Instant, description: 'When it resumes by itself, later than now' })) },
-  { additionalProperties: false, title: 'NewOwnPause' },
-)
+export const OwnPauseInput = Closed('NewOwnPause', {
+  resumes_at: Type.Optional(Nullable({ ...Instant, description: 'When it resumes by itself, later than now' })),
+})
 
 /** What happened to the credit of one's own subscription, and until when it would pay. */
-export const OwnCredit = Type.Object(
-  { entries: CreditEntries, pays_until: Nullable(Instant) },
-  { additionalProperties: false, title: 'OwnCredit' },
-)
+export const OwnCredit = Closed('OwnCredit', { entries: CreditEntries, pays_until: Nullable(Instant) })

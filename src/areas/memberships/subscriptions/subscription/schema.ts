@@ -6,6 +6,7 @@ import { Price } from '#src/contract/price.ts'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
 import {
   AllowedActions,
+  Closed,
   ExternalId,
   Id,
   Instant,
@@ -18,8 +19,6 @@ import {
   Words,
 } from '#src/kit/shapes.ts'
 import { collections, pauseAccesses, periodStates, subscribedPrefixes, subscriptionStatuses } from '../rules.ts'
-
-const closed = { additionalProperties: false }
 
 const itemTypes = Object.keys(subscribedPrefixes) as (keyof typeof subscribedPrefixes)[]
 
@@ -34,96 +33,73 @@ const Amount = (description: string) =>
 
 const { payment_type, amount, currency, interval, interval_count, number_of_payments } = Price.properties
 
-const PriceCopy = Type.Object(
+const PriceCopy = Closed(
+  'SubscriptionPrice',
   { id: Id('prc'), payment_type, amount, currency, interval, interval_count, number_of_payments },
-  { ...closed, title: 'SubscriptionPrice', description: 'The price as it was bought' },
+  'The price as it was bought',
 )
 
-const Method = Type.Object(
-  { brand: Type.String(), last4: Type.String(), expires: Nullable(Type.String()) },
-  { ...closed, title: 'SavedMethod' },
-)
+const Method = Closed('SavedMethod', { brand: Type.String(), last4: Type.String(), expires: Nullable(Type.String()) })
 
-const Anchor = Type.Object(
-  { local: Type.String(), time_zone: Type.String() },
-  { ...closed, title: 'SubscriptionAnchor' },
-)
+const Anchor = Closed('SubscriptionAnchor', { local: Type.String(), time_zone: Type.String() })
 
-const Period = Type.Object(
-  { number: Type.Integer({ minimum: 1 }), from: Instant, until: Instant },
-  { ...closed, title: 'CurrentPeriod' },
-)
+const Period = Closed('CurrentPeriod', { number: Type.Integer({ minimum: 1 }), from: Instant, until: Instant })
 
-const Pause = Type.Object(
-  {
-    since: Instant,
-    resumes_at: Nullable(Instant),
-    access: OneOf(pauseAccesses, 'Whether access stops while it is paused'),
-  },
-  { ...closed, title: 'SubscriptionPause' },
-)
+const Pause = Closed('SubscriptionPause', {
+  since: Instant,
+  resumes_at: Nullable(Instant),
+  access: OneOf(pauseAccesses, 'Whether access stops while it is paused'),
+})
 
-const Code = Type.Object(
-  {
-    coupon_id: Id('cpn'),
-    code: Type.String(),
-    periods_left: Nullable(Type.Integer({ minimum: 0, description: 'How many more periods it reduces; null for all' })),
-  },
-  { ...closed, title: 'SubscriptionCode' },
-)
+const Code = Closed('SubscriptionCode', {
+  coupon_id: Id('cpn'),
+  code: Type.String(),
+  periods_left: Nullable(Type.Integer({ minimum: 0, description: 'How many more periods it reduces; null for all' })),
+})
 
 /** A subscription. */
-export const Subscription = Type.Object(
-  {
-    id: Id('sub'),
-    member: Person,
-    item: Type.Object(
-      { type: OneOf(itemTypes, 'What it is of'), id: SubscribedId, name: Type.String() },
-      { ...closed, title: 'SubscribedItem' },
-    ),
-    price: Nullable(PriceCopy),
-    status: OneOf(
-      subscriptionStatuses,
-      'incomplete: the first order is not paid yet; past_due: a payment failed; completed: everything was paid',
-    ),
-    collection: OneOf(collections, 'By a saved payment method, by transfers that staff confirm, or without payment'),
-    provider: Nullable(Type.String()),
-    method: Nullable(Method),
-    started_at: Nullable(Instant),
-    anchor: Nullable(Anchor),
-    current_period: Nullable(Period),
-    trial_end: Nullable(Instant),
-    next_charge_at: Nullable(Instant),
-    next_amount: Nullable(Amount('What the next period costs, after its code and credit, with tax')),
-    cancel_at: Nullable(Instant),
-    canceled_at: Nullable(Instant),
-    cancel_reason: Nullable(Type.String()),
-    ends_at: Nullable(Instant),
-    pause: Nullable(Pause),
-    payments_made: Type.Integer({ minimum: 0 }),
-    number_of_payments: Nullable(Type.Integer({ minimum: 1 })),
-    credit: Amount('What is left of a credit, which pays coming periods'),
-    credit_on_end: OneOf(creditEnds, 'What becomes of it when the subscription ends'),
-    code: Nullable(Code),
-    past_due_since: Nullable(Instant),
-    retry_at: Nullable(Instant),
-    access: Type.Object(
-      { state: AccessView.properties.state, until: Nullable(Instant) },
-      {
-        ...closed,
-        title: 'SubscriptionAccess',
-        description: 'What it gives now; other reasons for access do not count',
-      },
-    ),
-    source: OneOf(['checkout', 'staff', 'import'], 'How it came to be'),
-    external_id: Nullable(Type.String()),
-    revision: Revision,
-    created_at: Instant,
-    updated_at: Instant,
-    allowed_actions: Type.Optional(AllowedActions),
-  },
-  { ...closed, title: 'Subscription' },
-)
+export const Subscription = Closed('Subscription', {
+  id: Id('sub'),
+  member: Person,
+  item: Closed('SubscribedItem', { type: OneOf(itemTypes, 'What it is of'), id: SubscribedId, name: Type.String() }),
+  price: Nullable(PriceCopy),
+  status: OneOf(
+    subscriptionStatuses,
+    'incomplete: the first order is not paid yet; past_due: a payment failed; completed: everything was paid',
+  ),
+  collection: OneOf(collections, 'By a saved payment method, by transfers that staff confirm, or without payment'),
+  provider: Nullable(Type.String()),
+  method: Nullable(Method),
+  started_at: Nullable(Instant),
+  anchor: Nullable(Anchor),
+  current_period: Nullable(Period),
+  trial_end: Nullable(Instant),
+  next_charge_at: Nullable(Instant),
+  next_amount: Nullable(Amount('What the next period costs, after its code and credit, with tax')),
+  cancel_at: Nullable(Instant),
+  canceled_at: Nullable(Instant),
+  cancel_reason: Nullable(Type.String()),
+  ends_at: Nullable(Instant),
+  pause: Nullable(Pause),
+  payments_made: Type.Integer({ minimum: 0 }),
+  number_of_payments: Nullable(Type.Integer({ minimum: 1 })),
+  credit: Amount('What is left of a credit, which pays coming periods'),
+  credit_on_end: OneOf(creditEnds, 'What becomes of it when the subscription ends'),
+  code: Nullable(Code),
+  past_due_since: Nullable(Instant),
+  retry_at: Nullable(Instant),
+  access: Closed(
+    'SubscriptionAccess',
+    { state: AccessView.properties.state, until: Nullable(Instant) },
+    'What it gives now; other reasons for access do not count',
+  ),
+  source: OneOf(['checkout', 'staff', 'import'], 'How it came to be'),
+  external_id: Nullable(Type.String()),
+  revision: Revision,
+  created_at: Instant,
+  updated_at: Instant,
+  allowed_actions: Type.Optional(AllowedActions),
+})
 
 /** A subscription as values. */
 export type SubscriptionView = Static<typeof Subscription>
@@ -159,38 +135,32 @@ export const SubscriptionsQuery = Type.Object({
 /** The query parameters as values. */
 export type ListSubscriptionsParams = Static<typeof SubscriptionsQuery>
 
-const SubscriptionPeriod = Type.Object(
-  {
-    id: Id('per'),
-    number: Type.Integer({ minimum: 1 }),
-    from: Instant,
-    until: Instant,
-    amount: Amount('What was due'),
-    currency: Type.String(),
-    credit_used: Amount('What a credit paid of it'),
-    order_id: Nullable(Id('ord')),
-    state: OneOf(periodStates, 'asked: it is being charged or awaited; waived: the school did not want it'),
-    attempts: Type.Integer({ minimum: 0, description: 'How often it was charged' }),
-    settled_at: Nullable(Instant),
-    created_at: Instant,
-  },
-  { ...closed, title: 'SubscriptionPeriod' },
-)
+const SubscriptionPeriod = Closed('SubscriptionPeriod', {
+  id: Id('per'),
+  number: Type.Integer({ minimum: 1 }),
+  from: Instant,
+  until: Instant,
+  amount: Amount('What was due'),
+  currency: Type.String(),
+  credit_used: Amount('What a credit paid of it'),
+  order_id: Nullable(Id('ord')),
+  state: OneOf(periodStates, 'asked: it is being charged or awaited; waived: the school did not want it'),
+  attempts: Type.Integer({ minimum: 0, description: 'How often it was charged' }),
+  settled_at: Nullable(Instant),
+  created_at: Instant,
+})
 
 /** One page of periods. */
 export const SubscriptionPeriodPage = PageOf(SubscriptionPeriod, 'SubscriptionPeriodPage')
 
-const SubscriptionChange = Type.Object(
-  {
-    id: Id('sbc'),
-    type: Type.String({ description: 'What happened, such as `paused` or `renewed`' }),
-    by: Nullable(Person),
-    client_id: Nullable(Type.String()),
-    details: Type.Record(Type.String(), Type.Unknown()),
-    created_at: Instant,
-  },
-  { ...closed, title: 'SubscriptionChange' },
-)
+const SubscriptionChange = Closed('SubscriptionChange', {
+  id: Id('sbc'),
+  type: Type.String({ description: 'What happened, such as `paused` or `renewed`' }),
+  by: Nullable(Person),
+  client_id: Nullable(Type.String()),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  created_at: Instant,
+})
 
 /** One page of changes. */
 export const SubscriptionChangePage = PageOf(SubscriptionChange, 'SubscriptionChangePage')
@@ -199,59 +169,41 @@ export const SubscriptionChangePage = PageOf(SubscriptionChange, 'SubscriptionCh
 export const PartsQuery = Type.Object({ ...PageQuery })
 
 /** A new subscription by the staff. */
-export const NewSubscriptionInput = Type.Object(
-  {
-    member_id: Id('mem'),
-    price_id: Type.Optional(Id('prc')),
-    item: Type.Optional(
-      Type.Object(
-        { type: OneOf(itemTypes, 'What it is of'), id: SubscribedId },
-        { ...closed, title: 'NewSubscribedItem' },
-      ),
-    ),
-    collection: OneOf(
-      ['manual', 'complimentary'],
-      'manual: by transfers that staff confirm, at `price_id`; complimentary: without payment, of `price_id` or `item`',
-    ),
-    starts_at: Type.Optional({ ...Instant, description: 'When it begins, later than now; by default now' }),
-    ends_at: Type.Optional({ ...Instant, description: 'When a fixed term ends; by default it has no end' }),
-    external_id: Type.Optional(ExternalId),
-  },
-  { ...closed, title: 'NewSubscription' },
-)
+export const NewSubscriptionInput = Closed('NewSubscription', {
+  member_id: Id('mem'),
+  price_id: Type.Optional(Id('prc')),
+  item: Type.Optional(Closed('NewSubscribedItem', { type: OneOf(itemTypes, 'What it is of'), id: SubscribedId })),
+  collection: OneOf(
+    ['manual', 'complimentary'],
+    'manual: by transfers that staff confirm, at `price_id`; complimentary: without payment, of `price_id` or `item`',
+  ),
+  starts_at: Type.Optional({ ...Instant, description: 'When it begins, later than now; by default now' }),
+  ends_at: Type.Optional({ ...Instant, description: 'When a fixed term ends; by default it has no end' }),
+  external_id: Type.Optional(ExternalId),
+})
 
 /** How a subscription is canceled by the staff. */
-export const CancellationInput = Type.Object(
-  {
-    at: Type.Union([
-      OneOf(['period_end', 'now'], 'At the end of what was paid for, or at once'),
-      { ...Instant, description: 'Later than now' },
-    ]),
-    reason: Type.Optional(Words(500, 'Why, for the staff')),
-    refund: Type.Optional(
-      OneOf(['none', 'unused'], 'Whether what was paid for the rest of the period goes back; only with `now`'),
-    ),
-    credit: Type.Optional(
-      OneOf(creditEnds, 'What becomes of the credit at the end: by default pay_back with a refund, and wait without'),
-    ),
-  },
-  { ...closed, title: 'SubscriptionCancellation' },
-)
+export const CancellationInput = Closed('SubscriptionCancellation', {
+  at: Type.Union([
+    OneOf(['period_end', 'now'], 'At the end of what was paid for, or at once'),
+    { ...Instant, description: 'Later than now' },
+  ]),
+  reason: Type.Optional(Words(500, 'Why, for the staff')),
+  refund: Type.Optional(
+    OneOf(['none', 'unused'], 'Whether what was paid for the rest of the period goes back; only with `now`'),
+  ),
+  credit: Type.Optional(
+    OneOf(creditEnds, 'What becomes of the credit at the end: by default pay_back with a refund, and wait without'),
+  ),
+})
 
 /** When the next period is charged. */
-export const NextChargeInput = Type.Object(
-  { at: { ...Instant, description: 'Later than now' } },
-  { ...closed, title: 'NextCharge' },
-)
+export const NextChargeInput = Closed('NextCharge', { at: { ...Instant, description: 'Later than now' } })
 
 /** How a subscription is paid from now on. */
-export const CollectionInput = Type.Object(
-  { collection: OneOf(['automatic', 'manual'], 'By the saved payment method, or by transfers that staff confirm') },
-  { ...closed, title: 'NewCollection' },
-)
+export const CollectionInput = Closed('NewCollection', {
+  collection: OneOf(['automatic', 'manual'], 'By the saved payment method, or by transfers that staff confirm'),
+})
 
 /** The reason for which a period is waived. */
-export const WaiverInput = Type.Object(
-  { reason: Type.Optional(Line(200, 'Why, for the staff')) },
-  { ...closed, title: 'PeriodWaiver' },
-)
+export const WaiverInput = Closed('PeriodWaiver', { reason: Type.Optional(Line(200, 'Why, for the staff')) })

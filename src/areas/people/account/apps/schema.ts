@@ -1,23 +1,20 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant } from '#src/kit/shapes.ts'
 
 /** An app with a grant of the person. */
-export const ConnectedApp = Type.Object(
-  {
-    id: Id('app'),
-    client_id: Type.String(),
-    name: Type.String({ description: 'The name of the app' }),
-    verified: Type.Boolean({ description: 'Whether the school registered the app' }),
-    current: Type.Boolean({ description: 'Whether it is the app that sent the request' }),
-    scopes: Type.Array(Type.String(), { description: 'The scopes of the app' }),
-    created_at: Instant,
-    updated_at: Instant,
-    last_used_at: Instant,
-    expires_at: Instant,
-  },
-  { additionalProperties: false, title: 'ConnectedApp' },
-)
+export const ConnectedApp = Closed('ConnectedApp', {
+  id: Id('app'),
+  client_id: Type.String(),
+  name: Type.String({ description: 'The name of the app' }),
+  verified: Type.Boolean({ description: 'Whether the school registered the app' }),
+  current: Type.Boolean({ description: 'Whether it is the app that sent the request' }),
+  scopes: Type.Array(Type.String(), { description: 'The scopes of the app' }),
+  created_at: Instant,
+  updated_at: Instant,
+  last_used_at: Instant,
+  expires_at: Instant,
+})
 
 /** One page of connected apps. */
 export const ConnectedAppPage = PageOf(ConnectedApp, 'ConnectedAppPage')

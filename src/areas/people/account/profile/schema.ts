@@ -5,7 +5,7 @@ import { roles } from '#src/contract/caller.ts'
 import { notifications } from '#src/contract/mail.ts'
 import { profileLimits } from '#src/identity/index.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 const choices: Record<string, TBoolean> = Object.fromEntries(
   notifications.map(({ key, description }) => [key, Type.Boolean({ description })]),
@@ -24,10 +24,9 @@ const Profile = Type.Object({
   }),
 })
 
-const ConsentChange = Type.Object(
-  { granted: Type.Boolean({ description: 'Whether the person wants marketing e-mails of the school' }) },
-  { additionalProperties: false, title: 'ConsentChange' },
-)
+const ConsentChange = Closed('ConsentChange', {
+  granted: Type.Boolean({ description: 'Whether the person wants marketing e-mails of the school' }),
+})
 
 /** A change of the profile. */
 export const ProfileChanges = MergePatch(
@@ -41,19 +40,16 @@ export const ProfileChanges = MergePatch(
 )
 
 /** The person behind the token. */
-export const Account = Type.Object(
-  {
-    id: Id('mem'),
-    email: Personal(Type.String({ description: 'The address the person signs in with' })),
-    email_verified: Type.Boolean({ description: 'Whether the address was verified' }),
-    ...Profile.properties,
-    avatar: Nullable(FileView),
-    marketing_consent: MarketingConsent,
-    role: OneOf(roles, 'The role of the person in the school'),
-    revision: Type.Integer({ minimum: 1 }),
-    allowed_actions: AllowedActions,
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Account' },
-)
+export const Account = Closed('Account', {
+  id: Id('mem'),
+  email: Personal(Type.String({ description: 'The address the person signs in with' })),
+  email_verified: Type.Boolean({ description: 'Whether the address was verified' }),
+  ...Profile.properties,
+  avatar: Nullable(FileView),
+  marketing_consent: MarketingConsent,
+  role: OneOf(roles, 'The role of the person in the school'),
+  revision: Type.Integer({ minimum: 1 }),
+  allowed_actions: AllowedActions,
+  created_at: Instant,
+  updated_at: Instant,
+})

@@ -6,6 +6,7 @@ import type { FieldError } from '#src/contract/problem.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   Email,
   ExternalId,
   Id,
@@ -38,10 +39,7 @@ const CustomFields = Personal(
 
 /** Whether a person wants news of the school, since when, and where they said so. */
 export const MarketingConsent = Personal(
-  Type.Object(
-    { granted: Type.Boolean(), at: Nullable(Instant), source: Nullable(Type.String()) },
-    { additionalProperties: false, title: 'MarketingConsent' },
-  ),
+  Closed('MarketingConsent', { granted: Type.Boolean(), at: Nullable(Instant), source: Nullable(Type.String()) }),
 )
 
 const SignInEmail = Personal(Email('The address the person signs in with'))
@@ -64,59 +62,49 @@ export const MemberSettings = Type.Object({
 })
 
 /** A group that a member is in. */
-const GroupRef = Type.Object({ id: Id('grp'), name: Type.String() }, { additionalProperties: false, title: 'GroupRef' })
+const GroupRef = Closed('GroupRef', { id: Id('grp'), name: Type.String() })
 
 /** What a change by staff left as it was, and why. */
 export const Notices = Type.Unsafe<readonly FieldError[]>(
-  Type.Array(
-    Type.Object(
-      { pointer: Type.String(), code: Type.String(), message: Type.String() },
-      { additionalProperties: false, title: 'MemberNotice' },
-    ),
-    { description: 'What was not stored, such as `consent_withdrawn`: a consent that the person withdrew themselves' },
-  ),
+  Type.Array(Closed('MemberNotice', { pointer: Type.String(), code: Type.String(), message: Type.String() }), {
+    description: 'What was not stored, such as `consent_withdrawn`: a consent that the person withdrew themselves',
+  }),
 )
 
 /** A person with an account in the school. */
-export const Member = Type.Object(
-  {
-    id: Id('mem'),
-    email: SignInEmail,
-    email_verified: Type.Boolean({ description: 'Whether the address was verified' }),
-    name: MemberSettings.properties.name,
-    phone: MemberSettings.properties.phone,
-    locale: MemberSettings.properties.locale,
-    time_zone: MemberSettings.properties.time_zone,
-    status: OneOf(statuses, 'How far the membership has got'),
-    role: OneOf(roles, 'What the person may do in the school; changed under /school/staff alone'),
-    tags: Personal(Type.Array(Type.String(), { description: 'The tags of the person' })),
-    custom_fields: CustomFields,
-    marketing_consent: MarketingConsent,
-    external_id: MemberSettings.properties.external_id,
-    last_seen_at: Nullable(Instant),
-    suspended_at: Nullable(Instant),
-    suspension_reason: Nullable(Personal(Type.String())),
-    groups: Type.Optional(Type.Array(GroupRef, { description: 'With expand=groups' })),
-    revision: Revision,
-    notices: Type.Optional(Notices),
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'Member' },
-)
+export const Member = Closed('Member', {
+  id: Id('mem'),
+  email: SignInEmail,
+  email_verified: Type.Boolean({ description: 'Whether the address was verified' }),
+  name: MemberSettings.properties.name,
+  phone: MemberSettings.properties.phone,
+  locale: MemberSettings.properties.locale,
+  time_zone: MemberSettings.properties.time_zone,
+  status: OneOf(statuses, 'How far the membership has got'),
+  role: OneOf(roles, 'What the person may do in the school; changed under /school/staff alone'),
+  tags: Personal(Type.Array(Type.String(), { description: 'The tags of the person' })),
+  custom_fields: CustomFields,
+  marketing_consent: MarketingConsent,
+  external_id: MemberSettings.properties.external_id,
+  last_seen_at: Nullable(Instant),
+  suspended_at: Nullable(Instant),
+  suspension_reason: Nullable(Personal(Type.String())),
+  groups: Type.Optional(Type.Array(GroupRef, { description: 'With expand=groups' })),
+  revision: Revision,
+  notices: Type.Optional(Notices),
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new member, who is invited by mail unless the request says otherwise. */
-export const NewMember = Type.Object(
-  {
-    ...Type.Partial(MemberSettings).properties,
-    email: SignInEmail,
-    name: MemberSettings.properties.name,
-    tags: Type.Optional(Type.Array(Line(50, 'A word or two; kept in lower case'), { maxItems: 50 })),
-    send_invitation: Type.Optional(Type.Boolean({ default: true, description: 'Whether an invitation is mailed now' })),
-  },
-  { additionalProperties: false, title: 'NewMember' },
-)
+export const NewMember = Closed('NewMember', {
+  ...Type.Partial(MemberSettings).properties,
+  email: SignInEmail,
+  name: MemberSettings.properties.name,
+  tags: Type.Optional(Type.Array(Line(50, 'A word or two; kept in lower case'), { maxItems: 50 })),
+  send_invitation: Type.Optional(Type.Boolean({ default: true, description: 'Whether an invitation is mailed now' })),
+})
 
 /** A change of a member. */
 export const MemberChanges = MergePatch(MemberSettings, 'MemberChanges')

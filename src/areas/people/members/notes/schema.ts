@@ -1,29 +1,34 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Nullable, Person, Personal, Ref, Revision, Words } from '#src/kit/shapes.ts'
+import {
+  AllowedActions,
+  Closed,
+  Id,
+  Instant,
+  Nullable,
+  Person,
+  Personal,
+  Ref,
+  Revision,
+  Words,
+} from '#src/kit/shapes.ts'
 
 /** What staff write down about a member. */
-export const NoteSettings = Type.Object(
-  {
-    body: Personal(Words(10_000, 'The note, as plain text; the member never sees it')),
-  },
-  { additionalProperties: false, title: 'NewMemberNote' },
-)
+export const NoteSettings = Closed('NewMemberNote', {
+  body: Personal(Words(10_000, 'The note, as plain text; the member never sees it')),
+})
 
 /** A note about a member, among the staff. */
-export const MemberNote = Type.Object(
-  {
-    id: Id('nte'),
-    body: NoteSettings.properties.body,
-    author: Nullable(Person),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'MemberNote' },
-)
+export const MemberNote = Closed('MemberNote', {
+  id: Id('nte'),
+  body: NoteSettings.properties.body,
+  author: Nullable(Person),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A change of a note. */
 export const NoteChanges = MergePatch(NoteSettings, 'MemberNoteChanges')

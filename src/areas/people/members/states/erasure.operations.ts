@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { memberMerge } from '#src/contract/personal-data.ts'
@@ -6,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { keepConsents, moveConsents } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { Id } from '#src/kit/shapes.ts'
+import { Closed, Id } from '#src/kit/shapes.ts'
 import { texts } from '#src/texts/index.ts'
 import { movingEffects, withEffects } from '../departure/rules.ts'
 import { runningOf } from '../departure/writes.ts'
@@ -40,14 +39,7 @@ const eraseMember = declareFor('staff', 'members', {
   },
 })
 
-const Merge = Type.Object(
-  { member_id: Id('mem') },
-  {
-    additionalProperties: false,
-    title: 'MemberMerge',
-    description: 'The member to merge into this one; they are erased',
-  },
-)
+const Merge = Closed('MemberMerge', { member_id: Id('mem') }, 'The member to merge into this one; they are erased')
 
 // Empty fields of the remaining member are filled from the other; the rest stays as it is.
 const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({

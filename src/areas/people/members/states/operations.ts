@@ -6,7 +6,7 @@ import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { Line } from '#src/kit/shapes.ts'
+import { Closed, Line } from '#src/kit/shapes.ts'
 import { texts } from '#src/texts/index.ts'
 import { endingEffects, waitingEffects, withEffects } from '../departure/rules.ts'
 import { bringBack, endRunning, runningOf } from '../departure/writes.ts'
@@ -17,10 +17,7 @@ import { Member, MemberRef, memberExample } from '../member/schema.ts'
 import { memberView } from '../member/views.ts'
 
 /** Why a member is suspended. */
-const Suspension = Type.Object(
-  { reason: Type.Optional(Line(200, 'Why, for the staff alone')) },
-  { additionalProperties: false, title: 'Suspension' },
-)
+const Suspension = Closed('Suspension', { reason: Type.Optional(Line(200, 'Why, for the staff alone')) })
 
 const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
   if (caller.id === row.id) throw new Refusal(ownAccount, 'This is your own account.')

@@ -2,9 +2,7 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { subjectPattern, subjectTypes } from '#src/contract/subject.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
 
 /** The statuses of a comment. */
 export const commentStatuses = ['published', 'pending', 'hidden', 'deleted'] as const
@@ -22,24 +20,18 @@ export const SubjectRef = Type.String({
   examples: ['course:crs_01jd7z3v5xq8e0w6t2r4m9k1np'],
 })
 
-const Subject = Type.Object(
-  {
-    type: OneOf(subjectTypes, 'What kind of thing it is on'),
-    id: Type.String({ description: 'Its id' }),
-    name: Nullable(Type.String({ description: 'Its name; null where the caller cannot read it any more' })),
-  },
-  { ...closed, title: 'CommentSubject' },
-)
+const Subject = Closed('CommentSubject', {
+  type: OneOf(subjectTypes, 'What kind of thing it is on'),
+  id: Type.String({ description: 'Its id' }),
+  name: Nullable(Type.String({ description: 'Its name; null where the caller cannot read it any more' })),
+})
 
-const Author = Type.Object(
-  {
-    id: Id('mem'),
-    name: Type.String(),
-    role: OneOf(authorRoles, 'What the author was when it was written'),
-    avatar: Nullable(FileView),
-  },
-  { ...closed, title: 'CommentAuthor' },
-)
+const Author = Closed('CommentAuthor', {
+  id: Id('mem'),
+  name: Type.String(),
+  role: OneOf(authorRoles, 'What the author was when it was written'),
+  avatar: Nullable(FileView),
+})
 
 /** The text of a comment in a request. */
 export const Body = Words(
@@ -48,32 +40,29 @@ export const Body = Words(
 )
 
 /** A comment. */
-export const Comment = Type.Object(
-  {
-    id: Id('cmt'),
-    subject: Subject,
-    parent_id: Nullable(Id('cmt')),
-    root_id: Id('cmt'),
-    depth: Type.Integer({ minimum: 1, maximum: 3, description: '1 for a root, 2 for a reply to it, at most 3' }),
-    author: Nullable(Author),
-    body: Type.String({
-      description: 'The text as it was written; empty where only the place of the comment is left. Show body_html',
-    }),
-    body_html: Type.String({ description: 'The text as sanitized HTML' }),
-    status: OneOf(commentStatuses, 'A hidden or deleted comment with replies is listed without its author and words'),
-    hidden_reason: Type.Optional(
-      Nullable(Type.String({ description: 'Why it is hidden; shown to its author and to staff' })),
-    ),
-    reply_count: Type.Integer({ minimum: 0, description: 'The number of published replies to it' }),
-    reported: Type.Optional(Type.Boolean({ description: 'Whether reports wait for the staff; shown to staff' })),
-    edited_at: Nullable(Instant),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'Comment' },
-)
+export const Comment = Closed('Comment', {
+  id: Id('cmt'),
+  subject: Subject,
+  parent_id: Nullable(Id('cmt')),
+  root_id: Id('cmt'),
+  depth: Type.Integer({ minimum: 1, maximum: 3, description: '1 for a root, 2 for a reply to it, at most 3' }),
+  author: Nullable(Author),
+  body: Type.String({
+    description: 'The text as it was written; empty where only the place of the comment is left. Show body_html',
+  }),
+  body_html: Type.String({ description: 'The text as sanitized HTML' }),
+  status: OneOf(commentStatuses, 'A hidden or deleted comment with replies is listed without its author and words'),
+  hidden_reason: Type.Optional(
+    Nullable(Type.String({ description: 'Why it is hidden; shown to its author and to staff' })),
+  ),
+  reply_count: Type.Integer({ minimum: 0, description: 'The number of published replies to it' }),
+  reported: Type.Optional(Type.Boolean({ description: 'Whether reports wait for the staff; shown to staff' })),
+  edited_at: Nullable(Instant),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** One page of comments. */
 export const CommentPage = PageOf(Comment, 'CommentPage')
@@ -110,42 +99,30 @@ export const CountsQuery = Type.Object({
 })
 
 /** The numbers of published comments on some subjects. */
-export const CommentCounts = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(
-        {
-          subject: Type.Object(
-            { type: Subject.properties.type, id: Subject.properties.id },
-            { ...closed, title: 'CommentSubjectRef' },
-          ),
-          count: Type.Integer({ minimum: 0, description: 'How many published comments it has' }),
-        },
-        { ...closed, title: 'CommentCount' },
-      ),
-      { description: 'Those that the caller may read, in the order of the request' },
-    ),
-  },
-  { ...closed, title: 'CommentCounts' },
-)
+export const CommentCounts = Closed('CommentCounts', {
+  data: Type.Array(
+    Closed('CommentCount', {
+      subject: Closed('CommentSubjectRef', { type: Subject.properties.type, id: Subject.properties.id }),
+      count: Type.Integer({ minimum: 0, description: 'How many published comments it has' }),
+    }),
+    { description: 'Those that the caller may read, in the order of the request' },
+  ),
+})
 
 /** The subject in a path. */
 export const SubjectPath = Type.Object({ subject: SubjectRef })
 
 /** A subject that the caller reads, for the pages on which people comment. */
-export const CommentableSubject = Type.Object(
-  {
-    type: Subject.properties.type,
-    id: Subject.properties.id,
-    name: Type.String({ description: 'Its name' }),
-    path: Type.String({ description: 'Its page on the site' }),
-    mode: OneOf(
-      ['open', 'approval', 'closed', 'off'],
-      'Whether comments are accepted, at once or after approval, only shown, or neither',
-    ),
-  },
-  { ...closed, title: 'CommentableSubject' },
-)
+export const CommentableSubject = Closed('CommentableSubject', {
+  type: Subject.properties.type,
+  id: Subject.properties.id,
+  name: Type.String({ description: 'Its name' }),
+  path: Type.String({ description: 'Its page on the site' }),
+  mode: OneOf(
+    ['open', 'approval', 'closed', 'off'],
+    'Whether comments are accepted, at once or after approval, only shown, or neither',
+  ),
+})
 
 /** A comment as the API returns it, with UUIDs and dates. */
 export type CommentView = Static<typeof Comment>

@@ -1,32 +1,26 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Line, Nullable, Person } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { Closed, Id, Instant, Line, Nullable, Person } from '#src/kit/shapes.ts'
 
 /** Why a comment is hidden. */
-export const Hiding = Type.Object(
-  { reason: Line(300, 'Why it is hidden; its author can read it') },
-  { ...closed, title: 'CommentHiding' },
-)
+export const Hiding = Closed('CommentHiding', { reason: Line(300, 'Why it is hidden; its author can read it') })
 
 /** The member whose comments are stopped. */
 export const CommenterRef = Type.Object({ member_id: Id('mem') })
 
 /** How a member is stopped from commenting. */
-export const NewMute = Type.Object(
-  {
-    reason: Line(300, 'Why; for the staff'),
-    until: Type.Optional(Nullable({ ...Instant, description: 'When they may comment again; null or left out: never' })),
-  },
-  { ...closed, title: 'NewCommentMute' },
-)
+export const NewMute = Closed('NewCommentMute', {
+  reason: Line(300, 'Why; for the staff'),
+  until: Type.Optional(Nullable({ ...Instant, description: 'When they may comment again; null or left out: never' })),
+})
 
 /** A member who may not comment. */
-export const Mute = Type.Object(
-  { member: Person, reason: Type.String(), until: Nullable(Instant), created_at: Instant },
-  { ...closed, title: 'CommentMute' },
-)
+export const Mute = Closed('CommentMute', {
+  member: Person,
+  reason: Type.String(),
+  until: Nullable(Instant),
+  created_at: Instant,
+})
 
 /** One page of members who may not comment. */
 export const MutePage = PageOf(Mute, 'CommentMutePage')

@@ -1,22 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { PageQuery, SortQuery } from '#src/contract/pagination.ts'
-import { Id, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { Body, commentStatuses, SubjectRef } from '../comment/schema.ts'
 
-const closed = { additionalProperties: false } as const
-
 /** A new comment. */
-export const NewComment = Type.Object(
-  {
-    subject: SubjectRef,
-    parent_id: Type.Optional(Nullable({ ...Id('cmt'), description: 'The comment that it replies to' })),
-    body: Body,
-  },
-  { ...closed, title: 'NewComment' },
-)
+export const NewComment = Closed('NewComment', {
+  subject: SubjectRef,
+  parent_id: Type.Optional(Nullable({ ...Id('cmt'), description: 'The comment that it replies to' })),
+  body: Body,
+})
 
 /** A change of a comment by its author. */
-export const CommentChanges = Type.Object({ body: Body }, { ...closed, title: 'CommentChanges' })
+export const CommentChanges = Closed('CommentChanges', { body: Body })
 
 /** The query parameters of the list of one's own comments. */
 export const OwnCommentsQuery = Type.Object({

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { FieldId, fieldTypes } from '#src/areas/publishing/forms/index.ts'
-import { Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { Closed, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 const Given = Type.Union(
   [
@@ -19,10 +17,10 @@ const Given = Type.Union(
 )
 
 /** The answers of a submission; a field has one answer. */
-export const Answers = Type.Array(
-  Type.Object({ field_id: FieldId, value: Given }, { ...closed, title: 'FormAnswerInput' }),
-  { maxItems: 100, description: 'The answers; fields that are left out have none' },
-)
+export const Answers = Type.Array(Closed('FormAnswerInput', { field_id: FieldId, value: Given }), {
+  maxItems: 100,
+  description: 'The answers; fields that are left out have none',
+})
 
 /** An answer as it was sent. */
 export type AnswerInput = Static<typeof Answers>[number]
@@ -37,19 +35,16 @@ export type StoredAnswer = {
 }
 
 /** An answer as it is shown. */
-export const FormAnswer = Type.Object(
-  {
-    field_id: FieldId,
-    type: OneOf(fieldTypes, 'The type of the field'),
-    value: Personal(
-      Nullable(
-        Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())], {
-          description: 'The answer; of a choice the ids of options, and null for a file, which is in `file`',
-        }),
-      ),
+export const FormAnswer = Closed('FormAnswer', {
+  field_id: FieldId,
+  type: OneOf(fieldTypes, 'The type of the field'),
+  value: Personal(
+    Nullable(
+      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())], {
+        description: 'The answer; of a choice the ids of options, and null for a file, which is in `file`',
+      }),
     ),
-    text: Type.Optional(Type.String({ description: 'The text of the consent that was agreed to' })),
-    file: Type.Optional(Nullable(FileView)),
-  },
-  { ...closed, title: 'FormAnswer' },
-)
+  ),
+  text: Type.Optional(Type.String({ description: 'The text of the consent that was agreed to' })),
+  file: Type.Optional(Nullable(FileView)),
+})

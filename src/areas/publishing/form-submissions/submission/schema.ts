@@ -1,22 +1,17 @@
 import Type from 'typebox'
 import { FormRef } from '#src/areas/publishing/forms/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Email, Id, Instant, Nullable, OneOf, OptionalLine, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Email, Id, Instant, Nullable, OneOf, OptionalLine, Revision } from '#src/kit/shapes.ts'
 import { FormAnswer } from '../answers/schema.ts'
-
-const closed = { additionalProperties: false } as const
 
 /** The status of a submission. */
 export const submissionStatuses = ['received', 'suspected', 'spam'] as const
 
 /** Where a submission came from, as the page or the app says. */
-export const FormSource = Type.Object(
-  {
-    page: Type.Optional(Nullable(OptionalLine(500, 'The path of the page'))),
-    campaign: Type.Optional(Nullable(OptionalLine(100, 'The campaign that brought the person'))),
-  },
-  { ...closed, title: 'FormSource' },
-)
+export const FormSource = Closed('FormSource', {
+  page: Type.Optional(Nullable(OptionalLine(500, 'The path of the page'))),
+  campaign: Type.Optional(Nullable(OptionalLine(100, 'The campaign that brought the person'))),
+})
 
 const answered = {
   id: Id('fsb'),
@@ -27,26 +22,23 @@ const answered = {
 }
 
 /** What somebody answered, as staff see it. */
-export const FormSubmission = Type.Object(
-  {
-    ...answered,
-    member_id: Nullable(Id('mem')),
-    status: OneOf(
-      submissionStatuses,
-      'suspected: a field was filled that people do not see, which browsers do sometimes too',
-    ),
-    source: FormSource,
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-  },
-  { ...closed, title: 'FormSubmission' },
-)
+export const FormSubmission = Closed('FormSubmission', {
+  ...answered,
+  member_id: Nullable(Id('mem')),
+  status: OneOf(
+    submissionStatuses,
+    'suspected: a field was filled that people do not see, which browsers do sometimes too',
+  ),
+  source: FormSource,
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+})
 
 /** What somebody answered, as they see it themselves. */
-export const OwnFormSubmission = Type.Object(
-  { ...answered, form_title: Type.String({ description: 'The title of the form in that version' }) },
-  { ...closed, title: 'OwnFormSubmission' },
-)
+export const OwnFormSubmission = Closed('OwnFormSubmission', {
+  ...answered,
+  form_title: Type.String({ description: 'The title of the form in that version' }),
+})
 
 /** One page of submissions. */
 export const FormSubmissionPage = PageOf(FormSubmission, 'FormSubmissionPage')
@@ -70,22 +62,19 @@ export const FormSubmissionsQuery = Type.Object({
 })
 
 /** How a submission is marked. */
-export const SubmissionMark = Type.Object(
-  { status: OneOf(['received', 'spam'], 'received: somebody wrote it; spam: nobody wants it') },
-  { ...closed, title: 'FormSubmissionMark' },
-)
+export const SubmissionMark = Closed('FormSubmissionMark', {
+  status: OneOf(['received', 'spam'], 'received: somebody wrote it; spam: nobody wants it'),
+})
 
 /** Which submissions are deleted. */
-export const SubmissionsDeletion = Type.Object(
-  { submission_ids: Type.Array(Id('fsb'), { minItems: 1, maxItems: 100, uniqueItems: true }) },
-  { ...closed, title: 'FormSubmissionsDeletion' },
-)
+export const SubmissionsDeletion = Closed('FormSubmissionsDeletion', {
+  submission_ids: Type.Array(Id('fsb'), { minItems: 1, maxItems: 100, uniqueItems: true }),
+})
 
 /** How many were deleted. */
-export const DeletedSubmissions = Type.Object(
-  { deleted: Type.Integer({ minimum: 0, description: 'How many submissions were deleted' }) },
-  { ...closed, title: 'DeletedFormSubmissions' },
-)
+export const DeletedSubmissions = Closed('DeletedFormSubmissions', {
+  deleted: Type.Integer({ minimum: 0, description: 'How many submissions were deleted' }),
+})
 
 /** The address of somebody whose submissions are exported. */
 export const PersonQuery = Type.Object({

@@ -1,7 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Line, Nullable, OneOf, OptionalLine } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { Closed, Line, Nullable, OneOf, OptionalLine } from '#src/kit/shapes.ts'
 
 /** The types of fields. */
 export const fieldTypes = [
@@ -21,53 +19,44 @@ export const FieldId = Type.String({
 /** The id of an option of a field. */
 const OptionId = Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,39}$', description: 'The id of the option' })
 
-const FieldOption = Type.Object(
-  { id: OptionId, label: Line(200, 'What people choose') },
-  { ...closed, title: 'FormFieldOption' },
-)
+const FieldOption = Closed('FormFieldOption', { id: OptionId, label: Line(200, 'What people choose') })
 
-const ShowIf = Type.Object(
-  {
-    field_id: FieldId,
-    is: Type.String({
-      pattern: '^[a-z0-9_.-]{1,40}$',
-      description: 'The id of an option, a number of a scale, or `true` for a consent that was given',
-    }),
-  },
-  { ...closed, title: 'FormFieldCondition' },
-)
+const ShowIf = Closed('FormFieldCondition', {
+  field_id: FieldId,
+  is: Type.String({
+    pattern: '^[a-z0-9_.-]{1,40}$',
+    description: 'The id of an option, a number of a scale, or `true` for a consent that was given',
+  }),
+})
 
 /** A field of a form. */
-const FormField = Type.Object(
-  {
-    id: FieldId,
-    type: OneOf(fieldTypes, 'What is asked for; a consent is a text that people agree to, which is its label'),
-    label: Line(1000, 'The question, or the text that people agree to'),
-    help: Type.Optional(OptionalLine(500, 'A sentence below the question')),
-    required: Type.Optional(Type.Boolean({ description: 'Whether an answer is needed; false if it is left out' })),
-    options: Type.Optional(Type.Array(FieldOption, { maxItems: 200, description: 'For `choice` and `choices`' })),
-    min: Type.Optional(
-      Nullable(
-        Type.Number({
-          description: 'The least: characters of a text, a number, how many options, or the start of a scale',
-        }),
-      ),
+const FormField = Closed('FormField', {
+  id: FieldId,
+  type: OneOf(fieldTypes, 'What is asked for; a consent is a text that people agree to, which is its label'),
+  label: Line(1000, 'The question, or the text that people agree to'),
+  help: Type.Optional(OptionalLine(500, 'A sentence below the question')),
+  required: Type.Optional(Type.Boolean({ description: 'Whether an answer is needed; false if it is left out' })),
+  options: Type.Optional(Type.Array(FieldOption, { maxItems: 200, description: 'For `choice` and `choices`' })),
+  min: Type.Optional(
+    Nullable(
+      Type.Number({
+        description: 'The least: characters of a text, a number, how many options, or the start of a scale',
+      }),
     ),
-    max: Type.Optional(
-      Nullable(
-        Type.Number({
-          description:
-            'The most: characters of a text, a number, how many options, the end of a scale, or megabytes of a file',
-        }),
-      ),
+  ),
+  max: Type.Optional(
+    Nullable(
+      Type.Number({
+        description:
+          'The most: characters of a text, a number, how many options, the end of a scale, or megabytes of a file',
+      }),
     ),
-    pattern: Type.Optional(
-      Nullable(OneOf(fieldPatterns, 'What a text may consist of, or which files are accepted; null for anything')),
-    ),
-    show_if: Type.Optional(Nullable(ShowIf)),
-  },
-  { ...closed, title: 'FormField' },
-)
+  ),
+  pattern: Type.Optional(
+    Nullable(OneOf(fieldPatterns, 'What a text may consist of, or which files are accepted; null for anything')),
+  ),
+  show_if: Type.Optional(Nullable(ShowIf)),
+})
 
 /** The fields of a form, in their order. */
 export const FormFields = Type.Array(FormField, { maxItems: 100, description: 'What the form asks, in this order' })

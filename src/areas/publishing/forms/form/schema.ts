@@ -4,6 +4,7 @@ import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   Id,
   Instant,
   Line,
@@ -17,25 +18,19 @@ import {
 } from '#src/kit/shapes.ts'
 import { FieldId, FormFields } from '../fields/schema.ts'
 
-const closed = { additionalProperties: false } as const
-
 /** The status of a form. */
 const formStatuses = ['draft', 'published', 'closed'] as const
 
 const formStates = ['draft', 'not_open_yet', 'open', 'full', 'closed'] as const
 
-const OnSubmit = Type.Object(
+const OnSubmit = Closed(
+  'FormOnSubmit',
   {
     tag: Nullable(Tag),
     group_id: Nullable(Id('grp')),
     marketing_consent_field: Nullable(FieldId),
   },
-  {
-    ...closed,
-    title: 'FormOnSubmit',
-    description:
-      'What happens to a member who submits the form while signed in: a tag, a group, and the consent that stands for marketing mails',
-  },
+  'What happens to a member who submits the form while signed in: a tag, a group, and the consent that stands for marketing mails',
 )
 
 const RedirectPath = Type.String({
@@ -77,14 +72,11 @@ const settings = {
 const FormSettings = Type.Object({ ...formContent, ...settings })
 
 /** How many submissions a form has, by their status. */
-const SubmissionCounts = Type.Object(
-  {
-    received: Type.Integer({ minimum: 0 }),
-    suspected: Type.Integer({ minimum: 0 }),
-    spam: Type.Integer({ minimum: 0 }),
-  },
-  { ...closed, title: 'FormSubmissionCounts' },
-)
+const SubmissionCounts = Closed('FormSubmissionCounts', {
+  received: Type.Integer({ minimum: 0 }),
+  suspected: Type.Integer({ minimum: 0 }),
+  spam: Type.Integer({ minimum: 0 }),
+})
 
 const { notify, retention_days, max_submissions } = settings
 const { on_submit, fields, intro, ...contentLine } = formContent
@@ -122,19 +114,23 @@ const shared = {
 }
 
 /** A form in a list, without its fields. */
-export const FormLine = Type.Object(shared, { ...closed, title: 'FormLine' })
+export const FormLine = Closed('FormLine', shared)
 
 /** A form. */
-export const Form = Type.Object(
-  { ...shared, intro, fields, on_submit: Type.Optional(on_submit), allowed_actions: Type.Optional(AllowedActions) },
-  { ...closed, title: 'Form' },
-)
+export const Form = Closed('Form', {
+  ...shared,
+  intro,
+  fields,
+  on_submit: Type.Optional(on_submit),
+  allowed_actions: Type.Optional(AllowedActions),
+})
 
 /** A new form. */
-export const NewForm = Type.Object(
-  { ...MergePatch(FormSettings, 'FormSettings').properties, title: formContent.title, retention_days },
-  { ...closed, title: 'NewForm' },
-)
+export const NewForm = Closed('NewForm', {
+  ...MergePatch(FormSettings, 'FormSettings').properties,
+  title: formContent.title,
+  retention_days,
+})
 
 /** A change of a form. */
 export const FormChanges = MergePatch(FormSettings, 'FormChanges')
@@ -156,29 +152,23 @@ export const FormsQuery = Type.Object({
 /** One page of the list of forms. */
 export const FormPage = PageOf(FormLine, 'FormPage')
 
-const PortableOnSubmit = Type.Object(
-  { tag: OnSubmit.properties.tag, marketing_consent_field: OnSubmit.properties.marketing_consent_field },
-  { ...closed, title: 'PortableFormOnSubmit' },
-)
+const PortableOnSubmit = Closed('PortableFormOnSubmit', {
+  tag: OnSubmit.properties.tag,
+  marketing_consent_field: OnSubmit.properties.marketing_consent_field,
+})
 
 const { notify: _notify, ...portable } = settings
 
 /** A form as a file has it: without the ids of members and groups, which another school has not. */
-export const PortableForm = Type.Object(
-  { ...formContent, ...portable, on_submit: PortableOnSubmit },
-  { ...closed, title: 'PortableForm' },
-)
+export const PortableForm = Closed('PortableForm', { ...formContent, ...portable, on_submit: PortableOnSubmit })
 
 /** Every form of a school. */
-export const FormExport = Type.Object({ forms: Type.Array(PortableForm) }, { ...closed, title: 'FormExport' })
+export const FormExport = Closed('FormExport', { forms: Type.Array(PortableForm) })
 
 /** What becomes of the submissions of a form that is deleted. */
-export const FormDeletion = Type.Object(
-  {
-    submissions: OneOf(['keep', 'delete'], 'keep: until their retention ends; delete: at once, with their files'),
-  },
-  { ...closed, title: 'FormDeletion' },
-)
+export const FormDeletion = Closed('FormDeletion', {
+  submissions: OneOf(['keep', 'delete'], 'keep: until their retention ends; delete: at once, with their files'),
+})
 
 /** The input of a form, as values. */
 export type FormInput = Partial<Static<typeof FormSettings>>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 const messages = {
   not_an_archive: 'The file is not a zip archive, or its directory is damaged.',
@@ -38,14 +38,11 @@ export type ProblemCode = keyof typeof messages
 const problemCodes = Object.keys(messages) as ProblemCode[]
 
 /** What is wrong with an archive. */
-export const BundleProblem = Type.Object(
-  {
-    code: OneOf(problemCodes, 'What is wrong'),
-    entry: Nullable(Type.String({ description: 'The name of the entry; null where it is the archive as a whole' })),
-    message: Type.String({ description: 'The same in words, for developers' }),
-  },
-  { additionalProperties: false, title: 'BundleProblem' },
-)
+export const BundleProblem = Closed('BundleProblem', {
+  code: OneOf(problemCodes, 'What is wrong'),
+  entry: Nullable(Type.String({ description: 'The name of the entry; null where it is the archive as a whole' })),
+  message: Type.String({ description: 'The same in words, for developers' }),
+})
 
 /** A problem of an archive, or of the entry with this name. */
 export const problemAt = (code: ProblemCode, entry: string | null = null): Static<typeof BundleProblem> => ({

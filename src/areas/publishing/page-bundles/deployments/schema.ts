@@ -1,10 +1,8 @@
 import Type from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { BundleProblem } from '../archive/schema.ts'
-
-const closed = { additionalProperties: false } as const
 
 /** The statuses of a deployment. */
 export const deploymentStatuses = ['uploaded', 'refused', 'checked', 'preview', 'live', 'superseded'] as const
@@ -48,38 +46,29 @@ const shared = {
 }
 
 /** A deployment of a static page, without its files. */
-export const PageDeployment = Type.Object(shared, { ...closed, title: 'PageDeployment' })
+export const PageDeployment = Closed('PageDeployment', shared)
 
-const DeployedFile = Type.Object(
-  {
-    path: Type.String({ description: 'Its path below that of the page' }),
-    content_type: Type.String({ description: 'The media type with which it is sent' }),
-    byte_size: Type.Integer(),
-    sha256: Sha256,
-  },
-  { ...closed, title: 'DeployedFile' },
-)
+const DeployedFile = Closed('DeployedFile', {
+  path: Type.String({ description: 'Its path below that of the page' }),
+  content_type: Type.String({ description: 'The media type with which it is sent' }),
+  byte_size: Type.Integer(),
+  sha256: Sha256,
+})
 
-const DeploymentEvent = Type.Object(
-  {
-    event: OneOf(
-      ['uploaded', 'checked', 'refused', 'promoted', 'superseded'],
-      'What happened, the last time that it did',
-    ),
-    at: Instant,
-  },
-  { ...closed, title: 'DeploymentEvent' },
-)
+const DeploymentEvent = Closed('DeploymentEvent', {
+  event: OneOf(
+    ['uploaded', 'checked', 'refused', 'promoted', 'superseded'],
+    'What happened, the last time that it did',
+  ),
+  at: Instant,
+})
 
 /** A deployment with its files and what happened to it. */
-export const PageDeploymentDetails = Type.Object(
-  {
-    ...shared,
-    files: Type.Array(DeployedFile, { description: 'The files in the order of their paths; at most 2,000' }),
-    log: Type.Array(DeploymentEvent, { description: 'What happened to it, the first first' }),
-  },
-  { ...closed, title: 'PageDeploymentDetails' },
-)
+export const PageDeploymentDetails = Closed('PageDeploymentDetails', {
+  ...shared,
+  files: Type.Array(DeployedFile, { description: 'The files in the order of their paths; at most 2,000' }),
+  log: Type.Array(DeploymentEvent, { description: 'What happened to it, the first first' }),
+})
 
 /** A page of the list of deployments. */
 export const PageDeploymentList = PageOf(PageDeployment, 'PageDeploymentList')
@@ -90,5 +79,5 @@ export const DeploymentsQuery = Type.Object(PageQuery)
 /** A new deployment. */
 export const NewDeployment = Type.Object(
   { file_id: Id('fil') },
-  { ...closed, description: 'A zip archive of at most 50 MB, uploaded for the purpose `page`' },
+  { additionalProperties: false, description: 'A zip archive of at most 50 MB, uploaded for the purpose `page`' },
 )

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Href } from '#src/areas/files/index.ts'
 import { Tag } from '#src/contract/listing.ts'
-import { Id, Line, Markdown, Nullable, OneOf, OptionalLine, Text, Words } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
+import { Closed, Id, Line, Markdown, Nullable, OneOf, OptionalLine, Text, Words } from '#src/kit/shapes.ts'
 
 const Title = Type.Optional(OptionalLine(120, 'A heading above it; empty for none'))
 const Limit = (most: number) =>
@@ -15,107 +13,71 @@ const Alt = Type.Optional(
 )
 const Caption = Type.Optional(OptionalLine(300, 'A line below the image'))
 
-const TextBlock = Type.Object(
-  { type: OneOf(['text'], 'Text'), body: Markdown(50_000, 'The text') },
-  { ...closed, title: 'TextBlock' },
-)
+const TextBlock = Closed('TextBlock', { type: OneOf(['text'], 'Text'), body: Markdown(50_000, 'The text') })
 
-const HtmlBlock = Type.Object(
-  {
-    type: OneOf(['html'], 'Text in HTML'),
-    html: Text(50_000, 'HTML; it is stored as it is after sanitizing, without scripts, styles and forms'),
-  },
-  { ...closed, title: 'HtmlBlock' },
-)
+const HtmlBlock = Closed('HtmlBlock', {
+  type: OneOf(['html'], 'Text in HTML'),
+  html: Text(50_000, 'HTML; it is stored as it is after sanitizing, without scripts, styles and forms'),
+})
 
-const ImageBlock = Type.Object(
-  {
-    type: OneOf(['image'], 'One image'),
-    file_id: Id('fil'),
-    alt: Alt,
-    caption: Caption,
-    href: Type.Optional(Nullable(Href)),
-  },
-  { ...closed, title: 'ImageBlock' },
-)
+const ImageBlock = Closed('ImageBlock', {
+  type: OneOf(['image'], 'One image'),
+  file_id: Id('fil'),
+  alt: Alt,
+  caption: Caption,
+  href: Type.Optional(Nullable(Href)),
+})
 
-const GalleryImage = Type.Object(
-  { file_id: Id('fil'), alt: Alt, caption: Caption },
-  { ...closed, title: 'GalleryImage' },
-)
+const GalleryImage = Closed('GalleryImage', { file_id: Id('fil'), alt: Alt, caption: Caption })
 
-const GalleryBlock = Type.Object(
-  { type: OneOf(['gallery'], 'Several images'), images: Type.Array(GalleryImage, { minItems: 1, maxItems: 50 }) },
-  { ...closed, title: 'GalleryBlock' },
-)
+const GalleryBlock = Closed('GalleryBlock', {
+  type: OneOf(['gallery'], 'Several images'),
+  images: Type.Array(GalleryImage, { minItems: 1, maxItems: 50 }),
+})
 
-const PageColumn = Type.Object(
-  {
-    body: Markdown(10_000, 'The text of the column'),
-    file_id: Type.Optional(Nullable(Id('fil'))),
-    alt: Alt,
-  },
-  { ...closed, title: 'PageColumn' },
-)
+const PageColumn = Closed('PageColumn', {
+  body: Markdown(10_000, 'The text of the column'),
+  file_id: Type.Optional(Nullable(Id('fil'))),
+  alt: Alt,
+})
 
-const ColumnsBlock = Type.Object(
-  {
-    type: OneOf(['columns'], 'Texts beside each other, each with an image or without one'),
-    columns: Type.Array(PageColumn, { minItems: 2, maxItems: 4 }),
-  },
-  { ...closed, title: 'ColumnsBlock' },
-)
+const ColumnsBlock = Closed('ColumnsBlock', {
+  type: OneOf(['columns'], 'Texts beside each other, each with an image or without one'),
+  columns: Type.Array(PageColumn, { minItems: 2, maxItems: 4 }),
+})
 
-const ButtonBlock = Type.Object(
-  {
-    type: OneOf(['button'], 'A link that looks like a button'),
-    label: Line(60, 'What it says'),
-    href: Href,
-    style: Type.Optional(OneOf(['main', 'plain'], 'How much it stands out; main if it is left out')),
-  },
-  { ...closed, title: 'ButtonBlock' },
-)
+const ButtonBlock = Closed('ButtonBlock', {
+  type: OneOf(['button'], 'A link that looks like a button'),
+  label: Line(60, 'What it says'),
+  href: Href,
+  style: Type.Optional(OneOf(['main', 'plain'], 'How much it stands out; main if it is left out')),
+})
 
-const QuoteBlock = Type.Object(
-  {
-    type: OneOf(['quote'], 'What somebody said'),
-    quote: Words(2000, 'The quotation, as plain text'),
-    author: Type.Optional(OptionalLine(120, 'Who said it')),
-    about: Type.Optional(OptionalLine(120, 'Who that is')),
-  },
-  { ...closed, title: 'QuoteBlock' },
-)
+const QuoteBlock = Closed('QuoteBlock', {
+  type: OneOf(['quote'], 'What somebody said'),
+  quote: Words(2000, 'The quotation, as plain text'),
+  author: Type.Optional(OptionalLine(120, 'Who said it')),
+  about: Type.Optional(OptionalLine(120, 'Who that is')),
+})
 
-const FaqItem = Type.Object(
-  { question: Line(300, 'The question'), answer: Markdown(5000, 'The answer') },
-  { ...closed, title: 'FaqItem' },
-)
+const FaqItem = Closed('FaqItem', { question: Line(300, 'The question'), answer: Markdown(5000, 'The answer') })
 
-const FaqBlock = Type.Object(
-  {
-    type: OneOf(['faq'], 'Questions whose answers open'),
-    title: Title,
-    items: Type.Array(FaqItem, { minItems: 1, maxItems: 50 }),
-  },
-  { ...closed, title: 'FaqBlock' },
-)
+const FaqBlock = Closed('FaqBlock', {
+  type: OneOf(['faq'], 'Questions whose answers open'),
+  title: Title,
+  items: Type.Array(FaqItem, { minItems: 1, maxItems: 50 }),
+})
 
-const SpacerBlock = Type.Object(
-  {
-    type: OneOf(['spacer'], 'Space between blocks'),
-    size: Type.Optional(OneOf(['small', 'medium', 'large'], 'How much; medium if it is left out')),
-  },
-  { ...closed, title: 'SpacerBlock' },
-)
+const SpacerBlock = Closed('SpacerBlock', {
+  type: OneOf(['spacer'], 'Space between blocks'),
+  size: Type.Optional(OneOf(['small', 'medium', 'large'], 'How much; medium if it is left out')),
+})
 
-const EmbedBlock = Type.Object(
-  {
-    type: OneOf(['embed'], 'A recording at another provider'),
-    url: Line(500, 'The address of the recording, with https, at YouTube, Vimeo, Loom, Spotify or SoundCloud'),
-    title: Line(200, 'What it is called, for people who do not see the player'),
-  },
-  { ...closed, title: 'EmbedBlock' },
-)
+const EmbedBlock = Closed('EmbedBlock', {
+  type: OneOf(['embed'], 'A recording at another provider'),
+  url: Line(500, 'The address of the recording, with https, at YouTube, Vimeo, Loom, Spotify or SoundCloud'),
+  title: Line(200, 'What it is called, for people who do not see the player'),
+})
 
 const ofCatalogue = (prefix: 'crs' | 'dpr') => ({
   title: Title,
@@ -129,97 +91,76 @@ const ofCatalogue = (prefix: 'crs' | 'dpr') => ({
   limit: Limit(24),
 })
 
-const CoursesBlock = Type.Object(
-  { type: OneOf(['courses'], 'Courses that are listed, the newest first'), ...ofCatalogue('crs') },
-  { ...closed, title: 'CoursesBlock' },
-)
+const CoursesBlock = Closed('CoursesBlock', {
+  type: OneOf(['courses'], 'Courses that are listed, the newest first'),
+  ...ofCatalogue('crs'),
+})
 
-const ProductsBlock = Type.Object(
-  { type: OneOf(['products'], 'Digital products that are listed, the newest first'), ...ofCatalogue('dpr') },
-  { ...closed, title: 'ProductsBlock' },
-)
+const ProductsBlock = Closed('ProductsBlock', {
+  type: OneOf(['products'], 'Digital products that are listed, the newest first'),
+  ...ofCatalogue('dpr'),
+})
 
-const PostsBlock = Type.Object(
-  {
-    type: OneOf(['posts'], 'Published posts, the newest first'),
-    title: Title,
-    category_id: Type.Optional(Nullable(Id('pcg'))),
-    tag: Type.Optional(Nullable(Tag)),
-    ids: Type.Optional(
-      Nullable(
-        Type.Array(Id('pst'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
-      ),
+const PostsBlock = Closed('PostsBlock', {
+  type: OneOf(['posts'], 'Published posts, the newest first'),
+  title: Title,
+  category_id: Type.Optional(Nullable(Id('pcg'))),
+  tag: Type.Optional(Nullable(Tag)),
+  ids: Type.Optional(
+    Nullable(
+      Type.Array(Id('pst'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
     ),
-    limit: Limit(24),
-  },
-  { ...closed, title: 'PostsBlock' },
-)
+  ),
+  limit: Limit(24),
+})
 
-const EventsBlock = Type.Object(
-  {
-    type: OneOf(['events'], 'Public events, those that come next first'),
-    title: Title,
-    ids: Type.Optional(
-      Nullable(
-        Type.Array(Id('evt'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
-      ),
+const EventsBlock = Closed('EventsBlock', {
+  type: OneOf(['events'], 'Public events, those that come next first'),
+  title: Title,
+  ids: Type.Optional(
+    Nullable(
+      Type.Array(Id('evt'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
     ),
-    limit: Limit(24),
-  },
-  { ...closed, title: 'EventsBlock' },
-)
+  ),
+  limit: Limit(24),
+})
 
-const PlansBlock = Type.Object(
-  {
-    type: OneOf(['plans'], 'Membership plans that are listed, in the order of the school'),
-    title: Title,
-    ids: Type.Optional(
-      Nullable(
-        Type.Array(Id('mpl'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
-      ),
+const PlansBlock = Closed('PlansBlock', {
+  type: OneOf(['plans'], 'Membership plans that are listed, in the order of the school'),
+  title: Title,
+  ids: Type.Optional(
+    Nullable(
+      Type.Array(Id('mpl'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
     ),
-    limit: Limit(24),
-  },
-  { ...closed, title: 'PlansBlock' },
-)
+  ),
+  limit: Limit(24),
+})
 
-const LecturersBlock = Type.Object(
-  {
-    type: OneOf(['lecturers'], 'Lecturers in the order of the school'),
-    title: Title,
-    ids: Type.Optional(Nullable(Type.Array(Id('lec'), { minItems: 1, maxItems: 24, uniqueItems: true }))),
-    limit: Limit(24),
-  },
-  { ...closed, title: 'LecturersBlock' },
-)
+const LecturersBlock = Closed('LecturersBlock', {
+  type: OneOf(['lecturers'], 'Lecturers in the order of the school'),
+  title: Title,
+  ids: Type.Optional(Nullable(Type.Array(Id('lec'), { minItems: 1, maxItems: 24, uniqueItems: true }))),
+  limit: Limit(24),
+})
 
-const ReviewsBlock = Type.Object(
-  {
-    type: OneOf(['reviews'], 'Published reviews of listed courses, the newest first'),
-    title: Title,
-    course_id: Type.Optional(Nullable(Id('crs'))),
-    limit: Limit(12),
-  },
-  { ...closed, title: 'ReviewsBlock' },
-)
+const ReviewsBlock = Closed('ReviewsBlock', {
+  type: OneOf(['reviews'], 'Published reviews of listed courses, the newest first'),
+  title: Title,
+  course_id: Type.Optional(Nullable(Id('crs'))),
+  limit: Limit(12),
+})
 
-const CheckoutBlock = Type.Object(
-  {
-    type: OneOf(['checkout'], 'A price with a link to buy'),
-    price_id: Id('prc'),
-    label: Type.Optional(OptionalLine(60, 'What the link says; empty for the usual words')),
-  },
-  { ...closed, title: 'CheckoutBlock' },
-)
+const CheckoutBlock = Closed('CheckoutBlock', {
+  type: OneOf(['checkout'], 'A price with a link to buy'),
+  price_id: Id('prc'),
+  label: Type.Optional(OptionalLine(60, 'What the link says; empty for the usual words')),
+})
 
-const FormBlock = Type.Object(
-  {
-    type: OneOf(['form'], 'A form with a link to its page, while it takes answers'),
-    title: Title,
-    form_id: Id('frm'),
-  },
-  { ...closed, title: 'FormBlock' },
-)
+const FormBlock = Closed('FormBlock', {
+  type: OneOf(['form'], 'A form with a link to its page, while it takes answers'),
+  title: Title,
+  form_id: Id('frm'),
+})
 
 /** A block of a page: typed data that the server renders, told apart by `type`. */
 const PageBlock = Type.Union([

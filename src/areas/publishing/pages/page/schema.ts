@@ -3,12 +3,22 @@ import { FileView } from '#src/areas/files/index.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, PublicPath, Ref, Revision, Seo } from '#src/kit/shapes.ts'
+import {
+  AllowedActions,
+  Closed,
+  Id,
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  PublicPath,
+  Ref,
+  Revision,
+  Seo,
+} from '#src/kit/shapes.ts'
 import { MAX_REDIRECTS } from '../addresses/rules.ts'
 import { PageCards } from '../blocks/cards.schema.ts'
 import { PageBlocks } from '../blocks/schema.ts'
-
-const closed = { additionalProperties: false } as const
 
 const kinds = ['content', 'static'] as const
 const statuses = ['draft', 'scheduled', 'published'] as const
@@ -68,36 +78,34 @@ const shared = {
 }
 
 /** A page of a list, without its content. */
-export const SitePageLine = Type.Object(shared, { ...closed, title: 'SitePageLine' })
+export const SitePageLine = Closed('SitePageLine', shared)
 
 /** A page of the school's site. */
-export const SitePage = Type.Object(
-  {
-    ...shared,
-    blocks: PageBlocks,
-    files: Type.Array(FileView, { description: 'The files that the blocks name' }),
-    cards: Type.Optional(PageCards),
-    redirects: Type.Optional(redirects),
-    allowed_actions: Type.Optional(AllowedActions),
-    warnings: Type.Optional(Warnings),
-  },
-  { ...closed, title: 'SitePage' },
-)
+export const SitePage = Closed('SitePage', {
+  ...shared,
+  blocks: PageBlocks,
+  files: Type.Array(FileView, { description: 'The files that the blocks name' }),
+  cards: Type.Optional(PageCards),
+  redirects: Type.Optional(redirects),
+  allowed_actions: Type.Optional(AllowedActions),
+  warnings: Type.Optional(Warnings),
+})
 
 /** A new page; only the title is required. */
-export const NewSitePage = Type.Object(
-  { ...Type.Partial(PageSettings).properties, title: settings.title, kind: Type.Optional(kind) },
-  { ...closed, title: 'NewSitePage' },
-)
+export const NewSitePage = Closed('NewSitePage', {
+  ...Type.Partial(PageSettings).properties,
+  title: settings.title,
+  kind: Type.Optional(kind),
+})
 
 /** A change of a page. */
 export const SitePageChanges = MergePatch(PageSettings, 'SitePageChanges')
 
 /** A copy of a page. */
-export const SitePageCopy = Type.Object(
-  { title: Type.Optional(settings.title), path: Type.Optional(PublicPath) },
-  { ...closed, title: 'SitePageCopy' },
-)
+export const SitePageCopy = Closed('SitePageCopy', {
+  title: Type.Optional(settings.title),
+  path: Type.Optional(PublicPath),
+})
 
 /** The page in a path. */
 export const PageRef = Type.Object({ page_id: Ref('pag', ['slug', 'path']) })

@@ -6,7 +6,7 @@ import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { Instant } from '#src/kit/shapes.ts'
+import { Closed, Instant } from '#src/kit/shapes.ts'
 import { pageCards } from '../blocks/lookups.ts'
 import { instantOf } from '../blocks/queries.ts'
 import { lockPage } from '../page/access.ts'
@@ -17,10 +17,10 @@ import { pageView } from '../page/views.ts'
 import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
 /** The address of a preview, and how long it is valid. */
-export const PagePreview = Type.Object(
-  { url: Type.String({ description: 'Shows the page to whoever has the address' }), expires_at: Instant },
-  { additionalProperties: false, title: 'PagePreview' },
-)
+export const PagePreview = Closed('PagePreview', {
+  url: Type.String({ description: 'Shows the page to whoever has the address' }),
+  expires_at: Instant,
+})
 
 const createPagePreview = declareFor('staff', 'pages', {
   id: 'createPagePreview',

@@ -6,6 +6,7 @@ import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   CommentMode,
   ExternalId,
   Id,
@@ -21,8 +22,6 @@ import {
   Slug,
   Text,
 } from '#src/kit/shapes.ts'
-
-const closed = { additionalProperties: false } as const
 
 /** The status of a post. */
 const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
@@ -65,72 +64,61 @@ export const PostSettings = Type.Object({
 
 const { body, body_format, external_id, ...open } = PostSettings.properties
 
-const PostAuthor = Type.Object(
+const PostAuthor = Closed(
+  'PostAuthor',
   { id: Id('lec'), name: Type.String() },
-  { ...closed, title: 'PostAuthor', description: 'The visible profile of whoever wrote it' },
+  'The visible profile of whoever wrote it',
 )
 
-const ReaderAccess = Type.Object(
-  {
-    state: OneOf(['open', 'locked'], 'Whether the caller may read the body'),
-    opens_with: Type.Array(Id('mpl'), {
-      description: 'The plans that open it; empty for a paid post: every plan with `opens_posts`',
-    }),
-    sign_in: Type.Boolean({ description: 'Whether the caller is anonymous and may read more after signing in' }),
-  },
-  { ...closed, title: 'PostReaderAccess' },
-)
+const ReaderAccess = Closed('PostReaderAccess', {
+  state: OneOf(['open', 'locked'], 'Whether the caller may read the body'),
+  opens_with: Type.Array(Id('mpl'), {
+    description: 'The plans that open it; empty for a paid post: every plan with `opens_posts`',
+  }),
+  sign_in: Type.Boolean({ description: 'Whether the caller is anonymous and may read more after signing in' }),
+})
 
 /** A post of a school; bodies are in the response of one post alone. */
-export const Post = Type.Object(
-  {
-    id: Id('pst'),
-    ...open,
-    has_own_excerpt: Type.Boolean({ description: 'Whether the excerpt was written, and not made of the text' }),
-    body: Type.Optional(body),
-    body_format: Type.Optional(body_format),
-    body_html: Type.Optional(
-      Type.String({ description: 'The sanitized body, for those who may read it; safe to display' }),
-    ),
-    teaser_html: Type.Optional(
-      Type.String({ description: 'What is before the fold of a locked post, sanitized; safe to display' }),
-    ),
-    cover: Nullable(FileView),
-    url: Type.String({ description: 'The address of the post on the site' }),
-    author: Nullable(PostAuthor),
-    written_by: Type.Optional(Nullable(Person)),
-    reader_access: ReaderAccess,
-    reading_minutes: Type.Integer({ minimum: 1, description: 'How long reading the body takes' }),
-    comment_count: Type.Integer({ minimum: 0, description: 'How many published comments it has' }),
-    status: OneOf(statuses, 'How far it has got; only a published post is public'),
-    publish_at: Type.Optional(Nullable(Instant)),
-    published_at: Nullable(Instant),
-    mailed_at: Type.Optional(Nullable(Instant)),
-    version: Type.Integer({ minimum: 1, description: 'The number of the version that this is' }),
-    external_id: Type.Optional(external_id),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    warnings: Type.Optional(Warnings),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'Post' },
-)
+export const Post = Closed('Post', {
+  id: Id('pst'),
+  ...open,
+  has_own_excerpt: Type.Boolean({ description: 'Whether the excerpt was written, and not made of the text' }),
+  body: Type.Optional(body),
+  body_format: Type.Optional(body_format),
+  body_html: Type.Optional(
+    Type.String({ description: 'The sanitized body, for those who may read it; safe to display' }),
+  ),
+  teaser_html: Type.Optional(
+    Type.String({ description: 'What is before the fold of a locked post, sanitized; safe to display' }),
+  ),
+  cover: Nullable(FileView),
+  url: Type.String({ description: 'The address of the post on the site' }),
+  author: Nullable(PostAuthor),
+  written_by: Type.Optional(Nullable(Person)),
+  reader_access: ReaderAccess,
+  reading_minutes: Type.Integer({ minimum: 1, description: 'How long reading the body takes' }),
+  comment_count: Type.Integer({ minimum: 0, description: 'How many published comments it has' }),
+  status: OneOf(statuses, 'How far it has got; only a published post is public'),
+  publish_at: Type.Optional(Nullable(Instant)),
+  published_at: Nullable(Instant),
+  mailed_at: Type.Optional(Nullable(Instant)),
+  version: Type.Integer({ minimum: 1, description: 'The number of the version that this is' }),
+  external_id: Type.Optional(external_id),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  warnings: Type.Optional(Warnings),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new post; only the title is required. */
-export const NewPost = Type.Object(
-  { ...Type.Partial(PostSettings).properties, title: open.title },
-  { ...closed, title: 'NewPost' },
-)
+export const NewPost = Closed('NewPost', { ...Type.Partial(PostSettings).properties, title: open.title })
 
 /** A change of a post. */
 export const PostChanges = MergePatch(PostSettings, 'PostChanges')
 
 /** A copy of a post. */
-export const PostCopy = Type.Object(
-  { title: Type.Optional(open.title), slug: Type.Optional(Slug) },
-  { ...closed, title: 'PostCopy' },
-)
+export const PostCopy = Closed('PostCopy', { title: Type.Optional(open.title), slug: Type.Optional(Slug) })
 
 /** The post in a path. */
 export const PostRef = Type.Object({ post_id: Ref('pst', ['external', 'slug']) })

@@ -8,14 +8,13 @@ import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { OneOf } from '#src/kit/shapes.ts'
+import { Closed, OneOf } from '#src/kit/shapes.ts'
 import { codeRefused, tooManyPendingOrders } from '../checkout/rules.ts'
 import { askToPay } from './writes.ts'
 
-const NewPayment = Type.Object(
-  { provider: Type.Optional(OneOf(providerNames, "How to pay; by default the school's first provider")) },
-  { additionalProperties: false, title: 'NewPayment' },
-)
+const NewPayment = Closed('NewPayment', {
+  provider: Type.Optional(OneOf(providerNames, "How to pay; by default the school's first provider")),
+})
 
 const chosen = async ({ db, school }: AsCaller, wanted: ProviderName | undefined): Promise<ProviderName> => {
   if (wanted !== undefined) return wanted

@@ -5,6 +5,7 @@ import { MAX_AMOUNT } from '#src/kit/money.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
+  Closed,
   Day,
   Id,
   Instant,
@@ -30,7 +31,6 @@ const itemTypes = ['course', 'membership_plan', 'digital_product', 'ticket'] as 
 /** How many items a coupon may name. */
 const MAX_ITEMS = 200
 
-const closed = { additionalProperties: false }
 const ITEM_ID = '_[0-7][0-9a-hjkmnp-tv-z]{25}$'
 
 /** The id of something that a school sells. */
@@ -52,7 +52,7 @@ const Percent = Type.String({
 const Choice = <const Words extends readonly string[]>(words: Words, usual: Words[number], description: string) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], default: usual, description })
 
-const Item = Type.Object({ type: OneOf(itemTypes, 'What it is'), id: ItemId }, { ...closed, title: 'CouponItem' })
+const Item = Closed('CouponItem', { type: OneOf(itemTypes, 'What it is'), id: ItemId })
 
 /** The writable fields of a coupon. */
 export const CouponSettings = Type.Object({
@@ -120,33 +120,27 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 export const SHOWN_CODES = 20
 
 /** A coupon. */
-export const Coupon = Type.Object(
-  {
-    id: Id('cpn'),
-    ...CouponSettings.properties,
-    status: OneOf(couponStatuses, 'Computed from its settings, its uses and the day in the school’s time zone'),
-    times_redeemed: Count('How many paid orders used it'),
-    times_held: Count('How many unpaid orders hold a use of it'),
-    amount_total: Count('What it has taken off paid orders, in minor units'),
-    codes: Type.Array(CouponCode, { maxItems: SHOWN_CODES, description: 'Its first codes' }),
-    code_count: Count('How many codes it has'),
-    created_by: Nullable(Person),
-    archived_at: Nullable(Instant),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { ...closed, title: 'Coupon' },
-)
+export const Coupon = Closed('Coupon', {
+  id: Id('cpn'),
+  ...CouponSettings.properties,
+  status: OneOf(couponStatuses, 'Computed from its settings, its uses and the day in the school’s time zone'),
+  times_redeemed: Count('How many paid orders used it'),
+  times_held: Count('How many unpaid orders hold a use of it'),
+  amount_total: Count('What it has taken off paid orders, in minor units'),
+  codes: Type.Array(CouponCode, { maxItems: SHOWN_CODES, description: 'Its first codes' }),
+  code_count: Count('How many codes it has'),
+  created_by: Nullable(Person),
+  archived_at: Nullable(Instant),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 const { name, kind } = CouponSettings.properties
 
 /** A new coupon. */
-export const NewCoupon = Type.Object(
-  { ...Type.Partial(CouponSettings).properties, name, kind },
-  { ...closed, title: 'NewCoupon' },
-)
+export const NewCoupon = Closed('NewCoupon', { ...Type.Partial(CouponSettings).properties, name, kind })
 
 /** A change of a coupon. */
 export const CouponChanges = MergePatch(CouponSettings, 'CouponChanges')

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { Code } from '../codes/schema.ts'
 
 /** Why a code does not reduce a purchase. */
@@ -19,42 +19,34 @@ export const reasons = [
   'below_minimum',
 ] as const
 
-const closed = { additionalProperties: false }
-
 const Amount = (description: string) => Type.Integer({ minimum: 0, description: `${description}, in minor units` })
 
-const QuoteLine = Type.Object(
-  {
-    price_id: Id('prc'),
-    name: Type.String({ description: 'What it is called' }),
-    amount: Amount('What it costs without the code'),
-    discount_amount: Amount('What the code takes off'),
-  },
-  { ...closed, title: 'CouponQuoteLine' },
-)
+const QuoteLine = Closed('CouponQuoteLine', {
+  price_id: Id('prc'),
+  name: Type.String({ description: 'What it is called' }),
+  amount: Amount('What it costs without the code'),
+  discount_amount: Amount('What the code takes off'),
+})
 
 /** What a code would do to a purchase. */
-export const CouponQuote = Type.Object(
-  {
-    code: Type.String({ description: 'The code of the request' }),
-    coupon_id: Nullable(Id('cpn')),
-    reason: Nullable(OneOf(reasons, 'Why the code is refused; null if it is not')),
-    trial_days: Nullable(Type.Integer({ description: 'How many days of trial it adds' })),
-    currency: Type.String({ description: 'ISO 4217' }),
-    subtotal: Amount('What the lines cost without the code'),
-    discount_total: Amount('What the code takes off'),
-    total: Amount('What is left'),
-    lines: Type.Array(QuoteLine),
-    unavailable: Type.Array(
-      Type.Object(
-        { price_id: Id('prc'), reason: Type.String({ description: 'Why it cannot be bought' }) },
-        { ...closed, title: 'UnavailablePrice' },
-      ),
-      { description: 'The prices that are not among the lines' },
-    ),
-  },
-  { ...closed, title: 'CouponQuote' },
-)
+export const CouponQuote = Closed('CouponQuote', {
+  code: Type.String({ description: 'The code of the request' }),
+  coupon_id: Nullable(Id('cpn')),
+  reason: Nullable(OneOf(reasons, 'Why the code is refused; null if it is not')),
+  trial_days: Nullable(Type.Integer({ description: 'How many days of trial it adds' })),
+  currency: Type.String({ description: 'ISO 4217' }),
+  subtotal: Amount('What the lines cost without the code'),
+  discount_total: Amount('What the code takes off'),
+  total: Amount('What is left'),
+  lines: Type.Array(QuoteLine),
+  unavailable: Type.Array(
+    Closed('UnavailablePrice', {
+      price_id: Id('prc'),
+      reason: Type.String({ description: 'Why it cannot be bought' }),
+    }),
+    { description: 'The prices that are not among the lines' },
+  ),
+})
 
 /** The query parameters of a quote. */
 export const QuoteQuery = Type.Object({

@@ -5,7 +5,19 @@ import { listingSettings, Tag } from '#src/contract/listing.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, ExternalId, Id, Instant, Nullable, OneOf, Ref, Revision, Slug, Text } from '#src/kit/shapes.ts'
+import {
+  AllowedActions,
+  Closed,
+  ExternalId,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Ref,
+  Revision,
+  Slug,
+  Text,
+} from '#src/kit/shapes.ts'
 
 const statuses = ['draft', 'published', 'archived'] as const
 
@@ -51,48 +63,45 @@ export const shownSettings = Object.keys(shown) as (keyof typeof shown)[]
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** A digital product of a school. */
-export const DigitalProduct = Type.Object(
-  {
-    id: Id('dpr'),
-    ...open,
-    external_id: Type.Optional(external_id),
-    status: OneOf(statuses, 'How far it has got; only a published product is public'),
-    image: Nullable(FileView),
-    sample: Nullable(FileView),
-    publish_at: Type.Optional(Nullable(Instant)),
-    published_at: Nullable(Instant),
-    primary_price: Nullable(Price),
-    file_count: Count('How many files it has'),
-    byte_size: Count('How large its files are together'),
-    has_access: Type.Optional(
-      Type.Boolean({ description: 'For a signed-in caller: whether they can download the files' }),
-    ),
-    holder_count: Type.Optional(Count('How many members can download the files now or later; for staff')),
-    sales: Type.Optional(Count('How often it was bought, refunded orders included; for staff')),
-    categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
-    prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: the active prices' })),
-    revision: Revision,
-    allowed_actions: Type.Optional(AllowedActions),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'DigitalProduct' },
-)
+export const DigitalProduct = Closed('DigitalProduct', {
+  id: Id('dpr'),
+  ...open,
+  external_id: Type.Optional(external_id),
+  status: OneOf(statuses, 'How far it has got; only a published product is public'),
+  image: Nullable(FileView),
+  sample: Nullable(FileView),
+  publish_at: Type.Optional(Nullable(Instant)),
+  published_at: Nullable(Instant),
+  primary_price: Nullable(Price),
+  file_count: Count('How many files it has'),
+  byte_size: Count('How large its files are together'),
+  has_access: Type.Optional(
+    Type.Boolean({ description: 'For a signed-in caller: whether they can download the files' }),
+  ),
+  holder_count: Type.Optional(Count('How many members can download the files now or later; for staff')),
+  sales: Type.Optional(Count('How often it was bought, refunded orders included; for staff')),
+  categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
+  prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: the active prices' })),
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+})
 
 /** A new product; only the name is required. */
-export const NewDigitalProduct = Type.Object(
-  { ...Type.Partial(ProductSettings).properties, name: listing.name },
-  { additionalProperties: false, title: 'NewDigitalProduct' },
-)
+export const NewDigitalProduct = Closed('NewDigitalProduct', {
+  ...Type.Partial(ProductSettings).properties,
+  name: listing.name,
+})
 
 /** A change of a product. */
 export const DigitalProductChanges = MergePatch(ProductSettings, 'DigitalProductChanges')
 
 /** A copy of a product. */
-export const DigitalProductCopy = Type.Object(
-  { name: Type.Optional(listing.name), slug: Type.Optional(Slug) },
-  { additionalProperties: false, title: 'DigitalProductCopy' },
-)
+export const DigitalProductCopy = Closed('DigitalProductCopy', {
+  name: Type.Optional(listing.name),
+  slug: Type.Optional(Slug),
+})
 
 /** The product in a path. */
 export const ProductRef = Type.Object({ product_id: Ref('dpr', ['external', 'slug']) })

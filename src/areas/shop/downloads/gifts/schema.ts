@@ -2,22 +2,19 @@ import Type, { type Static } from 'typebox'
 import { AccessView, accessStates, Note, Notify } from '#src/areas/learning/index.ts'
 import { MemberSettings } from '#src/areas/people/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable, OneOf, Person, Ref } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Person, Ref } from '#src/kit/shapes.ts'
 
 /** A product that the school gave to a member. */
-export const Gift = Type.Object(
-  {
-    id: Id('ent'),
-    product_id: Id('dpr'),
-    member: Person,
-    status: OneOf(['active', 'ended', 'taken_back'], 'Whether the gift gives access now'),
-    starts_at: Instant,
-    ends_at: Nullable(Instant),
-    note: Nullable(Type.String({ description: 'Why, for the staff' })),
-    created_at: Instant,
-  },
-  { additionalProperties: false, title: 'Gift' },
-)
+export const Gift = Closed('Gift', {
+  id: Id('ent'),
+  product_id: Id('dpr'),
+  member: Person,
+  status: OneOf(['active', 'ended', 'taken_back'], 'Whether the gift gives access now'),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  note: Nullable(Type.String({ description: 'Why, for the staff' })),
+  created_at: Instant,
+})
 
 /** A page of gifts. */
 export const GiftPage = PageOf(Gift, 'GiftPage')
@@ -54,7 +51,7 @@ export type GiftInput = Static<typeof NewGift>
 export const GiftRef = Type.Object({ product_id: Ref('dpr', ['external', 'slug']), entitlement_id: Id('ent') })
 
 /** A member and their access to a product. */
-const Holder = Type.Object({ member: Person, access: AccessView }, { additionalProperties: false, title: 'Holder' })
+const Holder = Closed('Holder', { member: Person, access: AccessView })
 
 /** A page of holders. */
 export const HolderPage = PageOf(Holder, 'HolderPage')

@@ -2,31 +2,28 @@ import Type, { type Static } from 'typebox'
 import { AccessView } from '#src/areas/learning/index.ts'
 import { ProductFile } from '#src/areas/shop/digital-products/index.ts'
 import { AfterQuery, PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Id, Instant, Nullable } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable } from '#src/kit/shapes.ts'
 
 const Left = Nullable(
   Type.Integer({ minimum: 0, description: 'How many downloads of the file are left; null without a limit' }),
 )
 
 /** A use of a link to a file of a product, from one network. */
-const Download = Type.Object(
-  {
-    link_id: Id('dlk'),
-    member_id: Id('mem'),
-    member_name: Type.String({ description: 'Whose link it is' }),
-    file_id: Id('dpf'),
-    file_name: Type.String({ description: 'The name of the file' }),
-    version: Type.Integer({ minimum: 1, description: 'The version of the file' }),
-    network: Nullable(
-      Type.String({
-        description: 'From where: the first bytes of the address (/24 or /48); null after the member was erased',
-      }),
-    ),
-    counted: Type.Boolean({ description: 'Whether it took one of the downloads of the member' }),
-    created_at: Instant,
-  },
-  { additionalProperties: false, title: 'Download' },
-)
+const Download = Closed('Download', {
+  link_id: Id('dlk'),
+  member_id: Id('mem'),
+  member_name: Type.String({ description: 'Whose link it is' }),
+  file_id: Id('dpf'),
+  file_name: Type.String({ description: 'The name of the file' }),
+  version: Type.Integer({ minimum: 1, description: 'The version of the file' }),
+  network: Nullable(
+    Type.String({
+      description: 'From where: the first bytes of the address (/24 or /48); null after the member was erased',
+    }),
+  ),
+  counted: Type.Boolean({ description: 'Whether it took one of the downloads of the member' }),
+  created_at: Instant,
+})
 
 /** A page of the downloads of a product. */
 export const DownloadPage = PageOf(Download, 'DownloadPage')
@@ -45,23 +42,16 @@ export const DownloadsQuery = Type.Object({
 export type ListDownloadsParams = Static<typeof DownloadsQuery>
 
 /** A product that a member can download, with its files. */
-const AccountDownload = Type.Object(
-  {
-    product_id: Id('dpr'),
-    name: Type.String({ description: 'What the product is called' }),
-    slug: Type.String({ description: 'Its name in addresses' }),
-    license_text: Type.String({ description: 'What buyers may do with the files, as plain text' }),
-    access: AccessView,
-    files: Type.Array(
-      Type.Object(
-        { ...ProductFile.properties, downloads_left: Left },
-        { additionalProperties: false, title: 'AccountDownloadFile' },
-      ),
-      { description: 'The files in their order' },
-    ),
-  },
-  { additionalProperties: false, title: 'AccountDownload' },
-)
+const AccountDownload = Closed('AccountDownload', {
+  product_id: Id('dpr'),
+  name: Type.String({ description: 'What the product is called' }),
+  slug: Type.String({ description: 'Its name in addresses' }),
+  license_text: Type.String({ description: 'What buyers may do with the files, as plain text' }),
+  access: AccessView,
+  files: Type.Array(Closed('AccountDownloadFile', { ...ProductFile.properties, downloads_left: Left }), {
+    description: 'The files in their order',
+  }),
+})
 
 /** A page of the products that a member can download. */
 export const AccountDownloadPage = PageOf(AccountDownload, 'AccountDownloadPage')
@@ -73,16 +63,13 @@ export const AccountDownloadsQuery = Type.Object({ ...PageQuery })
 export const DownloadFileRef = Type.Object({ file_id: Id('dpf') })
 
 /** A link to the bytes of a file. */
-export const DownloadLink = Type.Object(
-  {
-    url: Type.String({ description: 'The address of the bytes, for GET and HEAD; whoever has it can use it' }),
-    expires_at: Instant,
-    left: Nullable(
-      Type.Integer({
-        minimum: 0,
-        description: 'How many downloads of the file are left before this one; null without a limit',
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'DownloadLink' },
-)
+export const DownloadLink = Closed('DownloadLink', {
+  url: Type.String({ description: 'The address of the bytes, for GET and HEAD; whoever has it can use it' }),
+  expires_at: Instant,
+  left: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many downloads of the file are left before this one; null without a limit',
+    }),
+  ),
+})
