@@ -43,7 +43,7 @@ export const countPending = async (db: Db, schoolId: string, memberId: string): 
 }
 
 /** Stores a write that waits for approval, with the job that deletes it. */
-export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmation): Promise<number> =>
+export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmation) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
       insert into confirmations
@@ -60,7 +60,7 @@ export const findConfirmation = (
   db: Db,
   schoolId: string,
   asked: { readonly id: string; readonly memberId: string; readonly clientId?: string | undefined },
-): Promise<ConfirmationRow | undefined> =>
+) =>
   db.first(sql<ConfirmationRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from ${confirmations}
@@ -68,7 +68,7 @@ export const findConfirmation = (
       and f.client_id = coalesce(${asked.clientId}, f.client_id)`)
 
 /** The pending confirmations of a member, the oldest first. */
-export const listPending = (db: Db, schoolId: string, memberId: string): Promise<ConfirmationRow[]> =>
+export const listPending = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<ConfirmationRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from ${confirmations}
@@ -77,11 +77,7 @@ export const listPending = (db: Db, schoolId: string, memberId: string): Promise
     order by f.id`)
 
 /** A confirmation of a member, locked until the transaction ends. */
-export const lockConfirmation = (
-  db: Db,
-  schoolId: string,
-  asked: { readonly id: string; readonly memberId: string },
-): Promise<ConfirmationRow | undefined> =>
+export const lockConfirmation = (db: Db, schoolId: string, asked: { readonly id: string; readonly memberId: string }) =>
   db.first(sql<ConfirmationRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from ${confirmations}
@@ -100,12 +96,7 @@ type StoredDecision = {
 }
 
 /** Stores a decision, once and before expiry, and deletes the request; 0 when it was too late. */
-export const storeDecision = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  { decision, status, code }: StoredDecision,
-): Promise<number> =>
+export const storeDecision = (db: Db, schoolId: string, id: string, { decision, status, code }: StoredDecision) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update confirmations set decision = ${decision}, decided_at = (select now from clock), outcome_status = ${status},
@@ -130,7 +121,7 @@ export const expireConfirmation = async (db: Db, schoolId: string, id: string): 
 }
 
 /** Sets a savepoint. */
-export const savepoint = (db: Db): Promise<number> => db.run(sql`savepoint asked`)
+export const savepoint = (db: Db) => db.run(sql`savepoint asked`)
 
 /** Rolls back to the savepoint. */
-export const rollbackToSavepoint = (db: Db): Promise<number> => db.run(sql`rollback to savepoint asked`)
+export const rollbackToSavepoint = (db: Db) => db.run(sql`rollback to savepoint asked`)

@@ -13,7 +13,7 @@ export const insertJobsFrom = (kind: string): Statement => sql`
   select pg_notify(${JOBS_CHANNEL}, '') from job`
 
 /** Creates the one permanent job of a kind of a school, with the school's id, due in this many seconds. */
-export const scheduleJob = (db: Db, schoolId: string, kind: string, seconds: number): Promise<number> =>
+export const scheduleJob = (db: Db, schoolId: string, kind: string, seconds: number) =>
   db.run(sql`
     insert into jobs (school_id, kind, id, due_at)
     values (${schoolId}, ${kind}, ${schoolId}, (select stoa.now()) + make_interval(secs => ${seconds}))`)
@@ -26,7 +26,7 @@ export const putJob = (
   db: Db,
   schoolId: string,
   { kind, id, dueAt }: { readonly kind: string; readonly id: string; readonly dueAt: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into jobs as j (school_id, kind, id, due_at) values (${schoolId}, ${kind}, ${id}, ${dueAt})
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
@@ -36,14 +36,14 @@ export const ensureJob = (
   db: Db,
   schoolId: string,
   { kind, id, seconds }: { readonly kind: string; readonly id: string; readonly seconds: number },
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into jobs (school_id, kind, id, due_at)
     values (${schoolId}, ${kind}, ${id}, (select stoa.now()) + make_interval(secs => ${seconds}))
     on conflict (school_id, kind, id) do nothing`)
 
 /** Deletes a job; a run that has started is not settled any more. */
-export const dropJob = (db: Db, schoolId: string, kind: string, id: string): Promise<number> =>
+export const dropJob = (db: Db, schoolId: string, kind: string, id: string) =>
   db.run(sql`delete from jobs where school_id = ${schoolId} and kind = ${kind} and id = ${id}`)
 
 /** A kind of job that may be claimed now. */
@@ -142,7 +142,7 @@ export const settleJob = (db: Db, job: Job, againIn: number | undefined): Promis
         where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
 
 /** Reschedules a claimed job as if it had not been claimed. */
-export const postponeJob = (db: Db, job: Job, seconds: number): Promise<number> =>
+export const postponeJob = (db: Db, job: Job, seconds: number) =>
   db.run(sql`
     update jobs set due_at = (select stoa.now()) + make_interval(secs => ${seconds}), attempt = attempt - 1,
       claimed_by = null, claimed_until = null

@@ -16,7 +16,7 @@ export const putLinks = (
   { links, owner, value, type }: LinkTable,
   id: string,
   values: readonly string[],
-): Promise<number> =>
+) =>
   db.run(sql`
     with gone as (
       delete from ${links} where school_id = ${schoolId} and ${owner} = ${id} and ${value} <> all (${values}::${type}[])

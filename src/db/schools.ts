@@ -80,15 +80,15 @@ export const lockSchool = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select from schools where id = ${schoolId} for update`)
 
 /** Makes a school a test school, in which no real money moves, or a real one. */
-export const storeTest = (db: Db, schoolId: string, isTest: boolean): Promise<number> =>
+export const storeTest = (db: Db, schoolId: string, isTest: boolean) =>
   db.run(sql`update schools set is_test = ${isTest} where id = ${schoolId}`)
 
 /** Stores what pages and mails show of the published appearance of a school. */
-export const storeLook = (db: Db, schoolId: string, look: Look): Promise<number> =>
+export const storeLook = (db: Db, schoolId: string, look: Look) =>
   db.run(sql`update schools set look = ${JSON.stringify(look)}::jsonb where id = ${schoolId}`)
 
 /** Sets the lifetimes of a school's codes and tokens; those that are undefined stay. */
-export const storeLifetimes = (db: Db, schoolId: string, lifetimes: Partial<TokenLifetimes>): Promise<number> =>
+export const storeLifetimes = (db: Db, schoolId: string, lifetimes: Partial<TokenLifetimes>) =>
   db.run(sql`
     update schools set code_seconds = coalesce(${lifetimes.code}, code_seconds),
       access_token_seconds = coalesce(${lifetimes.access}, access_token_seconds),

@@ -22,7 +22,7 @@ type SiteSearch = {
  * What is public in the school of the connection and has words that begin with each of the words of `q`: found by name
  * first, then the newest first. Empty when `q` has no words.
  */
-export const searchAll = (db: Db, { kinds, q, rows, after }: SiteSearch): Promise<SearchResult[]> =>
+export const searchAll = (db: Db, { kinds, q, rows, after }: SiteSearch) =>
   db.all(sql<SearchResult>`
     select kind, id, weight, listed_at
     from stoa.search_all(${kinds}::text[], ${fold(q)}, ${rows}, ${after?.weight ?? null}::integer,

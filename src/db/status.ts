@@ -40,7 +40,7 @@ export const statusOf = <Name extends PublishableName>(declared: StatusTable<Nam
     from clock, (values (${status}::text)) as next (status)
     where r.school_id = ${schoolId} and r.id = ${id}`
 
-  const publishDue = (db: Db, schoolId: string, id: string): Promise<Published | undefined> =>
+  const publishDue = (db: Db, schoolId: string, id: string) =>
     db.first(sql<Published>`
       ${update(schoolId, id, shown)} and r.publish_at <= clock.now
       returning ${columnsOf('r', ['revision', 'updated_at', ...(named === undefined ? [] : [named])])}`)

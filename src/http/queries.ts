@@ -32,7 +32,7 @@ export const findStoredOutcome = (
     where recorded_at > (select stoa.now()) - interval '24 hours'`)
 
 /** Stores an outcome in the transaction of the write; replaces an older one with the same key. */
-export const storeOutcome = (db: Db, key: RequestKey, outcome: Outcome): Promise<number> =>
+export const storeOutcome = (db: Db, key: RequestKey, outcome: Outcome) =>
   db.run(sql`
     insert into idempotency_keys
       (school_id, member_id, client_id, operation, key, request_hash, status, headers, body, recorded_at)
@@ -49,21 +49,17 @@ export const readToday = (db: Db, schoolId: string): Promise<{ zone: string; tod
     from schools where id = ${schoolId}`)
 
 /** Checks the deferred constraints now. */
-export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constraints all immediate`)
+export const checkDeferred = (db: Db) => db.run(sql`set constraints all immediate`)
 
 /** Adds to the number of requests of a school today. */
-export const addRequests = (db: Db, schoolId: string, requests: number): Promise<number> =>
+export const addRequests = (db: Db, schoolId: string, requests: number) =>
   db.run(sql`
     insert into usage_days as u (school_id, day, requests)
     values (${schoolId}, ((select stoa.now()) at time zone 'UTC')::date, ${requests}::bigint)
     on conflict (school_id, day) do update set requests = u.requests + excluded.requests`)
 
 /** Adds to how often resources were viewed in this quarter of an hour. */
-export const addViews = (
-  db: Db,
-  schoolId: string,
-  viewed: readonly (Viewed & { readonly views: number })[],
-): Promise<number> =>
+export const addViews = (db: Db, schoolId: string, viewed: readonly (Viewed & { readonly views: number })[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into view_counts as v (school_id, at, item_type, item_id, views)
@@ -72,7 +68,7 @@ export const addViews = (
     on conflict (school_id, at, item_type, item_id) do update set views = v.views + excluded.views`)
 
 /** Stores that members were seen now; skips rows that another transaction has locked, so that nothing waits for this. */
-export const storeLastSeen = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>
+export const storeLastSeen = (db: Db, schoolId: string, memberIds: readonly string[]) =>
   db.run(sql`
     update members set last_seen_at = (select stoa.now())
     where school_id = ${schoolId} and id = any (array(

@@ -22,5 +22,5 @@ export const storeTrustedDevice = async (
 }
 
 /** Deletes the trusted devices of a member. */
-export const deleteTrustedDevices = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deleteTrustedDevices = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from known_browsers where school_id = ${schoolId} and member_id = ${memberId}`)

@@ -55,11 +55,11 @@ export const insertMember = async (
 }
 
 /** The member with this id; throws when there is none. */
-export const getMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
+export const getMember = (db: Db, schoolId: string, id: string) =>
   db.one(sql<Member>`select ${columns} from ${oneRow(sql`from members`, schoolId, { id })} as m`)
 
 /** The member with this id, locked until the transaction ends. */
-export const lockMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
+export const lockMember = (db: Db, schoolId: string, id: string) =>
   db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id} for no key update`)
 
 /** Takes a shared lock on an active member until the transaction ends; false when they are not active. */
@@ -73,7 +73,7 @@ export const storeProfile = (
   db: Db,
   schoolId: string,
   member: Pick<Member, 'id' | 'name' | 'locale' | 'time_zone' | 'notifications'>,
-): Promise<Member> =>
+) =>
   db.one(sql<Member>`
     update members set name = ${member.name}, name_folded = ${fold(member.name)}, locale = ${member.locale}, time_zone = ${member.time_zone},
       ${chosenColumns(member.notifications)},
@@ -82,13 +82,13 @@ export const storeProfile = (
     returning ${columns}`)
 
 /** The member with this address, if any. */
-export const findMemberByEmail = (db: Db, schoolId: string, email: string): Promise<Member | undefined> =>
+export const findMemberByEmail = (db: Db, schoolId: string, email: string) =>
   db.first(
     sql<Member>`select ${columns} from members where school_id = ${schoolId} and email_folded = ${foldEmail(email)}`,
   )
 
 /** Sets the role of a member. */
-export const storeRole = (db: Db, schoolId: string, id: string, role: Role): Promise<number> =>
+export const storeRole = (db: Db, schoolId: string, id: string, role: Role) =>
   db.run(sql`
     update members set role = ${role}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and role <> ${role}`)
@@ -101,7 +101,7 @@ export const countOwners = async (db: Db, schoolId: string): Promise<number> =>
   ).length
 
 /** Stores or replaces the hash of a member's password. */
-export const storePassword = (db: Db, schoolId: string, memberId: string, hash: string): Promise<number> =>
+export const storePassword = (db: Db, schoolId: string, memberId: string, hash: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into credentials (school_id, member_id, kind, secret, created_at, updated_at)
@@ -109,11 +109,7 @@ export const storePassword = (db: Db, schoolId: string, memberId: string, hash: 
     on conflict (school_id, member_id, kind) do update set secret = excluded.secret, updated_at = excluded.updated_at`)
 
 /** Activates an invited member, whose address is then verified; undefined when no invited member has the address. */
-export const activateInvited = (
-  db: Db,
-  schoolId: string,
-  invited: { readonly email: string; readonly name: string },
-): Promise<{ id: string } | undefined> =>
+export const activateInvited = (db: Db, schoolId: string, invited: { readonly email: string; readonly name: string }) =>
   db.first(sql<{ id: string }>`
     update members set status = 'active', email_verified = true, name = ${invited.name},
       name_folded = ${fold(invited.name)}, revision = revision + 1,
@@ -141,17 +137,17 @@ export const restoreMembers = async (
   ).map(({ id }) => id)
 
 /** Deletes the password of a member, if there is one. */
-export const deletePassword = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deletePassword = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from credentials where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password'`)
 
 /** Marks a member's address as verified, unless it was changed meanwhile. */
-export const markVerified = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
+export const markVerified = (db: Db, schoolId: string, id: string, email: string) =>
   db.run(sql`
     update members set email_verified = true, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and email_folded = ${foldEmail(email)} and not email_verified`)
 
 /** Changes a member's address to a verified one. */
-export const storeEmail = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
+export const storeEmail = (db: Db, schoolId: string, id: string, email: string) =>
   db.run(sql`
     update members set email = ${email}, email_folded = ${foldEmail(email)}, email_verified = true,
       revision = revision + 1, updated_at = (select stoa.now())
@@ -161,12 +157,7 @@ export const storeEmail = (db: Db, schoolId: string, id: string, email: string):
 export type FoundPassword = { readonly id: string; readonly secret: string; readonly is_trusted: boolean }
 
 /** The active member with this address and the hash of their password. */
-export const findPassword = (
-  db: Db,
-  schoolId: string,
-  email: string,
-  browserHash: Buffer | undefined,
-): Promise<FoundPassword | undefined> =>
+export const findPassword = (db: Db, schoolId: string, email: string, browserHash: Buffer | undefined) =>
   db.first(sql<FoundPassword>`
     select m.id, c.secret, exists (
         select from known_browsers k
@@ -177,7 +168,7 @@ export const findPassword = (
     where m.status = 'active'`)
 
 /** Replaces a hash made with older parameters, unless the password was changed meanwhile. */
-export const replaceHash = (db: Db, schoolId: string, memberId: string, old: string, hash: string): Promise<number> =>
+export const replaceHash = (db: Db, schoolId: string, memberId: string, old: string, hash: string) =>
   db.run(sql`
     update credentials set secret = ${hash}
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${old}`)
@@ -188,7 +179,7 @@ export const replacePassword = (
   schoolId: string,
   memberId: string,
   change: { readonly proof: string; readonly passwordHash: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     update credentials set secret = ${change.passwordHash}, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${change.proof}`)
@@ -230,7 +221,7 @@ export const insertSession = (
     /** The session of the same browser that this one replaces; that of the same member continues under a new id. */
     readonly oldHash: Buffer | undefined
   },
-): Promise<{ auth_time: Date } | undefined> =>
+) =>
   db.first(sql<{ auth_time: Date }>`
     with clock as materialized (select stoa.now() as now)
     insert into sessions (school_id, id, secret_hash, member_id, amr, browser, auth_time, created_at, expires_at)
@@ -258,7 +249,7 @@ export const readingOf = async (
 }
 
 /** The active session with this hash, with its member. */
-export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
+export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer) =>
   db.first(sql<SessionRow>`
     with clock as materialized (select stoa.now() as now)
     select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from (select now from clock) - s.auth_time)::float8 as age,
@@ -269,13 +260,13 @@ export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Pr
     where s.ended_at is null and s.expires_at > (select now from clock) and m.status = 'active'`)
 
 /** Ends a session. */
-export const endSession = (db: Db, schoolId: string, secretHash: Buffer): Promise<number> =>
+export const endSession = (db: Db, schoolId: string, secretHash: Buffer) =>
   db.run(sql`
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)
 
 /** Ends every session of a member. */
-export const endSessions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const endSessions = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null`)

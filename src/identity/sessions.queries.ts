@@ -15,20 +15,20 @@ export type OpenSession = {
 }
 
 /** The active sessions of a member, the most recent sign-in first. */
-export const listSessions = (db: Db, schoolId: string, memberId: string): Promise<OpenSession[]> =>
+export const listSessions = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OpenSession>`
     select id, browser, amr, created_at, auth_time from sessions
     where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null and expires_at > (select stoa.now())
     order by auth_time desc, id desc`)
 
 /** Ends one session of a member. */
-export const endSessionOf = (db: Db, schoolId: string, memberId: string, id: string): Promise<number> =>
+export const endSessionOf = (db: Db, schoolId: string, memberId: string, id: string) =>
   db.run(sql`
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and id = ${id} and ended_at is null`)
 
 /** Ends every session of a member but one. */
-export const endOtherSessions = (db: Db, schoolId: string, memberId: string, currentId: string): Promise<number> =>
+export const endOtherSessions = (db: Db, schoolId: string, memberId: string, currentId: string) =>
   db.run(sql`
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and id <> ${currentId} and ended_at is null`)
@@ -53,11 +53,7 @@ export const lockSession = async (db: Db, schoolId: string, id: string): Promise
     where s.ended_at is null and s.expires_at > (select stoa.now())`)) !== undefined
 
 /** Takes shared locks on an active session and its member; returns the member and their role, undefined when it has ended. */
-export const lockSessionMember = (
-  db: Db,
-  schoolId: string,
-  id: string,
-): Promise<Pick<Member, 'id' | 'role'> | undefined> =>
+export const lockSessionMember = (db: Db, schoolId: string, id: string) =>
   db.first(sql<Pick<Member, 'id' | 'role'>>`
     select m.id, m.role
     from ${oneRow(sql`from sessions`, schoolId, { id }, sql`for share`)} as s

@@ -29,13 +29,13 @@ export type WaitingFact = Omit<RecordedFact, 'sequence'> & {
 }
 
 /** The fact with this id, unless it was delivered or parked. */
-export const findWaitingFact = (db: Db, schoolId: string, id: string): Promise<WaitingFact | undefined> =>
+export const findWaitingFact = (db: Db, schoolId: string, id: string) =>
   db.first(sql<WaitingFact>`
     select id, type, payload, sequence, attempts from facts
     where school_id = ${schoolId} and id = ${id} and delivered_at is null and parked_at is null`)
 
 /** Marks a fact as delivered. */
-export const markDelivered = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const markDelivered = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     update facts set delivered_at = (select stoa.now()), last_error = null where school_id = ${schoolId} and id = ${id}`)
 
@@ -45,7 +45,7 @@ export const markUndelivered = (
   schoolId: string,
   id: string,
   { reason, isParked }: { readonly reason: string; readonly isParked: boolean },
-): Promise<number> =>
+) =>
   db.run(sql`
     update facts set attempts = attempts + 1, last_error = ${reason},
       parked_at = case when ${isParked} then (select stoa.now()) end

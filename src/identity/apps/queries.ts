@@ -26,7 +26,7 @@ const isActive = sql`g.revoked_at is null and g.expires_at > (select now from cl
   and (g.code_used_at is not null or g.code_expires_at > (select now from clock))`
 
 /** The apps a member has connected, the newest first. */
-export const listApps = (db: Db, schoolId: string, memberId: string): Promise<ConnectedApp[]> =>
+export const listApps = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<ConnectedApp>`
     with clock as materialized (select stoa.now() as now), own as materialized (
       select * from grants where school_id = ${schoolId} and member_id = ${memberId}
@@ -87,7 +87,7 @@ export const endApp = (
     where c.school_id = ${schoolId} and c.id = (select client_id from ended limit 1)`)
 
 /** Ends every grant of a member to any app. */
-export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> =>
+export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string) =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = ${reason}
     where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)

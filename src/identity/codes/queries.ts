@@ -19,7 +19,7 @@ export type NewCode = CodeBinding & {
 }
 
 /** Stores a code in place of an earlier one, and deletes up to two of the school that ended a day ago. */
-export const storeCode = (db: Db, schoolId: string, code: NewCode): Promise<number> =>
+export const storeCode = (db: Db, schoolId: string, code: NewCode) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), swept as (
       delete from address_codes where school_id = ${schoolId} and ctid = any (array(
@@ -51,7 +51,7 @@ export type ActiveCode = {
 const TRIES = 5
 
 /** Counts one try at a code and returns it; undefined when there is none, or it is used, expired or tried too often. */
-export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding): Promise<ActiveCode | undefined> =>
+export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding) =>
   db.first(sql<ActiveCode>`
     update address_codes set tries = tries + 1
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
@@ -59,18 +59,14 @@ export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBind
     returning email, member_id, code_hash, name, password_hash, created_at`)
 
 /** The active code of a binding; does not count as a try. */
-export const findCode = (
-  db: Db,
-  schoolId: string,
-  { boundTo, purpose }: CodeBinding,
-): Promise<ActiveCode | undefined> =>
+export const findCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding) =>
   db.first(sql<ActiveCode>`
     select email, member_id, code_hash, name, password_hash, created_at from address_codes
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
       and used_at is null and expires_at > (select stoa.now())`)
 
 /** Uses a correct code, once; of several attempts at once one gets 1. */
-export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding, hash: Buffer): Promise<number> =>
+export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding, hash: Buffer) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update address_codes set used_at = (select now from clock), name = null, password_hash = null
@@ -78,7 +74,7 @@ export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBind
       and used_at is null and expires_at > (select now from clock)`)
 
 /** Ends every code of a member. */
-export const endCodes = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const endCodes = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update address_codes set used_at = (select stoa.now()), name = null, password_hash = null
     where school_id = ${schoolId} and member_id = ${memberId} and used_at is null`)

@@ -33,12 +33,7 @@ const turnedOff = ({ key }: MailChoice): Statement => {
 }
 
 /** Turns off the mails of a choice; undefined when they were off, or there is no such member. */
-export const turnOff = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  choice: MailChoice,
-): Promise<{ revision: number } | undefined> =>
+export const turnOff = (db: Db, schoolId: string, memberId: string, choice: MailChoice) =>
   db.first(sql<{ revision: number }>`
     with clock as materialized (select stoa.now() as now)
     update members set ${turnedOff(choice)}, revision = revision + 1, updated_at = (select now from clock)
@@ -54,13 +49,13 @@ export const wantsMails = async (db: Db, schoolId: string, memberId: string, cho
 type Consent = { readonly at: Date; readonly granted: boolean; readonly source: string; readonly by_person: boolean }
 
 /** The history of a member's consents, the oldest first. */
-export const listConsents = (db: Db, schoolId: string, memberId: string): Promise<Consent[]> =>
+export const listConsents = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<Consent>`
     select at, granted, source, by_person from marketing_consents
     where school_id = ${schoolId} and member_id = ${memberId} order by at`)
 
 /** Moves the history of one member's consents to another member. */
-export const moveConsents = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveConsents = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     insert into marketing_consents (school_id, member_id, at, granted, source, by_person)
     select school_id, ${intoId}, at, granted, source, by_person from marketing_consents
@@ -68,7 +63,7 @@ export const moveConsents = (db: Db, schoolId: string, fromId: string, intoId: s
     on conflict do nothing`)
 
 /** Adds to the history of consents what members are agreed to receive now; what is in it already is not added again. */
-export const keepConsents = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>
+export const keepConsents = (db: Db, schoolId: string, memberIds: readonly string[]) =>
   db.run(sql`
     insert into marketing_consents (school_id, member_id, at, granted, source, by_person)
     select school_id, id, marketing_at, marketing_granted, coalesce(marketing_source, ''), marketing_by_person

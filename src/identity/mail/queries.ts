@@ -34,7 +34,7 @@ export const insertMail = (
     readonly locale: string
     readonly shouldSend: boolean
   },
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
       insert into mails (school_id, id, member_id, kind, recipient, locale, "values", attachments, secrets_sealed, recorded_at, not_before, not_after)
@@ -48,7 +48,7 @@ export const insertMail = (
  * Records a mail to a member who was not deleted and wants it, in their language or else the school's; what they may turn off is
  * not sent while they are suspended.
  */
-export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail): Promise<number> =>
+export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
       insert into mails (school_id, id, member_id, kind, recipient, locale, "values", attachments, secrets_sealed, recorded_at, not_before, not_after)
@@ -79,7 +79,7 @@ export type WaitingMail = {
 }
 
 /** The mail with this id while it is neither sent nor parked. */
-export const findWaitingMail = (db: Db, schoolId: string, id: string): Promise<WaitingMail | undefined> =>
+export const findWaitingMail = (db: Db, schoolId: string, id: string) =>
   db.first(sql<WaitingMail>`
     select m.id, m.kind, m.member_id, m.recipient, m.locale, m."values", m.attachments, m.secrets_sealed,
       coalesce(m.not_after <= (select stoa.now()), false) as is_late, s.name as school_name, s.base_url, s.contact_email,
@@ -96,7 +96,7 @@ export const markSent = (
   schoolId: string,
   id: string,
   { attempt, keepsText }: { readonly attempt: number; readonly keepsText: boolean },
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), swept as (
       delete from mails where school_id = ${schoolId} and ctid = any (array(
@@ -109,19 +109,19 @@ export const markSent = (
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Records why a mail could not be sent; it waits for its next attempt. */
-export const markFailed = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
+export const markFailed = (db: Db, schoolId: string, id: string, attempt: number, reason: string) =>
   db.run(sql`
     update mails set attempts = ${attempt}, last_error = ${reason} where school_id = ${schoolId} and id = ${id}`)
 
 /** Parks a mail, which is not tried again; what is no secret stays for the outbox. */
-export const markParked = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
+export const markParked = (db: Db, schoolId: string, id: string, attempt: number, reason: string) =>
   db.run(sql`
     update mails set parked_at = (select stoa.now()), attempts = ${attempt}, last_error = ${reason}, keeps_text = true,
       attachments = '[]', secrets_sealed = null
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Deletes a mail that is not to be sent any more. */
-export const dropMail = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const dropMail = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from mails where school_id = ${schoolId} and id = ${id}`)
 
 /** How many mails of a school were parked within the last day, and why the last one was. */
@@ -140,12 +140,7 @@ export const dropWaitingMails = async (db: Db, schoolId: string): Promise<number
 type MailRecord = { readonly kind: string; readonly recipient: string; readonly recorded_at: Date }
 
 /** The recorded mails to a member and to their address, the oldest first. */
-export const listMailsTo = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  address: string | undefined,
-): Promise<MailRecord[]> =>
+export const listMailsTo = (db: Db, schoolId: string, memberId: string, address: string | undefined) =>
   db.all(sql<MailRecord>`
     select kind, recipient, recorded_at from mails
     where school_id = ${schoolId} and (member_id = ${memberId}

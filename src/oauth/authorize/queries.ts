@@ -100,21 +100,11 @@ const pending = (schoolId: string, request: Statement, { browserHash, sessionHas
   where (r.browser_hash = ${browserHash} or r.session_hash = ${sessionHash}) and r.expires_at > (select now from clock)`
 
 /** The pending authorization with this handle in this browser. */
-export const findPending = (
-  db: Db,
-  schoolId: string,
-  handleHash: Buffer,
-  binding: Binding,
-): Promise<Pending | undefined> =>
+export const findPending = (db: Db, schoolId: string, handleHash: Buffer, binding: Binding) =>
   db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash), binding)}`)
 
 /** The same, locked until the transaction ends. */
-export const lockPending = (
-  db: Db,
-  schoolId: string,
-  handleHash: Buffer,
-  binding: Binding,
-): Promise<Pending | undefined> =>
+export const lockPending = (db: Db, schoolId: string, handleHash: Buffer, binding: Binding) =>
   db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash, sql`for update`), binding)}`)
 
 /** The salt of the sign-in secrets of a pending authorization, in any browser. */
@@ -133,7 +123,7 @@ export const rebindPending = (
   schoolId: string,
   oldHash: Buffer,
   { newHash, memberId }: { readonly newHash: Buffer; readonly memberId: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     update authorization_requests set browser_hash = ${newHash}, member_id = ${memberId}
     where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null`)
@@ -146,7 +136,7 @@ export const bindToSession = (
   schoolId: string,
   handleHash: Buffer,
   { from, sessionHash, memberId }: { readonly from: Binding; readonly sessionHash: Buffer; readonly memberId: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     update authorization_requests set session_hash = ${sessionHash}, member_id = ${memberId}
     where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null
@@ -159,7 +149,7 @@ export const storeDecision = (
   handleHash: Buffer,
   decision: Decision,
   grantId: string | undefined,
-): Promise<number> =>
+) =>
   db.run(sql`
     update authorization_requests set decision = ${decision}, decided_at = (select stoa.now()), grant_id = ${grantId}
     where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null`)
@@ -187,7 +177,7 @@ type NewGrant = {
 }
 
 /** Stores a grant with its one code. */
-export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<number> =>
+export const insertGrant = (db: Db, schoolId: string, grant: NewGrant) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into grants (school_id, id, member_id, client_id, scopes, resources, redirect_uri, code_hash, code_challenge,
@@ -204,7 +194,7 @@ export const replaceCode = (
   schoolId: string,
   grant: { readonly id: string; readonly sessionId: string; readonly scopes: readonly string[] },
   code: { readonly hash: Buffer; readonly seconds: number },
-): Promise<number> =>
+) =>
   db.run(sql`
     update grants set code_hash = ${code.hash},
       code_expires_at = (select stoa.now()) + make_interval(secs => ${code.seconds})
@@ -223,7 +213,7 @@ export const isFirstGrant = async (
     limit 1`)) === undefined
 
 /** Ends the other pending authorizations of a member. */
-export const endPendingOf = (db: Db, schoolId: string, memberId: string, exceptHash: Buffer): Promise<number> =>
+export const endPendingOf = (db: Db, schoolId: string, memberId: string, exceptHash: Buffer) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update authorization_requests set expires_at = (select now from clock)
@@ -244,12 +234,7 @@ export type Consent = {
 }
 
 /** The last consent of a person on a page to one client. */
-export const findConsent = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  clientId: string,
-): Promise<Consent | undefined> =>
+export const findConsent = (db: Db, schoolId: string, memberId: string, clientId: string) =>
   db.first(sql<Consent>`
     with own as materialized (
       select * from grants where school_id = ${schoolId} and member_id = ${memberId}

@@ -9,7 +9,7 @@ type Described = { readonly id: string; readonly metadata: ClientMetadata; reado
 type Copy = { readonly is_fresh: boolean; readonly is_usable: boolean }
 
 /** The stored copy of a document that was fetched before. */
-export const findCopy = (db: Db, schoolId: string, id: string): Promise<Copy | undefined> =>
+export const findCopy = (db: Db, schoolId: string, id: string) =>
   db.first(sql<Copy>`
     with clock as materialized (select stoa.now() as now)
     select document_expires_at > (select now from clock) as is_fresh,
@@ -21,11 +21,7 @@ export const findCopy = (db: Db, schoolId: string, id: string): Promise<Copy | u
  * Stores the metadata of a document, for as long as it may be cached; a pre-registered client keeps the name and scopes
  * of the school. Returns whether the row is new; undefined when the school has removed the client.
  */
-export const storeDocument = (
-  db: Db,
-  schoolId: string,
-  { id, metadata, seconds }: Described,
-): Promise<{ is_new: boolean } | undefined> =>
+export const storeDocument = (db: Db, schoolId: string, { id, metadata, seconds }: Described) =>
   db.first(sql<{ is_new: boolean }>`
     with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type,

@@ -27,7 +27,7 @@ type NewPreRegistered = {
 }
 
 /** Stores a pre-registered client under a new id. */
-export const insertPreRegistered = (db: Db, schoolId: string, client: NewPreRegistered): Promise<number> =>
+export const insertPreRegistered = (db: Db, schoolId: string, client: NewPreRegistered) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into clients (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
@@ -41,7 +41,7 @@ type PreRegisteredDocument = Pick<NewPreRegistered, 'id' | 'name' | 'grantTypes'
 }
 
 /** Pre-registers the client of a document, fetched already or not; 0 when it was removed. */
-export const preRegisterDocument = (db: Db, schoolId: string, client: PreRegisteredDocument): Promise<number> =>
+export const preRegisterDocument = (db: Db, schoolId: string, client: PreRegisteredDocument) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type,
@@ -56,7 +56,7 @@ export const preRegisterDocument = (db: Db, schoolId: string, client: PreRegiste
     where c.blocked_at is null`)
 
 /** Every pre-registered client, in the order of registration. */
-export const listPreRegisteredRows = (db: Db, schoolId: string): Promise<PreRegisteredClient[]> =>
+export const listPreRegisteredRows = (db: Db, schoolId: string) =>
   db.all(sql<PreRegisteredClient>`
     select id, name, case when id like 'https://%' then arranged_redirect_uris else redirect_uris end as redirect_uris,
       auth_method, scope_ceiling, introspects, arranged_at, blocked_at as removed_at, (
@@ -71,7 +71,7 @@ export const changePreRegistered = (
   db: Db,
   schoolId: string,
   client: Pick<NewPreRegistered, 'id' | 'name' | 'redirectUris' | 'scopeCeiling' | 'applicationType'>,
-): Promise<number> =>
+) =>
   db.run(sql`
     update clients set name = ${client.name}, redirect_uris = ${client.redirectUris},
       scope_ceiling = ${client.scopeCeiling}, application_type = ${client.applicationType}
@@ -83,7 +83,7 @@ export const changePreRegisteredDocument = (
   db: Db,
   schoolId: string,
   client: Pick<PreRegisteredDocument, 'id' | 'name' | 'scopeCeiling' | 'callbacks'>,
-): Promise<number> =>
+) =>
   db.run(sql`
     update clients set name = ${client.name}, scope_ceiling = ${client.scopeCeiling},
       arranged_redirect_uris = ${client.callbacks}
@@ -91,35 +91,30 @@ export const changePreRegisteredDocument = (
       and id like 'https://%'`)
 
 /** Ends the grants of a client that have other scopes than these; returns how many ended. */
-export const endGrantsBeyond = (
-  db: Db,
-  schoolId: string,
-  clientId: string,
-  scopes: readonly string[],
-): Promise<number> =>
+export const endGrantsBeyond = (db: Db, schoolId: string, clientId: string, scopes: readonly string[]) =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = 'client_changed'
     where school_id = ${schoolId} and client_id = ${clientId} and revoked_at is null
       and not scopes <@ ${scopes}::text[]`)
 
 /** Blocks a client permanently; 0 when there is none, or it was already blocked. */
-export const blockClient = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const blockClient = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     update clients set blocked_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and blocked_at is null`)
 
 /** Ends every grant of a client; returns how many ended. */
-export const endGrantsOf = (db: Db, schoolId: string, clientId: string): Promise<number> =>
+export const endGrantsOf = (db: Db, schoolId: string, clientId: string) =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = 'client_removed'
     where school_id = ${schoolId} and client_id = ${clientId} and revoked_at is null`)
 
 /** Deletes the secrets of a client. */
-export const deleteSecrets = (db: Db, schoolId: string, clientId: string): Promise<number> =>
+export const deleteSecrets = (db: Db, schoolId: string, clientId: string) =>
   db.run(sql`delete from client_secrets where school_id = ${schoolId} and client_id = ${clientId}`)
 
 /** Records the security event that a client was removed. */
-export const recordRemoval = (db: Db, schoolId: string, clientId: string, eventId: string): Promise<number> =>
+export const recordRemoval = (db: Db, schoolId: string, clientId: string, eventId: string) =>
   db.run(sql`
     insert into security_events (school_id, id, kind, client_id, recorded_at)
     values (${schoolId}, ${eventId}, 'client_removed', ${clientId}, (select stoa.now()))`)
@@ -127,7 +122,7 @@ export const recordRemoval = (db: Db, schoolId: string, clientId: string, eventI
 type Locked = { readonly auth_method: 'none' | 'client_secret_post'; readonly is_blocked: boolean }
 
 /** A client whose row is locked until the transaction ends. */
-export const lockClient = (db: Db, schoolId: string, id: string): Promise<Locked | undefined> =>
+export const lockClient = (db: Db, schoolId: string, id: string) =>
   db.first(sql<Locked>`
     select auth_method, blocked_at is not null as is_blocked from clients
     where school_id = ${schoolId} and id = ${id} for update`)
@@ -144,7 +139,7 @@ export const previousSecretEnds = async (db: Db, schoolId: string, clientId: str
   ).ends
 
 /** Lets the current secret expire in this many seconds, and deletes those that expired before. */
-export const retireSecret = (db: Db, schoolId: string, clientId: string, seconds: number): Promise<number> =>
+export const retireSecret = (db: Db, schoolId: string, clientId: string, seconds: number) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), ended as (
       delete from client_secrets

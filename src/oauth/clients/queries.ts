@@ -84,13 +84,13 @@ export const insertClient = async (
 }
 
 /** Stores the current secret of a client. */
-export const insertSecret = (db: Db, schoolId: string, clientId: string, secretHash: Buffer): Promise<number> =>
+export const insertSecret = (db: Db, schoolId: string, clientId: string, secretHash: Buffer) =>
   db.run(sql`
     insert into client_secrets (school_id, client_id, secret_hash, created_at)
     values (${schoolId}, ${clientId}, ${secretHash}, (select stoa.now()))`)
 
 /** Updates when a client was last seen, at most once a day. */
-export const touchClient = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const touchClient = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update clients set last_seen_at = (select now from clock)
@@ -103,7 +103,7 @@ const BATCH_SIZE = 20
  * Deletes clients that registered over an hour ago and have no grant and no pending authorization, among some after
  * a random id and among the first ones.
  */
-export const deleteUnused = (db: Db, schoolId: string, behind: string): Promise<number> =>
+export const deleteUnused = (db: Db, schoolId: string, behind: string) =>
   db.run(sql`
     with looked as materialized (
       (select id from clients where school_id = ${schoolId} and id > ${behind} order by id limit ${BATCH_SIZE})

@@ -118,7 +118,7 @@ export const exchangeCode = (
     /** The first refresh token, for clients that registered for them. */
     readonly first: Presented
   },
-): Promise<JudgedCode | undefined> =>
+) =>
   db.first(sql<JudgedCode>`
     with clock as materialized (select stoa.now() as now), found as materialized (
       select g.nonce, g.redirect_uri = ${request.redirectUri} as is_redirect, g.code_challenge = ${request.challenge} as is_proven,
@@ -178,7 +178,7 @@ export const rotateFamily = (
       readonly nextHash: Buffer
       readonly salt: Buffer
     },
-): Promise<JudgedRefresh | undefined> =>
+) =>
   db.first(sql<JudgedRefresh>`
     with clock as materialized (select stoa.now() as now), found as materialized (
       -- RFC 9700 §2.2.2: those of a client that the school pre-registered and that has a secret are useless without it.

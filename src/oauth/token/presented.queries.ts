@@ -7,24 +7,24 @@ import { accessToken, familyEnd, isGrantActive, joinClient, joinGrant, joinMembe
 export type Owned = { readonly grant_id: string; readonly client_id: string }
 
 /** The grant and client of an access token, also if it has ended. */
-export const findAccessOwner = (db: Db, schoolId: string, tokenHash: Buffer): Promise<Owned | undefined> =>
+export const findAccessOwner = (db: Db, schoolId: string, tokenHash: Buffer) =>
   db.first(sql<Owned>`
     select t.grant_id, g.client_id
     from ${accessToken(schoolId, tokenHash)} as t ${joinGrant(schoolId, sql`t.grant_id`)}`)
 
 /** The grant and client of a refresh family, also if it has ended. */
-export const findFamilyOwner = (db: Db, schoolId: string, handleHash: Buffer): Promise<Owned | undefined> =>
+export const findFamilyOwner = (db: Db, schoolId: string, handleHash: Buffer) =>
   db.first(sql<Owned>`
     select f.grant_id, g.client_id
     from ${refreshFamily(schoolId, handleHash)} as f ${joinGrant(schoolId, sql`f.grant_id`)}`)
 
 /** The grant and client of a code, also if it was used or has ended. */
-export const findCodeOwner = (db: Db, schoolId: string, codeHash: Buffer): Promise<Owned | undefined> =>
+export const findCodeOwner = (db: Db, schoolId: string, codeHash: Buffer) =>
   db.first(sql<Owned>`
     select id as grant_id, client_id from ${oneRow(sql`from grants`, schoolId, { code_hash: codeHash })} as g`)
 
 /** Ends one access token and nothing else, not its grant. */
-export const revokeAccess = (db: Db, schoolId: string, tokenHash: Buffer): Promise<number> =>
+export const revokeAccess = (db: Db, schoolId: string, tokenHash: Buffer) =>
   db.run(sql`
     update access_tokens set revoked_at = (select stoa.now())
     where school_id = ${schoolId} and token_hash = ${tokenHash} and revoked_at is null`)
@@ -43,7 +43,7 @@ export const findActiveRefresh = (
   db: Db,
   schoolId: string,
   presented: { readonly handleHash: Buffer; readonly secretHash: Buffer },
-): Promise<ActiveRefresh | undefined> =>
+) =>
   db.first(sql<ActiveRefresh>`
     with clock as materialized (select stoa.now() as now)
     select f.grant_id, g.client_id, g.member_id, g.scopes, g.resources,
@@ -61,7 +61,7 @@ export const moveEpoch = (
   db: Db,
   schoolId: string,
   { before, eventId }: { readonly before: Date | undefined; readonly eventId: string },
-): Promise<{ at: Date } | undefined> =>
+) =>
   db.first(sql<{ at: Date }>`
     with clock as materialized (select stoa.now() as now), moved as (
       update schools set tokens_epoch = greatest(tokens_epoch, coalesce(${before}, (select now from clock)))
@@ -74,7 +74,7 @@ export const moveEpoch = (
     select tokens_epoch as at from moved`)
 
 /** Ends every grant of a school that was not revoked yet. */
-export const endEveryGrant = (db: Db, schoolId: string, reason: string): Promise<number> =>
+export const endEveryGrant = (db: Db, schoolId: string, reason: string) =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = ${reason}
     where school_id = ${schoolId} and revoked_at is null`)

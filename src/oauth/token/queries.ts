@@ -46,7 +46,7 @@ export const revokeGrant = (
   db: Db,
   schoolId: string,
   grant: { readonly id: string; readonly reason: string; readonly eventId: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     with ended as (
       update grants set revoked_at = (select stoa.now()), revoked_for = ${grant.reason}
@@ -79,7 +79,7 @@ const activeToken = (schoolId: string, tokenHash: Buffer): Statement => sql`(
   where t.revoked_at is null and t.expires_at > (select now from clock) and ${isGrantActive} and c.blocked_at is null)`
 
 /** The active access token with this hash. */
-export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<TokenRow | undefined> =>
+export const findToken = (db: Db, schoolId: string, tokenHash: Buffer) =>
   db.first(sql<TokenRow>`
     with clock as materialized (select stoa.now() as now) select * from ${activeToken(schoolId, tokenHash)} as t`)
 
@@ -97,11 +97,7 @@ export const findClientAndToken = async (
 }
 
 /** The caller of an active grant, with shared locks on the grant and the member until the transaction ends. */
-export const shareLockGrant = (
-  db: Db,
-  schoolId: string,
-  id: string,
-): Promise<Pick<TokenRow, 'client_id' | 'member_id' | 'role' | 'scopes'> | undefined> =>
+export const shareLockGrant = (db: Db, schoolId: string, id: string) =>
   db.first(sql<Pick<TokenRow, 'client_id' | 'member_id' | 'role' | 'scopes'>>`
     with clock as materialized (select stoa.now() as now)
     select g.client_id, g.member_id, m.role, g.scopes

@@ -44,7 +44,7 @@ export const deleteExpired = (schoolId: string, source: Statement) => sql`
 /**
  * The lifetimes of the tokens of a rotation, if its access token is still valid and has the same resource and scopes.
  */
-export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise<ExpiresIn | undefined> =>
+export const findAnswer = (db: Db, schoolId: string, access: NewAccess) =>
   db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now)
     select ${secondsUntil(sql`t.expires_at`, sql`(select now from clock)`)} as expires_in,
@@ -55,12 +55,7 @@ export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise
       and t.revoked_at is null and t.expires_at > (select now from clock)`)
 
 /** Stores another access token for a rotation that may still be repeated. */
-export const insertBeside = (
-  db: Db,
-  schoolId: string,
-  access: NewAccess,
-  presented: Presented,
-): Promise<ExpiresIn | undefined> =>
+export const insertBeside = (db: Db, schoolId: string, access: NewAccess, presented: Presented) =>
   db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now), family as (
       select f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
@@ -80,7 +75,7 @@ export const endReplayed = (
   db: Db,
   schoolId: string,
   replay: { readonly grantId: string; readonly eventId: string; readonly factId: string; readonly payload: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     with ended as (
       update grants set revoked_at = (select stoa.now()), revoked_for = 'refresh_replayed'

@@ -18,7 +18,7 @@ export type AttachmentRow = {
 const columns = sql`a.id, a.lesson_id, a.file_id, a.name, a.position, a.revision, a.created_at, a.updated_at`
 
 /** The attachments of some lessons, each lesson's in their order. */
-export const listAttachments = (db: Db, schoolId: string, lessonIds: readonly string[]): Promise<AttachmentRow[]> =>
+export const listAttachments = (db: Db, schoolId: string, lessonIds: readonly string[]) =>
   db.all(sql<AttachmentRow>`
     select ${columns} from lesson_attachments a
     where a.school_id = ${schoolId} and a.lesson_id = any (${lessonIds}::uuid[]) order by a.position, a.id`)
@@ -45,7 +45,7 @@ export const findLessonId = async (db: Db, schoolId: string, id: string | undefi
   )?.lesson_id
 
 /** One attachment. */
-export const findAttachment = (db: Db, schoolId: string, id: string | undefined): Promise<AttachmentRow | undefined> =>
+export const findAttachment = (db: Db, schoolId: string, id: string | undefined) =>
   db.first(sql<AttachmentRow>`
     select ${columns} from lesson_attachments a where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
 
@@ -72,22 +72,22 @@ export const insertAttachment = (db: Db, schoolId: string, row: NewAttachment): 
   db.one(inserted(schoolId, [row]))
 
 /** Stores attachments; the courses of their lessons are locked. */
-export const insertAttachments = (db: Db, schoolId: string, rows: readonly NewAttachment[]): Promise<number> =>
+export const insertAttachments = (db: Db, schoolId: string, rows: readonly NewAttachment[]) =>
   db.run(inserted(schoolId, rows))
 
 /** Stores another name of an attachment as its next revision. */
-export const renameAttachment = (db: Db, schoolId: string, id: string, name: string): Promise<AttachmentRow> =>
+export const renameAttachment = (db: Db, schoolId: string, id: string, name: string) =>
   db.one(sql<AttachmentRow>`
     update lesson_attachments a set name = ${name}, revision = revision + 1, updated_at = (select stoa.now())
     where a.school_id = ${schoolId} and a.id = ${id}
     returning ${columns}`)
 
 /** Deletes an attachment. */
-export const removeAttachmentRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const removeAttachmentRow = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from lesson_attachments where school_id = ${schoolId} and id = ${id}`)
 
 /** Stores the order of the attachments of a lesson whose course is locked. */
-export const storeOrder = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const storeOrder = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     update lesson_attachments a set position = o.place - 1
     from unnest(${ids}::uuid[]) with ordinality as o (id, place)

@@ -14,7 +14,7 @@ export const listTree = (
   db: Db,
   schoolId: string,
   { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Promise<PlacedCategory[]> =>
+) =>
   db.all(sql<PlacedCategory>`
     with recursive tree as (
       select id, lpad(position::text, 8, '0') || id::text collate "C" as place from categories

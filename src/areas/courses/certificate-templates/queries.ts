@@ -40,7 +40,7 @@ export const listTemplateRows = (
   db: Db,
   schoolId: string,
   { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Promise<TemplateRow[]> =>
+) =>
   db.all(sql<TemplateRow>`
     select ${columnsIn(schoolId)} from certificate_templates t
     where ${allOf(
@@ -57,7 +57,7 @@ export const countTemplates = async (db: Db, schoolId: string): Promise<number> 
   ).count
 
 /** The template with this id. */
-export const findTemplate = (db: Db, schoolId: string, id: string | undefined): Promise<TemplateRow | undefined> =>
+export const findTemplate = (db: Db, schoolId: string, id: string | undefined) =>
   db.first(sql<TemplateRow>`
     select ${columnsIn(schoolId)} from certificate_templates t where t.school_id = ${schoolId} and t.id = ${id}::uuid`)
 
@@ -79,7 +79,7 @@ export const shareLockTemplate = async (db: Db, schoolId: string, id: string): P
   undefined
 
 /** Stores a new template. */
-export const insertTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues): Promise<TemplateRow> =>
+export const insertTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues) =>
   db.one(sql<TemplateRow>`
     with clock as materialized (select stoa.now() as now)
     insert into certificate_templates as t (school_id, id, name, title, body, locale, accent_color, text_color,
@@ -93,7 +93,7 @@ export const insertTemplate = (db: Db, schoolId: string, id: string, values: Tem
     returning ${columnsIn(schoolId)}`)
 
 /** Stores a changed template as its next revision. */
-export const storeTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues): Promise<TemplateRow> =>
+export const storeTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues) =>
   db.one(sql<TemplateRow>`
     update certificate_templates t set name = ${values.name}, title = ${values.title}, body = ${values.body},
       locale = ${values.locale}, accent_color = ${values.accent_color}, text_color = ${values.text_color},
@@ -105,7 +105,7 @@ export const storeTemplate = (db: Db, schoolId: string, id: string, values: Temp
     returning ${columnsIn(schoolId)}`)
 
 /** Deletes a template. */
-export const deleteTemplateRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteTemplateRow = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from certificate_templates where school_id = ${schoolId} and id = ${id}`)
 
 /** The templates that refer to any of these files. */

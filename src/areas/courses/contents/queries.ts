@@ -47,22 +47,13 @@ export const storedVersions = versionsOf<VersionRow>({
 })
 
 /** One version of a lesson by its number. */
-export const findVersionByNumber = (
-  db: Db,
-  schoolId: string,
-  lessonId: string,
-  number: number,
-): Promise<ContentRow | undefined> =>
+export const findVersionByNumber = (db: Db, schoolId: string, lessonId: string, number: number) =>
   db.first(sql<ContentRow>`
     select v.number, ${contentIn(schoolId)} from lesson_versions v
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.number = ${number}`)
 
 /** The current version of a lesson by its id alone. */
-export const findCurrentVersion = (
-  db: Db,
-  schoolId: string,
-  lessonId: string | undefined,
-): Promise<ContentRow | undefined> =>
+export const findCurrentVersion = (db: Db, schoolId: string, lessonId: string | undefined) =>
   db.first(sql<ContentRow>`
     select v.number, ${contentIn(schoolId)} from ${from}
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId}::uuid and v.number = l.version`)
@@ -70,7 +61,7 @@ export const findCurrentVersion = (
 type SavedVersion = Pick<VersionRow, 'lesson_id' | 'number' | 'created_at'>
 
 /** The versions of lessons that a member saved, the oldest first. */
-export const listSavedVersions = (db: Db, schoolId: string, memberId: string): Promise<SavedVersion[]> =>
+export const listSavedVersions = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<SavedVersion>`
     select v.lesson_id, v.number, v.created_at from lesson_versions v
     where v.school_id = ${schoolId} and v.author_id = ${memberId} order by v.created_at, v.id`)
@@ -118,7 +109,7 @@ const copied = (
     join lesson_versions v on v.school_id = ${schoolId} and v.lesson_id = l.id and v.number = l.version`
 
 /** Copies the current versions of lessons, each as the first version of another lesson. */
-export const copyVersions = (db: Db, schoolId: string, copies: readonly VersionCopy[]): Promise<number> =>
+export const copyVersions = (db: Db, schoolId: string, copies: readonly VersionCopy[]) =>
   db.run(sql`
     insert into lesson_versions (school_id, id, lesson_id, number, body, body_format, body_html, body_allowed, embed_url,
       starts_at_local, time_zone, meeting_url, created_at)
@@ -127,14 +118,14 @@ export const copyVersions = (db: Db, schoolId: string, copies: readonly VersionC
     from ${copied(schoolId, copies)}`)
 
 /** Copies the references of the same versions to files. */
-export const copyVersionFiles = (db: Db, schoolId: string, copies: readonly VersionCopy[]): Promise<number> =>
+export const copyVersionFiles = (db: Db, schoolId: string, copies: readonly VersionCopy[]) =>
   db.run(sql`
     insert into lesson_files (school_id, version_id, part, place, file_id, language, label)
     select ${schoolId}, p.id, f.part, f.place, f.file_id, f.language, f.label
     from ${copied(schoolId, copies)} join lesson_files f on f.school_id = ${schoolId} and f.version_id = v.id`)
 
 /** Makes first versions, by their ids, the current content of their lessons. */
-export const showFirstVersions = (db: Db, schoolId: string, versionIds: readonly string[]): Promise<number> =>
+export const showFirstVersions = (db: Db, schoolId: string, versionIds: readonly string[]) =>
   db.run(sql`
     update lessons l set version = 1
     where l.school_id = ${schoolId} and l.version = 0
@@ -168,7 +159,7 @@ export type FileUseRow = {
 }
 
 /** Which lessons use some files. */
-export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[]): Promise<FileUseRow[]> =>
+export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<FileUseRow>`
     with used as (
       select f.file_id, v.lesson_id, v.number, f.part = 'main' as is_download from lesson_files f
@@ -186,5 +177,5 @@ export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[
     group by u.file_id, l.id, l.course_id`)
 
 /** Moves the authorship of versions from one member to another. */
-export const moveAuthor = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveAuthor = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`update lesson_versions set author_id = ${intoId} where school_id = ${schoolId} and author_id = ${fromId}`)

@@ -17,18 +17,13 @@ const columns = sql`d.lesson_id, d.valid_from, d.valid_until, d.is_published, d.
   d.on_date as date, d.local_time`
 
 /** The current rules of the lessons of a course, archived ones too. */
-export const listDrips = (db: Db, schoolId: string, courseId: string): Promise<DripPeriod[]> =>
+export const listDrips = (db: Db, schoolId: string, courseId: string) =>
   db.all(sql<DripPeriod>`
     select ${columns} from lessons l join lesson_drips d on d.school_id = l.school_id and d.lesson_id = l.id
     where l.school_id = ${schoolId} and l.course_id = ${courseId} and d.valid_until is null`)
 
 /** All current and past rules of the lessons of a course, or of some of them, the earliest first. */
-export const listDripPeriods = (
-  db: Db,
-  schoolId: string,
-  courseId: string,
-  lessonIds: readonly string[] | undefined,
-): Promise<DripPeriod[]> =>
+export const listDripPeriods = (db: Db, schoolId: string, courseId: string, lessonIds: readonly string[] | undefined) =>
   db.all(sql<DripPeriod>`
     select ${columns} from lessons l join lesson_drips d on d.school_id = l.school_id and d.lesson_id = l.id
     where l.school_id = ${schoolId} and l.course_id = ${courseId}
@@ -36,7 +31,7 @@ export const listDripPeriods = (
     order by d.valid_from, d.lesson_id`)
 
 /** All current and past rules of some lessons of any courses, the earliest first. */
-export const listDripPeriodsOf = (db: Db, schoolId: string, lessonIds: readonly string[]): Promise<DripPeriod[]> =>
+export const listDripPeriodsOf = (db: Db, schoolId: string, lessonIds: readonly string[]) =>
   db.all(sql<DripPeriod>`
     select ${columns} from lesson_drips d
     where d.school_id = ${schoolId} and d.lesson_id = any (${lessonIds}::uuid[]) order by d.valid_from, d.lesson_id`)

@@ -83,7 +83,7 @@ export const listShownReviews = (
   db: Db,
   schoolId: string,
   { courseId, rows }: { readonly courseId: string | undefined; readonly rows: number },
-): Promise<ShownReview[]> =>
+) =>
   db.all(sql<ShownReview>`
     select r.id, r.rating, r.body, c.slug,
       (select m.name from members m where m.school_id = ${schoolId} and m.id = r.member_id) as member_name
@@ -96,21 +96,11 @@ export const listShownReviews = (
     order by r.id desc limit ${rows}`)
 
 /** One review, or one of a member. */
-export const findReview = (
-  db: Db,
-  schoolId: string,
-  id: string | undefined,
-  memberId?: string,
-): Promise<ReviewRow | undefined> =>
+export const findReview = (db: Db, schoolId: string, id: string | undefined, memberId?: string) =>
   db.first(sql<ReviewRow>`select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)}`)
 
 /** The same, locked until the transaction ends. */
-export const lockReview = (
-  db: Db,
-  schoolId: string,
-  id: string | undefined,
-  memberId?: string,
-): Promise<ReviewRow | undefined> =>
+export const lockReview = (db: Db, schoolId: string, id: string | undefined, memberId?: string) =>
   db.first(sql<ReviewRow>`
     select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)} for no key update of r`)
 
@@ -123,7 +113,7 @@ export const insertReview = (
   schoolId: string,
   ids: { readonly id: string; readonly courseId: string; readonly memberId: string },
   review: ReviewValues & Pick<ReviewRow, 'status'>,
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into reviews (school_id, id, course_id, member_id, rating, title, body, status, published_at, created_at, updated_at)
@@ -133,12 +123,7 @@ export const insertReview = (
     on conflict (school_id, member_id, course_id) do nothing`)
 
 /** Stores a change of a locked review by its author. */
-export const storeReview = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  review: ReviewValues & Pick<ReviewRow, 'status'>,
-): Promise<ReviewRow> =>
+export const storeReview = (db: Db, schoolId: string, id: string, review: ReviewValues & Pick<ReviewRow, 'status'>) =>
   db.one(sql<ReviewRow>`
     update reviews r set rating = ${review.rating}::integer, title = ${review.title}, body = ${review.body},
       status = ${review.status}, hidden_reason = null, revision = revision + 1, updated_at = (select stoa.now())
@@ -146,12 +131,7 @@ export const storeReview = (
     returning ${columnsIn(schoolId)}`)
 
 /** Publishes a locked review, or hides it for a reason. */
-export const storeReviewStatus = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  hiddenFor: string | undefined,
-): Promise<ReviewRow> =>
+export const storeReviewStatus = (db: Db, schoolId: string, id: string, hiddenFor: string | undefined) =>
   db.one(sql<ReviewRow>`
     with clock as materialized (select stoa.now() as now)
     update reviews r set status = ${hiddenFor === undefined ? 'published' : 'hidden'}, hidden_reason = ${hiddenFor},
@@ -166,7 +146,7 @@ export const storeReply = (
   schoolId: string,
   id: string,
   reply: { readonly memberId: string; readonly body: string } | undefined,
-): Promise<ReviewRow> =>
+) =>
   db.one(sql<ReviewRow>`
     with clock as materialized (select stoa.now() as now)
     update reviews r set reply_body = ${reply?.body}, reply_member_id = ${reply?.memberId}::uuid,
@@ -176,7 +156,7 @@ export const storeReply = (
     returning ${columnsIn(schoolId)}`)
 
 /** Deletes a review; returns 0 when it does not exist. */
-export const deleteReview = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteReview = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from reviews where school_id = ${schoolId} and id = ${id}`)
 
 /** Whether reviews need the approval of staff. */
@@ -196,17 +176,13 @@ export const ratingsOf = async (
 }
 
 /** What a member replied to the reviews of others, the oldest first. */
-export const listReplies = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-): Promise<Pick<ReviewRow, 'id' | 'reply_body' | 'replied_at'>[]> =>
+export const listReplies = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<Pick<ReviewRow, 'id' | 'reply_body' | 'replied_at'>>`
     select id, reply_body, replied_at from reviews
     where school_id = ${schoolId} and reply_member_id = ${memberId} order by replied_at, id`)
 
 /** Deletes the reviews of a member. */
-export const eraseReviews = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseReviews = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from reviews where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the reviews and replies of one member to another, except reviews of courses that the other has reviewed. */

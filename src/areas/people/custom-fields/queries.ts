@@ -51,19 +51,19 @@ export const countFields = async (db: Db, schoolId: string): Promise<number> =>
   ).count
 
 /** The custom field with this id, locked until the transaction ends; nobody gives a member a value of it meanwhile. */
-export const lockField = (db: Db, schoolId: string, id: string): Promise<FieldRow | undefined> =>
+export const lockField = (db: Db, schoolId: string, id: string) =>
   db.first(sql<FieldRow>`
     select ${columns} from member_fields where school_id = ${schoolId} and id = ${id} for update`)
 
 /** The custom field with this id. */
-export const findField = (db: Db, schoolId: string, id: string): Promise<FieldRow | undefined> =>
+export const findField = (db: Db, schoolId: string, id: string) =>
   db.first(sql<FieldRow>`select ${columns} from member_fields where school_id = ${schoolId} and id = ${id}`)
 
 /** A new custom field. */
 type NewFieldRow = Pick<FieldRow, 'id' | 'key' | 'label' | 'type' | 'options'>
 
 /** Stores a new custom field as the last, unless its key is taken. */
-export const insertField = (db: Db, schoolId: string, field: NewFieldRow): Promise<FieldRow | undefined> =>
+export const insertField = (db: Db, schoolId: string, field: NewFieldRow) =>
   db.first(sql<FieldRow>`
     with clock as materialized (select stoa.now() as now)
     insert into member_fields (school_id, id, key, label, type, options, position, created_at, updated_at)
@@ -74,12 +74,7 @@ export const insertField = (db: Db, schoolId: string, field: NewFieldRow): Promi
     returning ${columns}`)
 
 /** Stores a changed custom field as its next revision. */
-export const storeField = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  field: Pick<FieldRow, 'label' | 'options'>,
-): Promise<FieldRow> =>
+export const storeField = (db: Db, schoolId: string, id: string, field: Pick<FieldRow, 'label' | 'options'>) =>
   db.one(sql<FieldRow>`
     update member_fields set label = ${field.label}, options = ${field.options},
       revision = revision + 1, updated_at = (select stoa.now())
@@ -97,7 +92,7 @@ export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[
 }
 
 /** Removes a custom field. */
-export const deleteField = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteField = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from member_fields where school_id = ${schoolId} and id = ${id}`)
 
 /** How many members have one of these values of a custom field. */
@@ -109,7 +104,7 @@ export const countHolders = async (db: Db, schoolId: string, key: string, values
   ).count
 
 /** Deletes the values of a custom field of all members; returns how many had one. */
-export const clearValues = (db: Db, schoolId: string, key: string): Promise<number> =>
+export const clearValues = (db: Db, schoolId: string, key: string) =>
   db.run(sql`
     update members set custom_fields = custom_fields - ${key}::text, revision = revision + 1,
       updated_at = (select stoa.now())

@@ -6,7 +6,7 @@ import type { GuideStep } from './schema.ts'
 type StepRow = { readonly step: GuideStep; readonly state: 'done' | 'skipped' }
 
 /** The steps that are behind a school. */
-export const listSteps = (db: Db, schoolId: string): Promise<StepRow[]> =>
+export const listSteps = (db: Db, schoolId: string) =>
   db.all(sql<StepRow>`select step, state from guide_steps where school_id = ${schoolId}`)
 
 /** Records steps that are still open, and returns them; a step that is behind the school stays as it is. */

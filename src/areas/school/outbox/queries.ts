@@ -49,7 +49,7 @@ export const listOutbox = (
   schoolId: string,
   filter: OutboxFilter,
   { rows, before }: { readonly rows: number; readonly before: string | undefined },
-): Promise<OutboxRow[]> =>
+) =>
   db.all(sql<OutboxRow>`
     select ${columns} from mails where ${allOf(
       matching(schoolId, filter),

@@ -20,12 +20,7 @@ const columnsIn = ({ item }: PriceTable): Statement => sql`p.id, p.${item} as it
   p.access_days, p.access_until, p.enrollment_cap, p.status, p.revision, p.created_at, p.updated_at`
 
 /** Every active price of some items, in the order in which they were created. */
-export const listPricesOf = (
-  db: Db,
-  schoolId: string,
-  table: PriceTable,
-  itemIds: readonly string[],
-): Promise<PriceRow[]> =>
+export const listPricesOf = (db: Db, schoolId: string, table: PriceTable, itemIds: readonly string[]) =>
   db.all(sql<PriceRow>`
     select ${columnsIn(table)} from ${table.prices} p
     where p.school_id = ${schoolId} and p.${table.item} = any (${itemIds}::uuid[]) and p.status = 'active'
@@ -47,7 +42,7 @@ export const listPriceRows = (
   table: PriceTable,
   filter: PriceFilter,
   { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Promise<PriceRow[]> =>
+) =>
   db.all(sql<PriceRow>`
     select ${columnsIn(table)} from ${table.prices} p
     where ${allOf(
@@ -69,13 +64,7 @@ export const countPrices = async (
 }
 
 /** A price of an item by its id. */
-export const findPrice = (
-  db: Db,
-  schoolId: string,
-  table: PriceTable,
-  itemId: string,
-  id: string,
-): Promise<PriceRow | undefined> =>
+export const findPrice = (db: Db, schoolId: string, table: PriceTable, itemId: string, id: string) =>
   db.first(sql<PriceRow>`
     select ${columnsIn(table)} from ${table.prices} p
     where p.school_id = ${schoolId} and p.${table.item} = ${itemId} and p.id = ${id}`)
@@ -87,12 +76,7 @@ export type OfferedRow = PriceRow & {
 }
 
 /** A price by its id, unless its item is deleted. */
-export const findOfferedPrice = (
-  db: Db,
-  schoolId: string,
-  table: PriceTable,
-  id: string,
-): Promise<OfferedRow | undefined> =>
+export const findOfferedPrice = (db: Db, schoolId: string, table: PriceTable, id: string) =>
   db.first(sql<OfferedRow>`
     select ${columnsIn(table)}, i.name as item_name, i.status as item_status
     from ${table.prices} p join ${table.items} i on i.school_id = p.school_id and i.id = p.${table.item}
@@ -123,7 +107,7 @@ export const insertPrice = (
   table: PriceTable,
   { id, itemId }: { readonly id: string; readonly itemId: string },
   price: PriceValues,
-): Promise<PriceRow> =>
+) =>
   db.one(sql<PriceRow>`
     with clock as materialized (select stoa.now() as now)
     insert into ${table.prices} as p (school_id, id, ${table.item}, payment_type, amount, currency, "interval",
@@ -136,7 +120,7 @@ export const insertPrice = (
     returning ${columnsIn(table)}`)
 
 /** Retires a price; returns undefined when it was already retired. */
-export const archivePrice = (db: Db, schoolId: string, table: PriceTable, id: string): Promise<PriceRow | undefined> =>
+export const archivePrice = (db: Db, schoolId: string, table: PriceTable, id: string) =>
   db.first(sql<PriceRow>`
     with clock as materialized (select stoa.now() as now)
     update ${table.prices} p set status = 'retired', is_primary = false, retired_at = (select now from clock),

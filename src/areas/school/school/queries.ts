@@ -21,15 +21,15 @@ const columns = sql`id, base_url, ${pagesUrl}, name, description, contact_email,
   signup_mode, review_mode, revision, created_at, updated_at`
 
 /** The school's row. */
-export const getSchoolRow = (db: Db, schoolId: string): Promise<SchoolRow> =>
+export const getSchoolRow = (db: Db, schoolId: string) =>
   db.one(sql<SchoolRow>`select ${columns} from schools where id = ${schoolId}`)
 
 /** The school's row, locked until the transaction ends. */
-export const lockSchoolRow = (db: Db, schoolId: string): Promise<SchoolRow> =>
+export const lockSchoolRow = (db: Db, schoolId: string) =>
   db.one(sql<SchoolRow>`select ${columns} from schools where id = ${schoolId} for update`)
 
 /** Stores the settings as the next revision. */
-export const storeSettings = (db: Db, schoolId: string, settings: Settings): Promise<SchoolRow> =>
+export const storeSettings = (db: Db, schoolId: string, settings: Settings) =>
   db.one(sql<SchoolRow>`
     update schools set
       name = ${settings.name}, description = ${settings.description}, contact_email = ${settings.contact_email},
@@ -75,13 +75,7 @@ const matching = (schoolId: string, { memberId, operation, from, until }: AuditF
   )
 
 /** The audit log, newest first, before `before`. */
-export const listAudit = (
-  db: Db,
-  schoolId: string,
-  filter: AuditFilter,
-  rows: number,
-  before: string | undefined,
-): Promise<AuditRow[]> =>
+export const listAudit = (db: Db, schoolId: string, filter: AuditFilter, rows: number, before: string | undefined) =>
   db.all(sql<AuditRow>`
     select a.id, a.recorded_at, a.member_id, m.name as member_name, a.client_id, a.actor, a.operation,
       a.resource_ids, a.resource_count, a.fields, a.revision, a.request_id
@@ -103,6 +97,6 @@ export const countAudit = async (db: Db, schoolId: string, filter: AuditFilter):
 export type ZonePeriod = { readonly since: Date; readonly time_zone: string }
 
 /** The time zones a school had, the earliest first, which counts for the time before it too. */
-export const listTimeZones = (db: Db, schoolId: string): Promise<ZonePeriod[]> =>
+export const listTimeZones = (db: Db, schoolId: string) =>
   db.all(sql<ZonePeriod>`
     select since, time_zone from school_time_zones where school_id = ${schoolId} order by since`)

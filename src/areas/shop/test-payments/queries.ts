@@ -44,7 +44,7 @@ export const insertTestPayment = (
   schoolId: string,
   now: Date,
   one: Omit<TestRow, 'id' | 'is_late' | 'dispute'>,
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into test_payments (school_id, id, ref, payment_id, amount, currency, state, charged, page, ends_at, customer_ref,
       saves, method_ref, needs_person, failure, created_at)
@@ -54,26 +54,26 @@ export const insertTestPayment = (
     on conflict (school_id, payment_id) do nothing`)
 
 /** A payment by the id that the shop gave it. */
-export const findByPaymentId = (db: Db, schoolId: string, paymentId: string): Promise<TestRow | undefined> =>
+export const findByPaymentId = (db: Db, schoolId: string, paymentId: string) =>
   db.first(sql<TestRow>`
     select ${columns} from test_payments t where t.school_id = ${schoolId} and t.payment_id = ${paymentId}`)
 
 /** A payment by what is in the address of its page. */
-export const findByRef = (db: Db, schoolId: string, ref: string): Promise<TestRow | undefined> =>
+export const findByRef = (db: Db, schoolId: string, ref: string) =>
   db.first(sql<TestRow>`select ${columns} from test_payments t where t.school_id = ${schoolId} and t.ref = ${ref}`)
 
 /** The same, locked until the transaction ends. */
-export const lockByRef = (db: Db, schoolId: string, ref: string): Promise<TestRow | undefined> =>
+export const lockByRef = (db: Db, schoolId: string, ref: string) =>
   db.first(sql<TestRow>`
     select ${columns} from test_payments t where t.school_id = ${schoolId} and t.ref = ${ref} for no key update`)
 
 /** A payment by the id of its row, locked until the transaction ends. */
-export const lockById = (db: Db, schoolId: string, id: string): Promise<TestRow | undefined> =>
+export const lockById = (db: Db, schoolId: string, id: string) =>
   db.first(sql<TestRow>`
     select ${columns} from test_payments t where t.school_id = ${schoolId} and t.id = ${id} for no key update`)
 
 /** Stores a locked payment. */
-export const storeTestPayment = (db: Db, schoolId: string, row: TestRow): Promise<number> =>
+export const storeTestPayment = (db: Db, schoolId: string, row: TestRow) =>
   db.run(sql`
     update test_payments set state = ${row.state}, charged = ${row.charged}::bigint, is_late = ${row.is_late},
       needs_person = ${row.needs_person}, failure = ${json(row.failure)}, dispute = ${row.dispute}, method_ref = ${row.method_ref}
@@ -84,7 +84,7 @@ export const insertEvent = (
   db: Db,
   schoolId: string,
   { paymentId, type, now }: { readonly paymentId: string; readonly type: string; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     with made as (
       insert into test_events (school_id, id, test_payment_id, type, created_at)
@@ -101,21 +101,21 @@ export type TestEvent = {
 }
 
 /** An event by its id. */
-export const findEvent = (db: Db, schoolId: string, id: string): Promise<TestEvent | undefined> =>
+export const findEvent = (db: Db, schoolId: string, id: string) =>
   db.first(sql<TestEvent>`
     select e.id, e.type, t.payment_id, e.created_at from test_events e
     join test_payments t on t.school_id = ${schoolId} and t.id = e.test_payment_id
     where e.school_id = ${schoolId} and e.id = ${id}`)
 
 /** Deletes an event that was delivered, or that nobody accepted. */
-export const deleteEvent = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteEvent = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from test_events where school_id = ${schoolId} and id = ${id}`)
 
 /** A refund in the books of the provider, by the id that the shop gave it. */
 export type TestRefund = { readonly refund_id: string; readonly id: string; readonly amount: number }
 
 /** The refunds of a payment, oldest first. */
-export const listRefunds = (db: Db, schoolId: string, id: string): Promise<TestRefund[]> =>
+export const listRefunds = (db: Db, schoolId: string, id: string) =>
   db.all(sql<TestRefund>`
     select id, refund_id, amount::double precision as amount from test_refunds
     where school_id = ${schoolId} and test_payment_id = ${id} order by id`)
@@ -126,7 +126,7 @@ export const insertRefund = (
   schoolId: string,
   now: Date,
   one: { readonly paymentId: string; readonly refundId: string; readonly amount: number },
-): Promise<TestRefund> =>
+) =>
   db.one(sql<TestRefund>`
     insert into test_refunds (school_id, id, test_payment_id, refund_id, amount, created_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${one.paymentId}, ${one.refundId}, ${one.amount}::bigint, ${now})
@@ -148,7 +148,7 @@ export const hasMethod = async (db: Db, schoolId: string, customerRef: string, m
   undefined
 
 /** Removes a customer from every payment. */
-export const forgetCustomer = (db: Db, schoolId: string, ref: string): Promise<number> =>
+export const forgetCustomer = (db: Db, schoolId: string, ref: string) =>
   db.run(sql`update test_payments set customer_ref = null where school_id = ${schoolId} and customer_ref = ${ref}`)
 
 /** The instant of a read, from the database's clock. */

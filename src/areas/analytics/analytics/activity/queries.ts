@@ -5,17 +5,17 @@ import { sql } from '#src/db/sql.ts'
 type ActivityRow = { readonly hour: Date; readonly course_id: string; readonly quarters: number }
 
 /** When a member learned, by hours. */
-export const listActivity = (db: Db, schoolId: string, memberId: string): Promise<ActivityRow[]> =>
+export const listActivity = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<ActivityRow>`
     select hour, course_id, quarters from activity_hours
     where school_id = ${schoolId} and member_id = ${memberId} order by hour, course_id`)
 
 /** Deletes when a member learned. */
-export const deleteActivity = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deleteActivity = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from activity_hours where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves when a member learned to another member. */
-export const moveActivity = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveActivity = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     with moved as (
       delete from activity_hours where school_id = ${schoolId} and member_id = ${fromId}

@@ -16,11 +16,11 @@ export const lockState = async (db: Db, schoolId: string): Promise<Date> =>
   ).now
 
 /** Records up to when everything was rolled up. */
-export const storeState = (db: Db, schoolId: string, asOf: Date): Promise<number> =>
+export const storeState = (db: Db, schoolId: string, asOf: Date) =>
   db.run(sql`update metric_states set as_of = ${asOf} where school_id = ${schoolId}`)
 
 /** Takes the marks of the first quarters that are dirty, and returns these. */
-export const takeDirty = (db: Db, schoolId: string, most: number): Promise<DirtyQuarter[]> =>
+export const takeDirty = (db: Db, schoolId: string, most: number) =>
   db.all(sql<DirtyQuarter>`
     with first as (
       select distinct d.source, d.at from metric_dirty d where d.school_id = ${schoolId} order by d.source, d.at limit ${most}

@@ -21,7 +21,7 @@ export const getState = (
   db: Db,
   schoolId: string,
   { names, sources }: { readonly names: readonly string[]; readonly sources: readonly string[] },
-): Promise<SchoolState> =>
+) =>
   db.one(sql<SchoolState>`
     with clock as materialized (select stoa.now() as now), dirty as materialized (
       select min(d.at) as at from unnest(${sources}::text[]) as s (name) cross join lateral (

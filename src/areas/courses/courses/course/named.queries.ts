@@ -35,7 +35,7 @@ export const listCourseNames = (
   db: Db,
   schoolId: string,
   { ids, isPublic }: { readonly ids: readonly string[]; readonly isPublic: boolean },
-): Promise<Pick<CourseRow, 'id' | 'name' | 'slug' | 'status'>[]> =>
+) =>
   db.all(sql<Pick<CourseRow, 'id' | 'name' | 'slug' | 'status'>>`
     select id, name, slug, status from courses
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null
@@ -48,7 +48,7 @@ export type NamedCourse = Pick<CourseRow, 'id' | 'name' | 'slug'> & {
 }
 
 /** The names of some courses, deleted ones too. */
-export const listNamed = (db: Db, schoolId: string, ids: readonly string[]): Promise<NamedCourse[]> =>
+export const listNamed = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<NamedCourse>`
     select id, name, slug, ${isLearned} as is_learned from courses
     where school_id = ${schoolId} and id = any (${ids}::uuid[])`)

@@ -153,7 +153,7 @@ export const countPublic = async (db: Db, schoolId: string): Promise<number> =>
 const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, courseSlugs, sql`c`)
 
 /** The course in a path, if the viewer may see it. */
-export const findCourseRow = (db: Db, schoolId: string, viewer: Viewer, ref: string): Promise<CourseRow | undefined> =>
+export const findCourseRow = (db: Db, schoolId: string, viewer: Viewer, ref: string) =>
   db.first(sql<CourseRow>`
     select ${columnsFor(schoolId, viewer)} from courses c where ${named(schoolId, ref)} and ${seenBy(schoolId, viewer)}`)
 
@@ -165,7 +165,7 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
   )?.id
 
 /** Some courses by their ids for a viewer who may know of them: those that they see, and archived ones. */
-export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]): Promise<CourseRow[]> =>
+export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]) =>
   db.all(sql<CourseRow>`
     select ${columnsFor(schoolId, viewer)} from courses c
     where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[]) and c.deleted_at is null
@@ -206,14 +206,14 @@ export const storeCourse = async (
 }
 
 /** Raises the revision of a course after a change of something that is shown with it. */
-export const touchCourse = (db: Db, schoolId: string, viewer: Viewer, id: string): Promise<CourseRow> =>
+export const touchCourse = (db: Db, schoolId: string, viewer: Viewer, id: string) =>
   db.one(sql<CourseRow>`
     update courses c set revision = revision + 1, updated_at = (select stoa.now())
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columnsFor(schoolId, viewer)}`)
 
 /** Marks a course as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const markDeleted = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update courses set status = 'draft', publish_at = null, deleted_at = (select now from clock), revision = revision + 1,

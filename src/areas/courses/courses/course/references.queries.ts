@@ -12,7 +12,7 @@ export const listImages = (
     where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[]) and deleted_at is null`)
 
 /** Removes a template from deleted courses. */
-export const leaveTemplate = (db: Db, schoolId: string, templateId: string): Promise<number> =>
+export const leaveTemplate = (db: Db, schoolId: string, templateId: string) =>
   db.run(sql`
     update courses set certificate_template_id = null
     where school_id = ${schoolId} and certificate_template_id = ${templateId} and deleted_at is not null`)

@@ -3,14 +3,14 @@ import { sql } from '#src/db/sql.ts'
 import { coursesTaughtBy } from './conditions.ts'
 
 /** Adds a lecturer to a course; returns 0 when they already teach it. */
-export const insertTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
+export const insertTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string) =>
   db.run(sql`
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
     values (${schoolId}, ${courseId}, ${lecturerId}, (select stoa.now()))
     on conflict (school_id, course_id, lecturer_id) do nothing`)
 
 /** Removes a lecturer from a course; returns 0 when they do not teach it. */
-export const deleteTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
+export const deleteTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string) =>
   db.run(sql`
     delete from course_lecturers
     where school_id = ${schoolId} and course_id = ${courseId} and lecturer_id = ${lecturerId}`)
@@ -22,7 +22,7 @@ export const isTaught = async (db: Db, schoolId: string, courseId: string): Prom
   undefined
 
 /** Copies the lecturers of one course to another. */
-export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
     select school_id, ${intoId}::uuid, lecturer_id, (select stoa.now()) from course_lecturers

@@ -11,17 +11,13 @@ export type Reservation = {
 }
 
 /** Moves the end of a reservation that has not expired; returns 0 when there is none. */
-export const moveReservation = (
-  db: Db,
-  schoolId: string,
-  { lineId, until }: Pick<Reservation, 'lineId' | 'until'>,
-): Promise<number> =>
+export const moveReservation = (db: Db, schoolId: string, { lineId, until }: Pick<Reservation, 'lineId' | 'until'>) =>
   db.run(sql`
     update seat_reservations set expires_at = ${until}
     where school_id = ${schoolId} and line_id = ${lineId} and expires_at > (select stoa.now())`)
 
 /** Stores a reservation, in place of one of the same line that expired. */
-export const putReservation = (db: Db, schoolId: string, one: Reservation): Promise<number> =>
+export const putReservation = (db: Db, schoolId: string, one: Reservation) =>
   db.run(sql`
     insert into seat_reservations (school_id, line_id, course_id, member_id, expires_at, created_at)
     values (${schoolId}, ${one.lineId}, ${one.courseId}, ${one.memberId}, ${one.until}, (select stoa.now()))
@@ -29,7 +25,7 @@ export const putReservation = (db: Db, schoolId: string, one: Reservation): Prom
       expires_at = excluded.expires_at, created_at = excluded.created_at`)
 
 /** Deletes the reservation of a line. */
-export const deleteReservation = (db: Db, schoolId: string, lineId: string): Promise<number> =>
+export const deleteReservation = (db: Db, schoolId: string, lineId: string) =>
   db.run(sql`delete from seat_reservations where school_id = ${schoolId} and line_id = ${lineId}`)
 
 /** How many members have a reservation in a course. */
@@ -42,11 +38,11 @@ export const countReservations = async (db: Db, schoolId: string, courseId: stri
   ).count
 
 /** Deletes the reservations of a member. */
-export const eraseReservations = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseReservations = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from seat_reservations where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the reservations of one member to another. */
-export const moveReservations = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveReservations = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     update seat_reservations set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)
 

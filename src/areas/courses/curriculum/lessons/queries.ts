@@ -23,7 +23,7 @@ const lessonColumns = sql`l.id, l.course_id, l.section_id, ${columnsOf('l', stor
   l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
 
 /** The lessons of a course in the order of its outline, archived ones too. */
-export const listLessons = (db: Db, schoolId: string, courseId: string): Promise<LessonRow[]> =>
+export const listLessons = (db: Db, schoolId: string, courseId: string) =>
   db.all(sql<LessonRow>`
     select ${lessonColumns}
     from lessons l join sections s on s.school_id = ${schoolId} and s.id = l.section_id
@@ -31,7 +31,7 @@ export const listLessons = (db: Db, schoolId: string, courseId: string): Promise
     order by s.position, s.id, l.position, l.id`)
 
 /** One lesson, archived or not. */
-export const findLesson = (db: Db, schoolId: string, lessonId: string | undefined): Promise<LessonRow | undefined> =>
+export const findLesson = (db: Db, schoolId: string, lessonId: string | undefined) =>
   db.first(sql<LessonRow>`
     select ${lessonColumns} from lessons l where l.school_id = ${schoolId} and l.id = ${lessonId}::uuid`)
 
@@ -110,7 +110,7 @@ type NewLesson = LessonValues & {
 }
 
 /** Stores a lesson of a course that is locked. */
-export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson): Promise<LessonRow> =>
+export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson) =>
   db.one(sql<LessonRow>`
     with clock as materialized (select stoa.now() as now)
     insert into lessons as l (school_id, id, course_id, section_id, ${columnNames(storedColumns)}, version, position,
@@ -125,7 +125,7 @@ export const storeLesson = (
   schoolId: string,
   id: string,
   lesson: Omit<LessonValues, 'type'> & { readonly version: number },
-): Promise<LessonRow> =>
+) =>
   db.one(sql<LessonRow>`
     update lessons l set ${assignmentsOf(lesson, changeableColumns)}, version = ${lesson.version},
       revision = revision + 1, updated_at = (select stoa.now())
@@ -133,25 +133,25 @@ export const storeLesson = (
     returning ${lessonColumns}`)
 
 /** Makes version 1 the current one of a lesson created in this transaction, without a new revision. */
-export const storeFirstVersion = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const storeFirstVersion = (db: Db, schoolId: string, id: string) =>
   db.run(sql`update lessons set version = 1 where school_id = ${schoolId} and id = ${id} and version = 0`)
 
 /** Moves a lesson to a section of its course, which is locked, and restores an archived one. */
-export const storeLessonPlacement = (db: Db, schoolId: string, id: string, sectionId: string): Promise<LessonRow> =>
+export const storeLessonPlacement = (db: Db, schoolId: string, id: string, sectionId: string) =>
   db.one(sql<LessonRow>`
     update lessons l set section_id = ${sectionId}, archived_at = null, revision = revision + 1,
       updated_at = (select stoa.now())
     where l.school_id = ${schoolId} and l.id = ${id}
     returning ${lessonColumns}`)
 /** Stores the order of the lessons of one section; the course is locked. */
-export const storeLessonOrder = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const storeLessonOrder = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     update lessons l set position = o.place - 1
     from unnest(${ids}::uuid[]) with ordinality as o (id, place)
     where l.school_id = ${schoolId} and l.id = o.id and l.position <> o.place - 1`)
 
 /** Raises the revision of a lesson; its course is locked. */
-export const touchLesson = (db: Db, schoolId: string, lessonId: string): Promise<number> =>
+export const touchLesson = (db: Db, schoolId: string, lessonId: string) =>
   db.run(sql`
     update lessons set revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${lessonId}`)

@@ -8,7 +8,7 @@ import { changeableColumns, storedColumns } from './schema.ts'
 export type OutlineRow = { readonly revision: number; readonly updated_at: Date }
 
 /** The revision of an outline; undefined before it was written for the first time. */
-export const findOutline = (db: Db, schoolId: string, courseId: string): Promise<OutlineRow | undefined> =>
+export const findOutline = (db: Db, schoolId: string, courseId: string) =>
   db.first(sql<OutlineRow>`
     select revision, updated_at from outlines where school_id = ${schoolId} and course_id = ${courseId}`)
 
@@ -19,7 +19,7 @@ export const putSections = (
   courseId: string,
   sections: readonly PlannedSection[],
   touched: readonly string[],
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into sections as s (school_id, id, course_id, name, position, created_at, updated_at)
@@ -37,7 +37,7 @@ export const putLessons = (
   courseId: string,
   lessons: readonly PlannedLesson[],
   touched: readonly string[],
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into lessons as l (school_id, id, course_id, section_id, ${columnNames(storedColumns)}, position, created_at,
@@ -66,7 +66,7 @@ export const archiveNodes = async (
 }
 
 /** Raises the revision of the outline of a course that is locked. */
-export const touchOutline = (db: Db, schoolId: string, courseId: string): Promise<OutlineRow> =>
+export const touchOutline = (db: Db, schoolId: string, courseId: string) =>
   db.one(sql<OutlineRow>`
     with clock as materialized (select stoa.now() as now)
     insert into outlines as o (school_id, course_id, revision, created_at, updated_at)

@@ -18,7 +18,7 @@ export type SectionRow = {
 const sectionColumns = sql`s.id, s.course_id, s.name, s.archived_at, s.revision, s.created_at, s.updated_at`
 
 /** The sections of a course in their order, archived ones too. */
-export const listSections = (db: Db, schoolId: string, courseId: string): Promise<SectionRow[]> =>
+export const listSections = (db: Db, schoolId: string, courseId: string) =>
   db.all(sql<SectionRow>`
     select ${sectionColumns} from sections s
     where s.school_id = ${schoolId} and s.course_id = ${courseId} order by s.position, s.id`)
@@ -35,7 +35,7 @@ export const findCourseId = async (
   )?.course_id
 
 /** One section, archived or not. */
-export const findSection = (db: Db, schoolId: string, id: string | undefined): Promise<SectionRow | undefined> =>
+export const findSection = (db: Db, schoolId: string, id: string | undefined) =>
   db.first(sql<SectionRow>`
     select ${sectionColumns} from sections s where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
 
@@ -102,7 +102,7 @@ export const insertSection = (
   db: Db,
   schoolId: string,
   section: { readonly id: string; readonly courseId: string; readonly name: string },
-): Promise<SectionRow> =>
+) =>
   db.one(sql<SectionRow>`
     with clock as materialized (select stoa.now() as now)
     insert into sections as s (school_id, id, course_id, name, position, created_at, updated_at)
@@ -111,18 +111,14 @@ export const insertSection = (
     returning ${sectionColumns}`)
 
 /** Stores a section as its next revision, which is not archived. */
-export const storeSection = (
-  db: Db,
-  schoolId: string,
-  { id, name }: Pick<SectionRow, 'id' | 'name'>,
-): Promise<SectionRow> =>
+export const storeSection = (db: Db, schoolId: string, { id, name }: Pick<SectionRow, 'id' | 'name'>) =>
   db.one(sql<SectionRow>`
     update sections s set name = ${name}, archived_at = null, revision = revision + 1, updated_at = (select stoa.now())
     where s.school_id = ${schoolId} and s.id = ${id}
     returning ${sectionColumns}`)
 
 /** Restores the lessons that were archived together with a section. */
-export const restoreLessons = (db: Db, schoolId: string, sectionId: string): Promise<number> =>
+export const restoreLessons = (db: Db, schoolId: string, sectionId: string) =>
   db.run(sql`
     update lessons l set archived_at = null, revision = l.revision + 1, updated_at = (select stoa.now())
     from sections s
@@ -130,7 +126,7 @@ export const restoreLessons = (db: Db, schoolId: string, sectionId: string): Pro
       and l.school_id = ${schoolId} and l.section_id = s.id and l.archived_at = s.archived_at`)
 
 /** Stores the order of the sections of a course that is locked. */
-export const storeSectionOrder = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const storeSectionOrder = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     update sections s set position = o.place - 1
     from unnest(${ids}::uuid[]) with ordinality as o (id, place)

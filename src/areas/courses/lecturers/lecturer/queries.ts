@@ -84,27 +84,17 @@ const named = (schoolId: string, ref: string): Statement => {
 }
 
 /** The profile in a path, if the viewer sees it. */
-export const findLecturer = (
-  db: Db,
-  schoolId: string,
-  viewer: LecturerViewer,
-  ref: string,
-): Promise<LecturerRow | undefined> =>
+export const findLecturer = (db: Db, schoolId: string, viewer: LecturerViewer, ref: string) =>
   db.first(sql<LecturerRow>`
     select ${columns} from lecturers l where ${named(schoolId, ref)} and ${lecturerSeenBy(viewer)}`)
 
 /** The same, locked until the transaction ends. */
-export const lockLecturer = (
-  db: Db,
-  schoolId: string,
-  viewer: LecturerViewer,
-  ref: string,
-): Promise<LecturerRow | undefined> =>
+export const lockLecturer = (db: Db, schoolId: string, viewer: LecturerViewer, ref: string) =>
   db.first(sql<LecturerRow>`
     select ${columns} from lecturers l where ${named(schoolId, ref)} and ${lecturerSeenBy(viewer)} for update of l`)
 
 /** The profile that is linked to a member. */
-export const findLecturerOf = (db: Db, schoolId: string, memberId: string): Promise<LecturerRow | undefined> =>
+export const findLecturerOf = (db: Db, schoolId: string, memberId: string) =>
   db.first(sql<LecturerRow>`
     select ${columns} from lecturers l where l.school_id = ${schoolId} and l.member_id = ${memberId}`)
 
@@ -142,7 +132,7 @@ export const linkState = (
         and id is distinct from ${butId}::uuid) as "isTaken"`)
 
 /** Stores a new profile as the last one. */
-export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
+export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues) =>
   db.one(sql<LecturerRow>`
     with clock as materialized (select stoa.now() as now)
     insert into lecturers as l (school_id, id, member_id, display_name, name_folded, body_words, slug, bio,
@@ -154,7 +144,7 @@ export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: L
     returning ${columns}`)
 
 /** Stores a changed profile as its next revision. */
-export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
+export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues) =>
   db.one(sql<LecturerRow>`
     update lecturers l set member_id = ${lecturer.member_id}, display_name = ${lecturer.display_name},
       name_folded = ${fold(lecturer.display_name)}, body_words = ${bodyOf(lecturer)}, slug = ${lecturer.slug}, bio = ${lecturer.bio},
@@ -164,7 +154,7 @@ export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: Le
     returning ${columns}`)
 
 /** Removes a profile. */
-export const deleteLecturerRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteLecturerRow = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from lecturers where school_id = ${schoolId} and id = ${id}`)
 
 /** Locks every profile of a school, and returns their ids in the order of the school. */
@@ -197,7 +187,7 @@ export const eraseLecturer = async (db: Db, schoolId: string, memberId: string):
 }
 
 /** Moves the profile of one member to another who has none. */
-export const moveProfile = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveProfile = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     update lecturers set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}

@@ -34,7 +34,7 @@ export const ticketTypeList = (
 })
 
 /** A kind of ticket by its id. */
-export const findTicketType = (db: Db, schoolId: string, id: string): Promise<TicketTypeRow | undefined> =>
+export const findTicketType = (db: Db, schoolId: string, id: string) =>
   db.first(sql<TicketTypeRow>`
     select ${ticketTypeColumns} from ${pricedTicketTypes(schoolId)}
     where t.school_id = ${schoolId} and t.id = ${id} and t.deleted_at is null`)
@@ -61,7 +61,7 @@ export const insertTicketType = (
   schoolId: string,
   { id, eventId }: { readonly id: string; readonly eventId: string },
   values: TicketTypeValues,
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into ticket_types (school_id, id, event_id, name, description, position, capacity, sales_from, sales_until,
@@ -75,7 +75,7 @@ export const insertTicketType = (
     from clock`)
 
 /** Stores a changed kind of ticket as its next revision. */
-export const storeTicketType = (db: Db, schoolId: string, id: string, values: TicketTypeValues): Promise<number> =>
+export const storeTicketType = (db: Db, schoolId: string, id: string, values: TicketTypeValues) =>
   db.run(sql`
     update ticket_types set name = ${values.name}, description = ${values.description},
       position = ${values.position}::integer, capacity = ${values.capacity}::integer,
@@ -87,7 +87,7 @@ export const storeTicketType = (db: Db, schoolId: string, id: string, values: Ti
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Marks a kind of ticket as deleted. */
-export const deleteTicketTypeRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteTicketTypeRow = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update ticket_types set deleted_at = (select now from clock), revision = revision + 1,

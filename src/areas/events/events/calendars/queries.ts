@@ -25,18 +25,18 @@ export const listPublicDates = (
   db: Db,
   schoolId: string,
   { endsAfter, rows }: { readonly endsAfter: Date; readonly rows: number },
-): Promise<CalendarRow[]> =>
+) =>
   db.all(sql<CalendarRow>`
     select ${columns} from ${from(schoolId)} and ev.visibility = 'public' and o.ends_at > ${endsAfter}
     order by o.starts_at, o.id limit ${rows}`)
 
 /** A date of a public event; no row where there is none. */
-export const findPublicDate = (db: Db, schoolId: string, id: string): Promise<CalendarRow[]> =>
+export const findPublicDate = (db: Db, schoolId: string, id: string) =>
   db.all(sql<CalendarRow>`
     select ${columns} from ${from(schoolId)} and ev.visibility = 'public' and o.id = ${id}`)
 
 /** Some dates by their ids, the earliest first. */
-export const listDatesById = (db: Db, schoolId: string, ids: readonly string[]): Promise<CalendarRow[]> =>
+export const listDatesById = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<CalendarRow>`
     select ${columns} from ${from(schoolId)} and o.id = any (${ids}::uuid[]) order by o.starts_at, o.id`)
 
@@ -46,7 +46,7 @@ export const listHosted = (
   schoolId: string,
   memberId: string,
   { endsAfter, rows }: { readonly endsAfter: Date; readonly rows: number },
-): Promise<CalendarRow[]> =>
+) =>
   db.all(sql<CalendarRow>`
     select ${columns} from ${from(schoolId)} and o.ends_at > ${endsAfter} and exists (
       select from event_lecturers el join lecturers l on l.school_id = el.school_id and l.id = el.lecturer_id
@@ -73,5 +73,5 @@ export const raiseCounter = async (db: Db, schoolId: string, memberId: string): 
   ).counter
 
 /** Forgets that a member had a feed. */
-export const deleteFeed = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deleteFeed = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from calendar_feeds where school_id = ${schoolId} and member_id = ${memberId}`)

@@ -208,12 +208,7 @@ const clock = sql`with clock as materialized (select stoa.now() as now)`
 const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, eventSlugs, sql`ev`)
 
 /** The event in a path, if the viewer may find it. */
-export const findEventRow = (
-  db: Db,
-  schoolId: string,
-  viewer: EventViewer,
-  ref: string,
-): Promise<EventRow | undefined> =>
+export const findEventRow = (db: Db, schoolId: string, viewer: EventViewer, ref: string) =>
   db.first(sql<EventRow>`
     ${clock} select ${columnsFor(schoolId, viewer)} from ${fromFor(schoolId)}
     where ${named(schoolId, ref)} and ${seenBy(schoolId, viewer)}`)

@@ -21,11 +21,11 @@ export const listImages = (
     where ev.school_id = ${schoolId} and ev.image_file_id = any (${fileIds}::uuid[]) and ev.deleted_at is null`)
 
 /** Forgets who created events. */
-export const eraseAuthor = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseAuthor = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`update events set author_id = null where school_id = ${schoolId} and author_id = ${memberId}`)
 
 /** Gives the events that one member created to another. */
-export const moveAuthor = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveAuthor = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`update events set author_id = ${intoId} where school_id = ${schoolId} and author_id = ${fromId}`)
 
 /** The events that a member created. */

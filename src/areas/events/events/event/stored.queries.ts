@@ -54,7 +54,7 @@ export const storeEvent = (db: Db, schoolId: string, id: string, event: StoredEv
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Stores when an event takes place, as its next revision. */
-export const storeDates = (db: Db, schoolId: string, id: string, dates: EventDates): Promise<number> =>
+export const storeDates = (db: Db, schoolId: string, id: string, dates: EventDates) =>
   db.run(sql`
     update events set starts_local = ${dates.starts_local}, time_zone = ${dates.time_zone},
       duration_minutes = ${dates.duration_minutes},
@@ -72,7 +72,7 @@ export const eventStatus = statusOf({
 })
 
 /** Marks an event as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const markDeleted = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update events set image_file_id = null, deleted_at = (select now from clock), revision = revision + 1,

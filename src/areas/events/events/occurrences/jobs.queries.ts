@@ -30,7 +30,7 @@ type FoundBefore = Pick<
 >
 
 /** Occurrences that are not over and whose instants were found by another edition, locked, at most `most`. */
-export const lockFoundBefore = (db: Db, schoolId: string, zones: string, most: number): Promise<FoundBefore[]> =>
+export const lockFoundBefore = (db: Db, schoolId: string, zones: string, most: number) =>
   db.all(sql<FoundBefore>`
     select o.id, o.event_id, o.starts_local, o.time_zone, o.duration_minutes, o.starts_at from occurrences o
     where o.school_id = ${schoolId} and o.zones <> ${zones} and o.status = 'scheduled' and o.ends_at > (select stoa.now())
@@ -53,5 +53,5 @@ export const storeFound = async (
     returning updated_at as now, revision`)
 
 /** Deletes the jobs that notice the ends of some occurrences. */
-export const deleteJobs = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const deleteJobs = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`delete from jobs where school_id = ${schoolId} and kind = ${END_JOB} and id = any (${ids}::uuid[])`)

@@ -61,19 +61,19 @@ export const occurrenceList = (schoolId: string, filter: OccurrenceFilter): List
 })
 
 /** Some occurrences by their ids, the earliest first. */
-export const listOccurrencesById = (db: Db, schoolId: string, ids: readonly string[]): Promise<OccurrenceRow[]> =>
+export const listOccurrencesById = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<OccurrenceRow>`
     ${clock} select ${columns} from occurrences o
     where o.school_id = ${schoolId} and o.id = any (${ids}::uuid[]) order by o.starts_at, o.id`)
 
 /** Every occurrence of an event, the earliest first. */
-export const listOccurrencesOf = (db: Db, schoolId: string, eventId: string): Promise<OccurrenceRow[]> =>
+export const listOccurrencesOf = (db: Db, schoolId: string, eventId: string) =>
   db.all(sql<OccurrenceRow>`
     ${clock} select ${columns} from occurrences o
     where o.school_id = ${schoolId} and o.event_id = ${eventId} order by o.starts_at, o.id`)
 
 /** An occurrence of an event that is not deleted, whoever may see it. */
-export const findOccurrenceRow = (db: Db, schoolId: string, id: string): Promise<OccurrenceRow | undefined> =>
+export const findOccurrenceRow = (db: Db, schoolId: string, id: string) =>
   db.first(sql<OccurrenceRow>`
     ${clock} select ${columns} from occurrences o
     join events ev on ev.school_id = o.school_id and ev.id = o.event_id and ev.deleted_at is null
@@ -106,7 +106,7 @@ export const insertOccurrences = (
   event: { readonly id: string; readonly capacity: number | null },
   rows: readonly NewOccurrence[],
   zones: string,
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into occurrences (school_id, id, event_id, rule_local, starts_local, time_zone, duration_minutes, starts_at,
@@ -117,11 +117,11 @@ export const insertOccurrences = (
       time_zone text, duration_minutes integer, starts_at timestamptz, ends_at timestamptz)`)
 
 /** Deletes occurrences for which nobody ever registered. */
-export const deleteOccurrences = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const deleteOccurrences = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`delete from occurrences where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
 
 /** Stores another time of an occurrence, which raises its sequence. */
-export const storeTime = (db: Db, schoolId: string, id: string, time: OccurrenceTime, zones: string): Promise<number> =>
+export const storeTime = (db: Db, schoolId: string, id: string, time: OccurrenceTime, zones: string) =>
   db.run(sql`
     update occurrences set starts_local = ${time.starts_local}, time_zone = ${time.time_zone},
       duration_minutes = ${time.duration_minutes}, starts_at = ${time.starts_at}, ends_at = ${time.ends_at},
@@ -130,7 +130,7 @@ export const storeTime = (db: Db, schoolId: string, id: string, time: Occurrence
     where school_id = ${schoolId} and id = ${id} and status = 'scheduled'`)
 
 /** Stores the local time that stands for an occurrence in the rule of its event. */
-export const storeRuleLocal = (db: Db, schoolId: string, id: string, local: string): Promise<number> =>
+export const storeRuleLocal = (db: Db, schoolId: string, id: string, local: string) =>
   db.run(sql`update occurrences set rule_local = ${local} where school_id = ${schoolId} and id = ${id}`)
 
 /** Cancels occurrences that are scheduled, which raises their sequences; returns their ids. */
@@ -170,7 +170,7 @@ export const storeCapacity = async (
   ).flatMap(({ id, has_more: hasMore }) => (hasMore ? [id] : []))
 
 /** Stores the recording of an occurrence. */
-export const storeRecording = (db: Db, schoolId: string, id: string, url: string | null): Promise<number> =>
+export const storeRecording = (db: Db, schoolId: string, id: string, url: string | null) =>
   db.run(sql`
     update occurrences set recording_url = ${url}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)

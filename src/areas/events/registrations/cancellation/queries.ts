@@ -11,19 +11,19 @@ export const insertRefunds = (
   schoolId: string,
   occurrenceIds: readonly string[],
   { refund, message }: OccurrenceRefund,
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into occurrence_refunds (school_id, occurrence_id, refund, message, created_at)
     select ${schoolId}::uuid, id, ${refund}, ${message}, (select stoa.now())
     from unnest(${occurrenceIds}::uuid[]) as id on conflict (school_id, occurrence_id) do nothing`)
 
 /** What ends the registrations of an occurrence; undefined where it was not cancelled. */
-export const findRefund = (db: Db, schoolId: string, occurrenceId: string): Promise<OccurrenceRefund | undefined> =>
+export const findRefund = (db: Db, schoolId: string, occurrenceId: string) =>
   db.first(sql<OccurrenceRefund>`
     select refund, message from occurrence_refunds where school_id = ${schoolId} and occurrence_id = ${occurrenceId}`)
 
 /** Notes that all registrations of an occurrence have ended. */
-export const endRefund = (db: Db, schoolId: string, occurrenceId: string): Promise<number> =>
+export const endRefund = (db: Db, schoolId: string, occurrenceId: string) =>
   db.run(sql`
     update occurrence_refunds set ended_at = (select stoa.now())
     where school_id = ${schoolId} and occurrence_id = ${occurrenceId} and ended_at is null`)
@@ -51,7 +51,7 @@ type PaidSeats = {
 }
 
 /** What was paid for the seats of some occurrences that stand. */
-export const listPaidSeats = (db: Db, schoolId: string, occurrenceIds: readonly string[]): Promise<PaidSeats[]> =>
+export const listPaidSeats = (db: Db, schoolId: string, occurrenceIds: readonly string[]) =>
   db.all(sql<PaidSeats>`
     with paid as materialized (
       select l.order_id, l.amount, l.quantity, l.refunded_amount, l.refunded_quantity, o.currency,

@@ -23,7 +23,7 @@ export type Reader = {
 }
 
 /** A member who gets mails. */
-export const findReader = (db: Db, schoolId: string, memberId: string): Promise<Reader | undefined> =>
+export const findReader = (db: Db, schoolId: string, memberId: string) =>
   db.first(sql<Reader>`
     select m.id, m.name, m.email, coalesce(m.locale, s.locale) as locale
     from members m join schools s on s.id = m.school_id
@@ -94,14 +94,14 @@ export type MailingRow = {
 type NewMailing = Omit<MailingRow, 'after_id'>
 
 /** Stores a new mailing. */
-export const insertMailing = (db: Db, schoolId: string, one: NewMailing): Promise<number> =>
+export const insertMailing = (db: Db, schoolId: string, one: NewMailing) =>
   db.run(sql`
     insert into event_mailings (school_id, id, occurrence_id, kind, statuses, subject, message, created_at)
     values (${schoolId}, ${one.id}, ${one.occurrence_id}, ${one.kind}, ${one.statuses}::text[], ${one.subject},
       ${one.message}, (select stoa.now()))`)
 
 /** A mailing that has not ended. */
-export const findMailing = (db: Db, schoolId: string, id: string): Promise<MailingRow | undefined> =>
+export const findMailing = (db: Db, schoolId: string, id: string) =>
   db.first(sql<MailingRow>`
     select id, occurrence_id, kind, statuses, subject, message, after_id from event_mailings
     where school_id = ${schoolId} and id = ${id} and ended_at is null`)
@@ -146,7 +146,7 @@ export const moveMailing = (
   schoolId: string,
   id: string,
   { after, mailed, isLast }: { readonly after: string | null; readonly mailed: number; readonly isLast: boolean },
-): Promise<number> =>
+) =>
   db.run(sql`
     update event_mailings set after_id = coalesce(${after}::uuid, after_id), mailed = mailed + ${mailed}::integer,
       ended_at = case when ${isLast}::boolean then (select stoa.now()) end

@@ -22,7 +22,7 @@ export type TicketOfferRow = PriceValues & {
 }
 
 /** A price of a ticket by its id, unless the ticket is deleted. */
-export const findTicketPrice = (db: Db, schoolId: string, priceId: string): Promise<TicketOfferRow | undefined> =>
+export const findTicketPrice = (db: Db, schoolId: string, priceId: string) =>
   db.first(sql<TicketOfferRow>`
     select p.id as price_id, p.payment_type, p.amount::double precision as amount, p.currency, p."interval",
       p.interval_count, p.number_of_payments, p.trial_days, p.access_days, p.access_until, p.enrollment_cap, p.status,

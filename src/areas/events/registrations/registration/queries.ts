@@ -9,19 +9,19 @@ import type { RegistrationIds } from './rules.ts'
 const clock = sql`with clock as materialized (select stoa.now() as now)`
 
 /** Some registrations by their ids, in the order in which they were made. */
-export const listRegistrationsById = (db: Db, schoolId: string, ids: readonly string[]): Promise<RegistrationRow[]> =>
+export const listRegistrationsById = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and r.id = any (${ids}::uuid[]) order by r.id`)
 
 /** The registrations of a line of an order, in the order in which they were made. */
-export const listRegistrationsOfLine = (db: Db, schoolId: string, lineId: string): Promise<RegistrationRow[]> =>
+export const listRegistrationsOfLine = (db: Db, schoolId: string, lineId: string) =>
   db.all(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and r.line_id = ${lineId} order by r.id`)
 
 /** The lines of an order that have registrations, with those registrations. */
-export const listRegistrationsOfOrder = (db: Db, schoolId: string, orderId: string): Promise<RegistrationRow[]> =>
+export const listRegistrationsOfOrder = (db: Db, schoolId: string, orderId: string) =>
   db.all(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and l.order_id = ${orderId} order by r.id`)
@@ -37,18 +37,13 @@ const ofPerson = (memberId: string, address: string | undefined): Statement =>
     : sql`(r.member_id = ${memberId} or ${isAddress(sql`r.attendee_email`, address)})`
 
 /** Every registration of a member, and every one for an address of theirs. */
-export const listRegistrationsOf = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  address?: string,
-): Promise<RegistrationRow[]> =>
+export const listRegistrationsOf = (db: Db, schoolId: string, memberId: string, address?: string) =>
   db.all(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and ${ofPerson(memberId, address)} order by r.id`)
 
 /** The registration of a code. */
-export const findByCode = async (db: Db, schoolId: string, code: string): Promise<RegistrationRow | undefined> =>
+export const findByCode = async (db: Db, schoolId: string, code: string) =>
   db.first(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)} where r.school_id = ${schoolId} and r.code = ${code}`)
 
@@ -67,7 +62,7 @@ export const listTakeable = (
     readonly priceId: string
     readonly amount: number | null
   },
-): Promise<RegistrationRow[]> =>
+) =>
   db.all(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and r.member_id = ${memberId} and r.occurrence_id = ${occurrenceId}
@@ -156,26 +151,21 @@ export const storeHold = (
   schoolId: string,
   ids: readonly string[],
   { until, lineId }: { readonly until: Date; readonly lineId: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     update registrations set hold_until = ${until}, line_id = ${lineId}, revision = revision + 1,
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status = 'awaiting_payment'`)
 
 /** Moves a confirmed registration to another occurrence of its event; how many did so. */
-export const storeOccurrence = (db: Db, schoolId: string, id: string, occurrenceId: string): Promise<number> =>
+export const storeOccurrence = (db: Db, schoolId: string, id: string, occurrenceId: string) =>
   db.run(sql`
     update registrations set occurrence_id = ${occurrenceId}, revision = revision + 1,
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and status = 'confirmed'`)
 
 /** Stores the answers of registrations. */
-export const storeAnswers = (
-  db: Db,
-  schoolId: string,
-  ids: readonly string[],
-  answers: readonly StoredAnswer[],
-): Promise<number> =>
+export const storeAnswers = (db: Db, schoolId: string, ids: readonly string[], answers: readonly StoredAnswer[]) =>
   db.run(sql`
     update registrations set answers = ${JSON.stringify(answers)}::jsonb, revision = revision + 1,
       updated_at = (select stoa.now())
@@ -190,19 +180,14 @@ export const countUses = async (db: Db, schoolId: string, ticketTypeId: string):
   ).count
 
 /** Removes what registrations say of a member; a seat that somebody else took for their address stays with who took it. */
-export const eraseAttendee = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  address: string | undefined,
-): Promise<number> =>
+export const eraseAttendee = (db: Db, schoolId: string, memberId: string, address: string | undefined) =>
   db.run(sql`
     update registrations r set member_id = nullif(r.member_id, ${memberId}), attendee_name = '', attendee_email = null,
       name_folded = '', words_folded = '', answers = '[]', revision = revision + 1, updated_at = (select stoa.now())
     where r.school_id = ${schoolId} and ${ofPerson(memberId, address)}`)
 
 /** Moves the registrations of one member to another. */
-export const moveRegistrations = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveRegistrations = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     update registrations set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}`)

@@ -13,7 +13,7 @@ export type SeatCount = {
 }
 
 /** The seats of some occurrences by kinds of tickets, counted by the database's clock. */
-export const countSeats = (db: Db, schoolId: string, occurrenceIds: readonly string[]): Promise<SeatCount[]> =>
+export const countSeats = (db: Db, schoolId: string, occurrenceIds: readonly string[]) =>
   db.all(sql<SeatCount>`
     with clock as materialized (select stoa.now() as now)
     select r.occurrence_id, r.ticket_type_id, count(*) filter (where ${takesSeat})::integer as taken,
@@ -77,7 +77,7 @@ export const countOwnSeats = async (
 type Waiting = { readonly id: string; readonly ticket_type_id: string | null }
 
 /** The first on the waiting list of an occurrence, the earliest first. */
-export const listWaiting = (db: Db, schoolId: string, occurrenceId: string, most: number): Promise<Waiting[]> =>
+export const listWaiting = (db: Db, schoolId: string, occurrenceId: string, most: number) =>
   db.all(sql<Waiting>`
     select r.id, r.ticket_type_id from registrations r
     where r.school_id = ${schoolId} and r.occurrence_id = ${occurrenceId} and r.status = 'waitlisted'

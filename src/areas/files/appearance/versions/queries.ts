@@ -63,14 +63,14 @@ export const insertVersion = (
   db: Db,
   schoolId: string,
   version: Pick<VersionRow, 'id' | 'number' | 'settings' | 'missing' | 'sheet'> & { readonly files: readonly string[] },
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into appearance_versions (school_id, number, id, settings, missing, files, sheet, published_at)
     values (${schoolId}, ${version.number}, ${version.id}, ${JSON.stringify(version.settings)}::jsonb,
       ${version.missing}::text[], ${version.files}::uuid[], ${version.sheet}, (select stoa.now()))`)
 
 /** Stores a style sheet by its hash; one that is there already has the same text. */
-export const insertSheet = (db: Db, schoolId: string, hash: string, css: string): Promise<number> =>
+export const insertSheet = (db: Db, schoolId: string, hash: string, css: string) =>
   db.run(sql`
     insert into appearance_sheets (school_id, hash, css) values (${schoolId}, ${hash}, ${css})
     on conflict (school_id, hash) do nothing`)

@@ -22,7 +22,7 @@ const columns = sql`u.id, u.purpose, u.filename, u.byte_size, u.content_type, u.
   u.is_animated, u.keep_original, u.variants, (select now from clock) as asked_at`
 
 /** The files with these ids that are ready. */
-export const listFiles = (db: Db, schoolId: string, ids: readonly string[]): Promise<FileRow[]> =>
+export const listFiles = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<FileRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from uploads u
@@ -48,7 +48,7 @@ export const takeFile = (
   schoolId: string,
   id: string | undefined,
   { memberId, purposes }: { readonly memberId: string | undefined; readonly purposes: readonly string[] },
-): Promise<FileRow | undefined> =>
+) =>
   db.first(sql<FileRow>`
     with clock as materialized (select stoa.now() as now)
     update uploads u set unlinked_since = null
@@ -57,7 +57,7 @@ export const takeFile = (
     returning ${columns}`)
 
 /** Records that an image was made in a width. */
-export const storeVariant = (db: Db, schoolId: string, id: string, width: number): Promise<number> =>
+export const storeVariant = (db: Db, schoolId: string, id: string, width: number) =>
   db.run(sql`
     update uploads u set variants = u.variants || ${width}::integer
     where u.school_id = ${schoolId} and u.id = ${id} and u.status = 'ready' and ${width}::integer <> all (u.variants)`)
@@ -76,12 +76,12 @@ export type OwnFile = Pick<FileRow, 'id' | 'purpose' | 'filename' | 'byte_size'>
 }
 
 /** Every file that a member uploaded, in the order in which they did. */
-export const listOwnFiles = (db: Db, schoolId: string, memberId: string): Promise<OwnFile[]> =>
+export const listOwnFiles = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnFile>`
     select id, purpose, filename, byte_size, status, declared_type, created_at from uploads
     where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone'
       and purpose not in ('export', 'invoice') order by id`)
 
 /** Moves the files of one member to another. */
-export const moveFiles = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveFiles = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`update uploads set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)

@@ -22,7 +22,7 @@ export type NewGeneratedFile = GeneratedFile & {
  * Stores a file that is ready from the first and that something refers to; it counts towards the quota and may exceed
  * it.
  */
-export const insertGenerated = (db: Db, schoolId: string, file: NewGeneratedFile): Promise<number> =>
+export const insertGenerated = (db: Db, schoolId: string, file: NewGeneratedFile) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), total as (
       insert into storage_totals as t (school_id, bytes) values (${schoolId}, ${file.byteSize}::bigint)

@@ -11,12 +11,12 @@ type DeletedUpload = {
 }
 
 /** A deleted upload whose objects still exist. */
-export const findDeletedUpload = (db: Db, schoolId: string, id: string): Promise<DeletedUpload | undefined> =>
+export const findDeletedUpload = (db: Db, schoolId: string, id: string) =>
   db.first(sql<DeletedUpload>`
     select id, parts, object_key, variants from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
 
 /** Deletes the row of an upload whose objects are removed. */
-export const deleteUploadRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteUploadRow = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
 
 /** Uploads that were not completed within a day, at most `most`. */
@@ -37,7 +37,7 @@ export type MaintainedFile = {
 }
 
 /** Files behind an id, locked until the transaction ends; due are those that nothing referred to for 30 days. */
-export const listMaintainedFiles = (db: Db, schoolId: string, after: string, most: number): Promise<MaintainedFile[]> =>
+export const listMaintainedFiles = (db: Db, schoolId: string, after: string, most: number) =>
   db.all(sql<MaintainedFile>`
     select id, unlinked_since is null as is_linked,
       coalesce(unlinked_since < (select stoa.now()) - interval '30 days', false) as is_due
@@ -64,7 +64,7 @@ export const storeLinks = async (
 type ObjectRow = { readonly id: string; readonly object_key: string; readonly is_missing: boolean }
 
 /** Files in the order of their objects' keys, behind one. */
-export const listObjects = (db: Db, schoolId: string, after: string, most: number): Promise<ObjectRow[]> =>
+export const listObjects = (db: Db, schoolId: string, after: string, most: number) =>
   db.all(sql<ObjectRow>`
     select id, object_key, missing_since is not null as is_missing from uploads
     where school_id = ${schoolId} and object_key > ${after} and status = 'ready'
@@ -99,11 +99,11 @@ export const readPlace = async (db: Db, schoolId: string): Promise<{ after: stri
 }
 
 /** Records how far they were compared; null when to the end. */
-export const storePlace = (db: Db, schoolId: string, after: string | null): Promise<number> =>
+export const storePlace = (db: Db, schoolId: string, after: string | null) =>
   db.run(sql`update storage_totals set compared_to = ${after} where school_id = ${schoolId}`)
 
 /** Sets how many bytes a school may keep. */
-export const storeQuota = (db: Db, schoolId: string, bytes: number): Promise<number> =>
+export const storeQuota = (db: Db, schoolId: string, bytes: number) =>
   db.run(sql`update schools set storage_quota = ${bytes} where id = ${schoolId}`)
 
 /** A picture of which it is not known yet whether it has metadata. */
@@ -121,7 +121,7 @@ const pictures = (schoolId: string) => sql`
   u.school_id = ${schoolId} and u.status = 'ready' and u.is_animated is null and u.content_type = any (${PICTURES})`
 
 /** Pictures behind an id that were stored before their metadata was removed at their completion. */
-export const listPictures = (db: Db, schoolId: string, after: string, most: number): Promise<Picture[]> =>
+export const listPictures = (db: Db, schoolId: string, after: string, most: number) =>
   db.all(sql<Picture>`
     select u.id, u.purpose, u.object_key, u.byte_size, u.keep_original, (select stoa.now()) as asked_at
     from uploads u

@@ -67,7 +67,7 @@ export const reserveQuota = async (db: Db, schoolId: string, bytes: number): Pro
       where t.bytes + excluded.bytes <= (select storage_quota from schools where id = ${schoolId})`)) === 1
 
 /** Gives back bytes of a school's quota that were reserved for something else than an upload. */
-export const returnQuota = (db: Db, schoolId: string, bytes: number): Promise<number> =>
+export const returnQuota = (db: Db, schoolId: string, bytes: number) =>
   db.run(sql`update storage_totals set bytes = bytes - ${bytes}::bigint where school_id = ${schoolId}`)
 
 /** How many uploads of a member nothing refers to. */
@@ -79,7 +79,7 @@ export const countUnlinked = async (db: Db, schoolId: string, memberId: string):
   ).count
 
 /** Stores an announced file. */
-export const insertUpload = (db: Db, schoolId: string, upload: NewUploadRow): Promise<UploadRow> =>
+export const insertUpload = (db: Db, schoolId: string, upload: NewUploadRow) =>
   db.one(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now)
     insert into uploads as u (school_id, id, member_id, purpose, status, filename, declared_type, byte_size,
@@ -97,23 +97,13 @@ const own = (schoolId: string, memberId: string, id: string | undefined) => sql`
   and ${isUploaded}`
 
 /** A member's own upload. */
-export const findOwn = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  id: string | undefined,
-): Promise<UploadRow | undefined> =>
+export const findOwn = (db: Db, schoolId: string, memberId: string, id: string | undefined) =>
   db.first(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from uploads u where ${own(schoolId, memberId, id)}`)
 
 /** The same, locked until the transaction ends. */
-export const lockOwn = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  id: string | undefined,
-): Promise<UploadRow | undefined> =>
+export const lockOwn = (db: Db, schoolId: string, memberId: string, id: string | undefined) =>
   db.first(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from uploads u where ${own(schoolId, memberId, id)} for update`)
@@ -139,12 +129,7 @@ export const unlinkedList = (schoolId: string, memberId: string, status: Status 
 type Arrived = { readonly part: string; readonly bytes: number; readonly behind: number | undefined }
 
 /** Adds what came to an upload, or starts it again; undefined when something else arrived meanwhile. */
-export const storeArrived = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  { part, bytes, behind }: Arrived,
-): Promise<UploadRow | undefined> =>
+export const storeArrived = (db: Db, schoolId: string, id: string, { part, bytes, behind }: Arrived) =>
   db.first(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now)
     update uploads u set
@@ -174,7 +159,7 @@ export const storeReady = (
   schoolId: string,
   { id, revision, byte_size: announced }: UploadRow,
   found: CheckedFile,
-): Promise<UploadRow | undefined> =>
+) =>
   db.first(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now), ready as (
       update uploads u set status = 'ready', object_key = ${found.objectKey}, content_type = ${found.contentType},
@@ -192,12 +177,7 @@ export const storeReady = (
     select ${columns} from ready u`)
 
 /** Rejects an upload, unless it changed since it was read, and releases its quota. */
-export const storeRejected = (
-  db: Db,
-  schoolId: string,
-  { id, revision }: UploadRow,
-  reason: string,
-): Promise<UploadRow | undefined> =>
+export const storeRejected = (db: Db, schoolId: string, { id, revision }: UploadRow, reason: string) =>
   db.first(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now), rejected as (
       update uploads u set status = 'rejected', reason = ${reason}, parts = '{}', received_bytes = 0,
@@ -210,7 +190,7 @@ export const storeRejected = (
     select ${columns} from rejected u`)
 
 /** Deletes uploads, releases their quota, and has the worker remove their objects. */
-export const releaseQuota = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const releaseQuota = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), held as materialized (
       select id, status, byte_size from uploads
@@ -246,7 +226,7 @@ export const insertFormFile = (
     readonly byteSize: number
     readonly found: CheckedFile
   },
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into uploads (school_id, id, form_id, purpose, status, filename, declared_type, byte_size, received_bytes,
@@ -268,7 +248,7 @@ export const sumUnusedOfForm = async (db: Db, schoolId: string, formId: string):
   )
 
 /** Takes a file of a form into use, locked until the transaction ends; 0 when it is not there or in use. */
-export const takeFormFile = (db: Db, schoolId: string, formId: string, id: string): Promise<number> =>
+export const takeFormFile = (db: Db, schoolId: string, formId: string, id: string) =>
   db.run(sql`
     update uploads set unlinked_since = null
     where school_id = ${schoolId} and id = ${id} and form_id = ${formId} and purpose = 'form' and status = 'ready'

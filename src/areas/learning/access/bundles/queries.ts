@@ -29,7 +29,7 @@ export const insertBundleItem = (
   schoolId: string,
   bundle: Bundle,
   { id, item }: { readonly id: string; readonly item: Item },
-): Promise<BundleItemRow | undefined> =>
+) =>
   db.first(sql<BundleItemRow>`
     insert into bundle_items as b (school_id, id, bundle_type, bundle_id, item_type, item_id, opened_at)
     values (${schoolId}, ${id}, ${bundle.type}, ${bundle.id}, ${item.type}, ${item.id}, (select stoa.now()))
@@ -37,22 +37,12 @@ export const insertBundleItem = (
     returning ${columns}`)
 
 /** An item that is open in a bundle, which nobody closes until the transaction ends. */
-export const keepOpenItem = (
-  db: Db,
-  schoolId: string,
-  bundle: Bundle,
-  item: Item,
-): Promise<BundleItemRow | undefined> =>
+export const keepOpenItem = (db: Db, schoolId: string, bundle: Bundle, item: Item) =>
   db.first(sql<BundleItemRow>`
     select ${columns} from bundle_items b where ${ofItem(schoolId, bundle, item)} and b.closed_at is null for share`)
 
 /** An item that was closed in a bundle, as it was closed last. */
-export const findClosedItem = (
-  db: Db,
-  schoolId: string,
-  bundle: Bundle,
-  item: Item,
-): Promise<BundleItemRow | undefined> =>
+export const findClosedItem = (db: Db, schoolId: string, bundle: Bundle, item: Item) =>
   db.first(sql<BundleItemRow>`
     select ${columns} from bundle_items b
     where ${ofItem(schoolId, bundle, item)} and b.closed_at is not null order by b.closed_at desc limit 1`)
@@ -63,14 +53,14 @@ export const closeBundleItem = (
   schoolId: string,
   bundle: Bundle,
   { item, keptByEarlier }: { readonly item: Item; readonly keptByEarlier: boolean },
-): Promise<BundleItemRow | undefined> =>
+) =>
   db.first(sql<BundleItemRow>`
     update bundle_items b set closed_at = (select stoa.now()), kept_by_earlier = ${keptByEarlier}
     where ${ofItem(schoolId, bundle, item)} and b.closed_at is null
     returning ${columns}`)
 
 /** Closes every item of a bundle at one instant; returns how many were open. */
-export const closeItemsOf = (db: Db, schoolId: string, bundle: Bundle): Promise<number> =>
+export const closeItemsOf = (db: Db, schoolId: string, bundle: Bundle) =>
   db.run(sql`
     update bundle_items b set closed_at = (select stoa.now()) where ${inBundle(schoolId, bundle)} and b.closed_at is null`)
 
@@ -85,7 +75,7 @@ export const listBundleItems = (
   schoolId: string,
   bundle: Bundle,
   { at, rows, after }: { readonly at?: Date | undefined; readonly rows: number; readonly after?: string | undefined },
-): Promise<BundleItemRow[]> =>
+) =>
   db.all(sql<BundleItemRow>`
     select ${columns} from bundle_items b where ${allOf(
       sql`${inBundle(schoolId, bundle)} and ${openAt(at)}`,
@@ -148,7 +138,7 @@ export const listHoldersOf = (
   schoolId: string,
   { bundle, item }: { readonly bundle: Bundle; readonly item: Item },
   { after, most }: { readonly after: string | undefined; readonly most: number },
-): Promise<Holder[]> =>
+) =>
   db.all(sql<Holder>`
     select distinct on (e.member_id) e.member_id, e.source from entitlements e
     where ${allOf(
@@ -164,12 +154,7 @@ export const listHoldersOf = (
 type Opened = { readonly member_id: string; readonly item_id: string; readonly source: Source }
 
 /** The items of one type that some entitlements to bundles open: those that are open, and those that they keep. */
-export const listOpenedBy = (
-  db: Db,
-  schoolId: string,
-  type: Item['type'],
-  entitlementIds: readonly string[],
-): Promise<Opened[]> =>
+export const listOpenedBy = (db: Db, schoolId: string, type: Item['type'], entitlementIds: readonly string[]) =>
   db.all(sql<Opened>`
     select given.member_id, b.item_id, given.source
     from entitlements given join bundle_items b on b.bundle_type = given.item_type and b.bundle_id = given.item_id

@@ -24,12 +24,7 @@ export const findFirstStart = async (db: Db, schoolId: string, key: EntitlementK
 type LineEntitlement = { readonly id: string; readonly member_id: string }
 
 /** What a line of an order gave of items of a type and was not taken back. */
-export const listEntitlementsOfLine = (
-  db: Db,
-  schoolId: string,
-  lineId: string,
-  type: Named['type'],
-): Promise<LineEntitlement[]> =>
+export const listEntitlementsOfLine = (db: Db, schoolId: string, lineId: string, type: Named['type']) =>
   db.all(sql<LineEntitlement>`
     select e.id, e.member_id from entitlements e
     where e.school_id = ${schoolId} and e.source = 'order_line' and e.source_id = ${lineId} and e.item_type = ${type}

@@ -48,7 +48,7 @@ const recordsOf = (all: readonly NewEntitlement[]): string =>
   )
 
 /** Adds entitlements in one statement, except those that their sources already granted; returns the new ones. */
-export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEntitlement[]): Promise<Touched[]> =>
+export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEntitlement[]) =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
     insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, ends_at, reason,
@@ -65,12 +65,7 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
 export type RevocationCause = { readonly by?: 'member' | 'school'; readonly reason?: string | undefined }
 
 /** Revokes entitlements that have not ended, and returns them. */
-export const revokeEntitlements = (
-  db: Db,
-  schoolId: string,
-  ids: readonly string[],
-  { by, reason }: RevocationCause,
-): Promise<Touched[]> =>
+export const revokeEntitlements = (db: Db, schoolId: string, ids: readonly string[], { by, reason }: RevocationCause) =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
     update entitlements set revoked_at = (select now from clock), revoked_by = ${by}, reason = coalesce(${reason}, reason)
@@ -84,7 +79,7 @@ export const revokeSource = (
   schoolId: string,
   of: SourceRef & { readonly memberIds?: readonly string[] | undefined },
   reason: string | undefined,
-): Promise<Touched[]> =>
+) =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
     update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
@@ -102,7 +97,7 @@ export type NewEnd = { readonly id: string; readonly endsAt: Date | null }
  * Changes the ends of entitlements in one statement; returns those that had not ended and whose new end is after now
  * and their start.
  */
-export const moveEnds = (db: Db, schoolId: string, ends: readonly NewEnd[]): Promise<Touched[]> =>
+export const moveEnds = (db: Db, schoolId: string, ends: readonly NewEnd[]) =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
     update entitlements e set ends_at = r.ends_at
@@ -153,7 +148,7 @@ export const findEntitlement = (
     from entitlements where school_id = ${schoolId} and id = ${id}`)
 
 /** Every entitlement of a member that ever applied to an item, in the order of creation. */
-export const listReaching = (db: Db, schoolId: string, memberId: string, item: Item): Promise<EntitlementRow[]> =>
+export const listReaching = (db: Db, schoolId: string, memberId: string, item: Item) =>
   db.all(sql<EntitlementRow>`
     select * from (${reaching(schoolId, item, memberId)}) as e order by e.created_at, e.id, e.opened_at`)
 
@@ -221,7 +216,7 @@ export const isEndedBySchool = async (
 export type OwnEntitlement = Omit<Touched, 'member_id'> & { readonly starts_at: Date; readonly reason: string | null }
 
 /** Every entitlement of a member, in the order of their creation. */
-export const listEntitlementsOf = (db: Db, schoolId: string, memberId: string): Promise<OwnEntitlement[]> =>
+export const listEntitlementsOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnEntitlement>`
     select id, item_type, item_id, source, starts_at, ends_at, revoked_at, reason from entitlements
     where school_id = ${schoolId} and member_id = ${memberId} order by created_at, id`)

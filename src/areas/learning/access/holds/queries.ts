@@ -7,7 +7,7 @@ const columns = sql`h.id, h.member_id, h.item_type, h.item_id, h.source, h.sourc
   h.ends_at, h.created_at`
 
 /** Every hold on the access of a member to an item or to everything, and on any source of theirs. */
-export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item): Promise<HoldRow[]> =>
+export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item) =>
   db.all(sql<HoldRow>`
     select ${columns} from holds h
     where h.school_id = ${schoolId} and h.member_id = ${memberId}
@@ -15,7 +15,7 @@ export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item
     order by h.starts_at, h.id`)
 
 /** Every hold of some members. */
-export const listHoldsOf = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<HoldRow[]> =>
+export const listHoldsOf = (db: Db, schoolId: string, memberIds: readonly string[]) =>
   db.all(sql<HoldRow>`
     select ${columns} from holds h
     where h.school_id = ${schoolId} and h.member_id = any (${memberIds}::uuid[])
@@ -72,12 +72,7 @@ const isOn = (item: NamedItem | undefined): Statement =>
   item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`
 
 /** The active holds that staff placed on an item or on everything; those on a source are lifted with it. */
-export const listActiveHolds = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  item: NamedItem | undefined,
-): Promise<HoldRow[]> =>
+export const listActiveHolds = (db: Db, schoolId: string, memberId: string, item: NamedItem | undefined) =>
   db.all(sql<HoldRow>`
     select ${columns} from holds h
     where h.school_id = ${schoolId} and h.member_id = ${memberId} and h.reason = 'staff'
@@ -96,7 +91,7 @@ export type OwnHold = {
 }
 
 /** Every hold on a member, in the order in which they began. */
-export const listOwnHolds = (db: Db, schoolId: string, memberId: string): Promise<OwnHold[]> =>
+export const listOwnHolds = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnHold>`
     select id, reason, note, source, starts_at, ends_at from holds
     where school_id = ${schoolId} and member_id = ${memberId} order by starts_at, id`)

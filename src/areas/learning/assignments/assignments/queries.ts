@@ -10,7 +10,7 @@ const columns = sql`a.id, a.lesson_id, a.instructions, a.instructions_html,
   a.created_at, a.updated_at`
 
 /** The assignment of a lesson; undefined before it was written. */
-export const findAssignment = (db: Db, schoolId: string, lessonId: string): Promise<AssignmentRow | undefined> =>
+export const findAssignment = (db: Db, schoolId: string, lessonId: string) =>
   db.first(sql<AssignmentRow>`
     select ${columns} from assignments a where a.school_id = ${schoolId} and a.lesson_id = ${lessonId}::uuid`)
 
@@ -20,7 +20,7 @@ export const setAssignment = (
   schoolId: string,
   { id, lessonId }: { readonly id: string; readonly lessonId: string },
   one: AssignmentValues,
-): Promise<AssignmentRow> =>
+) =>
   db.one(sql<AssignmentRow>`
     with clock as materialized (select stoa.now() as now)
     insert into assignments as a (school_id, id, lesson_id, instructions, instructions_html,
@@ -46,7 +46,7 @@ export const copyAssignments = (
   db: Db,
   schoolId: string,
   copies: readonly { readonly id: string; readonly from: string; readonly into: string }[],
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into assignments (school_id, id, lesson_id, instructions, instructions_html,

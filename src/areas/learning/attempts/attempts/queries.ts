@@ -112,7 +112,7 @@ export const listAttemptsAt = (
   db: Db,
   schoolId: string,
   { memberId, quizId }: { readonly memberId: string; readonly quizId: string },
-): Promise<AttemptRow[]> =>
+) =>
   db.all(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now)
     ${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.member_id = ${memberId} and a.quiz_id = ${quizId}
@@ -165,7 +165,7 @@ export type AnswerRow = QuestionSlot &
   }
 
 /** The questions of an attempt in its order, with answers and grades, without the correct answers. */
-export const listAnswers = (db: Db, schoolId: string, attemptId: string): Promise<AnswerRow[]> =>
+export const listAnswers = (db: Db, schoolId: string, attemptId: string) =>
   db.all(sql<AnswerRow>`
     select w.question_id, w.version, w.position, w.shown, w.chosen, w.text_answer, w.number_answer,
       k.points::double precision as points, k.feedback
@@ -174,12 +174,7 @@ export const listAnswers = (db: Db, schoolId: string, attemptId: string): Promis
     where w.school_id = ${schoolId} and w.attempt_id = ${attemptId} order by w.position`)
 
 /** Stores answers of a locked attempt that is still in progress; returns its new state, or undefined. */
-export const storeAnswers = (
-  db: Db,
-  schoolId: string,
-  attemptId: string,
-  answers: readonly NewAnswer[],
-): Promise<AttemptRow | undefined> =>
+export const storeAnswers = (db: Db, schoolId: string, attemptId: string, answers: readonly NewAnswer[]) =>
   db.first(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now), touched as (
       update quiz_attempts a set revision = a.revision + 1, updated_at = (select now from clock)

@@ -20,7 +20,7 @@ export const endAttempt = (
     grades,
     onlyLate,
   }: { readonly result: Result | undefined; readonly grades: readonly AnswerGrade[]; readonly onlyLate: boolean },
-): Promise<AttemptRow | undefined> =>
+) =>
   db.first(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now), ended as (
       update quiz_attempts a set

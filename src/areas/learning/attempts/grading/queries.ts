@@ -10,7 +10,7 @@ export const storeGrade = (
   schoolId: string,
   id: string,
   { graderId, grades, result }: { graderId: string; grades: readonly ManualGrade[]; result: Result },
-): Promise<AttemptRow> =>
+) =>
   db.one(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now), marked as (
       update attempt_marks k set points = p.points, feedback = p.feedback, graded_by = ${graderId}

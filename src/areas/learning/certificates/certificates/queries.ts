@@ -71,20 +71,12 @@ export const certificateList = (schoolId: string, filter: CertificateFilter): Li
 })
 
 /** The certificate with this id. */
-export const findCertificate = (
-  db: Db,
-  schoolId: string,
-  id: string | undefined,
-): Promise<CertificateRow | undefined> =>
+export const findCertificate = (db: Db, schoolId: string, id: string | undefined) =>
   db.first(sql<CertificateRow>`
     select ${columns} from certificates c where c.school_id = ${schoolId} and c.id = ${id}::uuid`)
 
 /** The certificate with this serial. */
-export const findBySerial = (
-  db: Db,
-  schoolId: string,
-  serial: string | undefined,
-): Promise<CertificateRow | undefined> =>
+export const findBySerial = (db: Db, schoolId: string, serial: string | undefined) =>
   db.first(sql<CertificateRow>`
     select ${columns} from certificates c where c.school_id = ${schoolId} and c.serial = ${serial ?? null}`)
 
@@ -100,7 +92,7 @@ export const lockCertificate = async (
 }
 
 /** A person who is awarded something; they are not erased until the transaction ends. */
-export const findAwardee = (db: Db, schoolId: string, memberId: string): Promise<{ name: string } | undefined> =>
+export const findAwardee = (db: Db, schoolId: string, memberId: string) =>
   db.first(sql<{ name: string }>`
     select name from members where school_id = ${schoolId} and id = ${memberId}::uuid and status <> 'deleted' for share`)
 
@@ -134,12 +126,7 @@ type CertificateValues = Pick<
 > & { readonly name: string }
 
 /** Stores a new certificate; undefined when the person has one of the course. */
-export const insertCertificate = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  values: CertificateValues,
-): Promise<CertificateRow | undefined> =>
+export const insertCertificate = (db: Db, schoolId: string, id: string, values: CertificateValues) =>
   db.first(sql<CertificateRow>`
     with clock as materialized (select stoa.now() as now)
     insert into certificates as c (school_id, id, serial, course_id, member_id, name, course_name, school_name,
@@ -167,14 +154,14 @@ export const countWithoutCertificate = async (
 }
 
 /** Stores that another certificate replaces one; 0 when that is not valid any more. */
-export const markReplaced = (db: Db, schoolId: string, id: string, byId: string): Promise<number> =>
+export const markReplaced = (db: Db, schoolId: string, id: string, byId: string) =>
   db.run(sql`
     update certificates set replaced_by_id = ${byId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and replaced_by_id is null and withdrawn_at is null
       and revoked_at is null`)
 
 /** Revokes a certificate, or gives another reason for it. */
-export const storeRevocation = (db: Db, schoolId: string, id: string, reason: string | null): Promise<CertificateRow> =>
+export const storeRevocation = (db: Db, schoolId: string, id: string, reason: string | null) =>
   db.one(sql<CertificateRow>`
     with clock as materialized (select stoa.now() as now)
     update certificates c set revoked_at = coalesce(c.revoked_at, (select now from clock)), revocation_reason = ${reason},
@@ -183,7 +170,7 @@ export const storeRevocation = (db: Db, schoolId: string, id: string, reason: st
     returning ${columns}`)
 
 /** Undoes the revocation of a certificate. */
-export const dropRevocation = (db: Db, schoolId: string, id: string): Promise<CertificateRow> =>
+export const dropRevocation = (db: Db, schoolId: string, id: string) =>
   db.one(sql<CertificateRow>`
     update certificates c set revoked_at = null, revocation_reason = null, revision = c.revision + 1,
       updated_at = (select stoa.now())
@@ -191,7 +178,7 @@ export const dropRevocation = (db: Db, schoolId: string, id: string): Promise<Ce
     returning ${columns}`)
 
 /** Removes the name of a person from their certificates, which are withdrawn by that. */
-export const withdrawCertificates = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const withdrawCertificates = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update certificates set name = null, revocation_reason = null, withdrawn_at = (select now from clock),

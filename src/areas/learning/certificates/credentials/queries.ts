@@ -8,24 +8,24 @@ type PublicJwk = Readonly<Record<string, unknown>>
 export type KeyRow = { readonly kid: string; readonly public_jwk: PublicJwk; readonly private_sealed: Buffer }
 
 /** The key that a school signs credentials with. */
-export const findKey = (db: Db, schoolId: string): Promise<KeyRow | undefined> =>
+export const findKey = (db: Db, schoolId: string) =>
   db.first(sql<KeyRow>`
     select kid, public_jwk, private_sealed from credential_keys
     where school_id = ${schoolId} and given_up_at is null`)
 
 /** Retires the key of a school; returns 1 when it was in use. */
-export const retireKey = (db: Db, schoolId: string, kid: string): Promise<number> =>
+export const retireKey = (db: Db, schoolId: string, kid: string) =>
   db.run(sql`
     update credential_keys set given_up_at = (select stoa.now())
     where school_id = ${schoolId} and kid = ${kid} and given_up_at is null`)
 
 /** Every key that a school ever signed credentials with. */
-export const listKeys = (db: Db, schoolId: string): Promise<KeyRow[]> =>
+export const listKeys = (db: Db, schoolId: string) =>
   db.all(sql<KeyRow>`
     select kid, public_jwk, private_sealed from credential_keys where school_id = ${schoolId} order by created_at, kid`)
 
 /** Stores the key of a school unless it has one. */
-export const insertKey = (db: Db, schoolId: string, key: KeyRow): Promise<number> =>
+export const insertKey = (db: Db, schoolId: string, key: KeyRow) =>
   db.run(sql`
     insert into credential_keys (school_id, kid, public_jwk, private_sealed, created_at)
     values (${schoolId}, ${key.kid}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, (select stoa.now()))

@@ -24,7 +24,7 @@ export const listEnrolledIds = async (
 export type LatestWork = Pick<SubmissionRow, 'lesson_id' | 'status' | 'attempt_number' | 'accepted'>
 
 /** The last submission of a member for each of some lessons. */
-export const listLatestWork = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestWork[]> =>
+export const listLatestWork = (db: Db, schoolId: string, { memberId, ids }: Own) =>
   db.all(sql<LatestWork>`
     select distinct on (lesson_id) lesson_id, status, attempt_number, accepted from submissions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])
@@ -40,7 +40,7 @@ export type LatestAttempt = {
 }
 
 /** The last attempts of a member at the quizzes of some lessons; an attempt whose time is up counts as ended. */
-export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestAttempt[]> =>
+export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: Own) =>
   db.all(sql<LatestAttempt>`
     select distinct on (lesson_id) lesson_id, expires_at,
       case when status = 'started' and expires_at <= (select stoa.now()) then 'timed_out' else status end as status,
@@ -51,28 +51,20 @@ export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: 
     order by lesson_id, attempt_number desc`)
 
 /** The deadline extensions of a member for some lessons. */
-export const listExtended = (
-  db: Db,
-  schoolId: string,
-  { memberId, ids }: Own,
-): Promise<(ZonedTime & { readonly lesson_id: string })[]> =>
+export const listExtended = (db: Db, schoolId: string, { memberId, ids }: Own) =>
   db.all(sql<ZonedTime & { readonly lesson_id: string }>`
     select lesson_id, due_local as local, due_time_zone as time_zone from assignment_extensions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])`)
 
 /** Every completion of a member in some courses, undone ones too. */
-export const listCompletionsIn = (
-  db: Db,
-  schoolId: string,
-  { memberId, ids }: Own,
-): Promise<(CompletionRow & { readonly course_id: string })[]> =>
+export const listCompletionsIn = (db: Db, schoolId: string, { memberId, ids }: Own) =>
   db.all(sql<CompletionRow & { readonly course_id: string }>`
     select course_id, lesson_id, completed_at, undone_at, completed_by from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = any (${ids}::uuid[])
     order by completed_at, id`)
 
 /** Every availability override of a member for some lessons, past ones too. */
-export const listOverridesOf = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<Override[]> =>
+export const listOverridesOf = (db: Db, schoolId: string, { memberId, ids }: Own) =>
   db.all(sql<Override>`
     select lesson_id, opens_at, set_at, removed_at from lesson_openings
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[]) order by set_at, id`)

@@ -17,7 +17,7 @@ export type WorkRow = {
 )
 
 /** The lessons of some courses with graded work. */
-export const listWork = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<WorkRow[]> =>
+export const listWork = (db: Db, schoolId: string, courseIds: readonly string[]) =>
   db.all(sql<WorkRow>`
     select l.id, l.course_id, l.name, l.type as kind, a.due_local, a.due_time_zone, a.due_days, a.late, a.max_resubmissions,
       z.max_attempts

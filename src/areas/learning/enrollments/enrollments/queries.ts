@@ -35,7 +35,7 @@ export const findEnrollment = (
   db: Db,
   schoolId: string,
   { memberId, courseId }: { readonly memberId: string; readonly courseId: string },
-): Promise<EnrollmentRow | undefined> =>
+) =>
   db.first(sql<EnrollmentRow>`
     select ${enrollmentColumns} from enrollments e
     where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.course_id = ${courseId}`)
@@ -45,7 +45,7 @@ export const lockEnrollmentOf = (
   db: Db,
   schoolId: string,
   { memberId, courseId }: { readonly memberId: string; readonly courseId: string },
-): Promise<EnrollmentRow | undefined> =>
+) =>
   db.first(sql<EnrollmentRow>`
     select ${enrollmentColumns} from enrollments e
     where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.course_id = ${courseId} for no key update of e`)
@@ -103,23 +103,13 @@ export const enrollmentLines = (schoolId: string, filter: EnrollmentFilter): Lis
 })
 
 /** An enrollment of a filter by the id of its row. */
-export const findEnrollmentIn = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  filter: EnrollmentFilter,
-): Promise<EnrollmentRow | undefined> =>
+export const findEnrollmentIn = (db: Db, schoolId: string, id: string, filter: EnrollmentFilter) =>
   db.first(sql<EnrollmentRow>`
     with clock as materialized (select stoa.now() as now)
     select ${enrollmentColumns} from enrollments e where ${matching(schoolId, filter)} and e.id = ${id}`)
 
 /** The same, locked until the transaction ends. */
-export const lockEnrollmentIn = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  filter: EnrollmentFilter,
-): Promise<EnrollmentRow | undefined> =>
+export const lockEnrollmentIn = (db: Db, schoolId: string, id: string, filter: EnrollmentFilter) =>
   db.first(sql<EnrollmentRow>`
     with clock as materialized (select stoa.now() as now)
     select ${enrollmentColumns} from enrollments e
@@ -168,7 +158,7 @@ export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, 
 }
 
 /** Every enrollment of a member, in the order of their creation. */
-export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string): Promise<EnrollmentRow[]> =>
+export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<EnrollmentRow>`
     select ${enrollmentColumns} from enrollments e
     where e.school_id = ${schoolId} and e.member_id = ${memberId} order by e.id`)
@@ -177,7 +167,7 @@ export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string): P
 export type NewEnrollment = Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id' | 'source'>
 
 /** Creates enrollments, and marks existing ones as changed in access; one statement, in one order for all callers. */
-export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrollment[]): Promise<number> =>
+export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrollment[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into enrollments as e (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)
@@ -188,7 +178,7 @@ export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrol
     on conflict (school_id, member_id, course_id) do update set access_changed_at = excluded.access_changed_at`)
 
 /** Creates an enrollment where there is none. */
-export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment): Promise<number> =>
+export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into enrollments (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)

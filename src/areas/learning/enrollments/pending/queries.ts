@@ -8,11 +8,7 @@ import { allOf, when } from '#src/db/where.ts'
 export type Pair = { readonly memberId: string; readonly courseId: string }
 
 /** Hides from those who teach a course who was enrolled in it, behind the address that was typed. */
-export const concealEnrollments = (
-  db: Db,
-  schoolId: string,
-  all: readonly (Pair & { readonly email: string })[],
-): Promise<number> =>
+export const concealEnrollments = (db: Db, schoolId: string, all: readonly (Pair & { readonly email: string })[]) =>
   db.run(sql`
     update enrollments e set pending_email = p.email
     from unnest(${all.map(one => one.memberId)}::uuid[], ${all.map(one => one.courseId)}::uuid[],
@@ -20,7 +16,7 @@ export const concealEnrollments = (
     where e.school_id = ${schoolId} and e.member_id = p.member_id and e.course_id = p.course_id`)
 
 /** Shows those who teach courses who was enrolled in them. */
-export const discloseEnrollments = (db: Db, schoolId: string, pairs: readonly Pair[]): Promise<number> =>
+export const discloseEnrollments = (db: Db, schoolId: string, pairs: readonly Pair[]) =>
   db.run(sql`
     update enrollments e set pending_email = null
     from unnest(${pairs.map(one => one.memberId)}::uuid[], ${pairs.map(one => one.courseId)}::uuid[])
@@ -29,13 +25,13 @@ export const discloseEnrollments = (db: Db, schoolId: string, pairs: readonly Pa
       and e.pending_email is not null`)
 
 /** Deletes the addresses that were typed for a member; who it was stays hidden from those who teach the courses. */
-export const deletePendingEmails = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deletePendingEmails = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update enrollments set pending_email = ''
     where school_id = ${schoolId} and member_id = ${memberId} and pending_email <> ''`)
 
 /** The same of one enrollment. */
-export const deletePendingEmail = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deletePendingEmail = (db: Db, schoolId: string, id: string) =>
   db.run(sql`update enrollments set pending_email = '' where school_id = ${schoolId} and id = ${id}`)
 
 /** An enrollment of which those who teach the course see only the typed address. */
@@ -79,6 +75,6 @@ export const countPendingRows = async (db: Db, schoolId: string, filter: Filter)
   ).count
 
 /** A pending enrollment of a filter by its id. */
-export const findPendingRow = (db: Db, schoolId: string, id: string, filter: Filter): Promise<PendingRow | undefined> =>
+export const findPendingRow = (db: Db, schoolId: string, id: string, filter: Filter) =>
   db.first(sql<PendingRow>`
     select ${columns} from enrollments e where ${matching(schoolId, filter)} and e.id = ${id}`)

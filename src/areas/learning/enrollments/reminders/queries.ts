@@ -9,7 +9,7 @@ export const putReminders = (
   db: Db,
   schoolId: string,
   all: readonly { readonly id: string; readonly due_at: Date }[],
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into jobs as j (school_id, kind, id, due_at)
     select ${schoolId}::uuid, ${ENDING_JOB}, r.id, r.due_at
@@ -17,6 +17,6 @@ export const putReminders = (
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
 
 /** Drops reminders. */
-export const dropReminders = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const dropReminders = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     delete from jobs where school_id = ${schoolId} and kind = ${ENDING_JOB} and id = any (${ids}::uuid[])`)

@@ -70,28 +70,28 @@ const named = (schoolId: string, ref: string): Statement => sql`
   and ${isNamed(ref, { id: sql`g.id`, external: sql`g.external_id` })}`
 
 /** The group in a path. */
-export const findGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
+export const findGroup = (db: Db, schoolId: string, ref: string) =>
   db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)}`)
 
 /** The same, without the number of its members. */
-export const findNamedGroup = (db: Db, schoolId: string, ref: string): Promise<NamedGroup | undefined> =>
+export const findNamedGroup = (db: Db, schoolId: string, ref: string) =>
   db.first(sql<NamedGroup>`select ${namedColumns(schoolId)} from groups g where ${named(schoolId, ref)}`)
 
 /** The group in a path, locked until the transaction ends: nobody changes it, joins or leaves it, or changes what it opens. */
-export const lockGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
+export const lockGroup = (db: Db, schoolId: string, ref: string) =>
   db.first(
     sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for no key update of g`,
   )
 
 /** The same without the number of its members, with a shared lock until the transaction ends. */
-export const keepGroup = (db: Db, schoolId: string, ref: string): Promise<NamedGroup | undefined> =>
+export const keepGroup = (db: Db, schoolId: string, ref: string) =>
   db.first(sql<NamedGroup>`select ${namedColumns(schoolId)} from groups g where ${named(schoolId, ref)} for share of g`)
 
 /** What is stored of a group. */
 export type GroupValues = Pick<GroupRow, 'name' | 'description' | 'external_id'>
 
 /** Stores a new group; zero when another one has the name or the external id. */
-export const insertGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<number> =>
+export const insertGroup = (db: Db, schoolId: string, id: string, group: GroupValues) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into groups (school_id, id, name, name_folded, description, external_id, created_at, updated_at)
@@ -119,7 +119,7 @@ export const lockGroupNames = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select id from schools where id = ${schoolId} for no key update`)
 
 /** Stores a changed group as its next revision. */
-export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<GroupRow> =>
+export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupValues) =>
   db.one(sql<GroupRow>`
     update groups g set name = ${group.name}, name_folded = ${fold(group.name)}, description = ${group.description},
       external_id = ${group.external_id}, revision = revision + 1, updated_at = (select stoa.now())
@@ -127,7 +127,7 @@ export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupVal
     returning ${columnsIn(schoolId)}`)
 
 /** Ends a group and its memberships at one instant; the rows stay. */
-export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const endGroup = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), gone as (
       delete from group_members where school_id = ${schoolId} and group_id = ${id}

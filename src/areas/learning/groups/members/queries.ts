@@ -12,13 +12,7 @@ const joined = sql`
   from group_members gm join members m on m.school_id = gm.school_id and m.id = gm.member_id`
 
 /** The members of a group in the order in which they came to the school, after `after`; deleted ones are not listed. */
-export const listGroupMembers = (
-  db: Db,
-  schoolId: string,
-  groupId: string,
-  rows: number,
-  after: string | undefined,
-): Promise<GroupMemberRow[]> =>
+export const listGroupMembers = (db: Db, schoolId: string, groupId: string, rows: number, after: string | undefined) =>
   db.all(sql<GroupMemberRow>`
     ${joined} where ${allOf(
       sql`gm.school_id = ${schoolId} and gm.group_id = ${groupId} and m.status <> 'deleted'`,
@@ -35,7 +29,7 @@ export const countGroupMembers = async (db: Db, schoolId: string, groupId: strin
   ).count
 
 /** A member of a group. */
-export const getGroupMember = (db: Db, schoolId: string, groupId: string, memberId: string): Promise<GroupMemberRow> =>
+export const getGroupMember = (db: Db, schoolId: string, groupId: string, memberId: string) =>
   db.one(sql<GroupMemberRow>`
     ${joined} where gm.school_id = ${schoolId} and gm.group_id = ${groupId} and gm.member_id = ${memberId}`)
 
@@ -76,12 +70,7 @@ export const endGroupMembers = async (
 }
 
 /** Members by id or external id, locked until the transaction ends, each time in the same order. */
-export const lockMembers = (
-  db: Db,
-  schoolId: string,
-  ids: readonly string[],
-  externalIds: readonly string[],
-): Promise<ResolvedMember[]> =>
+export const lockMembers = (db: Db, schoolId: string, ids: readonly string[], externalIds: readonly string[]) =>
   db.all(sql<ResolvedMember>`
     select id, external_id, name, role from members
     where school_id = ${schoolId} and status <> 'deleted'

@@ -6,13 +6,13 @@ import type { Override } from './rules.ts'
 export type Learning = { readonly memberId: string; readonly courseId: string }
 
 /** Every override that was ever set for a member in a course. */
-export const listOverrides = (db: Db, schoolId: string, { memberId, courseId }: Learning): Promise<Override[]> =>
+export const listOverrides = (db: Db, schoolId: string, { memberId, courseId }: Learning) =>
   db.all(sql<Override>`
     select lesson_id, opens_at, set_at, removed_at from lesson_openings
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId} order by set_at, id`)
 
 /** Every override that was ever set for a member. */
-export const listOverridesOf = (db: Db, schoolId: string, memberId: string): Promise<Override[]> =>
+export const listOverridesOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<Override>`
     select lesson_id, opens_at, set_at, removed_at from lesson_openings
     where school_id = ${schoolId} and member_id = ${memberId} order by set_at, id`)
@@ -25,7 +25,7 @@ export const endOverride = (
   db: Db,
   schoolId: string,
   { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     update lesson_openings set removed_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and removed_at is null`)
@@ -34,12 +34,7 @@ export const endOverride = (
  * Makes a lesson available to a member from an instant, by default now. The enrollment must be locked and have no current
  * override for the lesson.
  */
-export const insertOverride = (
-  db: Db,
-  schoolId: string,
-  one: NewOverride,
-  opensAt: Date | undefined,
-): Promise<Override> =>
+export const insertOverride = (db: Db, schoolId: string, one: NewOverride, opensAt: Date | undefined) =>
   db.one(sql<Override>`
     with clock as materialized (select stoa.now() as now)
     insert into lesson_openings (school_id, id, member_id, course_id, lesson_id, opens_at, set_at)
@@ -52,7 +47,7 @@ export const findOverride = (
   db: Db,
   schoolId: string,
   { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
-): Promise<Override | undefined> =>
+) =>
   db.first(sql<Override>`
     select lesson_id, opens_at, set_at, removed_at from lesson_openings
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and removed_at is null`)

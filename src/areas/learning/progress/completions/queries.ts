@@ -12,13 +12,13 @@ export type CompletionRow = Completion & { readonly completed_by: CompletedBy }
 const columns = sql`lesson_id, completed_at, undone_at, completed_by`
 
 /** Every completion of a member in a course, undone ones too. */
-export const listCompletions = (db: Db, schoolId: string, { memberId, courseId }: Learning): Promise<CompletionRow[]> =>
+export const listCompletions = (db: Db, schoolId: string, { memberId, courseId }: Learning) =>
   db.all(sql<CompletionRow>`
     select ${columns} from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId} order by completed_at, id`)
 
 /** Every completion of a member, in the order in which they happened. */
-export const listCompletionsOf = (db: Db, schoolId: string, memberId: string): Promise<CompletionRow[]> =>
+export const listCompletionsOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<CompletionRow>`
     select ${columns} from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId} order by completed_at, id`)
@@ -28,7 +28,7 @@ export const findCompletion = (
   db: Db,
   schoolId: string,
   { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
-): Promise<CompletionRow | undefined> =>
+) =>
   db.first(sql<CompletionRow>`
     select ${columns} from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and undone_at is null`)
@@ -41,7 +41,7 @@ export const insertCompletion = (
   db: Db,
   schoolId: string,
   one: LearnedLesson & { readonly id: string; readonly by: CompletedBy },
-): Promise<CompletionRow | undefined> =>
+) =>
   db.first(sql<CompletionRow>`
     insert into lesson_completions (school_id, id, member_id, course_id, lesson_id, completed_at, completed_by)
     values (${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, (select stoa.now()), ${one.by})
@@ -49,7 +49,7 @@ export const insertCompletion = (
     returning ${columns}`)
 
 /** Undoes the completion of a lesson; returns 1 when there was one. */
-export const endCompletion = (db: Db, schoolId: string, { memberId, lessonId }: LearnedLesson): Promise<number> =>
+export const endCompletion = (db: Db, schoolId: string, { memberId, lessonId }: LearnedLesson) =>
   db.run(sql`
     update lesson_completions set undone_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and undone_at is null`)

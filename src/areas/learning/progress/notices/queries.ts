@@ -35,7 +35,7 @@ export const putNotices = async (db: Db, schoolId: string, of: Affected): Promis
 }
 
 /** Deletes the notices of a member, so that nothing unlocked before now is announced. */
-export const deleteNotices = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deleteNotices = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     delete from lesson_notices n using enrollments e
     where n.school_id = ${schoolId} and e.school_id = n.school_id and e.id = n.enrollment_id and e.member_id = ${memberId}`)
@@ -44,7 +44,7 @@ export const deleteNotices = (db: Db, schoolId: string, memberId: string): Promi
 export type Notice = { readonly member_id: string; readonly course_id: string; readonly told_until: Date }
 
 /** The notice of an enrollment, locked, unless its member no longer wants it. */
-export const lockNotice = (db: Db, schoolId: string, enrollmentId: string): Promise<Notice | undefined> =>
+export const lockNotice = (db: Db, schoolId: string, enrollmentId: string) =>
   db.first(sql<Notice>`
     select e.member_id, e.course_id, n.told_until
     from lesson_notices n join enrollments e on e.school_id = n.school_id and e.id = n.enrollment_id
@@ -53,7 +53,7 @@ export const lockNotice = (db: Db, schoolId: string, enrollmentId: string): Prom
       and m.status = 'active' for update of n`)
 
 /** Stores until when a member was notified. */
-export const storeNotified = (db: Db, schoolId: string, enrollmentId: string, until: Date): Promise<number> =>
+export const storeNotified = (db: Db, schoolId: string, enrollmentId: string, until: Date) =>
   db.run(sql`
     update lesson_notices set told_until = ${until}
     where school_id = ${schoolId} and enrollment_id = ${enrollmentId}`)

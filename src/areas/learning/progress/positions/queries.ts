@@ -10,13 +10,13 @@ export const listPositions = (
   db: Db,
   schoolId: string,
   { memberId, courseId }: Pick<LearnedLesson, 'memberId' | 'courseId'>,
-): Promise<PositionRow[]> =>
+) =>
   db.all(sql<PositionRow>`
     select lesson_id, seconds, noted_at from lesson_positions
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId}`)
 
 /** All playback positions of a member. */
-export const listPositionsOf = (db: Db, schoolId: string, memberId: string): Promise<PositionRow[]> =>
+export const listPositionsOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<PositionRow>`
     select lesson_id, seconds, noted_at from lesson_positions
     where school_id = ${schoolId} and member_id = ${memberId} order by lesson_id`)
@@ -29,7 +29,7 @@ export const storePosition = (
   db: Db,
   schoolId: string,
   { memberId, courseId, lessonId, seconds }: LearnedLesson & { readonly seconds: number },
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), unlocked as (
       select e.id from enrollments e
@@ -46,5 +46,5 @@ export const storePosition = (
     on conflict (school_id, member_id, lesson_id) do update set seconds = excluded.seconds, noted_at = excluded.noted_at`)
 
 /** Deletes the playback positions of a member; completions by others keep their rows, without this member. */
-export const deletePositions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deletePositions = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from lesson_positions where school_id = ${schoolId} and member_id = ${memberId}`)

@@ -53,7 +53,7 @@ export const refreshProgress = (
     readonly requiredIds: readonly string[]
     readonly publishedIds: readonly string[]
   },
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), done as (
       select e.id, count(c.id)::integer as count
@@ -116,7 +116,7 @@ export const completeReady = (
   schoolId: string,
   requirements: Requirements,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<Completed[]> =>
+) =>
   db.all(sql<Completed>`
     with clock as materialized (select stoa.now() as now), ready as (
       select e.id from enrollments e

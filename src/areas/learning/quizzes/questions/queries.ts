@@ -20,14 +20,14 @@ const contentColumns = sql`v.kind, v.grading, v.prompt, v.points, v.choices`
 const keys = sql`k.correct, k.accepted_answers, k.value, k.tolerance, k.explanation`
 
 /** The questions of a quiz that are not archived, in their order, without their correct answers. */
-export const listQuestionContents = (db: Db, schoolId: string, quizId: string): Promise<QuestionContentRow[]> =>
+export const listQuestionContents = (db: Db, schoolId: string, quizId: string) =>
   db.all(sql<QuestionContentRow>`
     select q.id, q.version, ${contentColumns} from quiz_questions q
       join question_versions v on v.school_id = ${schoolId} and v.question_id = q.id and v.version = q.version
     where q.school_id = ${schoolId} and q.quiz_id = ${quizId} and q.archived_at is null order by q.position, q.id`)
 
 /** The questions of a quiz in their order, with their correct answers, archived ones too. */
-export const listQuestions = (db: Db, schoolId: string, quizId: string): Promise<QuestionRow[]> =>
+export const listQuestions = (db: Db, schoolId: string, quizId: string) =>
   db.all(sql<QuestionRow>`
     select q.id, q.version, q.position, q.archived_at, q.revision, q.created_at, q.updated_at, ${contentColumns}, ${keys}
     from quiz_questions q
@@ -54,11 +54,7 @@ export const findQuestionContents = async (
 }
 
 /** Some versions of questions without their correct answers, perhaps several of one question. */
-export const listVersionContents = (
-  db: Db,
-  schoolId: string,
-  refs: readonly VersionRef[],
-): Promise<(VersionRef & QuestionContent)[]> =>
+export const listVersionContents = (db: Db, schoolId: string, refs: readonly VersionRef[]) =>
   db.all(sql<VersionRef & QuestionContent>`
     select v.question_id, v.version, ${contentColumns} from (select distinct question_id, version from ${named(refs)}) r
       join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
@@ -108,7 +104,7 @@ export const putQuestions = (
   quizId: string,
   questions: readonly { readonly id: string; readonly position: number; readonly version: number }[],
   touched: readonly string[],
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into quiz_questions as q (school_id, id, quiz_id, position, version, created_at, updated_at)
@@ -135,7 +131,7 @@ export const insertVersions = async (db: Db, schoolId: string, versions: readonl
 }
 
 /** Archives questions of a quiz. */
-export const archiveQuestions = (db: Db, schoolId: string, quizId: string, ids: readonly string[]): Promise<number> =>
+export const archiveQuestions = (db: Db, schoolId: string, quizId: string, ids: readonly string[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update quiz_questions set archived_at = (select now from clock), revision = revision + 1,

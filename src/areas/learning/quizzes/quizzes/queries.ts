@@ -17,17 +17,17 @@ const columns = sql`z.id, z.course_id, z.lesson_id, z.passing_percentage::double
   z.updated_at`
 
 /** The quiz of a lesson. */
-export const findQuizOfLesson = (db: Db, schoolId: string, lessonId: string): Promise<QuizRow | undefined> =>
+export const findQuizOfLesson = (db: Db, schoolId: string, lessonId: string) =>
   db.first(sql<QuizRow>`
     select ${columns} from quizzes z where z.school_id = ${schoolId} and z.lesson_id = ${lessonId}::uuid`)
 
 /** A quiz by its id. */
-export const findQuiz = (db: Db, schoolId: string, id: string): Promise<QuizRow | undefined> =>
+export const findQuiz = (db: Db, schoolId: string, id: string) =>
   db.first(sql<QuizRow>`
     select ${columns} from quizzes z where z.school_id = ${schoolId} and z.id = ${id}::uuid`)
 
 /** The quizzes of some lessons. */
-export const listQuizzesOf = (db: Db, schoolId: string, lessonIds: readonly string[]): Promise<QuizRow[]> =>
+export const listQuizzesOf = (db: Db, schoolId: string, lessonIds: readonly string[]) =>
   db.all(sql<QuizRow>`
     select ${columns} from quizzes z
     where z.school_id = ${schoolId} and z.lesson_id = any (${lessonIds}::uuid[]) order by z.id`)
@@ -38,7 +38,7 @@ export const insertQuiz = (
   schoolId: string,
   of: { readonly id: string; readonly courseId: string; readonly lessonId: string },
   quiz: QuizValues,
-): Promise<QuizRow> =>
+) =>
   db.one(sql<QuizRow>`
     with clock as materialized (select stoa.now() as now)
     insert into quizzes as z (school_id, id, course_id, lesson_id, passing_percentage, max_attempts, shuffle_questions,
@@ -50,7 +50,7 @@ export const insertQuiz = (
     returning ${columns}`)
 
 /** Stores a changed quiz, or one whose questions changed, as its next revision. */
-export const storeQuiz = (db: Db, schoolId: string, id: string, quiz: QuizValues): Promise<QuizRow> =>
+export const storeQuiz = (db: Db, schoolId: string, id: string, quiz: QuizValues) =>
   db.one(sql<QuizRow>`
     update quizzes z set passing_percentage = ${quiz.passing_percentage}::numeric, max_attempts = ${quiz.max_attempts},
       shuffle_questions = ${quiz.shuffle_questions}, shuffle_choices = ${quiz.shuffle_choices},

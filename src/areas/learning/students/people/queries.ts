@@ -90,7 +90,7 @@ export const studentList = (schoolId: string, filter: StudentFilter): List<Stude
 })
 
 /** One student with counts. */
-export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<StudentRow> =>
+export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter) =>
   db.one(sql<StudentRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columnsIn(schoolId, enrolled)} from members m

@@ -21,28 +21,20 @@ const columns = sql`x.member_id, x.lesson_id, x.due_local, x.due_time_zone, x.no
   x.updated_at`
 
 /** The extension of a student for a lesson. */
-export const findExtension = (
-  db: Db,
-  schoolId: string,
-  { memberId, lessonId }: Pair,
-): Promise<ExtensionRow | undefined> =>
+export const findExtension = (db: Db, schoolId: string, { memberId, lessonId }: Pair) =>
   db.first(sql<ExtensionRow>`
     select ${columns} from assignment_extensions x
     where x.school_id = ${schoolId} and x.member_id = ${memberId}::uuid and x.lesson_id = ${lessonId}::uuid`)
 
 /** The same, locked until the transaction ends. */
-export const lockExtension = (
-  db: Db,
-  schoolId: string,
-  { memberId, lessonId }: Pair,
-): Promise<ExtensionRow | undefined> =>
+export const lockExtension = (db: Db, schoolId: string, { memberId, lessonId }: Pair) =>
   db.first(sql<ExtensionRow>`
     select ${columns} from assignment_extensions x
     where x.school_id = ${schoolId} and x.member_id = ${memberId}::uuid and x.lesson_id = ${lessonId}::uuid
     for no key update`)
 
 /** Every extension of a student, the oldest first. */
-export const listExtensionsOf = (db: Db, schoolId: string, memberId: string): Promise<ExtensionRow[]> =>
+export const listExtensionsOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<ExtensionRow>`
     select ${columns} from assignment_extensions x
     where x.school_id = ${schoolId} and x.member_id = ${memberId} order by x.created_at, x.lesson_id`)
@@ -53,7 +45,7 @@ export const setExtension = (
   schoolId: string,
   { memberId, lessonId }: Pair,
   { due, note }: { readonly due: ZonedTime; readonly note: string | null },
-): Promise<ExtensionRow> =>
+) =>
   db.one(sql<ExtensionRow>`
     with clock as materialized (select stoa.now() as now)
     insert into assignment_extensions as x (school_id, member_id, lesson_id, due_local, due_time_zone,
@@ -67,13 +59,13 @@ export const setExtension = (
     returning ${columns}`)
 
 /** Deletes an extension. */
-export const deleteExtension = (db: Db, schoolId: string, { memberId, lessonId }: Pair): Promise<number> =>
+export const deleteExtension = (db: Db, schoolId: string, { memberId, lessonId }: Pair) =>
   db.run(sql`
     delete from assignment_extensions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId}`)
 
 /** Forgets what was granted to a person. */
-export const eraseExtensions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseExtensions = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from assignment_extensions where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the extensions of one member to another, who keeps their own. */

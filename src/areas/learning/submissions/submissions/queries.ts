@@ -91,12 +91,12 @@ export const submissionList = (schoolId: string, filter: SubmissionFilter): List
 })
 
 /** A submission by the id of its row. */
-export const findSubmission = (db: Db, schoolId: string, id: string): Promise<SubmissionRow | undefined> =>
+export const findSubmission = (db: Db, schoolId: string, id: string) =>
   db.first(sql<SubmissionRow>`
     ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
 
 /** Locks a submission until the transaction ends; it is read after that. Returns 0 when there is none. */
-export const lockSubmission = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const lockSubmission = (db: Db, schoolId: string, id: string) =>
   db.run(sql`select from submissions where school_id = ${schoolId} and id = ${id}::uuid for no key update`)
 
 /** The last submission of a member for a lesson, locked until the transaction ends. */
@@ -104,7 +104,7 @@ export const lockLatest = (
   db: Db,
   schoolId: string,
   { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
-): Promise<Pick<SubmissionRow, 'status' | 'attempt_number' | 'accepted'> | undefined> =>
+) =>
   db.first(sql<Pick<SubmissionRow, 'status' | 'attempt_number' | 'accepted'>>`
     select status, attempt_number, accepted from submissions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId}
@@ -118,7 +118,7 @@ export const insertSubmission = (
   db: Db,
   schoolId: string,
   one: WorkValues & Pick<SubmissionRow, 'id' | 'member_id' | 'course_id' | 'lesson_id' | 'attempt_number'>,
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into submissions (school_id, id, member_id, course_id, lesson_id, attempt_number, status, text, link, submitted_at,
@@ -132,7 +132,7 @@ export const insertSubmission = (
 type StoredWork = WorkValues & Pick<SubmissionRow, 'submitted_at' | 'revision' | 'changed_in' | 'updated_at'>
 
 /** Stores changed work that is not decided, as submitted now; undefined when it was decided. */
-export const storeWork = (db: Db, schoolId: string, id: string, one: WorkValues): Promise<StoredWork | undefined> =>
+export const storeWork = (db: Db, schoolId: string, id: string, one: WorkValues) =>
   db.first(sql<StoredWork>`
     with clock as materialized (select stoa.now() as now)
     update submissions s set text = ${one.text}, link = ${one.link}, due_at = ${one.due_at}::timestamptz,
@@ -142,7 +142,7 @@ export const storeWork = (db: Db, schoolId: string, id: string, one: WorkValues)
     returning s.text, s.link, s.due_at, s.late, s.submitted_at, s.revision, s.changed_in, s.updated_at`)
 
 /** Deletes a submission that is not decided; 0 when it was decided. */
-export const deleteSubmission = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteSubmission = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from submissions where school_id = ${schoolId} and id = ${id} and status = 'submitted'`)
 
 /** Stores which files are attached to a submission, by the ids of their rows in their order. */
@@ -177,7 +177,7 @@ export const storeDecision = (
   schoolId: string,
   { id, revision }: Pick<SubmissionRow, 'id' | 'revision'>,
   one: Decision,
-): Promise<StoredDecision | undefined> =>
+) =>
   db.first(sql<StoredDecision>`
     with clock as materialized (select stoa.now() as now)
     update submissions s set status = ${one.status}, points = ${one.points}::integer,
@@ -190,7 +190,7 @@ export const storeDecision = (
       s.decided_at, s.revision, s.changed_in, s.updated_at`)
 
 /** All submissions of a member, the oldest first. */
-export const listAllOf = (db: Db, schoolId: string, memberId: string): Promise<SubmissionRow[]> =>
+export const listAllOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<SubmissionRow>`
     ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.member_id = ${memberId} order by s.id`)
 
@@ -208,7 +208,7 @@ export const listFileUses = (
  * Erases the content of a member's submissions and the feedback. Undecided ones are deleted; of decided ones points and
  * dates stay for the school's statistics. One statement, so that no other implementation of the hook comes between.
  */
-export const eraseWork = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseWork = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     with files as (
       delete from submission_files where school_id = ${schoolId} and submission_id in (

@@ -10,12 +10,7 @@ type ItemOfPlan = Pick<BundleItemRow, 'id' | 'item_type' | 'item_id'> & {
 }
 
 /** The first items that are open in each of some plans, and how many there are. */
-export const listFirstItems = (
-  db: Db,
-  schoolId: string,
-  planIds: readonly string[],
-  most: number,
-): Promise<ItemOfPlan[]> =>
+export const listFirstItems = (db: Db, schoolId: string, planIds: readonly string[], most: number) =>
   db.all(sql<ItemOfPlan>`
     select * from (
       select b.id, b.bundle_id as plan_id, b.item_type, b.item_id,

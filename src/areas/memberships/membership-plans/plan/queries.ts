@@ -93,7 +93,7 @@ export const countPublicPlans = async (db: Db, schoolId: string): Promise<number
 const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, planSlugs, sql`m`)
 
 /** The plan in a path, unless it is deleted; `isPublic`: only if anybody may see it. */
-export const findPlanRow = (db: Db, schoolId: string, ref: string, isPublic: boolean): Promise<PlanRow | undefined> =>
+export const findPlanRow = (db: Db, schoolId: string, ref: string, isPublic: boolean) =>
   db.first(sql<PlanRow>`
     select ${columnsFor(schoolId)} from membership_plans m
     where ${allOf(
@@ -146,7 +146,7 @@ export const insertPlan = async (db: Db, schoolId: string, id: string, plan: Pla
 }
 
 /** Stores a changed plan as its next revision. */
-export const storePlan = (db: Db, schoolId: string, id: string, plan: PlanValues): Promise<PlanRow> =>
+export const storePlan = (db: Db, schoolId: string, id: string, plan: PlanValues) =>
   db.one(sql<PlanRow>`
     update membership_plans m set ${assignmentsOf(plan, storedColumns)}, name_folded = ${fold(plan.name)},
       words_folded = ${fold(plan.name)}, body_words = ${wordsOf(plan)}, revision = revision + 1,
@@ -155,13 +155,13 @@ export const storePlan = (db: Db, schoolId: string, id: string, plan: PlanValues
     returning ${columnsFor(schoolId)}`)
 
 /** Raises the revision of a plan whose items changed. */
-export const touchPlan = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const touchPlan = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     update membership_plans set revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Marks a plan as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const markDeleted = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update membership_plans set deleted_at = (select now from clock), revision = revision + 1,

@@ -5,7 +5,7 @@ import { sql } from '#src/db/sql.ts'
 type FileReference = { readonly file_id: string; readonly plan_id: string; readonly is_public: boolean }
 
 /** The plans that refer to some files as their images. */
-export const listImages = (db: Db, schoolId: string, fileIds: readonly string[]): Promise<FileReference[]> =>
+export const listImages = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<FileReference>`
     select m.image_file_id as file_id, m.id as plan_id, m.status = 'active' as is_public
     from membership_plans m

@@ -34,7 +34,7 @@ const columns = sql`c.id, c.subscription_id, c.offer, c.timing, c.source, c.move
 type NewChange = Omit<ChangeRow, 'id' | 'status' | 'created_at'>
 
 /** Stores a change that waits; there is at most one of a subscription. */
-export const insertChange = (db: Db, schoolId: string, now: Date, one: NewChange): Promise<ChangeRow> =>
+export const insertChange = (db: Db, schoolId: string, now: Date, one: NewChange) =>
   db.one(sql<ChangeRow>`
     insert into subscription_price_changes as c (school_id, id, subscription_id, offer, timing, source, move_id, period_number,
       proration_at, order_id, credit, own_money, own_credit, from_line_id, not_before, status, created_at)
@@ -61,13 +61,7 @@ export const findOfOrder = (db: Db, schoolId: string, orderId: string): Promise<
   )
 
 /** Stores what became of a change. */
-export const storeStatus = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  status: 'failed' | 'done' | 'canceled',
-  now: Date,
-): Promise<number> =>
+export const storeStatus = (db: Db, schoolId: string, id: string, status: 'failed' | 'done' | 'canceled', now: Date) =>
   db.run(sql`
     update subscription_price_changes set status = ${status}, settled_at = ${now}
     where school_id = ${schoolId} and id = ${id} and status in ('pending', 'failed')`)

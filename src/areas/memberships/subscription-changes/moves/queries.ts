@@ -26,7 +26,7 @@ export const insertMove = (
   schoolId: string,
   now: Date,
   one: Pick<MoveRow, 'price_id' | 'to_price_id' | 'offer' | 'not_before'>,
-): Promise<MoveRow | undefined> =>
+) =>
   db.first(sql<MoveRow>`
     insert into subscription_moves as m (school_id, id, price_id, to_price_id, offer, not_before, created_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${one.price_id}, ${one.to_price_id}, ${JSON.stringify(one.offer)}::jsonb,
@@ -35,7 +35,7 @@ export const insertMove = (
     returning ${columns}`)
 
 /** A move by its id, locked until the transaction ends. */
-export const lockMove = (db: Db, schoolId: string, id: string): Promise<MoveRow | undefined> =>
+export const lockMove = (db: Db, schoolId: string, id: string) =>
   db.first(sql<MoveRow>`
     select ${columns} from subscription_moves m where m.school_id = ${schoolId} and m.id = ${id} for no key update`)
 
@@ -57,7 +57,7 @@ export const listMovable = (
   schoolId: string,
   priceId: string,
   { after, most }: { readonly after: string | null; readonly most: number },
-): Promise<{ id: string }[]> =>
+) =>
   db.all(sql<{ id: string }>`
     select s.id from subscriptions s
     where s.school_id = ${schoolId} and s.price_id = ${priceId}
@@ -71,7 +71,7 @@ export const storeProgress = (
   schoolId: string,
   id: string,
   part: { readonly after: string | null; readonly announced: number; readonly isLast: boolean },
-): Promise<number> =>
+) =>
   db.run(sql`
     update subscription_moves set after_id = coalesce(${part.after}::uuid, after_id),
       announced = announced + ${part.announced}, ended_at = case when ${part.isLast}::boolean then (select stoa.now()) end

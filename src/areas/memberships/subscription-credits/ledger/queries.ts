@@ -14,13 +14,7 @@ export type NewEntry = {
 }
 
 /** Adds entries to the ledger of a locked subscription, and their sum to its credit. */
-export const addEntries = (
-  db: Db,
-  schoolId: string,
-  subscriptionId: string,
-  entries: readonly NewEntry[],
-  now: Date,
-): Promise<number> =>
+export const addEntries = (db: Db, schoolId: string, subscriptionId: string, entries: readonly NewEntry[], now: Date) =>
   db.run(sql`
     with added as (
       insert into subscription_credits (school_id, id, subscription_id, kind, amount, order_id, from_line_id, at)
@@ -59,7 +53,7 @@ export const listUsed = (
     group by from_line_id having sum(amount) < 0 order by from_line_id`)
 
 /** Notes that an order has used what it holds. */
-export const storeUsed = (db: Db, schoolId: string, orderId: string): Promise<number> =>
+export const storeUsed = (db: Db, schoolId: string, orderId: string) =>
   db.run(sql`
     update subscription_credits set kind = 'used'
     where school_id = ${schoolId} and id = (
@@ -67,7 +61,7 @@ export const storeUsed = (db: Db, schoolId: string, orderId: string): Promise<nu
       where school_id = ${schoolId} and order_id = ${orderId} and kind = 'held' order by at desc, id desc limit 1)`)
 
 /** Notes that an order holds what it had used of the credit that stood. */
-export const storeHeld = (db: Db, schoolId: string, orderId: string): Promise<number> =>
+export const storeHeld = (db: Db, schoolId: string, orderId: string) =>
   db.run(sql`
     update subscription_credits set kind = 'held'
     where school_id = ${schoolId} and order_id = ${orderId} and kind = 'used' and from_line_id is null`)
@@ -112,7 +106,7 @@ export const listEntries = (
   schoolId: string,
   of: { readonly subscriptionId: string } | { readonly memberId: string },
   most?: number,
-): Promise<EntryRow[]> =>
+) =>
   db.all(sql<EntryRow>`
     select c.subscription_id, c.kind, c.amount::double precision as amount, c.order_id, o.number, l.order_id as from_order_id,
       f.number as from_number, l.name, case when (l.payment->>'interval_count')::int = 1 then l.payment->>'interval' end as interval, c.at

@@ -13,7 +13,7 @@ export type CreditedLine = PaidLine & {
 }
 
 /** The lines whose money was credited to a subscription, the one that was credited last first. */
-export const listCreditedLines = (db: Db, schoolId: string, subscriptionId: string): Promise<CreditedLine[]> =>
+export const listCreditedLines = (db: Db, schoolId: string, subscriptionId: string) =>
   db.all(sql<CreditedLine>`
     select l.id as line_id, l.order_id, o.number, l.name, c.net::double precision as net,
       l.unit_amount::double precision as unit_amount, l.quantity, l.discount_amount::double precision as discount_amount,
@@ -48,7 +48,7 @@ type WaitingCredit = {
 }
 
 /** The subscriptions that have ended and whose credit waits for the school, the oldest first, at most so many. */
-export const listWaitingCredits = (db: Db, schoolId: string, most: number): Promise<WaitingCredit[]> =>
+export const listWaitingCredits = (db: Db, schoolId: string, most: number) =>
   db.all(sql<WaitingCredit>`
     select s.id, s.name, s.member_id, m.name as member_name, s.credit::double precision as credit,
       s.price->>'currency' as currency, (count(*) over ())::int as total

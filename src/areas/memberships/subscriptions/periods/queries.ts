@@ -40,7 +40,7 @@ export const insertPeriod = (
   schoolId: string,
   row: Omit<PeriodRow, 'settled_at' | 'created_at' | 'updated_at'>,
   now: Date,
-): Promise<PeriodRow | undefined> =>
+) =>
   db.first(sql<PeriodRow>`
     insert into subscription_periods as p (school_id, id, subscription_id, number, period_from, period_until, amount,
       currency, credit_used, order_id, state, attempts, settled_at, created_at, updated_at)
@@ -49,7 +49,7 @@ export const insertPeriod = (
       ${row.state === 'paid' ? now : null}, ${now}, ${now})
     on conflict (school_id, subscription_id, number) do nothing returning ${columns}`)
 
-const first = (db: Db, condition: Statement): Promise<PeriodRow | undefined> =>
+const first = (db: Db, condition: Statement) =>
   db.first(sql<PeriodRow>`
     select ${columns} from subscription_periods p where ${condition} order by p.number desc limit 1`)
 
@@ -71,7 +71,7 @@ export const storePeriodState = (
   schoolId: string,
   id: string,
   { state, attempts, now }: { readonly state: PeriodRow['state']; readonly attempts: number; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update subscription_periods set state = ${state}, attempts = ${attempts}, updated_at = ${now},
       settled_at = ${state === 'paid' || state === 'waived' ? now : null}::timestamptz
@@ -83,12 +83,12 @@ export const storePeriodOrder = (
   schoolId: string,
   id: string,
   { orderId, amount, credit }: { readonly orderId: string; readonly amount: number; readonly credit: number },
-): Promise<number> =>
+) =>
   db.run(sql`
     update subscription_periods set order_id = ${orderId}, amount = ${amount}::bigint, credit_used = ${credit}::bigint
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Moves the end of a period. */
-export const storePeriodEnd = (db: Db, schoolId: string, id: string, until: Date): Promise<number> =>
+export const storePeriodEnd = (db: Db, schoolId: string, id: string, until: Date) =>
   db.run(sql`
     update subscription_periods set period_until = ${until} where school_id = ${schoolId} and id = ${id}`)

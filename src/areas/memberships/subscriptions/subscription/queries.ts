@@ -13,11 +13,7 @@ import {
 type Named = { readonly id: string; readonly memberId?: string | undefined }
 
 /** A subscription by its UUID, of a member if one is named. */
-export const findSubscription = (
-  db: Db,
-  schoolId: string,
-  { id, memberId }: Named,
-): Promise<SubscriptionRow | undefined> =>
+export const findSubscription = (db: Db, schoolId: string, { id, memberId }: Named) =>
   db.first(sql<SubscriptionRow>`
     with clock as materialized (select stoa.now() as now)
     select ${subscriptionColumns(schoolId)} from ${subscriptionTables(schoolId)}
@@ -38,12 +34,7 @@ export const lockRow = (db: Db, schoolId: string, id: string): Promise<unknown> 
   db.first(sql`select from subscriptions where school_id = ${schoolId} and id = ${id} for no key update`)
 
 /** The subscriptions of a member that are in one of some statuses. */
-export const listSubscriptionsOf = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  statuses: readonly string[],
-): Promise<SubscriptionRow[]> =>
+export const listSubscriptionsOf = (db: Db, schoolId: string, memberId: string, statuses: readonly string[]) =>
   db.all(sql<SubscriptionRow>`
     with clock as materialized (select stoa.now() as now)
     select ${subscriptionColumns(schoolId)} from ${subscriptionTables(schoolId)}
@@ -53,7 +44,7 @@ export const listSubscriptionsOf = (
 const json = (value: object | null): Statement => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
 
 /** Stores a new subscription. */
-export const insertSubscription = (db: Db, schoolId: string, row: NewSubscription, now: Date): Promise<number> =>
+export const insertSubscription = (db: Db, schoolId: string, row: NewSubscription, now: Date) =>
   db.run(sql`
     insert into subscriptions (school_id, id, member_id, item_type, item_id, name, price_id, price, access, tax_class, status,
       collection, provider, method_id, started_at, anchor_local, anchor_zone, anchor_number, zones, current_number,
@@ -72,7 +63,7 @@ export const storeSubscription = (
   schoolId: string,
   { id, ...row }: { readonly id: string } & SubscriptionValues,
   now: Date,
-): Promise<number> =>
+) =>
   db.run(sql`
     update subscriptions set item_id = ${row.item_id}, name = ${row.name}, tax_class = ${row.tax_class}, price_id = ${row.price_id}, price = ${json(row.price)}, access = ${json(row.access)},
       status = ${row.status}, collection = ${row.collection}, provider = ${row.provider}, method_id = ${row.method_id},
@@ -159,7 +150,7 @@ export const insertChange = (
   schoolId: string,
   subscriptionId: string,
   change: Pick<ChangeRow, 'id' | 'type' | 'member_id' | 'client_id' | 'details' | 'created_at'>,
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into subscription_changes (school_id, id, subscription_id, type, member_id, client_id, details, created_at)
     values (${schoolId}, ${change.id}, ${subscriptionId}, ${change.type}, ${change.member_id}, ${change.client_id},

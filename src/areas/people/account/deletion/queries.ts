@@ -13,7 +13,7 @@ export type DeletionRow = {
 }
 
 /** The scheduled deletion of a member's account, if there is one. */
-export const findDeletion = (db: Db, schoolId: string, memberId: string): Promise<DeletionRow | undefined> =>
+export const findDeletion = (db: Db, schoolId: string, memberId: string) =>
   db.first(sql<DeletionRow>`
     select due_at, farewell_at, created_at from account_deletions
     where school_id = ${schoolId} and member_id = ${memberId}`)
@@ -36,12 +36,12 @@ export const insertDeletion = async (
 }
 
 /** Cancels the deletion of an account before its last mail was recorded; 0 when there was nothing to cancel. */
-export const cancelDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const cancelDeletion = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null`)
 
 /** Deletes the scheduled deletion of an account. */
-export const deleteDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deleteDeletion = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** The state of a deletion that may be due. */
@@ -55,7 +55,7 @@ type DueDeletion = {
 }
 
 /** The state of the deletion of an account, if it was scheduled. */
-export const findDue = (db: Db, schoolId: string, memberId: string): Promise<DueDeletion | undefined> =>
+export const findDue = (db: Db, schoolId: string, memberId: string) =>
   db.first(sql<DueDeletion>`
     with clock as materialized (select stoa.now() as now)
     select (select now from clock) as now, d.due_at <= (select now from clock) as is_due, d.farewell_at,
@@ -70,7 +70,7 @@ export const findDue = (db: Db, schoolId: string, memberId: string): Promise<Due
     from account_deletions d where d.school_id = ${schoolId} and d.member_id = ${memberId}`)
 
 /** Stores that the last mail was recorded; 0 when the deletion was cancelled or it was recorded before. */
-export const storeFarewell = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const storeFarewell = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update account_deletions set farewell_at = (select now from clock), updated_at = (select now from clock)

@@ -42,7 +42,7 @@ export const countExports = async (db: Db, schoolId: string, memberId: string): 
   ).count
 
 /** An export by the id of its row. */
-export const findExport = (db: Db, schoolId: string, id: string | undefined): Promise<ExportRow | undefined> =>
+export const findExport = (db: Db, schoolId: string, id: string | undefined) =>
   db.first(sql<ExportRow>`select ${columns} from exports x where x.school_id = ${schoolId} and x.id = ${id}::uuid`)
 
 /** The newest export of a member that was requested within this many seconds and did not fail. */
@@ -82,7 +82,7 @@ export const storeReadyExport = (
   schoolId: string,
   id: string,
   file: { readonly fileId: string; readonly seconds: number },
-): Promise<ExportRow | undefined> =>
+) =>
   db.first(sql<ExportRow>`
     with clock as materialized (select stoa.now() as now)
     update exports x set status = 'ready', file_id = ${file.fileId}, revision = revision + 1,
@@ -92,13 +92,13 @@ export const storeReadyExport = (
     returning ${columns}`)
 
 /** Stores that generating an export failed. */
-export const storeFailedExport = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const storeFailedExport = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     update exports set status = 'failed', revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and status = 'pending'`)
 
 /** Deletes an export; returns its file, which the caller discards. */
-export const deleteExport = (db: Db, schoolId: string, id: string): Promise<{ file_id: string | null } | undefined> =>
+export const deleteExport = (db: Db, schoolId: string, id: string) =>
   db.first(sql<{ file_id: string | null }>`
     delete from exports where school_id = ${schoolId} and id = ${id} returning file_id`)
 

@@ -12,7 +12,7 @@ export type ProfileExtras = {
 const columns = sql`avatar_file_id, marketing_granted, marketing_at, marketing_source`
 
 /** The picture and consent of a person. */
-export const getExtras = (db: Db, schoolId: string, memberId: string): Promise<ProfileExtras> =>
+export const getExtras = (db: Db, schoolId: string, memberId: string) =>
   db.one(sql<ProfileExtras>`select ${columns} from members where school_id = ${schoolId} and id = ${memberId}`)
 
 /** Stores picture and consent within a write that raises the member's revision; consent is dated when it changes. */
@@ -21,7 +21,7 @@ export const storeExtras = (
   schoolId: string,
   memberId: string,
   { avatarFileId, granted }: { readonly avatarFileId: string | null; readonly granted: boolean },
-): Promise<ProfileExtras> =>
+) =>
   db.one(sql<ProfileExtras>`
     update members set avatar_file_id = ${avatarFileId}::uuid,
       marketing_at = case when marketing_granted = ${granted}::boolean then marketing_at else (select stoa.now()) end,
@@ -42,11 +42,11 @@ export const avatarsWith = (
     where school_id = ${schoolId} and avatar_file_id = any (${fileIds}::uuid[])`)
 
 /** Removes a member's picture. */
-export const dropAvatar = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const dropAvatar = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`update members set avatar_file_id = null where school_id = ${schoolId} and id = ${memberId}`)
 
 /** Moves one member's picture to another member who has none. */
-export const moveAvatar = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveAvatar = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     update members m set avatar_file_id = o.avatar_file_id from members o
     where m.school_id = ${schoolId} and m.id = ${intoId} and m.avatar_file_id is null

@@ -72,13 +72,7 @@ const branches = (filter: ActivityFilter, end: Statement): Statement => {
 }
 
 /** What a member did and what happened to them, newest first, before `before`; what they did to themselves once. */
-export const listActivity = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  rows: number,
-  before: string | undefined,
-): Promise<ActivityRow[]> =>
+export const listActivity = (db: Db, schoolId: string, memberId: string, rows: number, before: string | undefined) =>
   db.all(sql<ActivityRow>`
     with found as (
       select distinct on (id) * from (

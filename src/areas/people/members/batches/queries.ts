@@ -12,7 +12,7 @@ export const lockMatchingMembers = (
   externalIds: readonly string[],
   emails: readonly string[],
   ids: readonly string[] = [],
-): Promise<LockedMember[]> =>
+) =>
   db.all(sql<LockedMember>`
     select ${lockedColumns(schoolId)} from members m
     where m.school_id = ${schoolId} and m.id in (
@@ -57,7 +57,7 @@ export const insertMany = async (db: Db, schoolId: string, members: readonly Bat
 }
 
 /** Stores changed members in one statement, each as its next revision. */
-export const storeMany = (db: Db, schoolId: string, members: readonly BatchMember[]): Promise<number> =>
+export const storeMany = (db: Db, schoolId: string, members: readonly BatchMember[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update members m set email = r.email, email_folded = ${foldedFor(schoolId, { id: sql`r.id`, email: sql`r.email`, folded: sql`r.email_folded` })},

@@ -6,7 +6,7 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 const ERASED_NAME = 'Erased member'
 
 /** Removes everything personal from a member's row; the row stays, since accounting records refer to it. */
-export const blankMember = (db: Db, schoolId: string, id: string, address: string): Promise<number> =>
+export const blankMember = (db: Db, schoolId: string, id: string, address: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update members set email = ${address}, email_folded = ${foldEmail(address)}, email_verified = false,

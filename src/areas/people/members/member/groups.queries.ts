@@ -10,7 +10,7 @@ type GroupPeriod = {
 }
 
 /** Every group that a member is or was in. */
-export const listGroupPeriods = (db: Db, schoolId: string, memberId: string): Promise<GroupPeriod[]> =>
+export const listGroupPeriods = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<GroupPeriod>`
     select s.group_id, g.name, s.added_at, s.removed_at from (
       select group_id, added_at, null::timestamptz as removed_at from group_members

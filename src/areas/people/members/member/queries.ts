@@ -156,11 +156,11 @@ const named = (schoolId: string, ref: string): Statement => sql`
   m.school_id = ${schoolId} and ${isNamed(ref, { id: sql`m.id`, external: sql`m.external_id` })}`
 
 /** The member in a path, deleted ones too. */
-export const findMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
+export const findMember = (db: Db, schoolId: string, ref: string) =>
   db.first(sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)}`)
 
 /** The same, locked until the transaction ends. */
-export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<LockedMember | undefined> =>
+export const lockNamedMember = (db: Db, schoolId: string, ref: string) =>
   db.first(
     sql<LockedMember>`select ${lockedColumns(schoolId)} from members m where ${named(schoolId, ref)} for no key update of m`,
   )
@@ -182,7 +182,7 @@ export type MemberValues = Pick<
 >
 
 /** Stores a new member without credentials. */
-export const insertInvited = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<number> =>
+export const insertInvited = (db: Db, schoolId: string, id: string, member: MemberValues) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, locale, time_zone,
@@ -207,7 +207,7 @@ export const foldedFor = (
   then m.email_folded else ${folded} end`
 
 /** Stores the fields of a member as the next revision. */
-export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<MemberRow> =>
+export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues) =>
   db.one(sql<MemberRow>`
     with clock as materialized (select stoa.now() as now)
     update members m set email = ${member.email}, email_folded = ${foldedFor(schoolId, { id: sql`${id}::uuid`, email: sql`${member.email}`, folded: sql`${foldEmail(member.email)}` })},
@@ -223,7 +223,7 @@ export const storeMember = (db: Db, schoolId: string, id: string, member: Member
     returning ${memberColumns(schoolId)}`)
 
 /** Raises a member's revision after a change of related data. */
-export const touchMember = (db: Db, schoolId: string, id: string): Promise<MemberRow> =>
+export const touchMember = (db: Db, schoolId: string, id: string) =>
   db.one(sql<MemberRow>`
     update members m set revision = revision + 1, updated_at = (select stoa.now())
     where m.school_id = ${schoolId} and m.id = ${id}
@@ -235,7 +235,7 @@ export const storeStatus = (
   schoolId: string,
   id: string,
   { status, reason }: { readonly status: MemberRow['status']; readonly reason?: string | undefined },
-): Promise<MemberRow> =>
+) =>
   db.one(sql<MemberRow>`
     with clock as materialized (select stoa.now() as now)
     update members m set status = ${status},

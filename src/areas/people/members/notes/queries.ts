@@ -18,13 +18,7 @@ const noted = sql`
   from member_notes n left join members a on a.school_id = n.school_id and a.id = n.author_id`
 
 /** The notes about a member, newest first, before `before`. */
-export const listNotes = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  rows: number,
-  before: string | undefined,
-): Promise<NoteRow[]> =>
+export const listNotes = (db: Db, schoolId: string, memberId: string, rows: number, before: string | undefined) =>
   db.all(sql<NoteRow>`
     ${noted} where ${allOf(
       sql`n.school_id = ${schoolId} and n.member_id = ${memberId}`,
@@ -32,7 +26,7 @@ export const listNotes = (
     )} order by n.id desc limit ${rows}`)
 
 /** All notes about a member, the oldest first. */
-export const listNotesOf = (db: Db, schoolId: string, memberId: string): Promise<NoteRow[]> =>
+export const listNotesOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<NoteRow>`${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} order by n.id`)
 
 /** How many notes there are about a member. */
@@ -43,12 +37,12 @@ export const countNotes = async (db: Db, schoolId: string, memberId: string): Pr
   ).count
 
 /** A note about a member. */
-export const findNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
+export const findNote = (db: Db, schoolId: string, memberId: string, id: string) =>
   db.first(sql<NoteRow>`
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id}`)
 
 /** The same, locked until the transaction ends. */
-export const lockNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
+export const lockNote = (db: Db, schoolId: string, memberId: string, id: string) =>
   db.first(sql<NoteRow>`
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id} for no key update of n`)
 
@@ -61,7 +55,7 @@ type NewNote = {
 }
 
 /** Stores a new note about a member. */
-export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<number> =>
+export const insertNote = (db: Db, schoolId: string, note: NewNote) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into member_notes (school_id, id, member_id, author_id, body, created_at, updated_at)
@@ -69,17 +63,12 @@ export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<num
     from clock`)
 
 /** Stores a changed note as its next revision; returns the columns that changed. */
-export const storeNote = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  body: string,
-): Promise<Pick<NoteRow, 'body' | 'revision' | 'updated_at'>> =>
+export const storeNote = (db: Db, schoolId: string, id: string, body: string) =>
   db.one(sql<Pick<NoteRow, 'body' | 'revision' | 'updated_at'>>`
     update member_notes set body = ${body}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}
     returning body, revision, updated_at`)
 
 /** Deletes a note. */
-export const deleteNote = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteNote = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from member_notes where school_id = ${schoolId} and id = ${id}`)

@@ -3,14 +3,14 @@ import { sql } from '#src/db/sql.ts'
 import { type MemberFilter, matching } from '../member/queries.ts'
 
 /** Adds tags to a member, except existing ones; returns how many are new. */
-export const insertTags = (db: Db, schoolId: string, memberId: string, tags: readonly string[]): Promise<number> =>
+export const insertTags = (db: Db, schoolId: string, memberId: string, tags: readonly string[]) =>
   db.run(sql`
     insert into member_tags (school_id, member_id, tag, added_at)
     select ${schoolId}::uuid, ${memberId}::uuid, tag, (select stoa.now()) from unnest(${tags}::text[]) as tag
     on conflict (school_id, member_id, tag) do nothing`)
 
 /** Takes a tag from a member. */
-export const deleteTag = (db: Db, schoolId: string, memberId: string, tag: string): Promise<number> =>
+export const deleteTag = (db: Db, schoolId: string, memberId: string, tag: string) =>
   db.run(sql`
     delete from member_tags where school_id = ${schoolId} and member_id = ${memberId} and tag = ${tag}`)
 
@@ -23,7 +23,7 @@ const deletedOf = (schoolId: string): Statement => sql`
   where m.school_id = ${schoolId} and m.status = 'deleted' group by t.tag`
 
 /** The tags in use in alphabetical order, after `after`. */
-export const listTags = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<TagRow[]> =>
+export const listTags = (db: Db, schoolId: string, rows: number, after: string | undefined) =>
   db.all(sql<TagRow>`
     with tagged as (
       select t.tag, count(*) as count from member_tags t

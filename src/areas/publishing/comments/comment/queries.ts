@@ -99,7 +99,7 @@ export const commentList = (schoolId: string, filter: CommentFilter, sort = 'cre
 })
 
 /** One comment. */
-export const findComment = (db: Db, schoolId: string, id: string | undefined): Promise<CommentRow | undefined> =>
+export const findComment = (db: Db, schoolId: string, id: string | undefined) =>
   db.first(sql<CommentRow>`
     select ${commentColumns(schoolId)} from comments c where c.school_id = ${schoolId} and c.id = ${id}::uuid`)
 

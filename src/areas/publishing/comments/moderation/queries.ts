@@ -4,7 +4,7 @@ import { sql } from '#src/db/sql.ts'
 import { type CommentRow, commentColumns } from '../comment/queries.ts'
 
 /** Publishes a comment whose thread is locked, or hides it for a reason. */
-export const storeStatus = (db: Db, schoolId: string, id: string, hiddenFor: string | undefined): Promise<CommentRow> =>
+export const storeStatus = (db: Db, schoolId: string, id: string, hiddenFor: string | undefined) =>
   db.one(sql<CommentRow>`
     with clock as materialized (select stoa.now() as now)
     update comments c set status = ${hiddenFor === undefined ? 'published' : 'hidden'}, hidden_reason = ${hiddenFor},
@@ -41,7 +41,7 @@ export const putMute = (
   schoolId: string,
   memberId: string,
   { reason, until }: Pick<MuteRow, 'reason' | 'until'>,
-): Promise<MuteRow> =>
+) =>
   db.one(sql<MuteRow>`
     insert into comment_mutes as t (school_id, member_id, reason, until, created_at)
     values (${schoolId}, ${memberId}, ${reason}, ${until}::timestamptz, (select stoa.now()))
@@ -49,12 +49,12 @@ export const putMute = (
     returning ${columns(schoolId)}`)
 
 /** How a member is or was stopped from commenting, if they are. */
-export const findMute = (db: Db, schoolId: string, memberId: string): Promise<MuteRow | undefined> =>
+export const findMute = (db: Db, schoolId: string, memberId: string) =>
   db.first(sql<MuteRow>`
     select ${columns(schoolId)} from comment_mutes t where t.school_id = ${schoolId} and t.member_id = ${memberId}`)
 
 /** Lets a member comment again; returns 0 when nothing stopped them. */
-export const deleteMute = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deleteMute = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from comment_mutes where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Keeps the mute of a merged member, where the other has none. */
@@ -68,14 +68,14 @@ export const moveMute = async (db: Db, schoolId: string, fromId: string, intoId:
 }
 
 /** Deletes the words and the author of all comments of a member; the places stay. */
-export const eraseComments = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseComments = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update comments set member_id = null, status = 'deleted', hidden_reason = null, body = '', body_html = '', body_hash = null,
       revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the comments of one member to another; the other may have written the same at the same place. */
-export const moveComments = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveComments = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     update comments set member_id = ${intoId}, body_hash = null, revision = revision + 1
     where school_id = ${schoolId} and member_id = ${fromId}`)

@@ -17,7 +17,7 @@ type NewCommentValues = Pick<Body, 'body' | 'body_html' | 'body_allowed'> & {
 }
 
 /** Stores a new comment; returns 0 when the member has written the same at the same place. */
-export const insertComment = (db: Db, schoolId: string, comment: NewCommentValues): Promise<number> =>
+export const insertComment = (db: Db, schoolId: string, comment: NewCommentValues) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into comments (school_id, id, subject_type, subject_id, root_id, parent_id, depth, member_id, author_role, body,
@@ -31,7 +31,7 @@ export const insertComment = (db: Db, schoolId: string, comment: NewCommentValue
       where status in ('published', 'pending') do nothing`)
 
 /** Counts a new comment in the thread of a root; returns 0 when the thread is full. */
-export const growThread = (db: Db, schoolId: string, rootId: string, most: number): Promise<number> =>
+export const growThread = (db: Db, schoolId: string, rootId: string, most: number) =>
   db.run(sql`
     update comments set thread_size = thread_size + 1
     where school_id = ${schoolId} and id = ${rootId} and thread_size < ${most}`)
@@ -63,7 +63,7 @@ export const storeText = (
   schoolId: string,
   id: string,
   text: Pick<NewCommentValues, 'body' | 'body_html' | 'body_allowed' | 'hash'>,
-): Promise<CommentRow> =>
+) =>
   db.one(sql<CommentRow>`
     with clock as materialized (select stoa.now() as now)
     update comments c set body = ${text.body}, body_html = ${text.body_html}, body_allowed = ${text.body_allowed}::integer,
@@ -73,7 +73,7 @@ export const storeText = (
     returning ${commentColumns(schoolId)}`)
 
 /** Deletes the words of a comment; its place stays. */
-export const storeDeletion = (db: Db, schoolId: string, id: string): Promise<CommentRow> =>
+export const storeDeletion = (db: Db, schoolId: string, id: string) =>
   db.one(sql<CommentRow>`
     update comments c set status = 'deleted', hidden_reason = null, body = '', body_html = '', body_hash = null,
       revision = revision + 1, updated_at = (select stoa.now())

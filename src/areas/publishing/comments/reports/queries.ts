@@ -46,7 +46,7 @@ export const findReport = (
   db: Db,
   schoolId: string,
   { commentId, memberId }: { readonly commentId: string; readonly memberId: string },
-): Promise<ReportRow | undefined> =>
+) =>
   db.first(sql<ReportRow>`
     select ${columnsIn(schoolId)} from comment_reports r
     where r.school_id = ${schoolId} and r.comment_id = ${commentId} and r.member_id = ${memberId}`)
@@ -55,7 +55,7 @@ export const findReport = (
 type NewReportValues = Pick<ReportRow, 'id' | 'comment_id' | 'member_id' | 'reason' | 'note'>
 
 /** Stores a report of a comment whose thread is locked, or the reporter's change of an open one. */
-export const putReport = (db: Db, schoolId: string, report: NewReportValues): Promise<ReportRow> =>
+export const putReport = (db: Db, schoolId: string, report: NewReportValues) =>
   db.one(sql<ReportRow>`
     with clock as materialized (select stoa.now() as now)
     insert into comment_reports as r (school_id, id, comment_id, member_id, reason, note, created_at, updated_at)
@@ -67,20 +67,20 @@ export const putReport = (db: Db, schoolId: string, report: NewReportValues): Pr
     returning ${columnsIn(schoolId)}`)
 
 /** Deletes the open report of a comment by a member; returns 0 when there is none. */
-export const deleteReport = (db: Db, schoolId: string, commentId: string, memberId: string): Promise<number> =>
+export const deleteReport = (db: Db, schoolId: string, commentId: string, memberId: string) =>
   db.run(sql`
     delete from comment_reports
     where school_id = ${schoolId} and comment_id = ${commentId} and member_id = ${memberId} and outcome is null`)
 
 /** Settles the open reports of a comment; returns how many there were. */
-export const settleOpen = (db: Db, schoolId: string, commentId: string, outcome: ReportOutcome): Promise<number> =>
+export const settleOpen = (db: Db, schoolId: string, commentId: string, outcome: ReportOutcome) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update comment_reports set outcome = ${outcome}, settled_at = (select now from clock), updated_at = (select now from clock)
     where school_id = ${schoolId} and comment_id = ${commentId} and outcome is null`)
 
 /** Deletes the reports of a member. */
-export const eraseReports = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseReports = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`delete from comment_reports where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the reports of one member to another, and deletes those of comments that the other has reported or written. */

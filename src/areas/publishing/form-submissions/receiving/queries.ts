@@ -11,12 +11,7 @@ export const readClock = async (db: Db): Promise<Date> =>
 type Earlier = { readonly id: string; readonly form_version: number; readonly submitted_at: Date }
 
 /** The submission of a form that was sent with a token. */
-export const findByToken = (
-  db: Db,
-  schoolId: string,
-  formId: string,
-  tokenHash: Buffer,
-): Promise<Earlier | undefined> =>
+export const findByToken = (db: Db, schoolId: string, formId: string, tokenHash: Buffer) =>
   db.first(sql<Earlier>`
     select s.id, s.form_version, s.submitted_at from form_submissions s
     where s.school_id = ${schoolId} and s.form_id = ${formId} and s.token_hash = ${tokenHash}`)
@@ -58,7 +53,7 @@ type NewSubmission = Pick<
 }
 
 /** Stores a submission. */
-export const insertSubmission = (db: Db, schoolId: string, row: NewSubmission): Promise<number> =>
+export const insertSubmission = (db: Db, schoolId: string, row: NewSubmission) =>
   db.run(sql`
     insert into form_submissions (school_id, id, form_id, form_version, member_id, token_hash, answers, status, source_page,
       source_campaign, submitted_at)
@@ -71,7 +66,7 @@ export const insertFiles = (
   schoolId: string,
   submissionId: string,
   files: readonly { readonly fieldId: string; readonly fileId: string }[],
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into form_submission_files (school_id, file_id, submission_id, field_id)
     select ${schoolId}::uuid, f.file_id, ${submissionId}::uuid, f.field_id
@@ -79,7 +74,7 @@ export const insertFiles = (
       as f (file_id, field_id)`)
 
 /** Grants marketing mails for a member, by the consent of a form; 0 when they were granted before. */
-export const grantMarketing = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const grantMarketing = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update members set marketing_granted = true, marketing_at = (select stoa.now()), marketing_source = 'form',
       marketing_by_person = true

@@ -69,12 +69,12 @@ export const findSubmission = (
   schoolId: string,
   id: string,
   filter: Pick<SubmissionFilter, 'formId' | 'memberId'>,
-): Promise<SubmissionRow | undefined> =>
+) =>
   db.first(sql<SubmissionRow>`
     select ${columns} from ${from} where ${matching(schoolId, filter)} and s.id = ${id}`)
 
 /** Stores how a submission is marked as its next revision. */
-export const storeMark = (db: Db, schoolId: string, id: string, status: SubmissionRow['status']): Promise<number> =>
+export const storeMark = (db: Db, schoolId: string, id: string, status: SubmissionRow['status']) =>
   db.run(sql`
     update form_submissions set status = ${status}, revision = revision + 1 where school_id = ${schoolId} and id = ${id}`)
 
@@ -90,7 +90,7 @@ export const lockRows = (
     from form_submissions s where s.school_id = ${schoolId} and ${which} for update of s`)
 
 /** Deletes submissions, in one statement with what names their files. */
-export const deleteRows = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const deleteRows = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     with files as (
       delete from form_submission_files where school_id = ${schoolId} and submission_id = any (${ids}::uuid[])
@@ -149,7 +149,7 @@ export const listSubmissionsOf = async (db: Db, schoolId: string, person: Person
 }
 
 /** Removes the answers with an address from the submissions of others. */
-export const dropAddress = (db: Db, schoolId: string, memberId: string, address: string): Promise<number> =>
+export const dropAddress = (db: Db, schoolId: string, memberId: string, address: string) =>
   db.run(sql`
     update form_submissions s set revision = s.revision + 1, answers = (
       select coalesce(json_agg(a.answer order by a.place), '[]')
@@ -165,7 +165,7 @@ export const expired = (schoolId: string, most: number): Statement => sql`s.id i
   limit ${most})`
 
 /** Moves the submissions of one person to another member. */
-export const moveSubmissions = (db: Db, schoolId: string, person: Person, intoId: string): Promise<number> =>
+export const moveSubmissions = (db: Db, schoolId: string, person: Person, intoId: string) =>
   db.run(sql`
     update form_submissions s set member_id = ${intoId}, revision = s.revision + 1
     where s.school_id = ${schoolId} and ${ofPerson(person)}`)

@@ -109,14 +109,14 @@ const named = (schoolId: string, ref: string): Statement =>
     and (f.deleted_at is null or ${!ref.startsWith('slug:')})`
 
 /** The form in a path, if the viewer may see it. */
-export const findForm = (db: Db, schoolId: string, viewer: FormViewer, ref: string): Promise<FormRow | undefined> =>
+export const findForm = (db: Db, schoolId: string, viewer: FormViewer, ref: string) =>
   db.first(sql<FormRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from ${shownTo(viewer)}
     where ${named(schoolId, ref)} ${viewer === 'staff' ? sql`` : sql`and f.deleted_at is null`}`)
 
 /** Every form of a school with its newest version, the oldest first. */
-export const listAllForms = (db: Db, schoolId: string): Promise<FormRow[]> =>
+export const listAllForms = (db: Db, schoolId: string) =>
   db.all(sql<FormRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from ${shownTo('staff')}
@@ -193,7 +193,7 @@ export const insertForm = async (
 }
 
 /** Stores the settings of a form as its next revision. */
-export const storeForm = (db: Db, schoolId: string, id: string, values: FormSettingsRow): Promise<number> =>
+export const storeForm = (db: Db, schoolId: string, id: string, values: FormSettingsRow) =>
   db.run(sql`
     update forms set slug = ${values.slug}, opens_at = ${values.opens_at}, closes_at = ${values.closes_at},
       max_submissions = ${values.max_submissions}, one_per_member = ${values.one_per_member},
@@ -229,20 +229,20 @@ export const storePublication = async (db: Db, schoolId: string, id: string): Pr
 }
 
 /** Closes a form. */
-export const storeClosing = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const storeClosing = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     update forms set status = 'closed', revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Deletes a form; its row and its versions stay for the submissions that are kept. */
-export const storeDeletion = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const storeDeletion = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update forms set deleted_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Takes a member from those who are told of submissions; with `intoId` that member takes their place. */
-export const replaceNotified = (db: Db, schoolId: string, memberId: string, intoId?: string): Promise<number> =>
+export const replaceNotified = (db: Db, schoolId: string, memberId: string, intoId?: string) =>
   db.run(sql`
     update forms set notify = array(
       select distinct m from unnest(array_replace(notify, ${memberId}::uuid, ${intoId ?? null}::uuid)) as m

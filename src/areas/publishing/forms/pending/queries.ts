@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** Counts a submission of a locked form for the mail to the staff. */
-export const addPending = (db: Db, schoolId: string, formId: string, isSuspected: boolean): Promise<number> =>
+export const addPending = (db: Db, schoolId: string, formId: string, isSuspected: boolean) =>
   db.run(sql`
     update forms set pending_received = pending_received + ${isSuspected ? 0 : 1}::integer,
       pending_suspected = pending_suspected + ${isSuspected ? 1 : 0}::integer
@@ -18,7 +18,7 @@ type Digest = {
 }
 
 /** Takes what no mail has reported of a form; undefined when there is nothing. Only staff who can sign in are told. */
-export const takeDigest = (db: Db, schoolId: string, formId: string): Promise<Digest | undefined> =>
+export const takeDigest = (db: Db, schoolId: string, formId: string) =>
   db.first(sql<Digest>`
     with clock as materialized (select stoa.now() as now), held as materialized (
       select f.id, f.version, f.notify, f.pending_received, f.pending_suspected from forms f

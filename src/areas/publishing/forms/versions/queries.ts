@@ -42,12 +42,7 @@ export const listPublishedFields = async (
 export type AnswerableVersion = FormContent & { readonly number: number }
 
 /** A version that takes answers: the published one, and the one before it for an hour. */
-export const findAnswerable = (
-  db: Db,
-  schoolId: string,
-  formId: string,
-  number: number,
-): Promise<AnswerableVersion | undefined> =>
+export const findAnswerable = (db: Db, schoolId: string, formId: string, number: number) =>
   db.first(sql<AnswerableVersion>`
     select v.number, v.title, ${content}
     from ${from}

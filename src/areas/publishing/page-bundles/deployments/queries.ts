@@ -49,12 +49,7 @@ export const deploymentList = (schoolId: string, pageId: string): List<Deploymen
 })
 
 /** A deployment of a page. */
-export const findDeployment = (
-  db: Db,
-  schoolId: string,
-  pageId: string,
-  id: string,
-): Promise<DeploymentRow | undefined> =>
+export const findDeployment = (db: Db, schoolId: string, pageId: string, id: string) =>
   db.first(sql<DeploymentRow>`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from ${tables} where ${ofPage(schoolId, pageId)} and d.id = ${id}`)
@@ -71,7 +66,7 @@ export const insertDeployment = (
   db: Db,
   schoolId: string,
   { id, pageId, fileId }: { readonly id: string; readonly pageId: string; readonly fileId: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into page_deployments (school_id, id, page_id, file_id, status, created_at, updated_at)
@@ -113,7 +108,7 @@ export const deleteOfPage = async (db: Db, schoolId: string, pageId: string): Pr
 export type DeployedFile = { readonly path: string; readonly sha256: Buffer; readonly byte_size: string }
 
 /** The files of a deployment in the order of their paths. */
-export const listDeployedFiles = (db: Db, schoolId: string, id: string): Promise<DeployedFile[]> =>
+export const listDeployedFiles = (db: Db, schoolId: string, id: string) =>
   db.all(sql<DeployedFile>`
     select f.path, f.sha256, o.byte_size
     from page_deployment_files f join page_objects o on o.school_id = f.school_id and o.sha256 = f.sha256

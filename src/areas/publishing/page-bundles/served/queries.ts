@@ -24,7 +24,7 @@ const wantedRows = (wanted: readonly Wanted[]) => sql`
     as w (page text, file text, "is" text, place integer)`
 
 /** The first of these files that a page has which visitors may see, of the page with the longest path. */
-export const findLiveFile = (db: Db, schoolId: string, wanted: readonly Wanted[]): Promise<FoundFile | undefined> =>
+export const findLiveFile = (db: Db, schoolId: string, wanted: readonly Wanted[]) =>
   db.first(sql<FoundFile>`
     select p.path as page, case when f.path is not null then w."is" end as "is", f.path as file, f.sha256, o.byte_size,
       ${hostOf(schoolId)}, p.visibility <> 'listed' as is_unlisted

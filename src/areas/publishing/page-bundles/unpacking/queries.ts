@@ -48,7 +48,7 @@ export const insertObjects = async (db: Db, schoolId: string, objects: readonly 
 type NeededObject = { readonly sha256: Buffer; readonly is_stored: boolean; readonly is_removing: boolean }
 
 /** What of these objects is in the store, and what is being removed. */
-export const listNeeded = (db: Db, schoolId: string, objects: readonly NewObject[]): Promise<NeededObject[]> =>
+export const listNeeded = (db: Db, schoolId: string, objects: readonly NewObject[]) =>
   db.all(sql<NeededObject>`
     select sha256, stored_at is not null as is_stored, removing_since is not null as is_removing
     from page_objects
@@ -72,7 +72,7 @@ export const putDeployedFiles = async (
 }
 
 /** Records that objects are in the store. */
-export const storeStored = (db: Db, schoolId: string, hashes: readonly Buffer[]): Promise<number> =>
+export const storeStored = (db: Db, schoolId: string, hashes: readonly Buffer[]) =>
   db.run(sql`
     update page_objects set stored_at = (select stoa.now())
     where school_id = ${schoolId} and removing_since is null and sha256 in (
@@ -94,7 +94,7 @@ export const storeChecked = (
   schoolId: string,
   id: string,
   { fileCount, bytes, ignored, rootFolder }: Contents,
-): Promise<Settled | undefined> =>
+) =>
   db.first(sql<Settled>`
     with clock as materialized (select stoa.now() as now)
     update page_deployments set status = 'checked', file_count = ${fileCount}, byte_size = ${bytes}::bigint,

@@ -5,7 +5,7 @@ import { sql } from '#src/db/sql.ts'
 export const OBJECTS_JOB = 'page_objects'
 
 /** Has the objects of a school swept in so many seconds, or earlier where that was planned. */
-export const scheduleObjects = (db: Db, schoolId: string, seconds: number): Promise<number> =>
+export const scheduleObjects = (db: Db, schoolId: string, seconds: number) =>
   db.run(sql`
     insert into jobs as j (school_id, kind, id, due_at)
     values (${schoolId}, ${OBJECTS_JOB}, ${schoolId}, (select stoa.now()) + make_interval(secs => ${seconds}))
@@ -20,7 +20,7 @@ export const lockObjects = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select id from schools where id = ${schoolId} for no key update`)
 
 /** Marks the objects that no deployment has, so that none takes them any more; the objects are locked. */
-export const markUnused = (db: Db, schoolId: string): Promise<number> =>
+export const markUnused = (db: Db, schoolId: string) =>
   db.run(sql`
     update page_objects o set removing_since = (select stoa.now())
     where o.school_id = ${schoolId} and o.removing_since is null and not exists (
@@ -52,7 +52,7 @@ export const deleteObjects = async (db: Db, schoolId: string, hashes: readonly B
  * Marks objects without rows as being removed, so that no deployment takes them meanwhile; those that have a row stay as
  * they are. They never counted towards the quota.
  */
-export const markUnknown = (db: Db, schoolId: string, hashes: readonly Buffer[]): Promise<number> =>
+export const markUnknown = (db: Db, schoolId: string, hashes: readonly Buffer[]) =>
   db.run(sql`
     insert into page_objects (school_id, sha256, byte_size, removing_since)
     select ${schoolId}, decode(h, 'hex'), 0, (select stoa.now()) from unnest(${hexOf(hashes)}::text[]) as h

@@ -32,7 +32,7 @@ export const firstFreePath = async (db: Db, schoolId: string, candidates: readon
   ).path
 
 /** Replaces the redirects of a page. */
-export const putRedirects = (db: Db, schoolId: string, pageId: string, paths: readonly string[]): Promise<number> =>
+export const putRedirects = (db: Db, schoolId: string, pageId: string, paths: readonly string[]) =>
   db.run(sql`
     with gone as (
       delete from page_paths where school_id = ${schoolId} and page_id = ${pageId} and path <> all (${paths}::text[])
@@ -54,7 +54,7 @@ export type PublishedPage = {
 const publishedColumns = sql`p.id, p.path, p.kind, p.visibility, p.is_home, p.live_deployment_id`
 
 /** The published page that has a path, or to which the path leads. */
-export const findPublishedPage = (db: Db, schoolId: string, path: string): Promise<PublishedPage | undefined> =>
+export const findPublishedPage = (db: Db, schoolId: string, path: string) =>
   db.first(sql<PublishedPage>`
     select ${publishedColumns} from pages p
     where p.school_id = ${schoolId} and p.status = 'published' and p.id = coalesce(
@@ -62,13 +62,13 @@ export const findPublishedPage = (db: Db, schoolId: string, path: string): Promi
       (select r.page_id from page_paths r where r.school_id = ${schoolId} and r.path = ${path}))`)
 
 /** The published page with an id. */
-export const findPublishedById = (db: Db, schoolId: string, id: string): Promise<PublishedPage | undefined> =>
+export const findPublishedById = (db: Db, schoolId: string, id: string) =>
   db.first(sql<PublishedPage>`
     select ${publishedColumns} from pages p
     where p.school_id = ${schoolId} and p.status = 'published' and p.id = ${id}`)
 
 /** The published page that is the home page. */
-export const findHomePage = (db: Db, schoolId: string): Promise<PublishedPage | undefined> =>
+export const findHomePage = (db: Db, schoolId: string) =>
   db.first(sql<PublishedPage>`
     select ${publishedColumns} from pages p
     where p.school_id = ${schoolId} and p.status = 'published' and p.is_home`)

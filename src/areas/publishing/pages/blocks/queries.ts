@@ -9,7 +9,7 @@ export const instantOf = async (db: Db): Promise<Date> =>
 type PageFile = { readonly file_id: string; readonly page_id: string; readonly is_public: boolean }
 
 /** The pages whose newest or published version names some of these files; a superseded version does not keep its files. */
-export const listPageFiles = (db: Db, schoolId: string, fileIds: readonly string[]): Promise<PageFile[]> =>
+export const listPageFiles = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<PageFile>`
     select f.id as file_id, p.id as page_id,
       bool_or(p.status = 'published' and p.visibility <> 'members' and v.number = p.published_version) as is_public

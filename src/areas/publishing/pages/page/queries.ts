@@ -131,7 +131,7 @@ const named = (schoolId: string, ref: string): Statement => {
 }
 
 /** The page in a path, if the viewer may see it. */
-export const findPageRow = (db: Db, schoolId: string, viewer: PageViewer, ref: string): Promise<PageRow | undefined> =>
+export const findPageRow = (db: Db, schoolId: string, viewer: PageViewer, ref: string) =>
   db.first(sql<PageRow>`
     select ${columnsFor(schoolId)} from ${shownTo(viewer)} where ${allOf(named(schoolId, ref), visibleTo[viewer])}`)
 
@@ -192,7 +192,7 @@ export const storePage = (
   schoolId: string,
   id: string,
   { path, visibility, nav_label: label }: Pick<PageValues, 'path' | 'visibility' | 'nav_label'>,
-): Promise<number> =>
+) =>
   db.run(sql`
     update pages set path = ${path}, visibility = ${visibility}, nav_label = ${label}, revision = revision + 1,
       updated_at = (select stoa.now())

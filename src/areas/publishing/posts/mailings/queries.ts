@@ -20,7 +20,7 @@ export type MailingRow = Audience & {
 const columns = sql`post_id, audience, plan_ids, tags, due_at, after_id`
 
 /** The mailing of a post. */
-export const findMailing = (db: Db, schoolId: string, postId: string): Promise<MailingRow | undefined> =>
+export const findMailing = (db: Db, schoolId: string, postId: string) =>
   db.first(sql<MailingRow>`
     select ${columns} from post_mailings where school_id = ${schoolId} and post_id = ${postId}`)
 
@@ -30,7 +30,7 @@ export const insertMailing = (
   schoolId: string,
   postId: string,
   { audience, plan_ids: planIds, tags, dueAt }: Audience & { readonly dueAt: Date },
-): Promise<MailingRow> =>
+) =>
   db.one(sql<MailingRow>`
     insert into post_mailings (school_id, post_id, audience, plan_ids, tags, due_at, created_at)
     values (${schoolId}, ${postId}, ${audience}, ${planIds}, ${tags}, ${dueAt}, (select stoa.now()))
@@ -79,7 +79,7 @@ export const moveMailing = (
   schoolId: string,
   postId: string,
   { after, recorded, isLast }: { readonly after: string | null; readonly recorded: number; readonly isLast: boolean },
-): Promise<number> =>
+) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update post_mailings set after_id = coalesce(${after}::uuid, after_id), recorded_count = recorded_count + ${recorded},
@@ -88,6 +88,6 @@ export const moveMailing = (
     where school_id = ${schoolId} and post_id = ${postId}`)
 
 /** Deletes a mailing that did not begin; returns 0 when it did. */
-export const dropMailing = (db: Db, schoolId: string, postId: string): Promise<number> =>
+export const dropMailing = (db: Db, schoolId: string, postId: string) =>
   db.run(sql`
     delete from post_mailings where school_id = ${schoolId} and post_id = ${postId} and started_at is null`)

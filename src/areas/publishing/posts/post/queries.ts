@@ -231,7 +231,7 @@ export const countPublicPosts = async (db: Db, schoolId: string): Promise<number
 const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, postSlugs, sql`p`)
 
 /** The post in a path with its body, if the viewer may find it. */
-export const findPostRow = (db: Db, schoolId: string, viewer: PostViewer, ref: string): Promise<PostRow | undefined> =>
+export const findPostRow = (db: Db, schoolId: string, viewer: PostViewer, ref: string) =>
   db.first(sql<PostRow>`
     ${clock} select ${lineFor(schoolId, viewer)}, v.body, v.body_format, v.body_html, v.teaser_html, v.body_allowed
     from ${from} where ${named(schoolId, ref)} and ${seenBy(viewer)}`)
@@ -287,7 +287,7 @@ export const storePost = async (
 }
 
 /** Marks a post as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const markDeleted = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update posts set status = 'draft', publish_at = null, cover_file_id = null, deleted_at = (select now from clock),

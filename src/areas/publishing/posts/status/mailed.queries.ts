@@ -16,7 +16,7 @@ export const findMailedPost = async (db: Db, schoolId: string, id: string): Prom
 }
 
 /** Stores when a post was or will be mailed, as its next revision; null: it was not. */
-export const storeMailed = (db: Db, schoolId: string, id: string, at: Date | null): Promise<{ revision: number }> =>
+export const storeMailed = (db: Db, schoolId: string, id: string, at: Date | null) =>
   db.one(sql<{ revision: number }>`
     update posts set mailed_at = ${at}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}

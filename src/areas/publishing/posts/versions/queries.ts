@@ -31,7 +31,7 @@ type NewVersion = PostTexts &
 
 const MAX_VERSIONS = 100
 
-const putVersion = (db: Db, schoolId: string, version: NewVersion): Promise<number> =>
+const putVersion = (db: Db, schoolId: string, version: NewVersion) =>
   db.run(sql`
     insert into post_versions (school_id, id, post_id, number, title, subtitle, excerpt, opening, body, body_format,
       body_html, teaser_html, body_allowed, reading_minutes, restores, author_id, created_at)
@@ -70,7 +70,7 @@ type PostFile = { readonly file_id: string; readonly post_id: string; readonly i
  * The posts that show some files, as their cover or in their current version, and whether everybody may see the file there; a
  * superseded version does not keep its files.
  */
-export const listPostFiles = (db: Db, schoolId: string, fileIds: readonly string[]): Promise<PostFile[]> =>
+export const listPostFiles = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<PostFile>`
     select f.file_id, p.id as post_id, p.status = 'published' and p.access = 'public' as is_public
     from post_files f
@@ -109,7 +109,7 @@ type WrittenPost = {
 }
 
 /** The posts that a member wrote, as they are now. */
-export const listWritten = (db: Db, schoolId: string, memberId: string): Promise<WrittenPost[]> =>
+export const listWritten = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<WrittenPost>`
     select p.id, v.title, v.body, p.status, p.created_at
     from posts p join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version

@@ -13,7 +13,7 @@ export type StaffRow = {
 }
 
 /** Active owners and admins in the order they came, after `after`. */
-export const listStaff = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<StaffRow[]> =>
+export const listStaff = (db: Db, schoolId: string, rows: number, after: string | undefined) =>
   db.all(sql<StaffRow>`
     select id, name, email, role, created_at, updated_at from members
     where school_id = ${schoolId} and role in ('admin', 'owner') and status = 'active'

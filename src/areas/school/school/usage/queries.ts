@@ -12,7 +12,7 @@ type UsageRow = {
 }
 
 /** Counts the members of a school and the requests to its API. */
-export const countUsage = (db: Db, schoolId: string): Promise<UsageRow> =>
+export const countUsage = (db: Db, schoolId: string) =>
   db.one(sql<UsageRow>`
     with clock as materialized (select stoa.now() as now), today as (select (now at time zone 'UTC')::date as day from clock)
     select clock.now as as_of, m.active, m.invited, m.suspended, r.today, r.last_30_days

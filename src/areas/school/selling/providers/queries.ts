@@ -24,7 +24,7 @@ const providers = (schoolId: string) => sql<ProviderRow>`
   from payment_providers p where p.school_id = ${schoolId}`
 
 /** The providers of a school, by name. */
-export const listProviders = (db: Db, schoolId: string): Promise<ProviderRow[]> =>
+export const listProviders = (db: Db, schoolId: string) =>
   db.all(sql<ProviderRow>`${providers(schoolId)} order by p.name`)
 
 /** A provider of a school, after the row of the school was locked until the transaction ends. */
@@ -37,11 +37,7 @@ export const lockProvider = async (db: Db, schoolId: string, name: ProviderName)
 type ProviderValues = Pick<ProviderRow, 'name' | 'mode' | 'instructions'>
 
 /** Stores a provider as its next revision. */
-export const storeProvider = (
-  db: Db,
-  schoolId: string,
-  { name, mode, instructions }: ProviderValues,
-): Promise<number> =>
+export const storeProvider = (db: Db, schoolId: string, { name, mode, instructions }: ProviderValues) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into payment_providers as p (school_id, name, mode, instructions, created_at, updated_at)
@@ -54,22 +50,22 @@ export const storeProvider = (
 type SealedSecret = { readonly name: SecretName; readonly sealed: Buffer; readonly last4: string }
 
 /** The sealed secrets of a provider. */
-export const listSecrets = (db: Db, schoolId: string, provider: ProviderName): Promise<Omit<SealedSecret, 'last4'>[]> =>
+export const listSecrets = (db: Db, schoolId: string, provider: ProviderName) =>
   db.all(sql<Omit<SealedSecret, 'last4'>>`
     select name, sealed from payment_secrets where school_id = ${schoolId} and provider = ${provider}`)
 
 /** Stores a secret of a provider in place of the one before. */
-export const storeSecret = (db: Db, schoolId: string, provider: ProviderName, secret: SealedSecret): Promise<number> =>
+export const storeSecret = (db: Db, schoolId: string, provider: ProviderName, secret: SealedSecret) =>
   db.run(sql`
     insert into payment_secrets (school_id, provider, name, sealed, last4)
     values (${schoolId}, ${provider}, ${secret.name}, ${secret.sealed}, ${secret.last4})
     on conflict (school_id, provider, name) do update set sealed = excluded.sealed, last4 = excluded.last4`)
 
 /** Deletes a secret of a provider; the provider stays without it. */
-export const deleteSecret = (db: Db, schoolId: string, provider: string, name: string): Promise<number> =>
+export const deleteSecret = (db: Db, schoolId: string, provider: string, name: string) =>
   db.run(sql`
     delete from payment_secrets where school_id = ${schoolId} and provider = ${provider} and name = ${name}`)
 
 /** Deletes a provider with its secrets. */
-export const deleteProvider = (db: Db, schoolId: string, name: ProviderName): Promise<number> =>
+export const deleteProvider = (db: Db, schoolId: string, name: ProviderName) =>
   db.run(sql`delete from payment_providers where school_id = ${schoolId} and name = ${name}`)

@@ -39,7 +39,7 @@ export const listFirstCodes = (
   db: Db,
   schoolId: string,
   { couponIds, most }: { readonly couponIds: readonly string[]; readonly most: number },
-): Promise<CodeRow[]> =>
+) =>
   db.all(sql<CodeRow>`
     select f.* from unnest(${couponIds}::uuid[]) as c (id) cross join lateral (
       select ${columnsIn(schoolId)} from coupon_codes k
@@ -47,13 +47,13 @@ export const listFirstCodes = (
     order by f.coupon_id, f.id`)
 
 /** The codes of the school with some folded forms. */
-export const listCodesNamed = (db: Db, schoolId: string, folded: readonly string[]): Promise<CodeRow[]> =>
+export const listCodesNamed = (db: Db, schoolId: string, folded: readonly string[]) =>
   db.all(sql<CodeRow>`
     select ${columnsIn(schoolId)} from coupon_codes k
     where k.school_id = ${schoolId} and k.code_folded = any (${folded}::text[])`)
 
 /** A code of a coupon. */
-export const findCode = (db: Db, schoolId: string, couponId: string, id: string): Promise<CodeRow | undefined> =>
+export const findCode = (db: Db, schoolId: string, couponId: string, id: string) =>
   db.first(sql<CodeRow>`
     select ${columnsIn(schoolId)} from coupon_codes k
     where k.school_id = ${schoolId} and k.coupon_id = ${couponId} and k.id = ${id}`)
@@ -80,7 +80,7 @@ export const insertCodes = async (
   ).map(({ id }) => id)
 
 /** Stops a code; returns 0 when it was stopped before. */
-export const stopCode = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const stopCode = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     update coupon_codes set stopped_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and stopped_at is null`)

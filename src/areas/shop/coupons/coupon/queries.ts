@@ -114,7 +114,7 @@ const named = (schoolId: string, name: CouponName): Statement =>
         select k.coupon_id from coupon_codes k where k.school_id = ${schoolId} and k.code_folded = ${name.code})`
 
 /** The coupon with an id or a code. */
-export const findCoupon = (db: Db, schoolId: string, name: CouponName): Promise<CouponRow | undefined> =>
+export const findCoupon = (db: Db, schoolId: string, name: CouponName) =>
   db.first(sql<CouponRow>`select ${couponColumns(schoolId)} from coupons c where ${named(schoolId, name)}`)
 
 /** The same, locked until the transaction ends: it is not changed, held, taken or returned. */
@@ -126,7 +126,7 @@ export const lockCoupon = async (db: Db, schoolId: string, name: CouponName): Pr
 }
 
 /** Some coupons by their ids. */
-export const listCouponsIn = (db: Db, schoolId: string, ids: readonly string[]): Promise<CouponRow[]> =>
+export const listCouponsIn = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<CouponRow>`
     select ${couponColumns(schoolId)} from coupons c where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[])`)
 
@@ -155,7 +155,7 @@ export const listKnownMembers = async (db: Db, schoolId: string, ids: readonly s
       order by id for key share`)
   ).map(({ id }) => id)
 
-const putItems = (db: Db, schoolId: string, id: string, items: readonly CouponItem[]): Promise<number> =>
+const putItems = (db: Db, schoolId: string, id: string, items: readonly CouponItem[]) =>
   db.run(sql`
     with gone as (
       delete from coupon_items where school_id = ${schoolId} and coupon_id = ${id}
@@ -166,7 +166,7 @@ const putItems = (db: Db, schoolId: string, id: string, items: readonly CouponIt
     from unnest(${items.map(({ type }) => type)}::text[], ${items.map(item => item.id)}::uuid[]) as i (item_type, item_id)
     on conflict (school_id, coupon_id, item_id) do nothing`)
 
-const putMembers = (db: Db, schoolId: string, id: string, ids: readonly string[]): Promise<number> =>
+const putMembers = (db: Db, schoolId: string, id: string, ids: readonly string[]) =>
   db.run(sql`
     with gone as (
       delete from coupon_members where school_id = ${schoolId} and coupon_id = ${id} and member_id <> all (${ids}::uuid[])
@@ -225,7 +225,7 @@ export const touchCoupon = (db: Db, schoolId: string, id: string): Promise<Coupo
   storeNext(db, schoolId, id, sql``)
 
 /** Deletes a locked coupon with its codes, unless it has redemptions; returns 0 if it has. */
-export const deleteCouponRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteCouponRow = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     delete from coupons where school_id = ${schoolId} and id = ${id} and not exists (
       select from coupon_redemptions r where r.school_id = ${schoolId} and r.coupon_id = ${id})`)

@@ -15,13 +15,13 @@ export type RedemptionRow = {
 const columns = sql`r.id, r.coupon_id, r.order_id, r.status, r.amount::double precision as amount`
 
 /** The redemptions of an order that are held or taken. */
-export const listOfOrder = (db: Db, schoolId: string, orderId: string): Promise<RedemptionRow[]> =>
+export const listOfOrder = (db: Db, schoolId: string, orderId: string) =>
   db.all(sql<RedemptionRow>`
     select ${columns} from coupon_redemptions r
     where r.school_id = ${schoolId} and r.order_id = ${orderId} and r.status <> 'returned' order by r.id`)
 
 /** The last redemption of each coupon by an order: the one that is held or taken, else the one returned last. */
-export const listLastOfOrder = (db: Db, schoolId: string, orderId: string): Promise<RedemptionRow[]> =>
+export const listLastOfOrder = (db: Db, schoolId: string, orderId: string) =>
   db.all(sql<RedemptionRow>`
     select distinct on (r.coupon_id) ${columns} from coupon_redemptions r
     where r.school_id = ${schoolId} and r.order_id = ${orderId}
@@ -71,7 +71,7 @@ export const countHeld = (
   db: Db,
   schoolId: string,
   { couponId, amount }: { readonly couponId: string; readonly amount: number },
-): Promise<number> =>
+) =>
   db.run(sql`
     update coupons c set held = held + 1, amount_held = amount_held + ${amount}::bigint
     where c.school_id = ${schoolId} and c.id = ${couponId} and ${hasRoom(sql`${amount}::bigint`)}`)
@@ -101,7 +101,7 @@ type NewRedemption = {
 }
 
 /** Stores a held redemption of a counted use, unless the member has none left; returns 0 then. */
-export const insertHeld = (db: Db, schoolId: string, one: NewRedemption): Promise<number> =>
+export const insertHeld = (db: Db, schoolId: string, one: NewRedemption) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into coupon_redemptions (school_id, id, coupon_id, code_id, order_id, member_id, status, amount, currency,
@@ -144,7 +144,7 @@ const slotAfter = (schoolId: string, { to, needs }: StoredMove): Statement => {
  * Moves a redemption of a locked coupon to another status and counts it there, if it has the status that the move begins
  * with and the move has what it needs; returns 0 if not.
  */
-export const storeMove = (db: Db, schoolId: string, id: string, move: StoredMove): Promise<number> =>
+export const storeMove = (db: Db, schoolId: string, id: string, move: StoredMove) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), moved as (
       update coupon_redemptions r set status = ${move.to}, slot = ${slotAfter(schoolId, move)},

@@ -36,7 +36,7 @@ export const fileList = (schoolId: string, productId: string): List<ProductFileR
 })
 
 /** The files of some products, in their order. */
-export const listFilesOf = (db: Db, schoolId: string, productIds: readonly string[]): Promise<ProductFileRow[]> =>
+export const listFilesOf = (db: Db, schoolId: string, productIds: readonly string[]) =>
   db.all(sql<ProductFileRow>`
     select ${columns} from ${latest(schoolId)}
     where f.school_id = ${schoolId} and f.product_id = any (${productIds}::uuid[]) and f.removed_at is null
@@ -70,7 +70,7 @@ export const isShown = async (db: Db, schoolId: string, uploadId: string): Promi
       and d.deleted_at is null limit 1`)) !== undefined
 
 /** Adds files to a product, without versions. */
-export const insertFiles = (db: Db, schoolId: string, productId: string, ids: readonly string[]): Promise<number> =>
+export const insertFiles = (db: Db, schoolId: string, productId: string, ids: readonly string[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into product_files (school_id, id, product_id, position, created_at)
@@ -85,7 +85,7 @@ export type NewVersion = {
 }
 
 /** Adds versions of files. */
-export const insertVersions = (db: Db, schoolId: string, versions: readonly NewVersion[]): Promise<number> =>
+export const insertVersions = (db: Db, schoolId: string, versions: readonly NewVersion[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into product_file_versions (school_id, id, file_id, version, upload_id, created_at)
@@ -95,7 +95,7 @@ export const insertVersions = (db: Db, schoolId: string, versions: readonly NewV
       as v (id, file_id, version, upload_id), clock`)
 
 /** Stores the order of the files of a product, and removes the others. */
-export const arrangeFiles = (db: Db, schoolId: string, productId: string, ids: readonly string[]): Promise<number> =>
+export const arrangeFiles = (db: Db, schoolId: string, productId: string, ids: readonly string[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), places as (
       select id, place from unnest(${ids}::uuid[]) with ordinality as w (id, place)
@@ -116,7 +116,7 @@ export const listVersions = (
   schoolId: string,
   { productId, fileId }: { readonly productId: string; readonly fileId: string },
   { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Promise<VersionRow[]> =>
+) =>
   db.all(sql<VersionRow>`
     select v.id, v.version, v.upload_id, v.created_at, ${bytes}
     from product_files f join product_file_versions v on v.school_id = f.school_id and v.file_id = f.id

@@ -95,12 +95,7 @@ export const countPublicProducts = async (db: Db, schoolId: string): Promise<num
 const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId, ref, productSlugs, sql`d`)
 
 /** The product in a path, unless it is deleted; `isPublic`: only if anybody may see it. */
-export const findProductRow = (
-  db: Db,
-  schoolId: string,
-  ref: string,
-  isPublic: boolean,
-): Promise<ProductRow | undefined> =>
+export const findProductRow = (db: Db, schoolId: string, ref: string, isPublic: boolean) =>
   db.first(sql<ProductRow>`
     select ${columnsFor(schoolId)} from digital_products d
     where ${allOf(
@@ -158,14 +153,14 @@ export const storeProduct = async (
 }
 
 /** Raises the revision of a product after a change of something that is shown with it. */
-export const touchProduct = (db: Db, schoolId: string, id: string): Promise<ProductRow> =>
+export const touchProduct = (db: Db, schoolId: string, id: string) =>
   db.one(sql<ProductRow>`
     update digital_products d set revision = revision + 1, updated_at = (select stoa.now())
     where d.school_id = ${schoolId} and d.id = ${id}
     returning ${columnsFor(schoolId)}`)
 
 /** Marks a product as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const markDeleted = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update digital_products set status = 'draft', publish_at = null, deleted_at = (select now from clock),

@@ -11,7 +11,7 @@ type FileReference = {
 }
 
 /** The products that refer to some files: as an image or sample, or as any version of a file that they sell. */
-export const listFileReferences = (db: Db, schoolId: string, fileIds: readonly string[]): Promise<FileReference[]> =>
+export const listFileReferences = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<FileReference>`
     select f.id as file_id, d.id as product_id, d.status = 'published' and not exists (
         select from product_file_versions v where v.school_id = ${schoolId} and v.upload_id = f.id) as is_public, false as is_sold
@@ -30,7 +30,7 @@ export const listProductNames = (
   db: Db,
   schoolId: string,
   { ids, isPublic }: { readonly ids: readonly string[]; readonly isPublic: boolean },
-): Promise<Pick<ProductRow, 'id' | 'name' | 'slug' | 'status'>[]> =>
+) =>
   db.all(sql<Pick<ProductRow, 'id' | 'name' | 'slug' | 'status'>>`
     select id, name, slug, status from digital_products
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null

@@ -21,12 +21,7 @@ const usedBy = (schoolId: string, memberId: Statement | string, fileId: Statemen
     where c.school_id = ${schoolId} and c.member_id = ${memberId} and c.file_id = ${fileId}), 0)`
 
 /** A file of a product that is not deleted, for a member. */
-export const findDownloadable = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  fileId: string,
-): Promise<Downloadable | undefined> =>
+export const findDownloadable = (db: Db, schoolId: string, memberId: string, fileId: string) =>
   db.first(sql<Downloadable>`
     select v.id as version_id, u.filename, f.product_id, d.status as product_status, d.download_limit, d.link_minutes,
       ${usedBy(schoolId, memberId, sql`f.id`)} as used
@@ -75,12 +70,7 @@ export type ActiveLink = {
  * A link that has not expired, of a member who can sign in and, by the clock of the statement, has access to a product that
  * is not a draft; one that is not counted belongs to staff.
  */
-export const findActiveLink = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  network: string,
-): Promise<ActiveLink | undefined> =>
+export const findActiveLink = (db: Db, schoolId: string, id: string, network: string) =>
   db.first(sql<ActiveLink>`
     with clock as materialized (select stoa.now() as now)
     select l.id, l.member_id, l.version_id, v.file_id, v.upload_id, l.is_counted, l.first_used_at is not null as is_used,
@@ -99,7 +89,7 @@ export const findActiveLink = (
         else m.role in ('admin', 'owner') end`)
 
 /** Marks a link as used; returns 0 when it was used before. */
-export const markUsed = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const markUsed = (db: Db, schoolId: string, id: string) =>
   db.run(sql`
     update download_links set first_used_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and first_used_at is null`)
@@ -109,7 +99,7 @@ export const takeDownload = (
   db: Db,
   schoolId: string,
   { memberId, fileId }: { readonly memberId: string; readonly fileId: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into download_counts as c (school_id, member_id, file_id, used)
     values (${schoolId}, ${memberId}, ${fileId}, 1)
@@ -127,7 +117,7 @@ type NewDownload = Pick<ActiveLink, 'id' | 'version_id' | 'member_id'> & {
 }
 
 /** Logs a use of a link from a network, once. */
-export const insertDownload = (db: Db, schoolId: string, use: NewDownload): Promise<number> =>
+export const insertDownload = (db: Db, schoolId: string, use: NewDownload) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into product_downloads (school_id, id, link_id, version_id, member_id, network, is_counted, created_at)
@@ -136,7 +126,7 @@ export const insertDownload = (db: Db, schoolId: string, use: NewDownload): Prom
     on conflict (school_id, link_id, network) do nothing`)
 
 /** Deletes links that expired, at most so many; returns how many. */
-export const deleteExpiredLinks = (db: Db, schoolId: string, most: number): Promise<number> =>
+export const deleteExpiredLinks = (db: Db, schoolId: string, most: number) =>
   db.run(sql`
     delete from download_links where school_id = ${schoolId} and id in (
       select id from download_links where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '1 day'

@@ -4,7 +4,7 @@ import { allOf, when } from '#src/db/where.ts'
 import { hasAccessIn, isReached } from '../gifts/conditions.ts'
 
 /** Stores that the holders of a product get a mail about new versions. */
-export const insertNotice = (db: Db, schoolId: string, id: string, productId: string): Promise<number> =>
+export const insertNotice = (db: Db, schoolId: string, id: string, productId: string) =>
   db.run(sql`
     insert into product_notices (school_id, id, product_id, created_at)
     values (${schoolId}, ${id}, ${productId}, (select stoa.now()))`)
@@ -40,10 +40,10 @@ export const listNotified = async (
   ).map(({ id }) => id)
 
 /** Notes up to which member a notice was sent. */
-export const moveNotice = (db: Db, schoolId: string, id: string, memberId: string): Promise<number> =>
+export const moveNotice = (db: Db, schoolId: string, id: string, memberId: string) =>
   db.run(sql`
     update product_notices set after_member_id = ${memberId} where school_id = ${schoolId} and id = ${id}`)
 
 /** Deletes a notice that was sent to everybody. */
-export const deleteNotice = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deleteNotice = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from product_notices where school_id = ${schoolId} and id = ${id}`)

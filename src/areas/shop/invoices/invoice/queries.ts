@@ -111,17 +111,12 @@ export const bookingList = (schoolId: string, filter: InvoiceFilter, reader: Rea
 })
 
 /** One document. */
-export const findInvoice = (
-  db: Db,
-  schoolId: string,
-  id: string | undefined,
-  reader: Reader,
-): Promise<InvoiceRow | undefined> =>
+export const findInvoice = (db: Db, schoolId: string, id: string | undefined, reader: Reader) =>
   db.first(sql<InvoiceRow>`
     select ${columnsFor(schoolId, reader)} from invoices i where i.school_id = ${schoolId} and i.id = ${id}::uuid`)
 
 /** An invoice, locked until the transaction ends, so that of two credit notes at once the second sees the first. */
-export const lockInvoice = (db: Db, schoolId: string, id: string): Promise<InvoiceRow> =>
+export const lockInvoice = (db: Db, schoolId: string, id: string) =>
   db.one(sql<InvoiceRow>`
     select ${columnsFor(schoolId, { seesErased: true })} from invoices i
     where i.school_id = ${schoolId} and i.id = ${id}::uuid and i.kind = 'invoice' for no key update of i`)
@@ -155,7 +150,7 @@ export type InvoiceSummaryRow = Pick<
 >
 
 /** The documents of some orders, in the order of their issue. */
-export const listOfOrders = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<InvoiceSummaryRow[]> =>
+export const listOfOrders = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<InvoiceSummaryRow>`
     select id, order_id, kind, number, is_test, invoice_id, issued_on, total, print_state from invoices
     where school_id = ${schoolId} and order_id = any (${orderIds}::uuid[]) order by created_at, id`)
@@ -164,7 +159,7 @@ export const listOfOrders = (db: Db, schoolId: string, orderIds: readonly string
 type CreditableRow = Pick<InvoiceRow, 'id' | 'kind' | 'is_test' | 'lines' | 'reason'>
 
 /** The latest invoice of an order and its credit notes, in the order of their issue; empty when there is none. */
-export const listLatest = (db: Db, schoolId: string, orderId: string): Promise<CreditableRow[]> =>
+export const listLatest = (db: Db, schoolId: string, orderId: string) =>
   db.all(sql<CreditableRow>`
     with latest as materialized (
       select id from invoices
@@ -179,11 +174,11 @@ export const listLatest = (db: Db, schoolId: string, orderId: string): Promise<C
 type SchoolNow = { readonly name: string; readonly locale: string; readonly time_zone: string }
 
 /** The name, locale and time zone of the school now. */
-export const schoolNow = (db: Db, schoolId: string): Promise<SchoolNow> =>
+export const schoolNow = (db: Db, schoolId: string) =>
   db.one(sql<SchoolNow>`select name, locale, time_zone from schools where id = ${schoolId}`)
 
 /** Locks a member against an erasure until the transaction ends; returns when they were erased, if they were. */
-export const shareBuyer = (db: Db, schoolId: string, memberId: string): Promise<{ erased_at: Date | null }> =>
+export const shareBuyer = (db: Db, schoolId: string, memberId: string) =>
   db.one(sql<{ erased_at: Date | null }>`
     select erased_at from members where school_id = ${schoolId} and id = ${memberId}::uuid for share`)
 
@@ -216,7 +211,7 @@ const json = (value: unknown): Statement => sql`${value === null ? null : JSON.s
  * Stores a document whose series is locked. The days of a series never go back, although transactions begin in another
  * order than they take numbers.
  */
-export const insertInvoice = (db: Db, schoolId: string, one: NewInvoice): Promise<number> =>
+export const insertInvoice = (db: Db, schoolId: string, one: NewInvoice) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), before as materialized (
       select issued_on from invoices
@@ -237,7 +232,7 @@ export const insertInvoice = (db: Db, schoolId: string, one: NewInvoice): Promis
     from clock`)
 
 /** Hides the buyer of the documents of a member from everybody but owners. */
-export const eraseBuyer = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseBuyer = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update invoices set buyer_erased_at = (select now from clock), updated_at = (select now from clock),
@@ -245,7 +240,7 @@ export const eraseBuyer = (db: Db, schoolId: string, memberId: string): Promise<
     where school_id = ${schoolId} and member_id = ${memberId} and buyer_erased_at is null`)
 
 /** Moves the documents of one member to another. */
-export const moveInvoices = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveInvoices = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     update invoices set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}`)
@@ -272,7 +267,7 @@ export const listOverdue = (
     order by retain_until limit ${most}`)
 
 /** Forgets the buyers and the files of documents. */
-export const forgetBuyers = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const forgetBuyers = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     update invoices set buyer = null, file_id = null, missing_characters = '{}', revision = revision + 1,
       updated_at = (select stoa.now())

@@ -12,12 +12,7 @@ export const findUnprinted = async (db: Db, schoolId: string, id: string): Promi
 }
 
 /** Stores the file of a document; returns its number and whose it is, undefined when it has a file or its buyer was forgotten. */
-export const storePrinted = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  fileId: string,
-): Promise<Pick<InvoiceRow, 'number' | 'member_id' | 'order_id' | 'kind' | 'updated_at'> | undefined> =>
+export const storePrinted = (db: Db, schoolId: string, id: string, fileId: string) =>
   db.first(sql<Pick<InvoiceRow, 'number' | 'member_id' | 'order_id' | 'kind' | 'updated_at'>>`
     update invoices set file_id = ${fileId}, print_state = 'printed', missing_characters = '{}', revision = revision + 1,
       updated_at = (select stoa.now())
@@ -35,7 +30,7 @@ export const findPrinted = (
     where school_id = ${schoolId} and id = ${id} and file_id is not null and buyer is not null`)
 
 /** Stores that a document could not be printed, and the characters because of which. */
-export const storeFailure = (db: Db, schoolId: string, id: string, missing: readonly string[]): Promise<number> =>
+export const storeFailure = (db: Db, schoolId: string, id: string, missing: readonly string[]) =>
   db.run(sql`
     update invoices set print_state = 'failed', missing_characters = ${missing}::text[], revision = revision + 1,
       updated_at = (select stoa.now())

@@ -13,7 +13,7 @@ type Expired = {
  * Marks a pending order as expired once its time is over; that of a period of a subscription failed and may be paid still. Returns
  * undefined when its time is not over.
  */
-export const expireOrder = (db: Db, schoolId: string, id: string): Promise<Expired | undefined> =>
+export const expireOrder = (db: Db, schoolId: string, id: string) =>
   db.first(sql<Expired>`
     with clock as materialized (select stoa.now() as now)
     update orders set status = case when kind in ('renewal', 'instalment') then 'failed' else 'expired' end, revision = revision + 1,

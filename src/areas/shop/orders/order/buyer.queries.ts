@@ -8,14 +8,14 @@ export const storeBilling = (
   schoolId: string,
   id: string,
   { billing, taxCountry }: { readonly billing: BillingValues; readonly taxCountry: string | null },
-): Promise<number> =>
+) =>
   db.run(sql`
     update orders set billing = ${JSON.stringify(billing)}::jsonb, tax_country = ${taxCountry}, revision = revision + 1,
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Removes from the orders of a member who they are; the country stays with the tax. */
-export const eraseBuyer = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseBuyer = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update orders set email = null, email_folded = null, words_folded = lower(number), note = null, campaign = null,
       billing = jsonb_build_object('name', null, 'company', null, 'address', null, 'country', billing -> 'country',
@@ -24,13 +24,13 @@ export const eraseBuyer = (db: Db, schoolId: string, memberId: string): Promise<
     where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the orders of one member to another. */
-export const moveOrders = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveOrders = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`
     update orders set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}`)
 
 /** Stores the note of the staff on an order. */
-export const storeNote = (db: Db, schoolId: string, id: string, note: string | null): Promise<number> =>
+export const storeNote = (db: Db, schoolId: string, id: string, note: string | null) =>
   db.run(sql`
     update orders set note = ${note}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)

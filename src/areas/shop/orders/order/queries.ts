@@ -51,7 +51,7 @@ const lineValues = sql`l.order_id, l.position, l.item_type, l.item_id, l.price_i
   l.refunded_quantity, l.credit_amount::double precision as credit_amount, l.period_from, l.period_until, l.fulfilled_at, l.ended_at, l.ended_by`
 
 /** The lines of some orders, in their order. */
-export const listLines = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<LineRow[]> =>
+export const listLines = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<LineRow>`
     select l.id, ${lineValues} from order_lines l
     where l.school_id = ${schoolId} and l.order_id = any (${orderIds}::uuid[]) order by l.order_id, l.position`)
@@ -78,7 +78,7 @@ export type DiscountRow = {
 }
 
 /** What each code took off some orders, in the order in which they were applied. */
-export const listDiscounts = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<DiscountRow[]> =>
+export const listDiscounts = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<DiscountRow>`
     select d.order_id, d.coupon_id, d.code_id, d.code, sum(d.amount)::double precision as amount
     from order_discounts d
@@ -96,11 +96,11 @@ const named = (schoolId: string, { ref, memberId }: Reference): Statement =>
   )
 
 /** An order, or one of a member. */
-export const findOrder = (db: Db, schoolId: string, reference: Reference): Promise<OrderRow | undefined> =>
+export const findOrder = (db: Db, schoolId: string, reference: Reference) =>
   db.first(sql<OrderRow>`select ${orderColumns(schoolId)} from orders o where ${named(schoolId, reference)}`)
 
 /** The same, locked until the transaction ends. */
-export const lockOrder = (db: Db, schoolId: string, reference: Reference): Promise<OrderRow | undefined> =>
+export const lockOrder = (db: Db, schoolId: string, reference: Reference) =>
   db.first(sql<OrderRow>`
     select ${orderColumns(schoolId)} from orders o where ${named(schoolId, reference)} for no key update of o`)
 
@@ -154,7 +154,7 @@ export type GivenRow = {
 }
 
 /** What the lines of an order gave, in the order of the lines. */
-export const listGiven = (db: Db, schoolId: string, orderId: string): Promise<GivenRow[]> =>
+export const listGiven = (db: Db, schoolId: string, orderId: string) =>
   db.all(sql<GivenRow>`
     with clock as materialized (select stoa.now() as now)
     select e.id, l.id as line_id, e.item_type, e.item_id, e.starts_at, e.ends_at, e.revoked_at,
@@ -178,13 +178,13 @@ export const listLineCoupons = (
     select line_id, coupon_id from order_discounts where school_id = ${schoolId} and order_id = ${orderId}`)
 
 /** Every order of a member, the oldest first. */
-export const listOrdersOf = (db: Db, schoolId: string, memberId: string): Promise<OrderRow[]> =>
+export const listOrdersOf = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OrderRow>`
     select ${orderColumns(schoolId)} from orders o
     where o.school_id = ${schoolId} and o.member_id = ${memberId} order by o.id`)
 
 /** The pending orders of a member, locked until the transaction ends. */
-export const lockPending = (db: Db, schoolId: string, memberId: string): Promise<OrderRow[]> =>
+export const lockPending = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OrderRow>`
     select ${orderColumns(schoolId)} from orders o
     where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.status = 'pending'

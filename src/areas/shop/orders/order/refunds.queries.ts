@@ -15,7 +15,7 @@ const columns = sql`r.refund_id, r.line_id, r.quantity, r.amount::double precisi
   r.tax_amount::double precision as tax_amount, r.ends_access`
 
 /** What of the refunds of some orders is for which line. */
-export const listRefundLines = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<RefundLineRow[]> =>
+export const listRefundLines = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<RefundLineRow>`
     select ${columns} from refund_lines r
     where r.school_id = ${schoolId} and r.order_id = any (${orderIds}::uuid[]) order by r.refund_id, r.line_id`)
@@ -55,7 +55,7 @@ export const insertRefundLines = async (
 }
 
 /** Gives back to the lines what a refund that failed was for. */
-export const returnRefundLines = (db: Db, schoolId: string, refundId: string): Promise<number> =>
+export const returnRefundLines = (db: Db, schoolId: string, refundId: string) =>
   db.run(sql`
     update order_lines l set refunded_amount = l.refunded_amount - r.amount, refunded_tax = l.refunded_tax - r.tax_amount,
       refunded_quantity = l.refunded_quantity - r.quantity
@@ -67,12 +67,12 @@ export const insertRefundNote = (
   db: Db,
   schoolId: string,
   { refundId, orderId, note }: { readonly refundId: string; readonly orderId: string; readonly note: string },
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into refund_notes (school_id, refund_id, order_id, note) values (${schoolId}, ${refundId}, ${orderId}, ${note})`)
 
 /** Deletes what staff noted about the refunds of a member. */
-export const eraseRefundNotes = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseRefundNotes = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     delete from refund_notes n using orders o
     where n.school_id = ${schoolId} and o.school_id = ${schoolId} and o.id = n.order_id and o.member_id = ${memberId}`)
@@ -83,7 +83,7 @@ export const storeEnded = (
   schoolId: string,
   lineIds: readonly string[],
   { by, now }: { readonly by: 'refund' | 'dispute'; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update order_lines set ended_at = ${now}, ended_by = ${by}
     where school_id = ${schoolId} and id = any (${lineIds}::uuid[]) and ended_at is null`)
@@ -94,7 +94,7 @@ export const storeSums = (
   schoolId: string,
   id: string,
   { paid, refunded, now }: { readonly paid: number; readonly refunded: number; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update orders set paid_total = ${paid}::bigint, refunded_total = ${refunded}::bigint, revision = revision + 1,
       updated_at = ${now}

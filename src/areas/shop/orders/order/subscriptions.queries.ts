@@ -16,7 +16,7 @@ export type PaidPart = {
 }
 
 /** What was paid for the time of a subscription that contains an instant, the latest first. */
-export const listPaidParts = (db: Db, schoolId: string, subscriptionId: string, at: Date): Promise<PaidPart[]> =>
+export const listPaidParts = (db: Db, schoolId: string, subscriptionId: string, at: Date) =>
   db.all(sql<PaidPart>`
     select o.id as order_id, l.id as line_id, l.period_from, l.period_until, l.unit_amount::double precision as unit_amount,
       l.quantity, l.discount_amount::double precision as discount_amount,

@@ -84,7 +84,7 @@ const insertRow = async (db: Db, schoolId: string, order: NewOrder): Promise<voi
       ${order.campaign}, ${json(order.terms)}, ${json(order.waiver)}, ${order.subscription_id ?? null}, ${order.expiresAt}, ${order.now}, ${order.now})`)
 }
 
-const insertLines = (db: Db, schoolId: string, orderId: string, lines: readonly NewLine[]): Promise<number> =>
+const insertLines = (db: Db, schoolId: string, orderId: string, lines: readonly NewLine[]) =>
   db.run(sql`
     insert into order_lines (school_id, id, order_id, position, item_type, item_id, price_id, name, payment, access, tax_class,
       quantity, unit_amount, discount_amount, tax_rate, tax_name, tax_amount, amount, credit_amount, period_from,
@@ -107,12 +107,7 @@ export type NewDiscount = {
   readonly amount: number
 }
 
-const insertDiscounts = (
-  db: Db,
-  schoolId: string,
-  orderId: string,
-  discounts: readonly NewDiscount[],
-): Promise<number> =>
+const insertDiscounts = (db: Db, schoolId: string, orderId: string, discounts: readonly NewDiscount[]) =>
   db.run(sql`
     insert into order_discounts (school_id, order_id, line_id, code_id, coupon_id, code, position, amount)
     select ${schoolId}::uuid, ${orderId}::uuid, r.line_id, r.code_id, r.coupon_id, r.code, r.position, r.amount
@@ -135,12 +130,7 @@ export const insertOrder = async (
 }
 
 /** Notes which subscription an order begins. */
-export const storeSubscriptionOf = (
-  db: Db,
-  schoolId: string,
-  orderId: string,
-  subscriptionId: string,
-): Promise<number> =>
+export const storeSubscriptionOf = (db: Db, schoolId: string, orderId: string, subscriptionId: string) =>
   db.run(sql`
     update orders set subscription_id = ${subscriptionId} where school_id = ${schoolId} and id = ${orderId}`)
 
@@ -150,7 +140,7 @@ export const storePeriod = (
   schoolId: string,
   lineId: string,
   { from, until }: { readonly from: Date; readonly until: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update order_lines set period_from = ${from}, period_until = ${until}
     where school_id = ${schoolId} and id = ${lineId}`)

@@ -8,14 +8,14 @@ export const storeOrderStatus = (
   schoolId: string,
   id: string,
   { status, now }: { readonly status: OrderStatus; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update orders set status = ${status}, paid_at = ${status === 'paid' ? now : null}::timestamptz, revision = revision + 1,
       updated_at = ${now}
     where school_id = ${schoolId} and id = ${id} and status = any (${statusesBefore(status)}::text[])`)
 
 /** Notes that lines gave what they are for. */
-export const storeFulfilled = (db: Db, schoolId: string, lineIds: readonly string[], now: Date): Promise<number> =>
+export const storeFulfilled = (db: Db, schoolId: string, lineIds: readonly string[], now: Date) =>
   db.run(sql`
     update order_lines set fulfilled_at = ${now} where school_id = ${schoolId} and id = any (${lineIds}::uuid[])`)
 
@@ -25,7 +25,7 @@ export const storeCanceled = (
   schoolId: string,
   id: string,
   { reason, now }: { readonly reason: 'buyer' | 'staff' | 'deletion' | 'erasure'; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update orders set status = 'canceled', canceled_at = ${now}, cancel_reason = ${reason}, revision = revision + 1,
       updated_at = ${now}
@@ -37,7 +37,7 @@ export const storeExpiry = (
   schoolId: string,
   id: string,
   { until, now }: { readonly until: Date; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update orders set expires_at = ${until}, revision = revision + 1, updated_at = ${now}
     where school_id = ${schoolId} and id = ${id}`)

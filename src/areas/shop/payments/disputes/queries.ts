@@ -21,13 +21,13 @@ const columns = sql`d.id, d.payment_id, d.order_id, d.amount::double precision a
   d.opened_at, d.closed_at`
 
 /** The disputes of orders, oldest first. */
-export const disputesOf = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<DisputeRow[]> =>
+export const disputesOf = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<DisputeRow>`
     select ${columns} from disputes d where d.school_id = ${schoolId} and d.order_id = any (${orderIds}::uuid[])
     order by d.order_id, d.id`)
 
 /** The disputes of a payment, by their ids at the provider. */
-export const listDisputes = (db: Db, schoolId: string, paymentId: string): Promise<DisputeRow[]> =>
+export const listDisputes = (db: Db, schoolId: string, paymentId: string) =>
   db.all(sql<DisputeRow>`
     select ${columns} from disputes d where d.school_id = ${schoolId} and d.payment_id = ${paymentId} order by d.id`)
 
@@ -37,7 +37,7 @@ export const storeDispute = (
   schoolId: string,
   payment: { readonly id: string; readonly order_id: string },
   { found, now }: { readonly found: FoundDispute; readonly now: Date },
-): Promise<DisputeRow> =>
+) =>
   db.one(sql<DisputeRow>`
     insert into disputes as d (school_id, id, payment_id, order_id, amount, state, reference, reason, opened_at, closed_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${payment.id}, ${payment.order_id}, ${found.amount}::bigint, ${found.state},

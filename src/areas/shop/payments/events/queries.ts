@@ -8,7 +8,7 @@ export const insertEvent = (
   schoolId: string,
   provider: OnlineProviderName,
   { id, type, paymentId }: Pick<ProviderEvent, 'id' | 'type'> & { readonly paymentId: string | undefined },
-): Promise<number> =>
+) =>
   db.run(sql`
     insert into payment_events (school_id, provider, event_id, type, payment_id, received_at)
     values (${schoolId}, ${provider}, ${id}, ${type}, ${paymentId}, (select stoa.now()))
@@ -19,7 +19,7 @@ export const deleteEvents = (
   db: Db,
   schoolId: string,
   { days, most }: { readonly days: number; readonly most: number },
-): Promise<number> =>
+) =>
   db.run(sql`
     delete from payment_events where school_id = ${schoolId} and (provider, event_id) in (
       select provider, event_id from payment_events

@@ -33,7 +33,7 @@ type NewMethod = {
 }
 
 /** Stores the method of a payment; undefined when it was stored before. */
-export const insertMethod = (db: Db, schoolId: string, now: Date, one: NewMethod): Promise<MethodRow | undefined> =>
+export const insertMethod = (db: Db, schoolId: string, now: Date, one: NewMethod) =>
   db.first(sql<MethodRow>`
     insert into payment_methods as m (school_id, id, member_id, provider, payment_id, customer_ref, method_ref, brand, last4,
       expires, created_at)
@@ -50,7 +50,7 @@ export const listMethods = (db: Db, schoolId: string, ids: readonly string[]): P
         select ${columns} from payment_methods m where m.school_id = ${schoolId} and m.id = any (${ids}::uuid[])
         order by m.id`)
 
-const first = (db: Db, condition: Statement): Promise<MethodRow | undefined> =>
+const first = (db: Db, condition: Statement) =>
   db.first(sql<MethodRow>`select ${columns} from payment_methods m where ${condition}`)
 
 /** A method by its id. */
@@ -82,13 +82,13 @@ export const findCustomer = async (
   )?.customer_ref
 
 /** Ends all methods of a member who is erased, and removes what describes them. */
-export const eraseSavedMethods = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseSavedMethods = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update payment_methods set ended_at = coalesce(ended_at, (select stoa.now())), brand = null, last4 = null, expires = null
     where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the methods of one member to another. */
-export const moveMethods = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const moveMethods = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`update payment_methods set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)
 
 /** The customers that providers know for a member. */
@@ -104,7 +104,7 @@ export const listCustomers = (
     where school_id = ${schoolId} and member_id = ${memberId} and customer_ref is not null`)
 
 /** Removes a customer who was forgotten at the provider, with the methods. */
-export const removeCustomer = (db: Db, schoolId: string, provider: OnlineProviderName, ref: string): Promise<number> =>
+export const removeCustomer = (db: Db, schoolId: string, provider: OnlineProviderName, ref: string) =>
   db.run(sql`
     with method as (
       update payment_methods set customer_ref = null, method_ref = null,

@@ -64,12 +64,7 @@ type NewPayment = Pick<
 >
 
 /** Stores a new payment; one that succeeded at once is settled now. */
-export const insertPayment = <Row extends StoredPayment>(
-  db: Db,
-  schoolId: string,
-  now: Date,
-  one: NewPayment,
-): Promise<Row> =>
+export const insertPayment = <Row extends StoredPayment>(db: Db, schoolId: string, now: Date, one: NewPayment) =>
   db.one(sql<Row>`
     insert into payments as p (school_id, id, order_id, setup_for, saves, member_id, provider, amount, currency, state,
       customer_ref, method_ref, created_at, updated_at, settled_at)
@@ -86,11 +81,11 @@ export const findPayment = (db: Db, schoolId: string, id: string): Promise<Store
   db.first(payment(schoolId, id))
 
 /** A payment by its id, locked until the transaction ends. */
-export const lockPaymentRow = (db: Db, schoolId: string, id: string): Promise<StoredPayment | undefined> =>
+export const lockPaymentRow = (db: Db, schoolId: string, id: string) =>
   db.first(sql<StoredPayment>`${payment(schoolId, id)} for no key update`)
 
 /** The payments of orders, oldest first. */
-export const paymentsOf = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<PaymentRow[]> =>
+export const paymentsOf = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<PaymentRow>`
     select ${columns} from payments p where p.school_id = ${schoolId} and p.order_id = any (${orderIds}::uuid[])
     order by p.order_id, p.id`)
@@ -102,7 +97,7 @@ const ofOwner = (owner: PaymentOwner): Statement =>
   'orderId' in owner ? sql`p.order_id = ${owner.orderId}` : sql`p.setup_for = ${owner.setupFor}`
 
 /** The payments of an order, or those that save a method for something, that have not ended, locked in the order of their ids. */
-export const lockPending = (db: Db, schoolId: string, owner: PaymentOwner): Promise<StoredPayment[]> =>
+export const lockPending = (db: Db, schoolId: string, owner: PaymentOwner) =>
   db.all(sql<StoredPayment>`
     select ${columns} from payments p
     where p.school_id = ${schoolId} and ${ofOwner(owner)} and p.state in ('asked', 'open')
@@ -113,7 +108,7 @@ export const noteCall = (
   db: Db,
   schoolId: string,
   { id, page, endsAt, now }: { id: string; page: PageRequest | null; endsAt: Date | null; now: Date },
-): Promise<StoredPayment> =>
+) =>
   db.one(sql<StoredPayment>`
     update payments p set called_at = coalesce(p.called_at, ${now}),
       page = coalesce(p.page, ${page === null ? null : JSON.stringify(page)}::jsonb),
@@ -121,7 +116,7 @@ export const noteCall = (
     where p.school_id = ${schoolId} and p.id = ${id} returning ${columns}`)
 
 /** Notes that a saved method is charged; undefined when the order no longer wants that, or it was charged. */
-export const noteCharge = (db: Db, schoolId: string, id: string): Promise<StoredPayment | undefined> =>
+export const noteCharge = (db: Db, schoolId: string, id: string) =>
   db.first(sql<StoredPayment>`
     update payments p set called_at = coalesce(p.called_at, (select stoa.now()))
     where p.school_id = ${schoolId} and p.id = ${id} and p.state = 'asked' and p.ending_at is null returning ${columns}`)
@@ -131,7 +126,7 @@ export const storePage = (
   db: Db,
   schoolId: string,
   { id, page, now }: { readonly id: string; readonly page: BegunPage; readonly now: Date },
-): Promise<StoredPayment> =>
+) =>
   db.one(sql<StoredPayment>`
     update payments p set page_url = ${page.redirect}, reference = ${page.ref}, page_ends_at = ${page.expiresAt},
       customer_ref = coalesce(p.customer_ref, ${page.customerRef}::text), updated_at = ${now},
@@ -144,7 +139,7 @@ export const storeSettled = (
   schoolId: string,
   row: StoredPayment,
   { hasEnded, ref, now }: { readonly hasEnded: boolean; readonly ref: string | undefined; readonly now: Date },
-): Promise<StoredPayment> =>
+) =>
   db.one(sql<StoredPayment>`
     update payments p set state = ${row.state}, paid_amount = ${row.paid_amount}::bigint,
       paid_currency = ${row.paid_currency}, method = ${row.method === null ? null : JSON.stringify(row.method)}::jsonb,
@@ -156,18 +151,18 @@ export const storeSettled = (
     where p.school_id = ${schoolId} and p.id = ${row.id} returning ${columns}`)
 
 /** Notes that the order no longer wants a payment whose page is open. */
-export const storeEnding = (db: Db, schoolId: string, id: string, now: Date): Promise<number> =>
+export const storeEnding = (db: Db, schoolId: string, id: string, now: Date) =>
   db.run(sql`
     update payments set ending_at = ${now}, updated_at = ${now} where school_id = ${schoolId} and id = ${id}`)
 
 /** Ends payments of which the provider knows nothing, or that nobody but staff receives. */
-export const storeCanceled = (db: Db, schoolId: string, ids: readonly string[], now: Date): Promise<number> =>
+export const storeCanceled = (db: Db, schoolId: string, ids: readonly string[], now: Date) =>
   db.run(sql`
     update payments set state = 'canceled', updated_at = ${now}, settled_at = ${now}
     where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
 
 /** The payments of an order that may be asked about now, noted as asked: each once in so many seconds. */
-export const takeLooks = (db: Db, schoolId: string, owner: PaymentOwner, seconds: number): Promise<{ id: string }[]> =>
+export const takeLooks = (db: Db, schoolId: string, owner: PaymentOwner, seconds: number) =>
   db.all(sql<{ id: string }>`
     with clock as materialized (select stoa.now() as now)
     update payments p set looked_at = (select now from clock)
@@ -198,10 +193,10 @@ export const listPaymentsOfMember = (db: Db, schoolId: string, memberId: string)
     select ${columns} from payments p where p.school_id = ${schoolId} and p.member_id = ${memberId} order by p.id`)
 
 /** Moves the payments of one member to another. */
-export const movePayments = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+export const movePayments = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`update payments set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)
 
 /** Removes from the payments of a member what describes their payment method. */
-export const eraseMethods = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseMethods = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update payments set method = null where school_id = ${schoolId} and member_id = ${memberId} and method is not null`)

@@ -22,26 +22,26 @@ export const insertReceipt = (
   schoolId: string,
   now: Date,
   { payment_id, amount, received_on }: Pick<ReceiptRow, 'payment_id' | 'amount' | 'received_on'>,
-): Promise<ReceiptRow> =>
+) =>
   db.one(sql<ReceiptRow>`
     insert into payment_receipts as c (school_id, id, payment_id, amount, received_on, created_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${payment_id}, ${amount}::bigint, ${received_on}::date, ${now})
     returning ${columns}`)
 
 /** A receipt by its id. */
-export const findReceipt = (db: Db, schoolId: string, id: string): Promise<ReceiptRow | undefined> =>
+export const findReceipt = (db: Db, schoolId: string, id: string) =>
   db.first(sql<ReceiptRow>`
     select ${columns} from payment_receipts c where c.school_id = ${schoolId} and c.id = ${id}`)
 
 /** The receipts of payments, oldest first. */
-export const receiptsOf = (db: Db, schoolId: string, paymentIds: readonly string[]): Promise<ReceiptRow[]> =>
+export const receiptsOf = (db: Db, schoolId: string, paymentIds: readonly string[]) =>
   db.all(sql<ReceiptRow>`
     select ${columns} from payment_receipts c
     where c.school_id = ${schoolId} and c.payment_id = any (${paymentIds}::uuid[])
     order by c.payment_id, c.id`)
 
 /** Undoes a receipt; returns 0 when it was undone before. */
-export const storeUndone = (db: Db, schoolId: string, id: string, now: Date): Promise<number> =>
+export const storeUndone = (db: Db, schoolId: string, id: string, now: Date) =>
   db.run(sql`
     update payment_receipts set undone_at = ${now}
     where school_id = ${schoolId} and id = ${id} and undone_at is null`)

@@ -29,7 +29,7 @@ export const insertRefund = (
   schoolId: string,
   now: Date,
   one: Pick<RefundRow, 'payment_id' | 'order_id' | 'amount' | 'reason'>,
-): Promise<RefundRow> =>
+) =>
   db.one(sql<RefundRow>`
     insert into refunds as r (school_id, id, payment_id, order_id, amount, reason, state, created_at, updated_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${one.payment_id}, ${one.order_id}, ${one.amount}::bigint, ${one.reason},
@@ -44,11 +44,11 @@ export const findRefund = (db: Db, schoolId: string, id: string): Promise<Refund
   db.first(refund(schoolId, id))
 
 /** A refund by its id, locked until the transaction ends. */
-export const lockRefundRow = (db: Db, schoolId: string, id: string): Promise<RefundRow | undefined> =>
+export const lockRefundRow = (db: Db, schoolId: string, id: string) =>
   db.first(sql<RefundRow>`${refund(schoolId, id)} for no key update`)
 
 /** The refunds of orders, oldest first. */
-export const refundsOf = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
+export const refundsOf = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<RefundRow>`
     select ${columns} from refunds r where r.school_id = ${schoolId} and r.order_id = any (${orderIds}::uuid[])
     order by r.order_id, r.id`)
@@ -58,7 +58,7 @@ export const noteRefundCall = (
   db: Db,
   schoolId: string,
   { id, isFirst, now }: { readonly id: string; readonly isFirst: boolean; readonly now: Date },
-): Promise<number> =>
+) =>
   db.run(sql`
     update refunds set called_at = case when ${isFirst}::boolean then ${now} else coalesce(called_at, ${now}) end
     where school_id = ${schoolId} and id = ${id} and state = 'asked'`)
@@ -69,7 +69,7 @@ export const storeRefund = (
   schoolId: string,
   row: Pick<RefundRow, 'id' | 'state' | 'failure_code'>,
   { hasEnded, ref, now }: { readonly hasEnded: boolean; readonly ref: string | undefined; readonly now: Date },
-): Promise<RefundRow> =>
+) =>
   db.one(sql<RefundRow>`
     update refunds r set state = ${row.state}, failure_code = ${row.failure_code},
       reference = coalesce(r.reference, ${ref}::text), updated_at = ${now},

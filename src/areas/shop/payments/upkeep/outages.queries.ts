@@ -19,7 +19,7 @@ export const countFailure = async (db: Db, schoolId: string, provider: OnlinePro
   ).is_reported
 
 /** Notes that a call was answered, so failures are counted from the beginning. */
-export const forgetFailures = (db: Db, schoolId: string, provider: OnlineProviderName): Promise<number> =>
+export const forgetFailures = (db: Db, schoolId: string, provider: OnlineProviderName) =>
   db.run(sql`
     update payment_outages set failures = 0
     where school_id = ${schoolId} and provider = ${provider} and failures > 0`)

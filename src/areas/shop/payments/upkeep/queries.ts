@@ -5,7 +5,7 @@ import { sql } from '#src/db/sql.ts'
 type Step = { readonly after: string; readonly most: number }
 
 /** Payments whose end a provider may know: on their way, called without an answer, with a page past its end, or to be ended. */
-export const listUnsettledPayments = (db: Db, schoolId: string, { after, most }: Step): Promise<{ id: string }[]> =>
+export const listUnsettledPayments = (db: Db, schoolId: string, { after, most }: Step) =>
   db.all(sql<{ id: string }>`
     with clock as materialized (select stoa.now() as now)
     select id from payments
@@ -16,13 +16,13 @@ export const listUnsettledPayments = (db: Db, schoolId: string, { after, most }:
     order by id limit ${most}`)
 
 /** Refunds that have not ended. */
-export const listUnsettledRefunds = (db: Db, schoolId: string, { after, most }: Step): Promise<{ id: string }[]> =>
+export const listUnsettledRefunds = (db: Db, schoolId: string, { after, most }: Step) =>
   db.all(sql<{ id: string }>`
     select id from refunds where school_id = ${schoolId} and id > ${after} and settled_at is null
     order by id limit ${most}`)
 
 /** Creates jobs of a kind that are due now; those that exist keep their time. */
-export const addJobs = (db: Db, schoolId: string, kind: string, ids: readonly string[]): Promise<number> =>
+export const addJobs = (db: Db, schoolId: string, kind: string, ids: readonly string[]) =>
   db.run(sql`
     insert into jobs (school_id, kind, id, due_at)
     select ${schoolId}, ${kind}, id, (select stoa.now()) from unnest(${ids}::uuid[]) as id
@@ -39,7 +39,7 @@ type PaymentCounts = {
 }
 
 /** Counts what of payments needs somebody. */
-export const countPaymentWarnings = (db: Db, schoolId: string): Promise<PaymentCounts> =>
+export const countPaymentWarnings = (db: Db, schoolId: string) =>
   db.one(sql<PaymentCounts>`
     with clock as materialized (select stoa.now() as now)
     select
