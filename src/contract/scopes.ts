@@ -3,272 +3,120 @@ import { texts } from '#src/texts/index.ts'
 import type { Role } from './caller.ts'
 import type { Phrase } from './language.ts'
 
-const words = texts.contract.scopes
-
 /** A scope: the sentence on the consent page, and the role with the fewest rights to which it is offered. */
 type ScopeDeclaration = { readonly sentence: Phrase; readonly offeredTo: Role }
 
 /** One of the twenty sections of the API, as the documentation groups operations, with its scopes. */
-type ScopeSection = {
+type SectionOf<Scope> = {
   readonly name: string
   readonly summary: string
-  readonly scopes: Readonly<Record<string, ScopeDeclaration>>
+  readonly scopes: Readonly<Record<string, Scope>>
 }
+type ScopeSection = SectionOf<ScopeDeclaration>
 
-// In the order in which they are advertised.
+// In the order in which they are advertised; of each scope the role with the fewest rights to which it is offered.
 const declared = [
   {
     name: 'school',
     summary: 'The school itself: its name, language, money and staff',
-    scopes: {
-      'school:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['school:read'].sentence,
-      },
-      'school:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['school:write'].sentence,
-      },
-    },
+    scopes: { 'school:read': 'member', 'school:write': 'admin' },
   },
   {
     name: 'members',
     summary: 'The people who have an account in the school',
-    scopes: {
-      'members:read': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['members:read'].sentence,
-      },
-      'members:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['members:write'].sentence,
-      },
-    },
+    scopes: { 'members:read': 'admin', 'members:write': 'admin' },
   },
   {
     name: 'storage',
     summary: 'Files on their way into the school',
-    scopes: {
-      'storage:write': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['storage:write'].sentence,
-      },
-    },
+    scopes: { 'storage:write': 'member' },
   },
   {
     name: 'appearance',
     summary: 'Logo, colours, navigation and style',
-    scopes: {
-      'appearance:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['appearance:read'].sentence,
-      },
-      'appearance:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['appearance:write'].sentence,
-      },
-    },
+    scopes: { 'appearance:read': 'member', 'appearance:write': 'admin' },
   },
   {
     name: 'lecturers',
     summary: 'The public profiles of those who teach',
-    scopes: {
-      'lecturers:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['lecturers:read'].sentence,
-      },
-      'lecturers:write': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['lecturers:write'].sentence,
-      },
-    },
+    scopes: { 'lecturers:read': 'member', 'lecturers:write': 'lecturer' },
   },
   {
     name: 'courses',
     summary: 'What the school teaches, with prices, categories, reviews and certificates',
-    scopes: {
-      'courses:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['courses:read'].sentence,
-      },
-      'courses:write': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['courses:write'].sentence,
-      },
-    },
+    scopes: { 'courses:read': 'member', 'courses:write': 'lecturer' },
   },
   {
     name: 'curriculum',
     summary: 'What a course is made of: sections, lessons, quizzes, assignments',
-    scopes: {
-      'curriculum:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['curriculum:read'].sentence,
-      },
-      'curriculum:write': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['curriculum:write'].sentence,
-      },
-    },
+    scopes: { 'curriculum:read': 'member', 'curriculum:write': 'lecturer' },
   },
   {
     name: 'students',
     summary: 'Members as learners: enrollments, progress, submissions and grades',
-    scopes: {
-      'students:read': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['students:read'].sentence,
-      },
-      'students:write': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['students:write'].sentence,
-      },
-    },
+    scopes: { 'students:read': 'lecturer', 'students:write': 'lecturer' },
   },
   {
     name: 'digital_products',
     summary: 'Files the school sells',
-    scopes: {
-      'digital_products:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['digitalProducts:read'].sentence,
-      },
-      'digital_products:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['digitalProducts:write'].sentence,
-      },
-    },
+    scopes: { 'digital_products:read': 'member', 'digital_products:write': 'admin' },
   },
   {
     name: 'membership_plans',
     summary: 'Plans that open several courses at once',
-    scopes: {
-      'membership_plans:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['membershipPlans:read'].sentence,
-      },
-      'membership_plans:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['membershipPlans:write'].sentence,
-      },
-    },
+    scopes: { 'membership_plans:read': 'member', 'membership_plans:write': 'admin' },
   },
   {
     name: 'coupons',
     summary: 'Price reductions and their codes',
-    scopes: {
-      'coupons:read': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['coupons:read'].sentence,
-      },
-      'coupons:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['coupons:write'].sentence,
-      },
-    },
+    scopes: { 'coupons:read': 'admin', 'coupons:write': 'admin' },
   },
   {
     name: 'events',
     summary: 'Events at a time and place, with tickets',
-    scopes: {
-      'events:read': { offeredTo: 'member', sentence: words.declared.scopes['events:read'].sentence },
-      'events:write': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['events:write'].sentence,
-      },
-    },
+    scopes: { 'events:read': 'member', 'events:write': 'lecturer' },
   },
   {
     name: 'orders',
     summary: 'What was bought, by whom and for how much',
-    scopes: {
-      'orders:read': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['orders:read'].sentence,
-      },
-    },
+    scopes: { 'orders:read': 'admin' },
   },
   {
     name: 'subscriptions',
     summary: 'Memberships that run and renew',
-    scopes: {
-      'subscriptions:read': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['subscriptions:read'].sentence,
-      },
-      'subscriptions:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['subscriptions:write'].sentence,
-      },
-    },
+    scopes: { 'subscriptions:read': 'admin', 'subscriptions:write': 'admin' },
   },
   {
     name: 'posts',
     summary: 'The blog of the school',
-    scopes: {
-      'posts:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['posts:read'].sentence,
-      },
-      'posts:write': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['posts:write'].sentence,
-      },
-    },
+    scopes: { 'posts:read': 'member', 'posts:write': 'lecturer' },
   },
   {
     name: 'pages',
     summary: 'The pages of the school site',
-    scopes: {
-      'pages:read': { offeredTo: 'member', sentence: words.declared.scopes['pages:read'].sentence },
-      'pages:write': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['pages:write'].sentence,
-      },
-    },
+    scopes: { 'pages:read': 'member', 'pages:write': 'admin' },
   },
   {
     name: 'forms',
     summary: 'Forms and the answers that were submitted with them',
-    scopes: {
-      'forms:read': {
-        offeredTo: 'admin',
-        sentence: words.declared.scopes['forms:read'].sentence,
-      },
-    },
+    scopes: { 'forms:read': 'admin' },
   },
   {
     name: 'comments',
     summary: 'Comments on courses, lessons, posts and events',
-    scopes: {
-      'comments:read': { offeredTo: 'member', sentence: words.declared.scopes['comments:read'].sentence },
-    },
+    scopes: { 'comments:read': 'member' },
   },
   {
     name: 'analytics',
     summary: 'Figures of the school over time',
-    scopes: {
-      'analytics:read': {
-        offeredTo: 'lecturer',
-        sentence: words.declared.scopes['analytics:read'].sentence,
-      },
-    },
+    scopes: { 'analytics:read': 'lecturer' },
   },
   {
     name: 'account',
     summary: 'The person behind the token, at this school',
-    scopes: {
-      'account:read': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['account:read'].sentence,
-      },
-      'account:write': {
-        offeredTo: 'member',
-        sentence: words.declared.scopes['account:write'].sentence,
-      },
-    },
+    scopes: { 'account:read': 'member', 'account:write': 'member' },
   },
-] as const satisfies readonly ScopeSection[]
+] as const satisfies readonly SectionOf<Role>[]
 
 type KeysOf<T> = T extends unknown ? keyof T : never
 
@@ -278,8 +126,23 @@ export type ScopeName = KeysOf<(typeof declared)[number]['scopes']>
 /** The name of a section. */
 export type SectionName = (typeof declared)[number]['name']
 
+// The texts have a sentence for each scope, and for nothing else.
+const sentences: Readonly<Record<ScopeName, { readonly sentence: Phrase }>> = texts.contract.scopes.declared.scopes
+
+const isScope = (name: string): name is ScopeName => name in sentences
+
+const described = (scopes: Readonly<Record<string, Role>>): Readonly<Record<string, ScopeDeclaration>> =>
+  Object.fromEntries(
+    Object.entries(scopes).flatMap(([name, offeredTo]) =>
+      isScope(name) ? [[name, { offeredTo, ...sentences[name] }]] : [],
+    ),
+  )
+
 /** The twenty sections. */
-export const scopeSections: readonly ScopeSection[] = declared
+export const scopeSections: readonly ScopeSection[] = declared.map(section => ({
+  ...section,
+  scopes: described(section.scopes),
+}))
 
 /** The section that a scope belongs to. */
 export const sectionOf = (scope: string): ScopeSection => {
