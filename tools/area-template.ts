@@ -17,7 +17,7 @@ export const ${camel(names.area)} = area({
 const schemaFile = ({ thing, things, prefix }: Names): string => `import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Closed, Id, Instant, Line, Ref, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Line, Recorded, Ref } from '#src/kit/shapes.ts'
 import { MAX_NAME_LENGTH } from './rules.ts'
 
 /** The fields that create a ${words(thing)}. */
@@ -27,10 +27,7 @@ export const New${pascal(thing)} = Closed('New${pascal(thing)}', { name: Line(MA
 export const ${pascal(thing)} = Closed('${pascal(thing)}', {
   id: Id('${prefix}'),
   name: New${pascal(thing)}.properties.name,
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A merge patch of a ${words(thing)}. */
@@ -65,19 +62,14 @@ export const patchedValues = (
 
 const queriesFile = ({ thing, things }: Names): string => {
   const One = pascal(thing)
-  return `import type { Db } from '#src/contract/db.ts'
+  return `import type { Db, Recorded } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ${One}Values } from './rules.ts'
 
 /** A stored ${words(thing)}. */
-export type ${One}Row = ${One}Values & {
-  readonly id: string
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+export type ${One}Row = Recorded<${One}Values> & { readonly id: string }
 
 const columns = sql\`t.id, t.name, t.revision, t.created_at, t.updated_at\`
 

@@ -7,6 +7,13 @@ export type Statement<Row = unknown> = {
   readonly [rowType]?: Row
 }
 
+/** Values as the row of a resource has them: with its revision, and when it was created and changed. */
+export type Recorded<Values = unknown> = Values & {
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
 /** A connection set to one school; statements issued in one tick travel together. */
 export type Db = {
   /** Every row. */

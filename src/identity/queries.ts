@@ -1,5 +1,5 @@
 import type { Role } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { type Language, languageOf } from '#src/contract/language.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
@@ -7,7 +7,7 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 import { chosenColumns, chosenMails } from './mail/choices.queries.ts'
 
 /** A member with the fields that identity needs. */
-export type Member = {
+export type Member = Recorded & {
   readonly id: string
   readonly email: string
   readonly email_verified: boolean
@@ -20,9 +20,6 @@ export type Member = {
   readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
   /** Whether they are suspended, or were when they were deleted. */
   readonly is_barred: boolean
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** What `insertMember` returns when the address already has an account. */

@@ -122,6 +122,14 @@ export const ExternalId = Type.String({
 /** A number that every write to the resource raises by one. */
 export const Revision = Type.Integer({ minimum: 1, description: 'Raised by every write to the resource' })
 
+/** How a resource ends: its revision, what the caller may do with it, and when it was created and changed. */
+export const Recorded = {
+  revision: Revision,
+  allowed_actions: Type.Optional(AllowedActions),
+  created_at: Instant,
+  updated_at: Instant,
+} as const
+
 /** The readable name of a resource in URLs, unique among the resources of this type in the school. */
 export const Slug = Type.String({
   minLength: 1,

@@ -1,18 +1,15 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { byInteger, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
 
 /** A file that is attached to a lesson. */
-export type AttachmentRow = {
+export type AttachmentRow = Recorded & {
   readonly id: string
   readonly lesson_id: string
   readonly file_id: string
   readonly name: string
   readonly position: number
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columns = sql`a.id, a.lesson_id, a.file_id, a.name, a.position, a.revision, a.created_at, a.updated_at`

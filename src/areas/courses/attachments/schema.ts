@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Closed, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Line, Nullable, Recorded } from '#src/kit/shapes.ts'
 
 /** The maximum number of attachments of a lesson. */
 export const MAX_ATTACHMENTS = 50
@@ -16,10 +16,7 @@ export const Attachment = Closed('Attachment', {
   name,
   file: Nullable(FileView),
   position: Type.Integer({ minimum: 0, description: 'The position, from 0' }),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A file to be attached to a lesson. */

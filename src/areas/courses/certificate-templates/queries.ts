@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
@@ -20,12 +20,9 @@ export type TemplateValues = {
 }
 
 /** A template as it is stored. */
-export type TemplateRow = TemplateValues & {
+export type TemplateRow = Recorded<TemplateValues> & {
   readonly id: string
   readonly course_count: number
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columnsIn = (

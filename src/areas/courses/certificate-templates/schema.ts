@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Ref, Revision, Words } from '#src/kit/shapes.ts'
+import { Closed, Id, Line, Nullable, OneOf, Recorded, Ref, Words } from '#src/kit/shapes.ts'
 
 const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description })
 
@@ -46,10 +46,7 @@ export const CertificateTemplate = Closed('CertificateTemplate', {
   ...TemplateSettings.properties,
   image: Nullable(FileView),
   course_count: Type.Integer({ minimum: 0, description: 'How many courses use it' }),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new template; only the name must be there. */

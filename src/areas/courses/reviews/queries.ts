@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -7,7 +7,7 @@ import { allOf, when } from '#src/db/where.ts'
 export type ReviewMode = 'approval' | 'direct'
 
 /** A stored review, with the names of its author and of the member who replied. */
-export type ReviewRow = {
+export type ReviewRow = Recorded & {
   readonly id: string
   readonly course_id: string
   readonly member_id: string
@@ -22,10 +22,7 @@ export type ReviewRow = {
   readonly reply_member_id: string | null
   readonly reply_member_name: string | null
   readonly replied_at: Date | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columnsIn = (

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Person, Revision, Words } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Line, Nullable, OneOf, Person, Recorded, Words } from '#src/kit/shapes.ts'
 
 /** The status of a review. */
 export const reviewStatuses = ['pending', 'published', 'hidden'] as const
@@ -35,10 +35,7 @@ export const Review = Closed('Review', {
   ),
   reply: Nullable(ReviewReply),
   published_at: Nullable(Instant),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new review. */

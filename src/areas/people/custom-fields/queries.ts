@@ -1,20 +1,17 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { keyset, type SortKey } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
 import type { fieldTypes } from './rules.ts'
 
 /** A custom field as it is stored. */
-export type FieldRow = {
+export type FieldRow = Recorded & {
   readonly id: string
   readonly key: string
   readonly label: string
   readonly type: (typeof fieldTypes)[number]
   readonly options: readonly string[]
   readonly position: number
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columns = sql`id, key, label, type, options, position, revision, created_at, updated_at`

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Closed, Id, Instant, Line, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Line, OneOf, Recorded } from '#src/kit/shapes.ts'
 import { fieldTypes, MAX_FIELDS, MAX_OPTION_LENGTH } from './rules.ts'
 
 const Key = Type.String({
@@ -30,10 +30,7 @@ export const CustomField = Closed('CustomField', {
     minimum: 0,
     description: 'Its place among the fields; changed by PUT /custom-fields/order',
   }),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new custom field, which becomes the last. */

@@ -1,17 +1,14 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { PriceTable } from './conditions.ts'
 
 /** A price as stored; `item_id` is the row of what is sold. */
-export type PriceRow = PriceValues & {
+export type PriceRow = Recorded<PriceValues> & {
   readonly id: string
   readonly item_id: string
   readonly status: 'active' | 'retired'
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 // Amounts are small enough to be exact as doubles.

@@ -1,16 +1,13 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { Settings } from './schema.ts'
 
 /** A school as it is stored. */
-export type SchoolRow = Settings & {
+export type SchoolRow = Recorded<Settings> & {
   readonly id: string
   readonly base_url: string
   readonly pages_url: string | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 // The host for static pages has the scheme of the school.

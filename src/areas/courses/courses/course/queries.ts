@@ -1,6 +1,6 @@
 import { withSubcategories } from '#src/areas/courses/categories/index.ts'
 import { profileSeenBy, profilesOf } from '#src/areas/courses/lecturers/index.ts'
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { allWords, type ListingValues, nameWords } from '#src/contract/listing.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
@@ -18,7 +18,7 @@ type Settings = Omit<CourseInput, 'seo' | keyof ListingValues>
 export type CourseValues = ListingValues & Readonly<Settings>
 
 /** A course as a viewer sees it. */
-export type CourseRow = CourseValues & {
+export type CourseRow = Recorded<CourseValues> & {
   readonly id: string
   readonly name_folded: string
   readonly status: 'draft' | 'scheduled' | 'published' | 'archived'
@@ -28,10 +28,7 @@ export type CourseRow = CourseValues & {
   readonly lecturer_ids: readonly string[]
   /** Whether a profile on the course is linked to the viewer. */
   readonly is_lecturer: boolean
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The viewer of courses: staff see every course, others see public courses and those that they teach. */

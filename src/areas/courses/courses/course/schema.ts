@@ -6,19 +6,7 @@ import { listingSettings, Tag, visibilities } from '#src/contract/listing.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import {
-  AllowedActions,
-  Closed,
-  CommentMode,
-  ExternalId,
-  Id,
-  Instant,
-  Nullable,
-  OneOf,
-  Ref,
-  Revision,
-  Slug,
-} from '#src/kit/shapes.ts'
+import { Closed, CommentMode, ExternalId, Id, Instant, Nullable, OneOf, Recorded, Ref, Slug } from '#src/kit/shapes.ts'
 
 /** The status of a course. */
 const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
@@ -74,10 +62,7 @@ export const Course = Closed('Course', {
   lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
   categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
   prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: the active prices' })),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new course; only the name is required. */

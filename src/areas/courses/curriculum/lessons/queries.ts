@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -6,16 +6,13 @@ import type { LessonValues } from '../nodes/rules.ts'
 import { changeableColumns, storedColumns } from '../nodes/schema.ts'
 
 /** A stored lesson without its content. */
-export type LessonRow = LessonValues & {
+export type LessonRow = Recorded<LessonValues> & {
   readonly id: string
   readonly course_id: string
   readonly section_id: string
   readonly archived_at: Date | null
   /** The number of the current version; 0 without content. */
   readonly version: number
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The columns of a lesson `l`. */

@@ -1,17 +1,14 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { byInteger, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
 
 /** A stored section. */
-export type SectionRow = {
+export type SectionRow = Recorded & {
   readonly id: string
   readonly course_id: string
   readonly name: string
   readonly archived_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The columns of a section `s`. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Closed, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Line, Nullable, Recorded } from '#src/kit/shapes.ts'
 import { MAX_LESSONS, MAX_SECTIONS } from '../nodes/schema.ts'
 
 const name = Line(200, 'The name')
@@ -20,10 +20,7 @@ export const Section = Closed('Section', {
     description: 'Its lessons in their order; others see those that are published',
   }),
   archived_at: Type.Optional(Nullable(Instant)),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A section that was just archived, with warnings about what that does. */

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { integerKey, type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { rowOfSlug } from '#src/db/slugs.ts'
@@ -9,7 +9,7 @@ import { fold } from '#src/kit/text.ts'
 import { type LecturerViewer, lecturerSeenBy, lecturerSlugs } from './conditions.ts'
 
 /** A stored profile. */
-export type LecturerRow = {
+export type LecturerRow = Recorded & {
   readonly id: string
   readonly member_id: string | null
   readonly display_name: string
@@ -20,9 +20,6 @@ export type LecturerRow = {
   readonly links: readonly { readonly label: string; readonly url: string }[]
   readonly position: number
   readonly visibility: 'visible' | 'hidden'
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columns = sql`l.id, l.member_id, l.display_name, l.name_folded, l.slug, l.bio, l.avatar_file_id, l.links, l.position,

@@ -2,20 +2,7 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import {
-  AllowedActions,
-  Closed,
-  Id,
-  Instant,
-  Line,
-  Markdown,
-  Nullable,
-  OneOf,
-  Personal,
-  Ref,
-  Revision,
-  Slug,
-} from '#src/kit/shapes.ts'
+import { Closed, Id, Line, Markdown, Nullable, OneOf, Personal, Recorded, Ref, Slug } from '#src/kit/shapes.ts'
 
 /** The visibility of a profile: to everybody, or only to staff and the person. */
 const visibilities = ['visible', 'hidden'] as const
@@ -58,10 +45,7 @@ export const Lecturer = Closed('Lecturer', {
     minimum: 0,
     description: 'The number of published and listed courses that they teach',
   }),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new profile; only the name is required. */

@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
@@ -6,15 +6,12 @@ import { pricedTicketTypes, ticketTypeColumns } from './conditions.ts'
 import type { TicketTypeValues } from './rules.ts'
 
 /** A kind of ticket as stored, with its current price. */
-export type TicketTypeRow = TicketTypeValues & {
+export type TicketTypeRow = Recorded<TicketTypeValues> & {
   readonly id: string
   readonly event_id: string
   readonly price_id: string
   readonly amount: number
   readonly currency: string
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The kinds of tickets of an event; without `all`, the listed ones. */

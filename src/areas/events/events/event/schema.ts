@@ -5,7 +5,6 @@ import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/paginati
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
-  AllowedActions,
   Closed,
   CommentMode,
   ExternalId,
@@ -16,8 +15,8 @@ import {
   Nullable,
   OneOf,
   OptionalLine,
+  Recorded,
   Ref,
-  Revision,
   Seo,
   Slug,
 } from '#src/kit/shapes.ts'
@@ -129,10 +128,7 @@ export const Event = Closed('Event', {
   plan_ids: Type.Optional(plan_ids),
   meeting_url: Type.Optional(meeting_url),
   external_id: Type.Optional(external_id),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new event: its name, when it begins and how long it takes are required. */

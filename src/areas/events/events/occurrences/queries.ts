@@ -1,10 +1,10 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { instantKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
 /** A dated time of an event. */
-export type OccurrenceRow = {
+export type OccurrenceRow = Recorded & {
   readonly id: string
   readonly event_id: string
   readonly rule_local: string
@@ -20,10 +20,7 @@ export type OccurrenceRow = {
   readonly recording_url: string | null
   readonly is_ended: boolean
   readonly is_live: boolean
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columns = sql`o.id, o.event_id, o.rule_local, o.starts_local, o.time_zone, o.duration_minutes, o.starts_at, o.ends_at,

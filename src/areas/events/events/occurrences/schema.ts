@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
-import { AllowedActions, Closed, Id, Instant, Line, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Line, Nullable, OneOf, Recorded, Words } from '#src/kit/shapes.ts'
 
 const statuses = ['scheduled', 'cancelled'] as const
 
@@ -32,10 +32,7 @@ export const Occurrence = Closed('Occurrence', {
   recording_url: Type.Optional(
     Nullable(Type.String({ description: 'The recording: for those who are registered, hosts and staff' })),
   ),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** One page of the occurrences of an event. */

@@ -1,6 +1,6 @@
 import type { Departure } from '#src/areas/people/index.ts'
 import type { StoredAnswer } from '#src/areas/publishing/index.ts'
-import type { Statement } from '#src/contract/db.ts'
+import type { Recorded, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -10,7 +10,7 @@ import { foldCode, type RegistrationStatus } from '../rules.ts'
 export type CancelledBy = 'person' | 'host' | 'event' | 'refund' | Departure | 'payment'
 
 /** A registration as stored, with its date. */
-export type RegistrationRow = {
+export type RegistrationRow = Recorded & {
   readonly id: string
   readonly event_id: string
   readonly event_name: string
@@ -37,10 +37,7 @@ export type RegistrationRow = {
   readonly checked_in_at: Date | null
   readonly cancelled_at: Date | null
   readonly cancelled_by: CancelledBy | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columnsWith = (

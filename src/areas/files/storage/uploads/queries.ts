@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { insertJobsFrom } from '#src/db/jobs.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
@@ -9,7 +9,7 @@ import type { Purpose, StoredPurpose, statuses } from './schema.ts'
 type Status = (typeof statuses)[number] | 'gone'
 
 /** A file, from its announcement on. */
-export type UploadRow = {
+export type UploadRow = Recorded & {
   readonly id: string
   /** Whose it is; null for an answer to a form. */
   readonly member_id: string | null
@@ -33,9 +33,6 @@ export type UploadRow = {
   readonly variants: readonly number[]
   readonly reason: string | null
   readonly unlinked_since: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
   /** The instant of the statement. */
   readonly asked_at: Date
 }

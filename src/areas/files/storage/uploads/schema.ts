@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Recorded } from '#src/kit/shapes.ts'
 
 /** The purpose of an upload, which decides the required role, the maximum size and the allowed types. */
 const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'plan', 'event', 'appearance'] as const
@@ -74,10 +74,7 @@ export const Upload = Closed('Upload', {
   transfer: Type.Optional(Transfer),
   file: Type.Optional(FileView),
   expires_at: Nullable(Type.String({ description: 'When it is deleted unless something refers to it by then' })),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** The announcement of a file. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
-import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Recorded, Text } from '#src/kit/shapes.ts'
 
 /** The kinds of work that learners can submit. */
 const kinds = ['text', 'files', 'link'] as const
@@ -46,10 +46,7 @@ export const Assignment = Closed('Assignment', {
   your_due_at: Type.Optional(
     Nullable(Type.Unsafe<Date>({ ...Instant, description: 'Your deadline, including your extension' })),
   ),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A whole new assignment; fields that are left out get their defaults. */

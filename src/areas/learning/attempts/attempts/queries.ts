@@ -1,12 +1,12 @@
 import type { AnswerContent } from '#src/areas/learning/quizzes/index.ts'
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { countList, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { AttemptStatus, NewAnswer, QuestionSlot } from './rules.ts'
 
 /** An attempt at a quiz, with its student's name. */
-export type AttemptRow = {
+export type AttemptRow = Recorded & {
   readonly id: string
   readonly member_id: string
   readonly member_name: string
@@ -28,10 +28,7 @@ export type AttemptRow = {
   readonly submitted_at: Date | null
   readonly timed_out_at: Date | null
   readonly graded_at: Date | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const isOver = sql`(a.status = 'started' and coalesce(a.expires_at <= (select now from clock), false))`

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -16,7 +16,7 @@ export type Design = {
 }
 
 /** A certificate as it is stored. */
-export type CertificateRow = {
+export type CertificateRow = Recorded & {
   readonly id: string
   readonly serial: string
   readonly status: 'valid' | 'revoked' | 'replaced' | 'withdrawn'
@@ -34,9 +34,6 @@ export type CertificateRow = {
   readonly replaced_by_id: string | null
   readonly revoked_at: Date | null
   readonly revocation_reason: string | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const status = sql`case when c.withdrawn_at is not null then 'withdrawn' when c.replaced_by_id is not null then 'replaced'

@@ -1,18 +1,6 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import {
-  AllowedActions,
-  Closed,
-  Day,
-  Id,
-  Instant,
-  Line,
-  Nullable,
-  OneOf,
-  Personal,
-  Ref,
-  Revision,
-} from '#src/kit/shapes.ts'
+import { Closed, Day, Id, Instant, Line, Nullable, OneOf, Personal, Recorded, Ref } from '#src/kit/shapes.ts'
 
 /** The status of a certificate; withdrawn: the person was erased, and their name with them. */
 const statuses = ['valid', 'revoked', 'replaced', 'withdrawn'] as const
@@ -46,10 +34,7 @@ export const Certificate = Closed('Certificate', {
   url: url('The page on which anyone can verify it'),
   pdf_url: url('The certificate as a PDF'),
   credential_url: url('The certificate as an Open Badge 3.0, signed by the school'),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 const CertificateName = Line(120, 'The name to print; by default that of the person')

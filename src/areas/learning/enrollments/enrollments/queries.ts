@@ -1,6 +1,6 @@
 import { courseNames } from '#src/areas/courses/index.ts'
 import { type Access, accessState, candidatesFor, type Source } from '#src/areas/learning/access/index.ts'
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
@@ -8,7 +8,7 @@ import { when } from '#src/db/where.ts'
 import { type EnrollmentFilter, isInState, matching } from './conditions.ts'
 
 /** The progress of a member in a course; it does not say whether they have access. */
-export type EnrollmentRow = {
+export type EnrollmentRow = Recorded & {
   readonly id: string
   readonly member_id: string
   readonly course_id: string
@@ -20,10 +20,7 @@ export type EnrollmentRow = {
   readonly access_changed_at: Date
   /** The address that a lecturer typed, as long as that is all they may know of the person. */
   readonly pending_email: string | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const enrollmentColumns = sql`e.id, e.member_id, e.course_id, e.source, e.completed_at, e.percent_complete,

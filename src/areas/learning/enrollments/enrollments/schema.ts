@@ -10,7 +10,7 @@ import {
   staffSources,
 } from '#src/areas/learning/access/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Recorded } from '#src/kit/shapes.ts'
 
 const Source = OneOf(sources, 'What first gave access')
 
@@ -32,10 +32,7 @@ export const Enrollment = Closed('Enrollment', {
   last_activity_at: Nullable(Instant),
   member: Type.Optional(StudentContact),
   course: Type.Optional(Course),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** One page of enrollments. */

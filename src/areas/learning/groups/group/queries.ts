@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
@@ -6,7 +6,7 @@ import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 
 /** A group with what it holds. */
-export type GroupRow = {
+export type GroupRow = Recorded & {
   readonly id: string
   readonly name: string
   readonly name_folded: string
@@ -14,9 +14,6 @@ export type GroupRow = {
   readonly external_id: string | null
   readonly member_count: number
   readonly item_count: number
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** A group without the number of its members, which takes the longer the more there are. */

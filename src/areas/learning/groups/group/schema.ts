@@ -2,18 +2,7 @@ import Type from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import {
-  AllowedActions,
-  Closed,
-  ExternalId,
-  Id,
-  Instant,
-  Line,
-  Nullable,
-  Ref,
-  Revision,
-  Text,
-} from '#src/kit/shapes.ts'
+import { Closed, ExternalId, Id, Line, Nullable, Recorded, Ref, Text } from '#src/kit/shapes.ts'
 import { MAX_NAME_LENGTH } from './rules.ts'
 
 /** The settings of a group. */
@@ -29,10 +18,7 @@ export const Group = Closed('Group', {
   ...GroupSettings.properties,
   member_count: Type.Integer({ minimum: 0, description: 'How many members it has' }),
   item_count: Type.Integer({ minimum: 0, description: 'How many items it gives access to' }),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new group. */

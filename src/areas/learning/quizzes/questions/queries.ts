@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { AnswerKey, QuestionContent, QuestionValues } from './rules.ts'
 
@@ -6,14 +6,11 @@ import type { AnswerKey, QuestionContent, QuestionValues } from './rules.ts'
 type QuestionContentRow = QuestionContent & { readonly id: string; readonly version: number }
 
 /** A question with its correct answers. */
-export type QuestionRow = QuestionValues & {
+export type QuestionRow = Recorded<QuestionValues> & {
   readonly id: string
   readonly version: number
   readonly position: number
   readonly archived_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const contentColumns = sql`v.kind, v.grading, v.prompt, v.points, v.choices`

@@ -1,15 +1,12 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { QuizValues } from './rules.ts'
 
 /** The stored quiz of a lesson, without its questions. */
-export type QuizRow = QuizValues & {
+export type QuizRow = Recorded<QuizValues> & {
   readonly id: string
   readonly course_id: string
   readonly lesson_id: string
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columns = sql`z.id, z.course_id, z.lesson_id, z.passing_percentage::double precision as passing_percentage,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Closed, Id, Nullable, OneOf, Recorded } from '#src/kit/shapes.ts'
 import { QuestionInput, QuizQuestion } from '../questions/schema.ts'
 
 /** When learners see the correct answers. */
@@ -41,10 +41,7 @@ export const Quiz = Closed('Quiz', {
   questions: Type.Optional(
     Type.Array(QuizQuestion, { description: 'With their correct answers; only for those who manage the course' }),
   ),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A whole new quiz: the questions in their order, and the settings that change. */

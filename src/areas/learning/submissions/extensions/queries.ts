@@ -1,17 +1,14 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ZonedTime } from '#src/kit/local-time.ts'
 
 /** The stored deadline extension of a student. */
-export type ExtensionRow = {
+export type ExtensionRow = Recorded & {
   readonly member_id: string
   readonly lesson_id: string
   readonly due_local: string
   readonly due_time_zone: string
   readonly note: string | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** A student and a lesson. */

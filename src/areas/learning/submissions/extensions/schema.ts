@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
-import { AllowedActions, Closed, Id, Instant, Nullable, Personal, Revision, Text } from '#src/kit/shapes.ts'
+import { Closed, Id, Nullable, Personal, Recorded, Text } from '#src/kit/shapes.ts'
 
 const note = Nullable(Personal(Text(1000, 'Why, for those who teach')))
 
@@ -10,10 +10,7 @@ export const Extension = Closed('Extension', {
   lesson_id: Id('les'),
   due_at: ZonedTimeView,
   note,
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** More time as it is granted. */

@@ -1,11 +1,11 @@
 import { coursesOfLecturer, coursesTaughtBy } from '#src/areas/courses/index.ts'
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
 /** A submission, as far as a list shows it. */
-export type EntryRow = {
+export type EntryRow = Recorded & {
   readonly id: string
   readonly member_id: string
   readonly member_name: string
@@ -21,10 +21,7 @@ export type EntryRow = {
   readonly passing_points: number | null
   readonly accepted: boolean | null
   readonly decided_at: Date | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** A whole submission. */

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { integerKey, type List, textKey } from '#src/db/list.ts'
 import { isAddressed } from '#src/db/slugs.ts'
@@ -19,7 +19,7 @@ export type PlanValues = Readonly<Omit<PlanInput, 'seo' | 'length' | 'benefits'>
 }
 
 /** A plan as stored. */
-export type PlanRow = PlanValues & {
+export type PlanRow = Recorded<PlanValues> & {
   readonly id: string
   readonly name_folded: string
   readonly status: 'draft' | 'active' | 'archived'
@@ -28,9 +28,6 @@ export type PlanRow = PlanValues & {
   /** When the access of a plan with a fixed end is over. */
   readonly ends_at: Date | null
   readonly published_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The columns of a plan `m`. */

@@ -5,7 +5,6 @@ import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
-  AllowedActions,
   Closed,
   Day,
   ExternalId,
@@ -15,8 +14,8 @@ import {
   Markdown,
   Nullable,
   OneOf,
+  Recorded,
   Ref,
-  Revision,
   Seo,
   Slug,
 } from '#src/kit/shapes.ts'
@@ -94,10 +93,7 @@ export const MembershipPlan = Closed('MembershipPlan', {
   has_access: Type.Optional(Type.Boolean({ description: 'For a signed-in caller: whether they hold the plan' })),
   holder_count: Type.Optional(Count('How many members hold it now; for staff')),
   mrr: Type.Optional(Count('What it earns in a month, in minor units of the currency of the school; for staff')),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new plan; the name and the type are required. */

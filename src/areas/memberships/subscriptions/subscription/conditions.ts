@@ -1,6 +1,6 @@
 import type { creditEnds } from '#src/areas/memberships/subscription-credits/index.ts'
 import type { BillingValues, StoredAccess } from '#src/areas/shop/index.ts'
-import type { Statement } from '#src/contract/db.ts'
+import type { Recorded, Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type List, lastInstantKey } from '#src/db/list.ts'
@@ -69,7 +69,7 @@ type FixedValues = {
 export type NewSubscription = FixedValues & SubscriptionValues
 
 /** A stored subscription, with what others say of it. */
-export type SubscriptionRow = NewSubscription & {
+export type SubscriptionRow = Recorded<NewSubscription> & {
   /** What stands of its credit, which the ledger alone changes. */
   readonly credit: number
   readonly member_name: string
@@ -78,10 +78,7 @@ export type SubscriptionRow = NewSubscription & {
   readonly billing: BillingValues | null
   readonly access_state: 'active' | 'held' | 'upcoming' | 'ended' | 'none'
   readonly access_until: Date | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 // What it gives: the entitlement that began last, unless the member or it is on hold.

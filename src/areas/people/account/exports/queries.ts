@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
@@ -8,15 +8,12 @@ import { allOf } from '#src/db/where.ts'
 export const EXPORT_JOB = 'account_export'
 
 /** An export as it is stored. */
-export type ExportRow = {
+export type ExportRow = Recorded & {
   readonly id: string
   readonly member_id: string
   readonly status: 'pending' | 'ready' | 'failed'
   readonly file_id: string | null
   readonly expires_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const columns = sql`x.id, x.member_id, x.status, x.file_id, x.expires_at, x.revision, x.created_at, x.updated_at`

@@ -1,5 +1,5 @@
 import type { Role } from '#src/contract/caller.ts'
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { inAll, type Range, rangesOf } from '#src/db/ranges.ts'
@@ -13,7 +13,7 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 export type CustomValue = string | number | boolean
 
 /** A member as stored. */
-export type MemberRow = {
+export type MemberRow = Recorded & {
   readonly id: string
   readonly email: string
   readonly email_verified: boolean
@@ -36,10 +36,7 @@ export type MemberRow = {
   readonly last_seen_at: Date | null
   readonly suspended_at: Date | null
   readonly suspended_for: string | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 // The columns of a member `m` of a school.

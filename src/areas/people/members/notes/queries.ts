@@ -1,16 +1,13 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
 /** A note about a member with who wrote it. */
-export type NoteRow = {
+export type NoteRow = Recorded & {
   readonly id: string
   readonly body: string
   readonly author_id: string | null
   readonly author_name: string | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const noted = sql`

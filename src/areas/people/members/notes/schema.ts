@@ -1,18 +1,7 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import {
-  AllowedActions,
-  Closed,
-  Id,
-  Instant,
-  Nullable,
-  Person,
-  Personal,
-  Ref,
-  Revision,
-  Words,
-} from '#src/kit/shapes.ts'
+import { Closed, Id, Nullable, Person, Personal, Recorded, Ref, Words } from '#src/kit/shapes.ts'
 
 /** What staff write down about a member. */
 export const NoteSettings = Closed('NewMemberNote', {
@@ -24,10 +13,7 @@ export const MemberNote = Closed('MemberNote', {
   id: Id('nte'),
   body: NoteSettings.properties.body,
   author: Nullable(Person),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A change of a note. */

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { Subject, SubjectSet, SubjectType } from '#src/contract/subject.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import type { List } from '#src/db/list.ts'
@@ -7,7 +7,7 @@ import { allOf, when } from '#src/db/where.ts'
 import type { authorRoles, commentStatuses } from './schema.ts'
 
 /** A stored comment, with the name and the picture of its author, who is null once erased. */
-export type CommentRow = {
+export type CommentRow = Recorded & {
   readonly id: string
   readonly subject_type: SubjectType
   readonly subject_id: string
@@ -28,10 +28,7 @@ export type CommentRow = {
   readonly reply_count: number
   readonly below_count: number
   readonly open_reports: number
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The columns of a comment `c` of a school. */

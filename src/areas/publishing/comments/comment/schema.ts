@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { subjectPattern, subjectTypes } from '#src/contract/subject.ts'
-import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, OneOf, Recorded, Words } from '#src/kit/shapes.ts'
 
 /** The statuses of a comment. */
 export const commentStatuses = ['published', 'pending', 'hidden', 'deleted'] as const
@@ -58,10 +58,7 @@ export const Comment = Closed('Comment', {
   reply_count: Type.Integer({ minimum: 0, description: 'The number of published replies to it' }),
   reported: Type.Optional(Type.Boolean({ description: 'Whether reports wait for the staff; shown to staff' })),
   edited_at: Nullable(Instant),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** One page of comments. */

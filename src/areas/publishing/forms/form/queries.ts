@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { freeSlug } from '#src/db/slugs.ts'
@@ -38,7 +38,7 @@ type FormSettingsRow = {
 export type FormValues = FormContent & FormSettingsRow
 
 /** A form without its fields, as lists have it; its status is that of the database's clock. */
-export type FormLineRow = Omit<FormValues, 'fields' | 'intro' | 'on_submit'> & {
+export type FormLineRow = Recorded<Omit<FormValues, 'fields' | 'intro' | 'on_submit'>> & {
   readonly id: string
   readonly status: 'draft' | 'published' | 'closed'
   /** The version whose content this is. */
@@ -47,9 +47,6 @@ export type FormLineRow = Omit<FormValues, 'fields' | 'intro' | 'on_submit'> & {
   readonly published_version: number | null
   readonly published_at: Date | null
   readonly deleted_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
   /** The instant of the statement. */
   readonly asked_at: Date
 }

@@ -1,10 +1,10 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ProblemCode } from '../archive/schema.ts'
 
 /** A deployment as it is stored, and whether its page shows it. */
-export type DeploymentRow = {
+export type DeploymentRow = Recorded & {
   readonly id: string
   readonly page_id: string
   readonly page_path: string
@@ -21,9 +21,6 @@ export type DeploymentRow = {
   readonly is_live: boolean
   /** The host for the pages of the school. */
   readonly pages_host: string | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
   /** The instant of the statement. */
   readonly asked_at: Date
 }

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
@@ -24,7 +24,7 @@ export type PageValues = PageContent & {
 }
 
 /** A page without its blocks, as lists have it. */
-export type PageLine = Omit<PageValues, 'blocks' | 'redirects'> & {
+export type PageLine = Recorded<Omit<PageValues, 'blocks' | 'redirects'>> & {
   readonly id: string
   readonly kind: 'content' | 'static'
   readonly is_home: boolean
@@ -37,9 +37,6 @@ export type PageLine = Omit<PageValues, 'blocks' | 'redirects'> & {
   readonly live_deployment_id: string | null
   readonly publish_at: Date | null
   readonly published_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** A page with the content that a viewer sees. */

@@ -1,17 +1,14 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { KeyMode, ProviderName, SecretName, TransferInstructions } from './schema.ts'
 
 /** A provider as it is stored, with the ends of its secrets. */
-export type ProviderRow = {
+export type ProviderRow = Recorded & {
   readonly name: ProviderName
   readonly mode: KeyMode | null
   readonly secret_key_last4: string | null
   readonly webhook_secret_last4: string | null
   readonly instructions: TransferInstructions | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const last4 = (schoolId: string, name: SecretName) => sql`(

@@ -1,14 +1,10 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { defaults } from './rules.ts'
 import type { SellingValues } from './schema.ts'
 
 /** The settings of a school; without a change their revision is 1, and they are as old as the school. */
-export type SellingRow = SellingValues & {
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+export type SellingRow = Recorded<SellingValues>
 
 type Stored = { readonly [Part in keyof SellingValues]: Partial<SellingValues[Part]> | null } & Pick<
   SellingRow,

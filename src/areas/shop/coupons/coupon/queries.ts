@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
@@ -14,7 +14,7 @@ export type CouponItem = CouponInput['items'][number]
 export type CouponValues = Readonly<Omit<CouponInput, 'percent_off'>> & { readonly percent_off: number | null }
 
 /** A stored coupon. Amounts are in minor units of its currency. */
-export type CouponRow = CouponValues & {
+export type CouponRow = Recorded<CouponValues> & {
   readonly id: string
   readonly name_folded: string
   readonly held: number
@@ -26,10 +26,7 @@ export type CouponRow = CouponValues & {
   readonly code_count: number
   readonly created_by: string | null
   readonly created_by_name: string | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 const AMOUNTS = ['amount_off', 'max_amount', 'minimum_amount', 'amount_held', 'amount_taken'] as const

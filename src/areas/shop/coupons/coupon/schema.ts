@@ -3,20 +3,7 @@ import type { OfferedItem } from '#src/contract/offer.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import {
-  AllowedActions,
-  Closed,
-  Day,
-  Id,
-  Instant,
-  Line,
-  Nullable,
-  OneOf,
-  Person,
-  Ref,
-  Revision,
-  Words,
-} from '#src/kit/shapes.ts'
+import { Closed, Day, Id, Instant, Line, Nullable, OneOf, Person, Recorded, Ref, Words } from '#src/kit/shapes.ts'
 import { CouponCode } from '../codes/schema.ts'
 
 /** The statuses of a coupon; the first that holds. */
@@ -131,10 +118,7 @@ export const Coupon = Closed('Coupon', {
   code_count: Count('How many codes it has'),
   created_by: Nullable(Person),
   archived_at: Nullable(Instant),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 const { name, kind } = CouponSettings.properties

@@ -1,5 +1,5 @@
 import { withSubcategories } from '#src/areas/courses/index.ts'
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { allWords, type ListingValues, nameWords } from '#src/contract/listing.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
@@ -15,16 +15,13 @@ import { type ProductInput, storedColumns } from './schema.ts'
 export type ProductValues = ListingValues & Readonly<Omit<ProductInput, 'seo' | keyof ListingValues>>
 
 /** A product as stored. */
-export type ProductRow = ProductValues & {
+export type ProductRow = Recorded<ProductValues> & {
   readonly id: string
   readonly name_folded: string
   readonly status: 'draft' | 'published' | 'archived'
   readonly primary_price_id: string | null
   readonly publish_at: Date | null
   readonly published_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The columns of a product `d`. */

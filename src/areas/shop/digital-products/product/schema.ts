@@ -5,19 +5,7 @@ import { listingSettings, Tag } from '#src/contract/listing.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import {
-  AllowedActions,
-  Closed,
-  ExternalId,
-  Id,
-  Instant,
-  Nullable,
-  OneOf,
-  Ref,
-  Revision,
-  Slug,
-  Text,
-} from '#src/kit/shapes.ts'
+import { Closed, ExternalId, Id, Instant, Nullable, OneOf, Recorded, Ref, Slug, Text } from '#src/kit/shapes.ts'
 
 const statuses = ['draft', 'published', 'archived'] as const
 
@@ -82,10 +70,7 @@ export const DigitalProduct = Closed('DigitalProduct', {
   sales: Type.Optional(Count('How often it was bought, refunded orders included; for staff')),
   categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
   prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: the active prices' })),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** A new product; only the name is required. */

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { List } from '#src/db/list.ts'
 import { type Range, rangesOf } from '#src/db/ranges.ts'
@@ -8,7 +8,7 @@ import type { EarlierCredit, Kind, Line, Rate } from './rules.ts'
 import type { InvoiceView } from './schema.ts'
 
 /** A stored document; amounts are texts of whole numbers. */
-export type InvoiceRow = {
+export type InvoiceRow = Recorded & {
   readonly id: string
   readonly kind: Kind
   readonly is_test: boolean
@@ -44,10 +44,7 @@ export type InvoiceRow = {
   readonly file_id: string | null
   readonly print_state: InvoiceView['print_state']
   readonly missing_characters: readonly string[]
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** Whether a reader sees the buyers who were erased; where not, their documents have neither buyer nor file. */

@@ -1,4 +1,4 @@
-import type { Statement } from '#src/contract/db.ts'
+import type { Recorded, Statement } from '#src/contract/db.ts'
 import { type List, lastInstantKey } from '#src/db/list.ts'
 import { rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
@@ -7,7 +7,7 @@ import type { OrderStatus, orderKinds } from './rules.ts'
 import type { BillingValues } from './schema.ts'
 
 /** A stored order, with the name of its buyer; amounts in minor units. */
-export type OrderRow = {
+export type OrderRow = Recorded & {
   readonly id: string
   readonly number: string
   readonly counter: number
@@ -38,10 +38,7 @@ export type OrderRow = {
   readonly paid_at: Date | null
   readonly canceled_at: Date | null
   readonly cancel_reason: 'buyer' | 'staff' | 'deletion' | 'erasure' | null
-  readonly revision: number
   readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The columns of an order `o`. */

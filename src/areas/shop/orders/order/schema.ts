@@ -2,17 +2,7 @@ import Type, { type Static } from 'typebox'
 import { InvoiceSummary } from '#src/areas/shop/invoices/index.ts'
 import { PageOf } from '#src/contract/pagination.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import {
-  AllowedActions,
-  Closed,
-  Id,
-  Instant,
-  Nullable,
-  Line as OneLine,
-  OneOf,
-  Personal,
-  Revision,
-} from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Nullable, Line as OneLine, OneOf, Personal, Recorded } from '#src/kit/shapes.ts'
 import { Dispute, OrderPayment, Refund } from './money.schema.ts'
 import { orderKinds, shownStatuses } from './rules.ts'
 
@@ -187,10 +177,7 @@ export const Order = Closed('Order', {
   terms: Nullable(Terms),
   withdrawal_waiver: Nullable(Waiver),
   note: Type.Optional(Nullable(Type.String({ description: 'A note of the staff; the buyer does not see it' }))),
-  revision: Revision,
-  allowed_actions: Type.Optional(AllowedActions),
-  created_at: Instant,
-  updated_at: Instant,
+  ...Recorded,
 })
 
 /** An order as values. */
