@@ -29,7 +29,7 @@ type QueueOptions = {
   readonly recent: number
   /** How long a request waits while no request of its school is started, in milliseconds. */
   readonly wait: number
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 /** The place of a request that runs. */
@@ -271,11 +271,8 @@ export const createQueue = (options: QueueOptions): Queue => {
  */
 export const createConnectionQueue = (connections: number, wait: number, now?: () => number): Queue => {
   const shares = { waiting: Math.ceil(connections / 2), recent: connections - Math.floor(connections / 4) }
-  return createQueue({
-    ...{ places: connections, wait, recent: 60_000, slowCounts: 2 },
-    share: others => (others === 'none' ? connections : shares[others]),
-    ...(now === undefined ? {} : { now }),
-  })
+  const share = (others: Others) => (others === 'none' ? connections : shares[others])
+  return createQueue({ places: connections, wait, recent: 60_000, slowCounts: 2, share, now })
 }
 
 // A read has no effect, so its COMMIT does not matter.

@@ -120,13 +120,11 @@ const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
 // No app has this id.
 const PAGE = 'page'
 
-const formKeyOf = ({ school, caller, operation, params, body }: AnyOperationCall, { formKey: key }: AnyCall) =>
-  key === undefined || caller.member === undefined
-    ? undefined
-    : {
-        ...{ schoolId: school.id, memberId: caller.member.id, clientId: PAGE, operation: operation.id, key },
-        requestHash: sha256(canonicalJson({ params, body: body ?? null })),
-      }
+const formKeyOf = ({ school, caller, operation, params, body }: AnyOperationCall, { formKey: key }: AnyCall) => {
+  if (key === undefined || caller.member === undefined) return undefined
+  const requestHash = sha256(canonicalJson({ params, body: body ?? null }))
+  return { schoolId: school.id, memberId: caller.member.id, clientId: PAGE, operation: operation.id, key, requestHash }
+}
 
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
   deps.database.transaction(performer.school.id, async (db, now) => {
