@@ -159,7 +159,12 @@ export const versioned = <
 
   const restoreOperation = ({ summary, description, example, method, fails, ...restored }: CheckedRestore) =>
     routedOf({
-      ...{ summary, description, example, fails: fails ?? [], scope: restored.scope, who },
+      summary,
+      description,
+      example,
+      fails: fails ?? [],
+      scope: restored.scope,
+      who,
       mode: 'write',
       ifMatch: 'honoured',
       id: `restore${id}Version`,

@@ -46,7 +46,10 @@ export const performStepsAs = async (steps: StepsForPerson, runSteps: NonNullabl
   const { operation, school, caller, files, keyFor } = call
   const result = await runSteps({
     operationId: operation.id,
-    ...{ school, caller, files, keyFor },
+    school,
+    caller,
+    files,
+    keyFor,
     ...decodeCall(call),
     content,
     read: run => database.statements(school.id, run),

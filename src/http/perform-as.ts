@@ -85,7 +85,14 @@ const operationCallOf = (
 ): AnyOperationCall => {
   checkRole(operation.who, caller)
   return {
-    ...{ operations, operation, school, caller, requestId, files, keyFor, checksGuards },
+    operations,
+    operation,
+    school,
+    caller,
+    requestId,
+    files,
+    keyFor,
+    checksGuards,
     params: validParams(operation.params, call.params ?? {}),
     query: validQuery(operation.query, call.query ?? []),
     body: operation.body === undefined ? undefined : validBody(operation.body, call.body),

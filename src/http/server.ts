@@ -169,7 +169,9 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     return sendReply(reply, response, before, encodingOf(sharing, request, outcome))
   }
   const listener = createPublicListener({
-    ...{ ...shared, responses, isProxy: parts.isProxy },
+    ...shared,
+    responses,
+    isProxy: parts.isProxy,
     count: usage.count,
     countView: views.count,
     log: () => app.log,

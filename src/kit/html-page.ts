@@ -116,7 +116,11 @@ export const page = (parts: {
 }): string => {
   const { lang, title, body, isWide = false, brand } = parts
   return htmlDocument({
-    ...{ lang, title, robots: 'noindex', styleSheet: 'stoa', look: brand?.look },
+    lang,
+    title,
+    robots: 'noindex',
+    styleSheet: 'stoa',
+    look: brand?.look,
     body: html`${brand !== undefined && html`<header class="sheet-header">${brandOf(brand)}</header>\n`}<main${isWide && html` class="wide"`}>
 ${body}
 </main>`,
@@ -194,7 +198,11 @@ ${content}
 export const sitePage = (parts: SitePage): string => {
   const { lang, title, canonical, skip, look, isStyled = false, header, footer } = parts
   return htmlDocument({
-    ...{ lang, title, robots: canonical === undefined ? 'noindex' : 'index', styleSheet: 'site', look },
+    lang,
+    title,
+    robots: canonical === undefined ? 'noindex' : 'index',
+    styleSheet: 'site',
+    look,
     ...(isStyled ? { bodyClass: 'school-content' } : {}),
     head: headOf(parts),
     body: html`<a class="skip" href="#main">${skip}</a>

@@ -36,7 +36,10 @@ const fillKitchen = async (context: TransactionContext, eventId: string): Promis
   if (first === undefined || second === undefined) return
   const { ada, dev, eli, femi } = await members(db, school.id)
   const at = (ticketTypeId: string, memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({
-    ...{ occurrence: first, ticketTypeId, memberId, status },
+    occurrence: first,
+    ticketTypeId,
+    memberId,
+    status,
   })
   await addSeats(context, [
     at(guest, dev, 'confirmed'),
@@ -58,7 +61,10 @@ const fillNight = async (context: TransactionContext, eventId: string): Promise<
   if (date === undefined) return
   const { ada, dev, eli } = await members(db, school.id)
   const at = (memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({
-    ...{ occurrence: date, ticketTypeId: entry, memberId, status },
+    occurrence: date,
+    ticketTypeId: entry,
+    memberId,
+    status,
   })
   await addSeats(context, [at(dev, 'confirmed'), at(eli, 'confirmed'), at(ada, 'waitlisted')])
 }

@@ -68,8 +68,16 @@ const answer = async (db: Db, schoolId: string, formId: string, now: Date): Prom
   for (const [index, { version, answers }] of submissions.entries())
     await insertSubmission(db, schoolId, {
       // In this order in every list.
-      ...{ id: newUuid(now.getTime() + index), form_id: formId, form_version: version, answers, now },
-      ...{ member_id: null, tokenHash: undefined, status: 'received', source_page: null, source_campaign: null },
+      id: newUuid(now.getTime() + index),
+      form_id: formId,
+      form_version: version,
+      answers,
+      now,
+      member_id: null,
+      tokenHash: undefined,
+      status: 'received',
+      source_page: null,
+      source_campaign: null,
     })
 }
 

@@ -73,8 +73,13 @@ const byTest = async (parts: PaymentParts, order: OrderRow, actions: readonly Te
   const paymentId = await ask(parts, order, 'test')
   const page = `${school.baseUrl}/account/orders/${order.number}`
   const begun = await beginPayment(parts, {
-    ...{ paymentId, reference: order.number, description: school.name, returnUrl: page, cancelUrl: page },
-    ...{ endsAt: await inTransaction(parts, async ({ now }) => new Date(now.getTime() + PAGE_MS)), locale: 'en' },
+    paymentId,
+    reference: order.number,
+    description: school.name,
+    returnUrl: page,
+    cancelUrl: page,
+    endsAt: await inTransaction(parts, async ({ now }) => new Date(now.getTime() + PAGE_MS)),
+    locale: 'en',
   })
   const ref = 'redirect' in begun ? (begun.redirect.split('/').at(-1) ?? '') : ''
   for (const action of actions) {

@@ -105,5 +105,8 @@ export const recordMailTo = (
 ): Promise<number> =>
   insertMail(db, schoolId, {
     ...newMail(schoolId, plan, now, undefined),
-    ...{ recipient: to, memberId: undefined, locale, shouldSend: true },
+    recipient: to,
+    memberId: undefined,
+    locale,
+    shouldSend: true,
   })

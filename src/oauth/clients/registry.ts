@@ -22,7 +22,9 @@ const scopes = scopesOf([])
 const random = systemRandom
 
 const planOf = (plan: Pick<PreRegistration, 'name' | 'redirectUris' | 'scopes'>): PreRegistration => ({
-  ...{ clientId: undefined, isConfidential: false, introspects: undefined },
+  clientId: undefined,
+  isConfidential: false,
+  introspects: undefined,
   ...plan,
 })
 

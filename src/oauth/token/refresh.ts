@@ -78,7 +78,10 @@ export const tryRefresh = async (attempt: Attempt): Promise<Outcome<JudgedRefres
   }
   return decide(attempt, tokens, (db, schoolId, request) =>
     rotateFamily(db, schoolId, {
-      ...{ ...request, ...hashesOf(token), scopes, salt },
+      ...request,
+      ...hashesOf(token),
+      scopes,
+      salt,
       givesAccess: givesAccess(scopes),
       nextHash: sha256(secret),
     }),
@@ -101,7 +104,9 @@ const repeat = async (attempt: ClientAttempt, found: JudgedRefresh, salt: Buffer
   })
   const answerWith = async (text: string, expiry: ExpiresIn): Promise<TokenAnswer> =>
     tokenAnswer({
-      ...{ accessToken: text, refreshToken, scopes: found.scopes },
+      accessToken: text,
+      refreshToken,
+      scopes: found.scopes,
       expiresIn: expiry.expires_in,
       refreshExpiresIn: expiry.refresh_expires_in,
       idToken: await idTokenFor(attempt, found, text),

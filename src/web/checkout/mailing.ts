@@ -24,7 +24,10 @@ export const mailCode = ({ request, school, language, parts }: CheckoutContext, 
   const link = (key: string | undefined): string =>
     key === undefined ? signIn : `${school.baseUrl}/checkout/${toId('chk', id)}?key=${key}`
   return startSignUp(database, school, parts, {
-    ...{ email, name, network, locale: language },
+    email,
+    name,
+    network,
+    locale: language,
     boundTo: codePlaceOf(id, browserBinding).boundTo,
     accountMail: { kind: checkoutMails.checkout_sign_in, link },
   })

@@ -45,7 +45,9 @@ const show = async (
   const hasChanged = row.quote_hash.toString('hex') !== quoted.quote.quote
   const changed = hasChanged ? changedNotice(row, quoted.quote, context) : undefined
   const view = {
-    ...{ quoted, proof: shown.proof, notice: shown.notice ?? changed },
+    quoted,
+    proof: shown.proof,
+    notice: shown.notice ?? changed,
     token: formToken(context.parts.secret, context.school.id, bound),
     path: `/checkout/${toId('chk', row.id)}`,
     back: addressOf(cartOfRow(row)),

@@ -81,7 +81,14 @@ export const contextOf = <Parts extends PageParts>(
   const viewer = { ...member, timeZone: member.timeZone ?? school.timeZone }
   const token = formToken(parts.secret, school.id, { session })
   return {
-    ...{ request, parts, school, session, person, viewer, language, token },
+    request,
+    parts,
+    school,
+    session,
+    person,
+    viewer,
+    language,
+    token,
     timeZone: school.timeZone,
     params: request.params,
     query: new URLSearchParams(request.query),

@@ -60,7 +60,12 @@ const contextOf = <Parts extends PublicParts>(
   const by = session === undefined ? { school, requestId, network } : atPage(request, session)
   return {
     ...who,
-    ...{ request, parts, school, by, language, params },
+    request,
+    parts,
+    school,
+    by,
+    language,
+    params,
     query: new URLSearchParams(request.query),
     t: (phrase, values) => fill(phrase, language, values),
     money: (amount, currency) => formatMoney(amount, currency, language),

@@ -157,6 +157,12 @@ export const fieldsHtml = (view: FieldsView): readonly Html[] =>
 
 /** A field as the API returns it, with every value that it leaves out. */
 export const completeField = (field: Pick<Field, 'id' | 'type' | 'label'> & Partial<Field>): Field => ({
-  ...{ help: '', required: false, options: [], min: null, max: null, pattern: null, show_if: null },
+  help: '',
+  required: false,
+  options: [],
+  min: null,
+  max: null,
+  pattern: null,
+  show_if: null,
   ...field,
 })

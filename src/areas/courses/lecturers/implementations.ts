@@ -14,7 +14,11 @@ const personalProfile = async (db: Db, schoolId: string, memberId: string): Prom
   const { display_name, slug, bio, links, visibility, avatar_file_id: avatar, created_at: at } = row
   const profile = {
     id: toId('lec', row.id),
-    ...{ display_name, slug, bio, links, visibility },
+    display_name,
+    slug,
+    bio,
+    links,
+    visibility,
     earlier_slugs: await listEarlierSlugs(db, schoolId, row.id),
     avatar_file_id: avatar === null ? null : toId('fil', avatar),
     created_at: instant(at),

@@ -30,7 +30,9 @@ const personalReviews = async (db: Db, school: School, memberId: string): Promis
   const list = reviewList(school.id, { memberId, isEvery: true })
   const rows = await db.all(listStatement(list, 'created_at'))
   const replies = (await listReplies(db, school.id, memberId)).map(({ id, reply_body: body, replied_at: at }) => ({
-    ...{ review_id: toId('rev', id), body, replied_at: instant(at) },
+    review_id: toId('rev', id),
+    body,
+    replied_at: instant(at),
   }))
   return [
     { name: 'reviews', rows: rows.map(row => encode(Review, reviewView(row, { canManage: false, memberId }))) },

@@ -34,7 +34,9 @@ const positionRow = ({ lesson_id, seconds, noted_at }: PositionRow) => ({
 
 const overrideRow = ({ lesson_id, opens_at, set_at, removed_at }: Override) => ({
   lesson_id: toId('les', lesson_id),
-  ...{ opens_at: instant(opens_at), set_at: instant(set_at), removed_at: instant(removed_at) },
+  opens_at: instant(opens_at),
+  set_at: instant(set_at),
+  removed_at: instant(removed_at),
 })
 
 const personalLearning = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {

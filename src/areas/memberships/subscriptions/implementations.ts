@@ -87,7 +87,8 @@ const subscriptionData = (row: SubscriptionRow) => ({
   currency: row.price?.currency ?? null,
   started_at: instant(row.started_at),
   next_charge_at: instant(row.next_charge_at),
-  ...{ canceled_at: instant(row.canceled_at), cancel_reason: row.cancel_reason },
+  canceled_at: instant(row.canceled_at),
+  cancel_reason: row.cancel_reason,
   payments_made: row.payments_made,
   created_at: instant(row.created_at),
 })
@@ -125,7 +126,9 @@ export const implementations = [
       {
         name: 'subscription_changes',
         rows: changes.map(({ subscription_id: id, type, created_at: at }) => ({
-          ...{ subscription_id: toId('sub', id), type, created_at: instant(at) },
+          subscription_id: toId('sub', id),
+          type,
+          created_at: instant(at),
         })),
       },
     ]

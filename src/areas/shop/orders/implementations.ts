@@ -15,9 +15,7 @@ import { eraseRefundNotes } from './order/refunds.queries.ts'
 import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasGivenPrice, hasPaid } from './order/uses.queries.ts'
 import { lockOrderOf } from './settlement/lookups.ts'
 
-const lineData = ({ name, quantity, amount, refunded_amount }: LineRow) => ({
-  ...{ name, quantity, amount, refunded_amount },
-})
+const lineData = ({ name, quantity, amount, refunded_amount }: LineRow) => ({ name, quantity, amount, refunded_amount })
 
 const orderData = (row: OrderRow, lines: readonly LineRow[]) => ({
   id: toId('ord', row.id),
@@ -27,7 +25,10 @@ const orderData = (row: OrderRow, lines: readonly LineRow[]) => ({
   total: row.total,
   paid_total: row.paid_total,
   refunded_total: row.refunded_total,
-  ...{ email: row.email, billing: row.billing, campaign: row.campaign, note: row.note },
+  email: row.email,
+  billing: row.billing,
+  campaign: row.campaign,
+  note: row.note,
   lines: lines.map(lineData),
   created_at: instant(row.created_at),
   paid_at: instant(row.paid_at),

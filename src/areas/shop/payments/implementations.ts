@@ -21,7 +21,12 @@ const paymentData = (row: StoredPayment) => ({
 })
 
 const methodData = ({ provider, brand, last4, expires, created_at, ended_at }: MethodRow) => ({
-  ...{ provider, brand, last4, expires, created_at: instant(created_at), ended_at: instant(ended_at) },
+  provider,
+  brand,
+  last4,
+  expires,
+  created_at: instant(created_at),
+  ended_at: instant(ended_at),
 })
 
 /** What this area does when hooks of earlier areas are called. */

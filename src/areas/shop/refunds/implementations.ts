@@ -20,7 +20,10 @@ export const implementations = [
     const refunds = rows.map(row => ({
       id: toId('rfd', row.id),
       order_id: toId('ord', row.order_id),
-      ...{ amount: row.amount, currency: row.currency, reason: row.reason, state: row.state },
+      amount: row.amount,
+      currency: row.currency,
+      reason: row.reason,
+      state: row.state,
       note: notes.get(row.id) ?? null,
       created_at: instant(row.created_at),
       settled_at: instant(row.settled_at),

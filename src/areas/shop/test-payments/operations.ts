@@ -80,7 +80,9 @@ const show = async (request: EndpointRequest): Promise<Reply> => {
     status: 200,
     headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
     body: page({
-      ...{ lang: language, title: fill(words.title, language), brand: { name: school.name, look: school.look } },
+      lang: language,
+      title: fill(words.title, language),
+      brand: { name: school.name, look: school.look },
       body: bodyOf(shown, school.name, language),
     }),
   }

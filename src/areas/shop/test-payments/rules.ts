@@ -176,7 +176,11 @@ export const foundOf = (row: TestRow, refunds: readonly TestRefund[], now: Date)
     ...(row.state === 'succeeded' ? { fee: percentOf(row.charged, FEE_RATE) } : {}),
     ...method,
     refunds: refunds.map(({ id, refund_id: refundId, amount }) => ({
-      ...{ refundId, ref: id, amount, currency, state: 'succeeded' as const },
+      refundId,
+      ref: id,
+      amount,
+      currency,
+      state: 'succeeded' as const,
     })),
     disputes: disputesIn(row),
   }

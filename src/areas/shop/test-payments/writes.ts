@@ -116,9 +116,19 @@ const insertOnce = (context: Place, one: New): Promise<TestRow> =>
 const begin = async (context: Place, input: BeginInput): Promise<BegunPage> => {
   const { paymentId: payment_id, memberId, saves, customerRef, amount, currency, endsAt, ...page } = input
   const row = await insertOnce(context, {
-    ...{ ref: newRef(), payment_id, amount, currency, state: 'open', charged: 0, page, ends_at: endsAt },
-    ...{ customer_ref: saves ? (customerRef ?? `test_customer_${memberId}`) : null, saves, method_ref: null },
-    ...{ needs_person: false, failure: null },
+    ref: newRef(),
+    payment_id,
+    amount,
+    currency,
+    state: 'open',
+    charged: 0,
+    page,
+    ends_at: endsAt,
+    customer_ref: saves ? (customerRef ?? `test_customer_${memberId}`) : null,
+    saves,
+    method_ref: null,
+    needs_person: false,
+    failure: null,
   })
   return {
     redirect: `${context.school.baseUrl}/test-payments/${row.ref}`,
@@ -139,8 +149,15 @@ const charge = async (context: Place, input: ChargeInput): Promise<Outcome> => {
     ]),
   )
   const row = await insertOnce(context, {
-    ...{ ref: newRef(), payment_id, amount, currency, page: null, ends_at: null, customer_ref },
-    ...{ saves: false, method_ref: methodRef },
+    ref: newRef(),
+    payment_id,
+    amount,
+    currency,
+    page: null,
+    ends_at: null,
+    customer_ref,
+    saves: false,
+    method_ref: methodRef,
     ...(isSavedRef(methodRef) && !has ? withoutMethod : chargedBy(methodRef, amount, earlier)),
   })
   return outcomeOf(foundOf(row, [], new Date(0)))

@@ -27,7 +27,8 @@ export const methodsFor = ({ database, school }: EndpointRequest, money: Money):
     return providers
       .filter((_, index) => fitting[index] === true)
       .map(({ name, instructions }) => ({
-        ...{ name, instructions },
+        name,
+        instructions,
         days: name === 'manual' ? checkout.manual_hold_days : null,
       }))
       .sort((one, other) => Number(one.name === 'manual') - Number(other.name === 'manual'))

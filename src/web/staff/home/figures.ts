@@ -63,7 +63,9 @@ const teachingWaits = async ({ call }: StaffContext): Promise<WaitingItem[]> => 
 const sellingWaits = async ({ parts, person }: StaffContext): Promise<WaitingItem[]> => {
   const { transfers, disputes, failedRefunds, notGiven } = await waitingFor(parts.performAs, person)
   const item = (kind: WaitingItem['kind'], { length }: readonly unknown[]): WaitingItem => ({
-    ...{ kind, count: length, path: '/staff/orders' as const },
+    kind,
+    count: length,
+    path: '/staff/orders' as const,
     isLeast: length === 5,
   })
   return [

@@ -158,8 +158,14 @@ const createRegistration = declareFor('lecturer_of', 'events', {
     )
     if (left === 0) throw new Refusal(soldOut, 'No seat is left.')
     const [row] = await newRegistrations(context, {
-      ...{ eventId: occurrence.event_id, occurrenceId: occurrence.id, ticketTypeId, priceId: null, lineId: null },
-      ...{ memberId: body.member_id ?? null, amount: 0, quantity: 1 },
+      eventId: occurrence.event_id,
+      occurrenceId: occurrence.id,
+      ticketTypeId,
+      priceId: null,
+      lineId: null,
+      memberId: body.member_id ?? null,
+      amount: 0,
+      quantity: 1,
       attendees: body.attendee === undefined ? [] : [body.attendee],
     })
     if (row === undefined) throw noRegistration()

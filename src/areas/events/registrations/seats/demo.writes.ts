@@ -26,8 +26,15 @@ const addSeat = async (context: TransactionContext, plan: SeatPlan): Promise<voi
   const { occurrence, ticketTypeId, memberId, status } = plan
   if (memberId === undefined) return
   const [row] = await newRegistrations(context, {
-    ...{ eventId: occurrence.event_id, occurrenceId: occurrence.id, ticketTypeId, memberId, lineId: null },
-    ...{ priceId: await findPriceOf(db, school.id, ticketTypeId), amount: 0, quantity: 1, attendees: [] },
+    eventId: occurrence.event_id,
+    occurrenceId: occurrence.id,
+    ticketTypeId,
+    memberId,
+    lineId: null,
+    priceId: await findPriceOf(db, school.id, ticketTypeId),
+    amount: 0,
+    quantity: 1,
+    attendees: [],
   })
   if (row === undefined) return
   await insertRegistrations(db, school.id, [row], { verb: firstVerbs[status] })

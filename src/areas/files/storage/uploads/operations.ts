@@ -59,8 +59,12 @@ const createUpload = declareFor('self', 'storage', {
     if ((await countUnlinked(db, school.id, caller.member.id)) >= MAX_UNLINKED)
       throw new Refusal(tooManyUploads, `You already have ${MAX_UNLINKED} unused uploads.`)
     const row = await insertUpload(db, school.id, {
-      ...{ id: newUuid(now.getTime()), memberId: caller.member.id, purpose: body.purpose, byteSize: body.byte_size },
-      ...{ filename: cleanName(body.filename), declaredType: withoutParameters(body.content_type) },
+      id: newUuid(now.getTime()),
+      memberId: caller.member.id,
+      purpose: body.purpose,
+      byteSize: body.byte_size,
+      filename: cleanName(body.filename),
+      declaredType: withoutParameters(body.content_type),
       keepOriginal: body.keep_original ?? false,
       sha256: body.sha256 === undefined ? undefined : Buffer.from(body.sha256, 'hex'),
     })

@@ -124,7 +124,9 @@ const showPage = async (request: EndpointRequest, row: CertificateRow, parts: Pr
     status: 200,
     headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
     body: page({
-      ...{ lang: language, title, brand: { name: school.name, look: school.look, href: '/' } },
+      lang: language,
+      title,
+      brand: { name: school.name, look: school.look, href: '/' },
       body: bodyOf(row, { baseUrl: school.baseUrl, language, timeZone, isPrintable }),
     }),
   }

@@ -50,7 +50,10 @@ const listPlanItems = declareFor('anyone', 'membership_plans', {
       positionOf: row => [row.id],
       viewsOf: async shown =>
         (await namedRows(context, shown)).map(({ row, item }) => ({
-          ...{ id: row.id, item, opened_at: row.opened_at, closed_at: row.closed_at },
+          id: row.id,
+          item,
+          opened_at: row.opened_at,
+          closed_at: row.closed_at,
           kept_by_earlier: row.kept_by_earlier,
         })),
       total: () => countBundleItems(db, school.id, bundle, query.at),

@@ -102,21 +102,37 @@ export const chargeNext = async (context: TransactionContext, before: Subscripti
     db,
     school.id,
     {
-      ...{ id: newUuid(now.getTime()), subscription_id: row.id, number, period_from: period.from },
-      ...{ period_until: period.until, amount: quote.totals.total, currency: row.price.currency },
-      ...{ credit_used: quote.creditUsed, order_id: null, state: 'asked', attempts: 1 },
+      id: newUuid(now.getTime()),
+      subscription_id: row.id,
+      number,
+      period_from: period.from,
+      period_until: period.until,
+      amount: quote.totals.total,
+      currency: row.price.currency,
+      credit_used: quote.creditUsed,
+      order_id: null,
+      state: 'asked',
+      attempts: 1,
     },
     now,
   )
   if (stored === undefined) return facts
   const placed = await placeSubscriptionOrder(context, row, {
-    ...{ kind: row.price.payment_type === 'payment_plan' ? 'instalment' : 'renewal', priceId: row.price_id },
-    ...{ price: row.price, access: row.access, ...quote, period, expiresAt: await waitsUntil(context, row) },
+    kind: row.price.payment_type === 'payment_plan' ? 'instalment' : 'renewal',
+    priceId: row.price_id,
+    price: row.price,
+    access: row.access,
+    ...quote,
+    period,
+    expiresAt: await waitsUntil(context, row),
   })
   const { id: orderId, total: amount } = placed.order
   await storePeriodOrder(db, school.id, stored.id, { orderId, amount, credit: quote.creditUsed })
   const charged = await saveSubscription(context, row, {
-    ...{ current_number: number, current_from: period.from, current_until: period.until, next_charge_at: null },
+    current_number: number,
+    current_from: period.from,
+    current_until: period.until,
+    next_charge_at: null,
   })
   return [...facts, ...placed.facts, ...(await collect(context, charged, placed.order))]
 }

@@ -103,8 +103,12 @@ const fail = async (
   const failed: Fact = {
     type: 'period.failed',
     payload: {
-      ...{ subscription: toId('sub', row.id), member: toId('mem', row.member_id), number: period.number },
-      ...{ attempt: row.retries + 1, reason: reasonOf(payment), retries: next !== 'give_up' && next.retryAt !== null },
+      subscription: toId('sub', row.id),
+      member: toId('mem', row.member_id),
+      number: period.number,
+      attempt: row.retries + 1,
+      reason: reasonOf(payment),
+      retries: next !== 'give_up' && next.retryAt !== null,
       ...(period.order_id === null ? {} : { order: toId('ord', period.order_id) }),
     },
   }
@@ -164,7 +168,9 @@ export const useMethod = async (
 ): Promise<readonly Fact[]> => {
   if (!isRunning(row) || row.collection === 'complimentary') return []
   const stored = await saveSubscription(context, row, {
-    ...{ collection: 'automatic', provider: method.provider, method_id: method.id },
+    collection: 'automatic',
+    provider: method.provider,
+    method_id: method.id,
     ...(row.status === 'past_due' ? { retry_at: context.now } : {}),
   })
   await noteChange(

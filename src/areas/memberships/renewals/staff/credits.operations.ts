@@ -72,7 +72,10 @@ const listWaiting = operation({
     const rows = await listWaitingCredits(db, school.id, MAX_WAITING)
     return {
       data: rows.map(({ id, name, credit, currency, member_id: memberId, member_name: memberName }) => ({
-        ...{ subscription_id: id, name, credit, currency: currency ?? 'EUR' },
+        subscription_id: id,
+        name,
+        credit,
+        currency: currency ?? 'EUR',
         member: { id: memberId, name: memberName },
       })),
       total: rows[0]?.total ?? 0,

@@ -58,13 +58,12 @@ const moveCharge = async (context: TransactionContext, row: SubscriptionRow, at:
   const last = row.current_number === 0 ? undefined : await findLastPeriod(db, school.id, row.id)
   if (last !== undefined) await storePeriodEnd(db, school.id, last.id, at)
   const stored = await saveSubscription(context, row, {
-    ...{
-      anchor_local: secondAt(at, zone),
-      anchor_zone: zone,
-      anchor_number: row.current_number + 1,
-      zones: zonesEdition,
-    },
-    ...{ next_charge_at: at, trial_noticed_at: null },
+    anchor_local: secondAt(at, zone),
+    anchor_zone: zone,
+    anchor_number: row.current_number + 1,
+    zones: zonesEdition,
+    next_charge_at: at,
+    trial_noticed_at: null,
     ...(last === undefined ? {} : { current_until: at }),
     ...(row.status === 'trialing' ? { trial_end: at } : {}),
   })

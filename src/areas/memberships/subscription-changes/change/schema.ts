@@ -25,7 +25,9 @@ export const OwnNewPrice = Closed('OwnNewPrice', { price_id, when, quote })
 
 /** A new price that staff choose. */
 export const NewSubscriptionPrice = Closed('NewSubscriptionPrice', {
-  ...{ price_id, when, quote },
+  price_id,
+  when,
+  quote,
   proration: Type.Optional(
     OneOf(prorations, 'prorate: what is not used is credited and the new price is due for the rest; none: neither'),
   ),

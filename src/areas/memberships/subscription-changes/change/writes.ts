@@ -59,8 +59,10 @@ const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins, from }: A
     const until = periodStart(anchored, payment, number + 1)
     return {
       ...anchor,
-      ...{ current_number: number, current_from: periodStart(anchored, payment, number) },
-      ...{ current_until: until, next_charge_at: until },
+      current_number: number,
+      current_from: periodStart(anchored, payment, number),
+      current_until: until,
+      next_charge_at: until,
       payments_made: row.payments_made + 1,
       code_periods_left: periodsLeftAfter(row.code_periods_left),
     }
@@ -80,10 +82,17 @@ const beginPeriod = async (
   const from = row.current_from ?? now
   if (before !== undefined && before.period_from < from) await storePeriodEnd(db, school.id, before.id, from)
   const period = {
-    ...{ id: newUuid(now.getTime()), subscription_id: row.id, number: row.current_number },
+    id: newUuid(now.getTime()),
+    subscription_id: row.id,
+    number: row.current_number,
     period_from: from,
-    ...{ period_until: row.current_until ?? now, amount: order.total, currency: order.currency, credit_used: 0 },
-    ...{ order_id: order.id, state: 'paid' as const, attempts: 1 },
+    period_until: row.current_until ?? now,
+    amount: order.total,
+    currency: order.currency,
+    credit_used: 0,
+    order_id: order.id,
+    state: 'paid' as const,
+    attempts: 1,
   }
   await insertPeriod(db, school.id, period, now)
 }
@@ -156,16 +165,18 @@ export const withdrawPending = async (
 export type Asking = { readonly source: ChangeRow['source']; readonly by: ChangedBy; readonly moveId?: string }
 
 const newChange = (row: SubscriptionRow, offer: Offer, { source, moveId }: Asking) => ({
-  ...{ subscription_id: row.id, offer, source, move_id: moveId ?? null, period_number: row.current_number },
-  ...{
-    proration_at: null,
-    order_id: null,
-    credit: 0,
-    own_money: 0,
-    own_credit: 0,
-    from_line_id: null,
-    not_before: null,
-  },
+  subscription_id: row.id,
+  offer,
+  source,
+  move_id: moveId ?? null,
+  period_number: row.current_number,
+  proration_at: null,
+  order_id: null,
+  credit: 0,
+  own_money: 0,
+  own_credit: 0,
+  from_line_id: null,
+  not_before: null,
 })
 
 /** Has a locked subscription change its price with the first period that begins at an instant or later. */
@@ -205,17 +216,29 @@ export const orderChange = async (
     context,
     { ...row, ...keptOffer(offer) },
     {
-      ...{ kind: 'plan_change', priceId: offer.priceId, price, access, line, totals, taxation },
+      kind: 'plan_change',
+      priceId: offer.priceId,
+      price,
+      access,
+      line,
+      totals,
+      taxation,
       billing: row.billing ?? NO_BILLING,
-      ...{ codeOff: 0, creditUsed: proration.used + proration.held, held: proration.held },
+      codeOff: 0,
+      creditUsed: proration.used + proration.held,
+      held: proration.held,
       expiresAt: new Date(now.getTime() + PAYABLE_MS),
       period: { from: at, until: goesOn ? (row.current_until ?? next.at) : next.at },
     },
   )
   const waiting = { ...newChange(row, offer, asking), timing: 'now', proration_at: at } as const
   await insertChange(db, school.id, now, {
-    ...{ ...waiting, order_id: placed.order.id, credit: proration.rest, from_line_id: paid?.line_id ?? null },
-    ...{ own_money: proration.credit - proration.ofCredit, own_credit: proration.ofCredit },
+    ...waiting,
+    order_id: placed.order.id,
+    credit: proration.rest,
+    from_line_id: paid?.line_id ?? null,
+    own_money: proration.credit - proration.ofCredit,
+    own_credit: proration.ofCredit,
   })
   return askForOrder(context, row, placed, asking.source === 'staff')
 }

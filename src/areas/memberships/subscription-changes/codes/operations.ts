@@ -71,9 +71,7 @@ const setSubscriptionCode = declareFor('staff', 'subscriptions', {
     const row = await getRunning(context, params.subscription_id)
     await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
     const { couponId, codeId, code, periods } = await termsFor(context, row, body.code)
-    await saveSubscription(context, row, {
-      ...{ coupon_id: couponId, code_id: codeId, code, code_periods_left: periods },
-    })
+    await saveSubscription(context, row, { coupon_id: couponId, code_id: codeId, code, code_periods_left: periods })
     const coupon = toId('cpn', couponId)
     await noteChange(context, row.id, 'code_set', callerOf(context), { coupon_id: coupon, code })
     return changedView(context, row, { facts: [subscriptionFact(row, 'code_set', { coupon })], fields: ['code'] })

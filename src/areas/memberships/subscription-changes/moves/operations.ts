@@ -16,7 +16,9 @@ import { MOVE_JOB } from './writes.ts'
 const announced = (move: MoveRow, planId: string, count: number): Fact => ({
   type: 'price.move_announced',
   payload: {
-    ...{ plan: toId('mpl', planId), price: toId('prc', move.price_id), to_price: toId('prc', move.to_price_id) },
+    plan: toId('mpl', planId),
+    price: toId('prc', move.price_id),
+    to_price: toId('prc', move.to_price_id),
     subscriptions: count,
   },
   effects: {

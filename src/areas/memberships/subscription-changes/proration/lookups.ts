@@ -61,10 +61,7 @@ const paidIn = (paid: PaidPart | undefined, period: PaidPeriod) => ({
   paid:
     paid === undefined
       ? { ...period, amount: 0, creditAmount: 0 }
-      : {
-          ...{ from: paid.period_from, until: paid.period_until },
-          ...{ amount: paidFor(paid), creditAmount: paid.credit_amount },
-        },
+      : { from: paid.period_from, until: paid.period_until, amount: paidFor(paid), creditAmount: paid.credit_amount },
 })
 
 // A period of another rhythm begins now, from an anchor of its own.
@@ -89,7 +86,10 @@ export const quoteChange = async (
     period === undefined
       ? NOTHING
       : prorationOf({
-          ...{ period, at, amount, prorates },
+          period,
+          at,
+          amount,
+          prorates,
           ...paidIn(paid, period),
           standing: row.credit,
           isSameRhythm: isSame,
@@ -103,7 +103,16 @@ export const quoteChange = async (
   const goesOn = isSame || !prorates || period === undefined
   const creditLeft = row.credit - proration.held + proration.rest
   return {
-    ...{ offer, at, proration, paid, goesOn, terms, taxation, line, totals, creditLeft },
+    offer,
+    at,
+    proration,
+    paid,
+    goesOn,
+    terms,
+    taxation,
+    line,
+    totals,
+    creditLeft,
     next: {
       at: goesOn ? (row.next_charge_at ?? at) : nextStart(row, payment, at),
       amount: compute(amount, Math.min(amount, creditLeft)).totals.total,

@@ -69,10 +69,19 @@ export const orderRest = async (
   const [line] = lines
   if (line === undefined) throw new Error('an order has the amounts of its line')
   const placed = await placeSubscriptionOrder(context, row, {
-    ...{ kind: 'instalment', priceId: row.price_id, price: row.price, access: row.access, line, totals, taxation },
-    ...{ billing: row.billing ?? NO_BILLING, codeOff: rest.codeOff },
-    ...{ creditUsed: rest.creditUsed, held: rest.creditUsed },
-    ...{ period: restPeriod(row, payments), expiresAt: new Date(now.getTime() + PAYABLE_MS) },
+    kind: 'instalment',
+    priceId: row.price_id,
+    price: row.price,
+    access: row.access,
+    line,
+    totals,
+    taxation,
+    billing: row.billing ?? NO_BILLING,
+    codeOff: rest.codeOff,
+    creditUsed: rest.creditUsed,
+    held: rest.creditUsed,
+    period: restPeriod(row, payments),
+    expiresAt: new Date(now.getTime() + PAYABLE_MS),
   })
   return askForOrder(context, row, placed, false)
 }

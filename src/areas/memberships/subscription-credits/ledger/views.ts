@@ -13,7 +13,9 @@ const orderOf = (id: string | null, number: string | null) => (id === null || nu
 const viewOf = ({ kind, amount, at, ...row }: EntryRow): Static<typeof CreditEntries>[number] => {
   const order = orderOf(row.from_order_id, row.from_number)
   return {
-    ...{ kind, amount, at },
+    kind,
+    amount,
+    at,
     order: orderOf(row.order_id, row.number),
     from: order === null || row.name === null ? null : { order, name: row.name, interval: row.interval },
   }
@@ -33,7 +35,11 @@ export const personalCredits = async ({ db, school }: SchoolContext, memberId: s
     name: 'subscription_credits',
     rows: rows.map(({ subscription_id, kind, amount, number, from_number, at }) => ({
       subscription_id: toId('sub', subscription_id),
-      ...{ kind, amount, order_number: number, from_order_number: from_number, at: instant(at) },
+      kind,
+      amount,
+      order_number: number,
+      from_order_number: from_number,
+      at: instant(at),
     })),
   }
 }

@@ -148,7 +148,10 @@ export const planCancellation = async (
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
   checkMove(row, 'canceled')
   const stored = await saveSubscription(context, row, {
-    ...{ cancel_at: at, canceled_at: context.now, cancel_reason: reason, credit_on_end: credit },
+    cancel_at: at,
+    canceled_at: context.now,
+    cancel_reason: reason,
+    credit_on_end: credit,
   })
   const moved = await moveEnd(context, stored)
   await noteChange(context, row.id, 'cancel_planned', by, { at: at.toISOString(), reason })

@@ -35,7 +35,10 @@ export const pauseSubscription = async (
   checkMove(row, 'paused')
   await checkNotCharging(context, row)
   const stored = await saveSubscription(context, row, {
-    ...{ status: 'paused', paused_at: context.now, resumes_at: resumesAt, pause_access: access },
+    status: 'paused',
+    paused_at: context.now,
+    resumes_at: resumesAt,
+    pause_access: access,
   })
   const taken = access === 'stop' ? await takeAccess(context, stored, 'The subscription is paused.') : []
   await noteChange(context, row.id, 'paused', by, { access, resumes_at: resumesAt?.toISOString() ?? null })
@@ -47,8 +50,11 @@ const nextCharge = ({ next_charge_at: next, anchor_zone: zone, current_number }:
   next === null || next > now || zone === null
     ? {}
     : {
-        ...{ next_charge_at: now, anchor_local: secondAt(now, zone), anchor_zone: zone },
-        ...{ anchor_number: current_number + 1, zones: zonesEdition },
+        next_charge_at: now,
+        anchor_local: secondAt(now, zone),
+        anchor_zone: zone,
+        anchor_number: current_number + 1,
+        zones: zonesEdition,
       }
 
 /** Resumes a locked subscription that was paused, with access and charges; returns the facts. */
@@ -59,7 +65,10 @@ export const resumeSubscription = async (
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
   if (row.status !== 'paused') return { row, facts: [] }
   const stored = await saveSubscription(context, row, {
-    ...{ status: 'active', paused_at: null, resumes_at: null, pause_access: null },
+    status: 'active',
+    paused_at: null,
+    resumes_at: null,
+    pause_access: null,
     ...nextCharge(row, context.now),
   })
   const given = row.pause_access === 'stop' ? await giveAccess(context, stored) : []

@@ -109,10 +109,15 @@ const createSubscription = declareFor('staff', 'subscriptions', {
     const row = await addSubscription(context, {
       ...kept,
       ...anchor,
-      ...{ member_id: member.id, status: 'active', collection: body.collection, source: 'staff', started_at: starts },
+      member_id: member.id,
+      status: 'active',
+      collection: body.collection,
+      source: 'staff',
+      started_at: starts,
       provider: isPaid ? 'manual' : null,
       next_charge_at: isPaid ? periodStart(anchor, kept.price, 1) : null,
-      ...{ ends_at: body.ends_at ?? null, external_id: body.external_id ?? null },
+      ends_at: body.ends_at ?? null,
+      external_id: body.external_id ?? null,
     })
     const facts = await giveAccess(context, row, body.starts_at)
     await noteChange(context, row.id, 'created', callerOf(context), { collection: row.collection })

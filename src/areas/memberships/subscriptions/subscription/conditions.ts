@@ -163,10 +163,7 @@ export const subscriptionList = (schoolId: string, filter: SubscriptionFilter): 
   columns: subscriptionColumns(schoolId),
   from: subscriptionTables(schoolId),
   where: matching(schoolId, filter),
-  checked: {
-    ...{ table: sql`subscriptions`, alias: sql`s`, joins: joined(schoolId) },
-    ranges: ranges(schoolId, filter),
-  },
+  checked: { table: sql`subscriptions`, alias: sql`s`, joins: joined(schoolId), ranges: ranges(schoolId, filter) },
   id: sql`s.id`,
   keys: {
     next_charge_at: lastInstantKey(nextCharge, row => row.next_charge_at),

@@ -162,7 +162,9 @@ type Consent = Pick<MemberRow, 'marketing_granted' | 'marketing_source' | 'marke
 const isWithdrawn = (row: Consent): boolean => row.marketing_by_person && !row.marketing_granted
 
 const plainConsent = ({ marketing_granted, marketing_source, marketing_by_person }: Consent): Consent => ({
-  ...{ marketing_granted, marketing_source, marketing_by_person },
+  marketing_granted,
+  marketing_source,
+  marketing_by_person,
 })
 
 // What staff say of a consent is not stored where the person withdrew it, and changes nothing where it says the same.

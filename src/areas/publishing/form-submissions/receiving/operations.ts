@@ -55,7 +55,12 @@ const store = async (context: Submitting, formId: string, version: Answerable, t
   const answers = await getAnswers(context, { id: formId }, version, body.answers)
   const id = newUuid(now.getTime())
   await insertSubmission(db, school.id, {
-    ...{ id, answers, now, form_id: formId, form_version: version.number, tokenHash: token?.hash },
+    id,
+    answers,
+    now,
+    form_id: formId,
+    form_version: version.number,
+    tokenHash: token?.hash,
     member_id: caller.member?.id ?? null,
     status: (body.trap ?? '') === '' ? 'received' : 'suspected',
     source_page: lineOf(body.source?.page, 500),
@@ -163,7 +168,8 @@ const createFormUpload = multiStepOperation({
       },
       (db, id) =>
         putJob(db, school.id, {
-          ...{ kind: 'form_upload', id },
+          kind: 'form_upload',
+          id,
           dueAt: new Date(form.asked_at.getTime() + UNUSED_SECONDS * 1000),
         }),
     )

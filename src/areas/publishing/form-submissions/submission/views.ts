@@ -29,7 +29,10 @@ const filesIn = (context: Place, rows: readonly SubmissionRow[]): Promise<Files>
   )
 
 const answeredIn = ({ id, form_id, form_version, answers, submitted_at }: SubmissionRow, files: Files) => ({
-  ...{ id, form_id, form_version, submitted_at },
+  id,
+  form_id,
+  form_version,
+  submitted_at,
   answers: answers.map(answer => answerView(answer, files)),
 })
 

@@ -129,7 +129,9 @@ const changeForm = operation({
           const number = row.version === row.published_version ? row.version + 1 : row.version
           if (isContent(fields))
             await storeContent(db, school.id, {
-              ...{ id: newUuid(now.getTime()), formId: row.id, number },
+              id: newUuid(now.getTime()),
+              formId: row.id,
+              number,
               content: contentOf(values),
             })
           await storeForm(db, school.id, row.id, values)

@@ -126,7 +126,8 @@ const imagesOf = (block: BlockInput, at: string): NamedFile[] => {
       return [{ id: block.file_id, pointer: `${at}/file_id`, isShown: true }]
     case 'gallery':
       return block.images.map(({ file_id: id }, index) => ({
-        ...{ id, pointer: `${at}/images/${index}/file_id` },
+        id,
+        pointer: `${at}/images/${index}/file_id`,
         isShown: true,
       }))
     case 'columns':

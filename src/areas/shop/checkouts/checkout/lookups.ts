@@ -135,7 +135,10 @@ const applied = (
   { memberId, at, isLocking }: Buying,
 ) => {
   const lines = wanted.map(({ offer: { item, priceId, payment }, quantity }, index) => ({
-    ...{ lineId: String(index), item, priceId, payment },
+    lineId: String(index),
+    item,
+    priceId,
+    payment,
     amount: amountOfUnits(payment.amount, quantity),
   }))
   return applyCodes(context, { codes, lines, currency, memberId, now: at, isLocking })

@@ -46,7 +46,10 @@ const holdCodesAgain = async (context: TransactionContext, order: OrderRow): Pro
   const { id: orderId, member_id: memberId, currency } = order
   const discounts = await listDiscounts(context.db, context.school.id, [orderId])
   const applied: AppliedCode[] = discounts.map(({ coupon_id, code_id, code, amount }) => ({
-    ...{ couponId: coupon_id, codeId: code_id, code, amount },
+    couponId: coupon_id,
+    codeId: code_id,
+    code,
+    amount,
     lines: [],
     trialDays: null,
   }))

@@ -23,9 +23,17 @@ const linesView = ({ quote: { wanted, lines } }: PartialQuote): CheckoutQuoteVal
     const { unit_amount, discount_amount, tax_rate, tax_amount, amount } = amounts
     return [
       {
-        ...{ price_id: offer.priceId, item_type: offer.item.type, name: offer.name, quantity },
-        ...{ most_per_order: offer.mostPerOrder, unit_amount, discount_amount },
-        ...{ tax_percent: percentText(tax_rate), tax_amount, amount, access: accessView(offer.access) },
+        price_id: offer.priceId,
+        item_type: offer.item.type,
+        name: offer.name,
+        quantity,
+        most_per_order: offer.mostPerOrder,
+        unit_amount,
+        discount_amount,
+        tax_percent: percentText(tax_rate),
+        tax_amount,
+        amount,
+        access: accessView(offer.access),
         payment: paymentView(offer),
         occurrence_id: offer.ticket?.occurrenceId ?? null,
       },

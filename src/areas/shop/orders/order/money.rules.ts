@@ -60,23 +60,36 @@ export const transactionsOf = ({ payments, refunds, disputes }: MoneyRows, curre
     ...payments
       .filter(one => one.paid_amount > 0 && one.paid_currency === currency)
       .map(one => ({
-        ...{ type: 'payment' as const, id: one.id, amount: one.paid_amount, reference: one.reference },
+        type: 'payment' as const,
+        id: one.id,
+        amount: one.paid_amount,
+        reference: one.reference,
         at: one.settled_at ?? one.updated_at,
       })),
     ...feesOf(payments, currency),
     ...refunds
       .filter(({ state }) => state === 'succeeded')
       .map(one => ({
-        ...{ type: 'refund' as const, id: one.id, amount: -one.amount, reference: one.reference },
+        type: 'refund' as const,
+        id: one.id,
+        amount: -one.amount,
+        reference: one.reference,
         at: one.settled_at ?? one.updated_at,
       })),
     ...disputes.map(one => ({
-      ...{ type: 'dispute' as const, id: one.id, amount: -one.amount, reference: one.reference, at: one.opened_at },
+      type: 'dispute' as const,
+      id: one.id,
+      amount: -one.amount,
+      reference: one.reference,
+      at: one.opened_at,
     })),
     ...disputes
       .filter(({ state }) => state === 'won')
       .map(one => ({
-        ...{ type: 'dispute_reversal' as const, id: one.id, amount: one.amount, reference: one.reference },
+        type: 'dispute_reversal' as const,
+        id: one.id,
+        amount: one.amount,
+        reference: one.reference,
         at: one.closed_at ?? one.opened_at,
       })),
   ]

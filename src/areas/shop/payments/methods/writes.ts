@@ -77,8 +77,16 @@ export const askSetup = async (
   await endPending(context, pending)
   const customer_ref = (await findCustomer(db, school.id, provider, member_id)) ?? null
   const payment = await insertPayment(db, school.id, now, {
-    ...{ order_id: null, setup_for: setupFor, saves: true, member_id, provider, amount: 0, currency, state: 'asked' },
-    ...{ customer_ref, method_ref: null },
+    order_id: null,
+    setup_for: setupFor,
+    saves: true,
+    member_id,
+    provider,
+    amount: 0,
+    currency,
+    state: 'asked',
+    customer_ref,
+    method_ref: null,
   })
   const payload = { payment: toId('pay', payment.id), member: toId('mem', member_id) }
   return { id: payment.id, facts: [{ type: 'payment_method.asked', payload }] }

@@ -69,7 +69,9 @@ const callBegin = async (provider: Provider, row: StoredPayment) => {
       provider.begin({
         paymentId: toId('pay', id),
         memberId: toId('mem', member_id),
-        ...{ amount, currency, saves: row.saves },
+        amount,
+        currency,
+        saves: row.saves,
         ...(row.customer_ref === null ? {} : { customerRef: row.customer_ref }),
         ...page,
         endsAt,

@@ -56,8 +56,16 @@ const insert = async (context: TransactionContext, request: PaymentRequest): Pro
   const state = firstStates[provider] ?? 'asked'
   const customer_ref = (await customerFor(context, request)) ?? null
   return insertPayment<PaymentRow>(context.db, context.school.id, context.now, {
-    ...{ order_id, setup_for: null, saves: saves && isOnline(provider), member_id, provider, amount, currency, state },
-    ...{ customer_ref, method_ref: saved?.methodRef ?? null },
+    order_id,
+    setup_for: null,
+    saves: saves && isOnline(provider),
+    member_id,
+    provider,
+    amount,
+    currency,
+    state,
+    customer_ref,
+    method_ref: saved?.methodRef ?? null,
   })
 }
 

@@ -85,7 +85,9 @@ const picturePart = ({ t, language, token, form, request }: StaffContext, { imag
   return html`<section class="card" id="picture"><h2>${t(texts.words.picture)}</h2>
 ${image === null ? html`<p>${t(text.noPicture)}</p>` : html`<img class="thumbnail" src="${image.url}${image.url.includes('?') ? '&' : '?'}width=320" alt="">${form(remove)}`}
 ${renderFileForm({
-  ...{ action: request.path, token, language },
+  action: request.path,
+  token,
+  language,
   fields: { act: 'picture', revision },
   id: 'picture-file',
   label: t(texts.words.choosePicture),
@@ -131,7 +133,10 @@ const showDetails = async (context: StaffContext, refused?: Refused): Promise<Re
   const state = stateOf({ ...context, choices }, refused, 'save', stored)
   const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, course.revision)}${renderFields(state, context)}`
   return renderCoursePart(context, course, {
-    ...{ tab: 'details', title: text.title, refusal: refused?.refusal, sets: [courseFields] },
+    tab: 'details',
+    title: text.title,
+    refusal: refused?.refusal,
+    sets: [courseFields],
     body: html`${form(inside)}
 ${picturePart(context, course)}
 ${lecturersPart(context, course, lecturers.data)}`,

@@ -126,7 +126,10 @@ const showPrices = async (context: StaffContext, refused?: Refused): Promise<Rep
   const state = stateOf({ ...context, currency }, refused, 'add', priceFields.pairs(blank, context))
   const rows = prices.map(price => renderPrice(price, context, course.revision, prices.length === 1))
   return renderCoursePart(context, course, {
-    ...{ tab: 'prices', title: text.title, refusal: refused?.refusal, sets: [priceFields] },
+    tab: 'prices',
+    title: text.title,
+    refusal: refused?.refusal,
+    sets: [priceFields],
     body: html`${prices.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${rows}</ul>`}
 ${isStaff ? html`<p class="quiet">${t(text.about)}</p>\n${renderAddForm(state, context)}` : html`<p class="quiet">${t(text.forStaff)}</p>`}`,
   })

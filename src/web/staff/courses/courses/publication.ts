@@ -128,7 +128,10 @@ const showPublication = async (context: StaffContext, refused?: Refused): Promis
   const item = { ...course, isStaff }
   const at = course.publish_at ?? null
   return renderCoursePart(context, course, {
-    ...{ tab: 'publication', title: text.title, refusal: refused?.refusal, sets: Object.values(fields) },
+    tab: 'publication',
+    title: text.title,
+    refusal: refused?.refusal,
+    sets: Object.values(fields),
     body: html`${course.status !== 'archived' && renderMissing(context, { course, outline, warnings })}
 ${isStaff ? CARDS[course.status].map(act => renderCard(act, context, course.revision)) : html`<p class="note">${t(text.forStaff)}</p>`}
 ${isStaff && at !== null && html`<p>${t(text.scheduledAt, { at: time(at) })}</p>\n`}${actForms(reader, { acts: publicationActs, item, texts: text.acts, refused })}`,
@@ -146,7 +149,8 @@ const instantIn = (typed: Pairs, { school }: StaffContext): string => {
 const publishLessons = async (context: StaffContext, course: CourseView, typed: Pairs): Promise<void> => {
   const { sections } = await getOutline(context, course.id)
   const published = sections.map(({ id, name, lessons }) => ({
-    ...{ id, name },
+    id,
+    name,
     lessons: lessons.map(lesson => ({ id: lesson.id, name: lesson.name, status: 'published' })),
   }))
   const params = { course_id: course.id }

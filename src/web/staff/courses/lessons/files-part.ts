@@ -53,7 +53,9 @@ const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again 
     return html`<div>${field({ name, label: t(text[name]), value: formField(typed, name), attributes })}</div>`
   }
   const form = renderFileForm({
-    ...{ action: request.path, token, language },
+    action: request.path,
+    token,
+    language,
     more: html`<div class="pair">${line('language', 35)}\n${line('label', 100)}</div>`,
     fields: { act: 'add_captions', revision: lesson.revision },
     id: 'captions-file',
@@ -81,7 +83,9 @@ ${
     : html`<div class="act">${fileLink(file, context)}${renderRemoval(context, revision, { act: 'remove_file' }, file.name)}</div>`
 }
 ${renderFileForm({
-  ...{ action: request.path, token, language },
+  action: request.path,
+  token,
+  language,
   fields: { act: 'set_file', revision },
   id: 'main-file',
   label: t(file === null ? text.choose : text.replace),
@@ -121,7 +125,9 @@ ${
     : html`<ul class="list">\n${attachments.map((one, index) => renderAttachment(one, index, context))}</ul>`
 }
 ${renderFileForm({
-  ...{ action: request.path, token, language },
+  action: request.path,
+  token,
+  language,
   fields: { act: 'attach' },
   id: 'attachment-file',
   label: t(text.choose),

@@ -124,8 +124,13 @@ const changesOfDates = async ({ call, t, language }: TeacherContext, tried: Page
 
 // The part of the page that an act is about.
 const ANCHORS: Readonly<Record<string, string>> = {
-  ...{ picture: '#picture', remove_picture: '#picture', publish: '#publication', unpublish: '#publication' },
-  ...{ dates: '#dates', ticket: '#tickets', remove_ticket: '#tickets' },
+  picture: '#picture',
+  remove_picture: '#picture',
+  publish: '#publication',
+  unpublish: '#publication',
+  dates: '#dates',
+  ticket: '#tickets',
+  remove_ticket: '#tickets',
 }
 
 const submit = async (context: TeacherContext, { form: typed, files }: FormWithFiles): Promise<Reply> => {

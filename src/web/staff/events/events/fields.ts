@@ -122,7 +122,8 @@ type Recurrence = Time & {
 const typedRecurrence = fieldsFor<Recurrence>()(
   { ...time, ...recurrence },
   {
-    ...{ ...zonedTime, duration_minutes: count() },
+    ...zonedTime,
+    duration_minutes: count(),
     repeats: choice(['once', 'daily', 'weekly', 'biweekly', 'monthly', 'weekday', 'own']),
     count: whole(),
     until: day(),

@@ -10,8 +10,12 @@ import { eventsPage, localText, PATH, pathOf, statusBadge } from './frame.ts'
 const { list: text } = texts.staff.events
 
 const list = {
-  ...{ path: PATH, operation: 'listEvents', returns: EventPage, sort: '-starts_at' },
-  ...{ statuses: text.statuses, texts: text },
+  path: PATH,
+  operation: 'listEvents',
+  returns: EventPage,
+  sort: '-starts_at',
+  statuses: text.statuses,
+  texts: text,
 }
 
 /** GET /staff/events: the events of the school for staff, and those that they host for lecturers. */

@@ -56,7 +56,10 @@ const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> 
 ${people.length > 0 && html`<ul class="list">\n${people.map(one => person(one, act))}</ul>`}`
   }
   const code = field({
-    ...{ name: 'code', label: t(texts.words.code), value: '', hint: t(text.codeAbout) },
+    name: 'code',
+    label: t(texts.words.code),
+    value: '',
+    hint: t(text.codeAbout),
     attributes: html`type="text" maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus`,
   })
   const chooseDate = html`<form method="get" action="${path}">

@@ -104,9 +104,15 @@ const adding = (shown: Shown, occurrence: string): Html => {
   const { t, form, isStaff } = context
   const chosen = occurrence === '' ? (open[0]?.value ?? '') : occurrence
   const add = html`${hidden({ act: 'add' })}${dateSelect(shown, 'date', chosen)}${field({
-    ...{ name: 'name', label: t(texts.words.name), value: '', attributes: html`type="text" maxlength="120"` },
+    name: 'name',
+    label: t(texts.words.name),
+    value: '',
+    attributes: html`type="text" maxlength="120"`,
   })}${field({
-    ...{ name: 'email', label: t(texts.words.email), value: '', hint: t(isStaff ? text.memberHint : text.emailHint) },
+    name: 'email',
+    label: t(texts.words.email),
+    value: '',
+    hint: t(isStaff ? text.memberHint : text.emailHint),
     attributes: html`type="email" maxlength="254" autocomplete="off"`,
   })}<div class="buttons"><button type="submit">${t(text.add)}</button></div>`
   const offer = html`${hidden({ act: 'offer' })}<p class="quiet">${t(text.offerAbout)}</p>${dateSelect(shown, 'offer-date', chosen)}<div class="buttons"><button type="submit">${t(text.offer)}</button></div>`

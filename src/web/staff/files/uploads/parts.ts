@@ -32,7 +32,9 @@ export const picturePart = (
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
 ${picture === null ? html`<p>${fill(text.noPicture, language)}</p>` : shown(picture)}
 ${renderFileForm({
-  ...{ action: request.path, token, language },
+  action: request.path,
+  token,
+  language,
   fields: { act: 'picture', revision },
   id: 'picture-file',
   label: fill(text.choosePicture, language),

@@ -29,7 +29,9 @@ const { fields: words } = text
 
 const day = (view: View, act: SubscriptionAct, name: string, label: Phrase, hint?: Phrase): Html =>
   field({
-    ...{ name, id: `${act}-${name}`, attributes: inputs.day },
+    name,
+    id: `${act}-${name}`,
+    attributes: inputs.day,
     label: fill(label, view.context.language),
     value: typed(view, act, name),
     ...(hint === undefined ? {} : { hint: fill(hint, view.context.language) }),
@@ -46,7 +48,9 @@ const cancelFields = (view: View): Html => {
     drop: words.creditDrop,
   }
   const reason = field({
-    ...{ name: 'reason', id: 'cancel-reason', attributes: html`type="text" maxlength="500"` },
+    name: 'reason',
+    id: 'cancel-reason',
+    attributes: html`type="text" maxlength="500"`,
     label: t(words.reason),
     value: typed(view, 'cancel', 'reason'),
   })
@@ -73,7 +77,8 @@ ${choose(view, 'price', 'proration', words.proration, { prorate: words.prorate, 
 
 const codeField = (view: View): Html =>
   field({
-    ...{ name: 'code', attributes: html`type="text" maxlength="64" autocomplete="off" spellcheck="false"` },
+    name: 'code',
+    attributes: html`type="text" maxlength="64" autocomplete="off" spellcheck="false"`,
     label: fill(words.code, view.context.language),
     value: typed(view, 'code', 'code'),
   })

@@ -46,7 +46,8 @@ const cancellation = (form: Pairs, context: StaffContext): object => {
   const reason = typed(form, 'reason')
   const credit = typed(form, 'credit')
   return {
-    ...{ at, refund: typed(form, 'refund') || 'none' },
+    at,
+    refund: typed(form, 'refund') || 'none',
     ...(credit === '' ? {} : { credit }),
     ...(reason === '' ? {} : { reason }),
   }

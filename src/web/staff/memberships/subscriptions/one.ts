@@ -39,7 +39,10 @@ const showOne = async (context: StaffContext, refused?: SubscriptionView['refuse
     context.call({ operation: 'getSubscriptionCredit', params: paramsOf(context), returns: SubscriptionCredit }),
   ])
   return onePage({
-    ...{ context, subscription, prices, refused },
+    context,
+    subscription,
+    prices,
+    refused,
     periods: periods.data,
     changes: changes.data,
     credits: credit.entries,

@@ -53,7 +53,10 @@ const item = (one: Deployment, page: Page, context: StaffContext): Html => {
 
 const uploadForm = ({ t, language, request, token }: StaffContext): Html =>
   renderFileForm({
-    ...{ action: request.path, token, language, id: 'archive' },
+    action: request.path,
+    token,
+    language,
+    id: 'archive',
     fields: { act: 'upload' },
     label: t(text.file),
     button: t(text.uploadButton),

@@ -35,7 +35,10 @@ const withReason = (comment: ListedComment, shown: Shown, { act, title, label, a
   const { again } = shown
   const isAgain = again?.act === act && formField(again.typed, 'comment') === comment.id
   const reason = field({
-    ...{ name: 'reason', id: `${act}-${comment.id}`, label, value: isAgain ? formField(again.typed, 'reason') : '' },
+    name: 'reason',
+    id: `${act}-${comment.id}`,
+    label,
+    value: isAgain ? formField(again.typed, 'reason') : '',
     attributes: html`type="text" maxlength="300" autocomplete="off"`,
   })
   const inside = html`${about !== undefined && html`<p class="quiet">${about}</p>`}

@@ -39,8 +39,10 @@ const filtersIn = ({ query, isStaff }: TeacherContext) => {
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const forStaff = (name: string): string => (isStaff ? part(name) : '')
   return {
-    ...{ status: forStaff('status'), reported: forStaff('reported') },
-    ...{ unanswered: part('unanswered'), cursor: part('cursor') },
+    status: forStaff('status'),
+    reported: forStaff('reported'),
+    unanswered: part('unanswered'),
+    cursor: part('cursor'),
   }
 }
 

@@ -39,8 +39,17 @@ export const partOf = (index: number, name: keyof TypedField): string => `field.
 
 /** A field without anything. */
 const emptyField = (id: string): TypedField => ({
-  ...{ id, type: 'text', label: '', help: '', required: '', options: '', min: '', max: '', pattern: '' },
-  ...{ show_field: '', show_is: '' },
+  id,
+  type: 'text',
+  label: '',
+  help: '',
+  required: '',
+  options: '',
+  min: '',
+  max: '',
+  pattern: '',
+  show_field: '',
+  show_is: '',
 })
 
 const fieldAt = (form: Pairs, index: number): TypedField => {

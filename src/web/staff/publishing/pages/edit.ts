@@ -51,7 +51,14 @@ const editor = async (context: StaffContext, shown: Shown = {}): Promise<Reply> 
   const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current, done, preview } = shown
   const edited = shown.edited ?? editedPage(page, context)
   return editPage(context, {
-    ...{ page, edited, refusal, isUnsaved, isSaved, current, done, preview },
+    page,
+    edited,
+    refusal,
+    isUnsaved,
+    isSaved,
+    current,
+    done,
+    preview,
     notes: shown.notes ?? notesOn(edited, context),
     options: await optionsFor(context, page, edited.blocks),
     revision: shown.revision ?? String(page.revision),

@@ -10,8 +10,12 @@ import { PATH, type PostShown, pathOf, postsPage, statusBadge } from './frame.ts
 const { common, fields, list: text } = texts.staff.posts
 
 const list = {
-  ...{ path: PATH, operation: 'listPosts', returns: PostPage, sort: '-created_at' },
-  ...{ statuses: text.statuses, texts: text },
+  path: PATH,
+  operation: 'listPosts',
+  returns: PostPage,
+  sort: '-created_at',
+  statuses: text.statuses,
+  texts: text,
 }
 
 const item = (post: PostShown, context: StaffContext) => {

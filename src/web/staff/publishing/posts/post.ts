@@ -49,11 +49,7 @@ const postForm = async (context: StaffContext, post: PostShown, again: Shown | u
   const typed = isAgain ? again.typed : postFields.pairs({ ...post, excerpt }, context)
   const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
   const categories = (await readCategories(context)).map(({ id, name }) => ({ value: id, label: name }))
-  const state = {
-    ...{ language, typed },
-    refusal: isAgain ? again.refusal : undefined,
-    choices: { category_ids: categories },
-  }
+  const state = { language, typed, refusal: isAgain ? again.refusal : undefined, choices: { category_ids: categories } }
   const rows = (...names: Parameters<typeof postFields.rows>[1]): Html => postFields.rows(state, names)
   return form(html`${hidden({ revision: isStale ? post.revision : formField(typed, 'revision') })}
 ${rows('title', 'subtitle', 'body')}${describeNotes('post', [post], language).map(note => html`<p class="notice">${note}</p>\n`)}${again?.preview !== undefined && previewPart(context, again.preview)}
@@ -104,7 +100,9 @@ const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {
   const post = await readPost(context)
   const query: Pairs = [['limit', '10']]
   const { data: versions } = await call({
-    ...{ operation: 'listPostVersions', params: { post_id: post.id }, query },
+    operation: 'listPostVersions',
+    params: { post_id: post.id },
+    query,
     returns: PostVersionPage,
   })
   const mayChange = isStaff || post.status === 'draft'
@@ -145,9 +143,14 @@ const preview = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 
 // The part of the page that an act is about.
 const ANCHORS: Readonly<Record<string, string>> = {
-  ...{ picture: '#picture', remove_picture: '#picture', mail: '#mailing' },
-  ...{ publish: '#publication', unpublish: '#publication', archive: '#publication' },
-  ...{ unarchive: '#publication', schedule: '#publication' },
+  picture: '#picture',
+  remove_picture: '#picture',
+  mail: '#mailing',
+  publish: '#publication',
+  unpublish: '#publication',
+  archive: '#publication',
+  unarchive: '#publication',
+  schedule: '#publication',
 }
 
 const submit = async (context: StaffContext, { form: typed, files }: FormWithFiles): Promise<Reply> => {

@@ -75,11 +75,17 @@ export const integrationFields = (typed: Typed, language: Language): Html => {
   const { fields } = text
   const say = (phrase: Phrase): string => fill(phrase, language)
   return html`${field({
-    ...{ name: 'name', label: say(texts.words.name), hint: say(fields.nameHint), value: typed.name },
+    name: 'name',
+    label: say(texts.words.name),
+    hint: say(fields.nameHint),
+    value: typed.name,
     attributes: html`type="text" maxlength="64" required`,
   })}
 ${textArea({
-  ...{ name: 'uris', label: say(fields.uris), hint: say(fields.urisHint), value: typed.uris },
+  name: 'uris',
+  label: say(fields.uris),
+  hint: say(fields.urisHint),
+  value: typed.uris,
   attributes: html`maxlength="3000" spellcheck="false" class="code"`,
 })}
 ${folded(say(fields.scopes), scopeBoxes(typed, language), typed.scopes.length > 0)}`

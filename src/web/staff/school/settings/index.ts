@@ -35,7 +35,11 @@ const show = async (
     done: doneOf(context.request),
     values: typed?.values ?? values,
     refusal: typed?.refusal,
-    ...{ part, revision, pages, language, token },
+    part,
+    revision,
+    pages,
+    language,
+    token,
   })
 }
 

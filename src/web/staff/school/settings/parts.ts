@@ -38,7 +38,11 @@ type Selling = Encoded<Static<typeof SellingSettings>>
 type SellingName = 'legal' | 'tax' | 'checkout' | 'subscriptions' | 'comments'
 
 const school: Part = {
-  ...{ word: '', title: text.school.title, about: text.school.about, fields: schoolFields, least: 'admin' },
+  word: '',
+  title: text.school.title,
+  about: text.school.about,
+  fields: schoolFields,
+  least: 'admin',
   read: async (performAs, person, language) => {
     const stored = await performAs(person, { operation: 'getSchool', returns: School })
     return {
@@ -80,7 +84,8 @@ const pagesCall: PageCall<typeof SitePageList> = {
 
 const selling = (word: string, name: SellingName, shown: Pick<Part, 'title' | 'about' | 'fields'>): Part => ({
   ...shown,
-  ...{ word, least: 'owner' },
+  word,
+  least: 'owner',
   read: async (performAs, person, language) => {
     const stored = await performAs(person, { operation: 'getSellingSettings', returns: SellingSettings })
     const { legal, tax, checkout, subscriptions, comments } = stored

@@ -5,7 +5,10 @@ import { settingsText as text } from './text.ts'
 const { labels, hints, choices } = text
 
 const choice = (path: string, label: Phrase, of: Readonly<Record<string, Phrase>>, hint?: Phrase): Field => ({
-  ...{ path, label, kind: 'choice' as const, choices: Object.entries(of) },
+  path,
+  label,
+  kind: 'choice' as const,
+  choices: Object.entries(of),
   ...(hint === undefined ? {} : { hint }),
 })
 
