@@ -24,7 +24,7 @@ import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createFormPages } from '#src/web/forms/index.ts'
 import { createLearnPages } from '#src/web/learn/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
-import { createStaffPages } from '#src/web/staff/index.ts'
+import { createStaffPages, type StaffPagesParts } from '#src/web/staff/index.ts'
 
 /** The parts of an application. */
 type AppParts = {
@@ -73,7 +73,7 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 }
 
 /** What the pages of the product need. */
-type PagesParts = Parameters<typeof createStaffPages>[0] & {
+type PagesParts = StaffPagesParts & {
   readonly files: Files
   readonly keyFor: (purpose: string) => Buffer
 }

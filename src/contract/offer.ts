@@ -103,19 +103,19 @@ export const offerEnded = problem(
   'The access that this price gives ended at a fixed time. Choose another price.',
 )
 
+/** What an offer is asked for: a price, a member or somebody who is not signed in, an instant, and seats at an event. */
+export type OfferRequest = {
+  readonly priceId: string
+  readonly memberId: string | undefined
+  readonly at: Date
+  readonly ticket?: TicketChoice | undefined
+}
+
 /**
  * Called for what a price offers to a member, or to somebody who is not signed in, at an instant; the area of the price
  * answers.
  */
-export const offerOf = hook<
-  {
-    readonly priceId: string
-    readonly memberId: string | undefined
-    readonly at: Date
-    readonly ticket?: TicketChoice | undefined
-  },
-  Offer | Unavailable | undefined
->('offerOf')
+export const offerOf = hook<OfferRequest, Offer | Unavailable | undefined>('offerOf')
 
 /** The parts of a purchase that `reserve` needs. */
 type Reservation = {

@@ -15,8 +15,11 @@ export const matchedEtag = (ifNoneMatch: string | undefined, etag: string): stri
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   matchedEtag(ifNoneMatch, etag) !== undefined
 
+/** What a public response is made of. */
+type Cached = [ifNoneMatch: string | undefined, type: string, body: string | Buffer, seconds: number]
+
 /** A public response that caches may store for `seconds`, with an ETag of its bytes; 304 when the caller has it. */
-export const cacheable = (ifNoneMatch: string | undefined, type: string, body: string | Buffer, seconds: number) => {
+export const cacheable = (...[ifNoneMatch, type, body, seconds]: Cached) => {
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const headers: Record<string, string> = { etag, 'cache-control': `public, max-age=${seconds}` }
   if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers }
@@ -24,4 +27,4 @@ export const cacheable = (ifNoneMatch: string | undefined, type: string, body: s
 }
 
 /** The same for an asset or a document, which is sent often and changes rarely. */
-export const stable = (...args: Parameters<typeof cacheable>) => ({ ...cacheable(...args), isStable: true })
+export const stable = (...cached: Cached) => ({ ...cacheable(...cached), isStable: true })

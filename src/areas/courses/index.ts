@@ -61,6 +61,7 @@ export {
   lockOwnCourse,
   mayUseCourse,
   type NamedCourse,
+  type NewCourseInput,
   profileRequired,
   seatReservations,
   seatsTaken,
@@ -105,7 +106,7 @@ export {
   visibleProfileOf,
 } from './lecturers/index.ts'
 export { LessonVersionPage } from './lesson-versions/index.ts'
-export { addOutline, Outline } from './outlines/index.ts'
+export { addOutline, Outline, type RequestedSection } from './outlines/index.ts'
 export { PublishedCourse, publicationWarnings } from './publication/index.ts'
 export { insertReview, ReviewPage, storeReviewStatus } from './reviews/index.ts'
 

@@ -5,7 +5,7 @@ import { events } from './events/index.ts'
 import { registrations } from './registrations/index.ts'
 
 export { addDatedEvent, RecurrenceChange } from './event-dates/index.ts'
-export { addTicketType, type TicketType, TicketTypePage } from './event-tickets/index.ts'
+export { addTicketType, type TicketType, type TicketTypeInput, TicketTypePage } from './event-tickets/index.ts'
 export {
   AccountCalendar,
   countPublicEvents,
@@ -15,6 +15,7 @@ export {
   eventStatus,
   listOccurrencesOf,
   listPublicEvents,
+  type NewEvent,
   Occurrence,
   OccurrencePage,
 } from './events/index.ts'

@@ -83,7 +83,7 @@ export {
 } from './enrollments/index.ts'
 export { Group, GroupItemPage, GroupMemberPage, GroupPage, insertGroup, joinGroup } from './groups/index.ts'
 export { CourseCompletions, completeLessonByWork, Progress } from './progress/index.ts'
-export { addQuiz, Quiz, QuizQuestion, questionKinds } from './quizzes/index.ts'
+export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
 export { findOrAddMember, Student, StudentPage } from './students/index.ts'
 export {
   insertSubmission,

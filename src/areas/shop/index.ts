@@ -52,6 +52,7 @@ export {
   countCodeTry,
   couponStatuses,
   holdRedemptions,
+  type NewCoupon,
   offPeriod,
   type PeriodTerms,
   periodTermsOf,
@@ -74,6 +75,7 @@ export {
 } from './digital-products/index.ts'
 export { AccountDownloadPage, DownloadLink, GiftPage, HolderPage } from './downloads/index.ts'
 export {
+  type CreditNoteInput,
   findPrintingWarnings,
   InvoicePage,
   invoicesOf,
@@ -151,6 +153,7 @@ export {
   orderLock,
   type PaymentChange,
   type PaymentParts,
+  type PaymentRequest,
   type PaymentRow,
   paymentChanged,
   paymentsOf,
@@ -166,7 +169,7 @@ export {
   undoReceived,
 } from './payments/index.ts'
 export { amountOfQuantity, beginRefund, lockedMoney, RefundPage, refundDecided, seatPart } from './refunds/index.ts'
-export { actOn } from './test-payments/index.ts'
+export { actOn, type TestAction } from './test-payments/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */
 export const shopAreas: readonly Area[] = [

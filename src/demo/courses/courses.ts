@@ -8,11 +8,14 @@ import {
   type CourseRow,
   courseStatus,
   insertTeaching,
+  type NewCourseInput,
+  type RequestedSection,
 } from '#src/areas/courses/index.ts'
-import { addQuiz, courseLook, type EnrollmentPlan, enroll, issue } from '#src/areas/learning/index.ts'
+import { addQuiz, courseLook, type EnrollmentPlan, enroll, issue, type QuizPlan } from '#src/areas/learning/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
+import type { PriceInput } from '#src/contract/price.ts'
 import { getSchool } from '#src/db/schools.ts'
 import type { DemoPictures } from '../files/pictures.ts'
 import { people } from '../people/people.ts'
@@ -21,14 +24,13 @@ import { writeLessons } from './lessons.ts'
 import { addedCourses, shownCourses } from './showcase.ts'
 
 type Source = EnrollmentPlan['source']
-type PricePlan = Parameters<typeof addPrice>[2]
 
 type CoursePlan = {
-  readonly input: Parameters<typeof addCourse>[1]
+  readonly input: NewCourseInput
   readonly status: CourseRow['status']
   readonly isCarlas: boolean
-  readonly prices: readonly PricePlan[]
-  readonly outline?: Parameters<typeof addOutline>[2]
+  readonly prices: readonly PriceInput[]
+  readonly outline?: readonly RequestedSection[]
 }
 
 /** The courses of the demo data. */
@@ -116,7 +118,7 @@ const courses = {
   },
 } as const satisfies Record<string, CoursePlan>
 
-const starterQuiz: Parameters<typeof addQuiz>[2] = {
+const starterQuiz: QuizPlan = {
   passing_percentage: 60,
   max_attempts: 5,
   questions: [

@@ -1,11 +1,12 @@
-import type { addCourse, addOutline, addPrice } from '#src/areas/courses/index.ts'
+import type { NewCourseInput, RequestedSection } from '#src/areas/courses/index.ts'
+import type { PriceInput } from '#src/contract/price.ts'
 import type { DemoPictures } from '../files/pictures.ts'
 
 /** What a course of the demo has beyond that of the tests: a picture and texts for people who look at the site. */
 type ShownCourse = {
   readonly picture: keyof DemoPictures
-  readonly input: Partial<Parameters<typeof addCourse>[1]>
-  readonly outline?: Parameters<typeof addOutline>[2]
+  readonly input: Partial<NewCourseInput>
+  readonly outline?: readonly RequestedSection[]
 }
 
 /** What the courses of the tests show on the site. */
@@ -45,9 +46,9 @@ You begin with a starter of your own, learn to read it by its smell and height, 
 
 /** A course that only the site of the demo has. */
 type AddedCourse = ShownCourse & {
-  readonly input: Parameters<typeof addCourse>[1]
-  readonly prices: readonly Parameters<typeof addPrice>[2][]
-  readonly outline: Parameters<typeof addOutline>[2]
+  readonly input: NewCourseInput
+  readonly prices: readonly PriceInput[]
+  readonly outline: readonly RequestedSection[]
   readonly category: 'Bread' | 'Sweet things'
 }
 

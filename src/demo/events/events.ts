@@ -1,5 +1,5 @@
 import { findLecturerOf } from '#src/areas/courses/index.ts'
-import { addDatedEvent, type EventDates, eventStatus } from '#src/areas/events/index.ts'
+import { addDatedEvent, type EventDates, eventStatus, type NewEvent } from '#src/areas/events/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
@@ -33,7 +33,7 @@ const bakery = {
 }
 
 type Plan = {
-  readonly input: Parameters<typeof addDatedEvent>[1]['input']
+  readonly input: NewEvent['input']
   readonly dates: EventDates
   readonly isPublished?: true
 }

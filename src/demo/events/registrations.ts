@@ -1,4 +1,10 @@
-import { addSeats, addTicketType, listOccurrencesOf, type SeatPlan } from '#src/areas/events/index.ts'
+import {
+  addSeats,
+  addTicketType,
+  listOccurrencesOf,
+  type SeatPlan,
+  type TicketTypeInput,
+} from '#src/areas/events/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
@@ -12,11 +18,7 @@ const kitchenTickets = [
   { name: 'Supporter', amount: 1000, visibility: 'unlisted' },
 ] as const
 
-const addTickets = async (
-  context: TransactionContext,
-  eventId: string,
-  tickets: readonly Parameters<typeof addTicketType>[2][],
-) => {
+const addTickets = async (context: TransactionContext, eventId: string, tickets: readonly TicketTypeInput[]) => {
   const ids: string[] = []
   for (const ticket of tickets) ids.push(await addTicketType(context, eventId, { ...ticket }))
   return ids

@@ -1,9 +1,9 @@
-import { hashOf, insertComment, renderComment } from '#src/areas/publishing/index.ts'
+import { hashOf, insertComment, type NewCommentValues, renderComment } from '#src/areas/publishing/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { findBySlug, findMemberId } from '../queries.ts'
 
-type Reply = Parameters<typeof insertComment>[2]['parent']
+type Reply = NewCommentValues['parent']
 
 type Spoken = { readonly email: string; readonly role: 'student' | 'lecturer'; readonly text: string }
 

@@ -4,15 +4,15 @@ import {
   contentOf,
   countForms,
   insertSubmission,
+  type NewForm,
   newForm,
+  type StoredAnswer,
   storeContent,
   storePublication,
 } from '#src/areas/publishing/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
-
-type Input = Parameters<typeof addForm>[1]
 
 const email = { id: 'email', type: 'email', label: 'Your e-mail address', required: true } as const
 
@@ -27,7 +27,7 @@ const topic = {
   ],
 } as const
 
-const first: Input = {
+const first: NewForm = {
   title: 'Ask the bakery',
   slug: 'ask-the-bakery',
   intro: 'We answer within two days, except when the oven needs us.',
@@ -36,7 +36,7 @@ const first: Input = {
   fields: [email, { ...topic, options: [...topic.options] }],
 }
 
-const second: Input = {
+const second: NewForm = {
   ...first,
   fields: [
     email,
@@ -48,9 +48,7 @@ const second: Input = {
   ],
 }
 
-type Answers = Parameters<typeof insertSubmission>[2]['answers']
-
-const answersOf = (address: string, about: string, message?: string): Answers => [
+const answersOf = (address: string, about: string, message?: string): readonly StoredAnswer[] => [
   { field_id: 'email', type: 'email', value: address },
   { field_id: 'topic', type: 'choice', value: about },
   ...(message === undefined ? [] : [{ field_id: 'message', type: 'long_text', value: message } as const]),

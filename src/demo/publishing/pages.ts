@@ -1,10 +1,8 @@
-import { addPage, countPages, preparedBlocks, publishAddedPage } from '#src/areas/publishing/index.ts'
+import { addPage, countPages, type NewPage, preparedBlocks, publishAddedPage } from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 
-type Input = Parameters<typeof addPage>[1]['input']
-
-const about: Input = {
+const about: NewPage['input'] = {
   title: 'About us',
   path: '/about',
   nav_label: 'About',
@@ -44,7 +42,7 @@ const about: Input = {
   ],
 }
 
-const welcome: Input = {
+const welcome: NewPage['input'] = {
   title: 'Bread that you bake yourself',
   path: '/welcome',
   blocks: [
@@ -68,14 +66,14 @@ const welcome: Input = {
 }
 
 // Beside the texts and buttons with which the home page begins.
-const withPicture = (page: Input, fileId: string): Input => {
+const withPicture = (page: NewPage['input'], fileId: string): NewPage['input'] => {
   const [text, choose, about, ...rest] = page.blocks ?? []
   const begin = [text, choose, about].filter(block => block !== undefined)
   const alt = 'A loaf on a board, with a jar of starter and wheat'
   return { ...page, blocks: [...begin, { type: 'image', file_id: fileId, alt }, ...rest] }
 }
 
-const summer: Input = {
+const summer: NewPage['input'] = {
   title: 'Summer classes',
   path: '/summer-classes',
   blocks: [{ type: 'text', body: 'Three evenings in July. We write here when you can enroll.' }],

@@ -1,11 +1,11 @@
-import { addPost, addPostCategory, postStatus, renderedPost } from '#src/areas/publishing/index.ts'
+import { addPost, addPostCategory, type NewPost, postStatus, renderedPost } from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { people } from '../people/people.ts'
 import { findMemberId, hasRows } from '../queries.ts'
 
 type PostPlan = {
-  readonly input: Parameters<typeof addPost>[1]['input'] & { readonly body: string }
+  readonly input: NewPost['input'] & { readonly body: string }
   readonly category?: 'news' | 'counter'
   readonly isPublished?: true
 }

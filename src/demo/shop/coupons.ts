@@ -1,4 +1,4 @@
-import { addCodes, addCoupon } from '#src/areas/shop/index.ts'
+import { addCodes, addCoupon, type NewCoupon } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
@@ -7,7 +7,7 @@ import { hasRows } from '../queries.ts'
 
 type CouponPlan = {
   readonly code: string
-  readonly input: Parameters<typeof addCoupon>[1]
+  readonly input: NewCoupon
 }
 
 const welcome: CouponPlan = {

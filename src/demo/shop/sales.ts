@@ -16,6 +16,7 @@ import {
   type OrderRow,
   type PaymentParts,
   placeOrder,
+  type TestAction,
 } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { dropJob } from '#src/db/jobs.ts'
@@ -64,8 +65,6 @@ const ask = (parts: PaymentParts, { id }: OrderRow, provider: ProviderName): Pro
 
 // Its page stays open for half an hour.
 const PAGE_MS = 30 * 60_000
-
-type TestAction = Parameters<typeof actOn>[2]
 
 // As a buyer does on the page of a test payment, and then as the job that asks what became of it.
 const byTest = async (parts: PaymentParts, order: OrderRow, actions: readonly TestAction[]): Promise<void> => {

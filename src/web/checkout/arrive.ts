@@ -23,7 +23,7 @@ import type { CheckoutContext } from './parts.ts'
 import { place, visitorOf } from './place.ts'
 
 /** A buyer who proves their address: their checkout and browser, what they typed, and the quote that they were shown. */
-type Arriving = {
+export type Arriving = {
   readonly row: CheckoutRow
   readonly browserBinding: string
   readonly typed: string

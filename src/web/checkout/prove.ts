@@ -18,7 +18,7 @@ import {
   visitors,
 } from '#src/web/page/index.ts'
 import { addressOf } from './address.ts'
-import { arrive, arrivedBefore } from './arrive.ts'
+import { type Arriving, arrive, arrivedBefore } from './arrive.ts'
 import { type Found, findOwnCheckout, orderPath } from './buyer.ts'
 import { showNothing } from './look-page.ts'
 import { mailCode } from './mailing.ts'
@@ -70,10 +70,7 @@ const readBound = async ({ request, parts }: CheckoutContext) => {
   return { found, form }
 }
 
-const repeated = async (
-  context: CheckoutContext,
-  arriving: Parameters<typeof arrive>[1],
-): Promise<Reply | undefined> => {
+const repeated = async (context: CheckoutContext, arriving: Arriving): Promise<Reply | undefined> => {
   const path = usedPath(arriving.row)
   if (path === undefined) return undefined
   const session = await arrivedBefore(context, arriving)

@@ -39,6 +39,7 @@ import { products } from './shop/products/index.ts'
 import { teachingHome } from './teaching/index.ts'
 
 export { staffOf } from './page-request.ts'
+export type { StaffPagesParts } from './parts.ts'
 
 // Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [

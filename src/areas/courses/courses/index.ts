@@ -26,7 +26,7 @@ export { Course, CoursePage, CourseRef } from './course/schema.ts'
 export { coursesCommentedFor, seenCourses } from './course/subjects.conditions.ts'
 export { peopleOfCourse } from './course/subjects.lookups.ts'
 export { courseView, courseViewsIn } from './course/views.ts'
-export { addCourse } from './course/writes.ts'
+export { addCourse, type NewCourseInput } from './course/writes.ts'
 export {
   courseCopied,
   courseFigures,

@@ -4,6 +4,7 @@ import { implement } from '#src/contract/hook.ts'
 import { outlineOperations } from './operations.ts'
 import { copyCurriculum } from './writes.ts'
 
+export type { RequestedSection } from './rules.ts'
 export { Outline } from './schema.ts'
 export { addOutline } from './writes.ts'
 

@@ -3,7 +3,7 @@ import { CourseRef, canManageCourse, getCourse } from '#src/areas/courses/course
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, type Cells, declareFor, type ReadContext } from '#src/contract/operation.ts'
-import type { parsePage } from '#src/contract/pagination.ts'
+import type { Listing } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -44,9 +44,9 @@ const CELLS: Cells<ReviewRow> = {
   updated_at: row => row.updated_at,
 }
 
-type Listing = Parameters<typeof parsePage>[0] & AsCaller<Caller> & { readonly query: ListReviewsParams }
+type ReviewListing = Listing & AsCaller<Caller> & { readonly query: ListReviewsParams }
 
-const pageOf = (context: Listing, filter: ReviewFilter, reader: ReviewReader) =>
+const pageOf = (context: ReviewListing, filter: ReviewFilter, reader: ReviewReader) =>
   readList(context, reviewList(context.school.id, filter), rows => rows.map(row => reviewView(row, reader)))
 
 const listCourseReviews = declareFor('anyone', 'courses', {

@@ -6,7 +6,7 @@ import { ticketTypeOperations } from './types/operations.ts'
 
 export { ticketSeatsAdded, ticketSeatsLeft, ticketTypeUses } from './hooks.ts'
 export { lockTicketType } from './types/queries.ts'
-export { TicketType, TicketTypePage } from './types/schema.ts'
+export { TicketType, type TicketTypeInput, TicketTypePage } from './types/schema.ts'
 export { addTicketType } from './types/writes.ts'
 
 /** The kinds of tickets of events, with their prices. */

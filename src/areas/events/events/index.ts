@@ -33,7 +33,7 @@ export { eventInUse } from './event/rules.ts'
 export { Duration, Event, EventPage, EventRef, Recurrence } from './event/schema.ts'
 export { eventStatus, storeDates } from './event/stored.queries.ts'
 export { eventView } from './event/views.ts'
-export { addEvent } from './event/writes.ts'
+export { addEvent, type NewEvent } from './event/writes.ts'
 export {
   attendedOccurrences,
   calendarDates,

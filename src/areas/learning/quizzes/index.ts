@@ -26,7 +26,7 @@ export type { AnswerKey, QuestionContent } from './questions/rules.ts'
 export { Choice, Decimal, gradings, QuizQuestion, questionKinds } from './questions/schema.ts'
 export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
 export { Percentage, Quiz } from './quizzes/schema.ts'
-export { addQuiz } from './quizzes/writes.ts'
+export { addQuiz, type QuizPlan } from './quizzes/writes.ts'
 
 /** Quizzes of lessons: settings, questions and grading. */
 export const quizzes = area({

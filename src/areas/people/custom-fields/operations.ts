@@ -22,7 +22,16 @@ import {
   storeField,
   storeOrder,
 } from './queries.ts'
-import { cleanOptions, errorsOfField, isWholeOrder, keyTaken, MAX_FIELDS, optionInUse, tooManyFields } from './rules.ts'
+import {
+  type CheckedField,
+  cleanOptions,
+  errorsOfField,
+  isWholeOrder,
+  keyTaken,
+  MAX_FIELDS,
+  optionInUse,
+  tooManyFields,
+} from './rules.ts'
 import {
   CustomField,
   FieldChanges,
@@ -53,7 +62,7 @@ const getField = async (find: typeof findField, db: Db, school: School, id: stri
   return row
 }
 
-const refuseField = (field: Parameters<typeof errorsOfField>[0]): void => {
+const refuseField = (field: CheckedField): void => {
   refuseInvalid(errorsOfField(field), 'The custom field is not valid.')
 }
 

@@ -40,12 +40,15 @@ export const cleanOptions = (options: readonly string[]): string[] =>
 
 const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
-/** The errors of a field that fits its schema; label and options are cleaned already. */
-export const errorsOfField = (field: {
+/** What of a custom field can be wrong in spite of its schema. */
+export type CheckedField = {
   readonly type: (typeof fieldTypes)[number]
   readonly label: string
   readonly options: readonly string[]
-}): FieldError[] => {
+}
+
+/** The errors of a field that fits its schema; label and options are cleaned already. */
+export const errorsOfField = (field: CheckedField): FieldError[] => {
   const { type, label, options } = field
   return [
     ...(label === '' ? [fieldError('/label', 'text', 'has no visible characters')] : []),

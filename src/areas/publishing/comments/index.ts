@@ -13,7 +13,7 @@ import { reportOperations } from './reports/operations.ts'
 
 export { Comment, CommentableSubject, CommentPage, commentStatuses } from './comment/schema.ts'
 export { MutePage } from './moderation/schema.ts'
-export { insertComment } from './own/queries.ts'
+export { insertComment, type NewCommentValues } from './own/queries.ts'
 export { hashOf, renderComment } from './own/text.rules.ts'
 export { ReportPage, reportReasons } from './reports/schema.ts'
 

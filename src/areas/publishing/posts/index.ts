@@ -17,7 +17,7 @@ export { renderedPost } from './content/rules.ts'
 export { PostMailing } from './mailings/schema.ts'
 export { countPublicPosts, listPublicPosts } from './post/queries.ts'
 export { Post, PostPage } from './post/schema.ts'
-export { addPost } from './post/writes.ts'
+export { addPost, type NewPost } from './post/writes.ts'
 export { postStatus } from './status/queries.ts'
 export { PostVersionPage } from './versions/operations.ts'
 

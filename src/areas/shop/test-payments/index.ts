@@ -4,6 +4,7 @@ import { createTestDelivery, createTestTimer } from './jobs.ts'
 import { testPaymentPages } from './operations.ts'
 import { TIMER_JOB } from './writes.ts'
 
+export type { TestAction } from './rules.ts'
 export { actOn } from './writes.ts'
 
 /** The provider of test payments: books of its own, a payment page, and events that it sends over HTTP. */

@@ -38,13 +38,11 @@ const columns = sql`t.id, t.ref, t.payment_id, t.amount::double precision as amo
 
 const json = (value: unknown): Statement => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
 
+/** A payment as it is stored first. */
+export type NewTestPayment = Omit<TestRow, 'id' | 'is_late' | 'dispute'>
+
 /** Stores a payment; the first one with a key stays. */
-export const insertTestPayment = (
-  db: Db,
-  schoolId: string,
-  now: Date,
-  one: Omit<TestRow, 'id' | 'is_late' | 'dispute'>,
-) =>
+export const insertTestPayment = (db: Db, schoolId: string, now: Date, one: NewTestPayment) =>
   db.run(sql`
     insert into test_payments (school_id, id, ref, payment_id, amount, currency, state, charged, page, ends_at, customer_ref,
       saves, method_ref, needs_person, failure, created_at)

@@ -26,6 +26,7 @@ import {
   insertTestPayment,
   listRefunds,
   lockByRef,
+  type NewTestPayment,
   readClock,
   storeTestPayment,
   type TestRow,
@@ -101,10 +102,8 @@ export const actOn = (
     return changeTestPayment({ db, school, now }, { ...row, method_ref }, action)
   })
 
-type New = Parameters<typeof insertTestPayment>[3]
-
 // As at a provider elsewhere, a key belongs to one request.
-const insertOnce = (context: Place, one: New): Promise<TestRow> =>
+const insertOnce = (context: Place, one: NewTestPayment): Promise<TestRow> =>
   context.database.transaction(context.school.id, async (db, now) => {
     await insertTestPayment(db, context.school.id, now, one)
     const row = await findByPaymentId(db, context.school.id, one.payment_id)

@@ -1,4 +1,4 @@
-import { fill, type Language } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { Navigation } from '#src/kit/html-page.ts'
 import type { NavigationGroup } from '../section.ts'
@@ -35,7 +35,7 @@ ${home}${links}</ul>
 /** The navigation of the console: closed on a phone, beside the page on a wide screen. */
 export const navigationOf = (view: NavigationView): Navigation => {
   const { groups, language, path } = view
-  const say = (phrase: Parameters<typeof fill>[0]): string => fill(phrase, language)
+  const say = (phrase: Phrase): string => fill(phrase, language)
   return {
     skip: say(text.skip),
     html: html`<nav class="console-navigation" aria-label="${say(text.label)}">

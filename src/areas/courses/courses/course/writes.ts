@@ -37,11 +37,11 @@ export const checkValues = async (context: Where, values: CourseValues, before?:
   await useFile(context, { ...file, ...ownerOf(context.caller) })
 }
 
+/** A course to create; what is not given is as in a blank one. */
+export type NewCourseInput = Partial<CourseInput> & Pick<CourseInput, 'name'>
+
 /** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
-export const addCourse = async (
-  context: Where & { readonly now: Date },
-  input: Partial<CourseInput> & Pick<CourseInput, 'name'>,
-): Promise<string> => {
+export const addCourse = async (context: Where & { readonly now: Date }, input: NewCourseInput): Promise<string> => {
   const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)

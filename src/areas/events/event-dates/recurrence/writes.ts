@@ -6,6 +6,7 @@ import {
   type EventDates,
   listOccurrencesOf,
   lockOccurrenceRows,
+  type NewEvent,
   type NewOccurrence,
   type OccurrenceRow,
   type OccurrenceTime,
@@ -103,10 +104,7 @@ export const changeDates = async (
 }
 
 /** Creates a draft with its dates; returns its UUID. */
-export const addDatedEvent = async (
-  context: TransactionContext,
-  event: Parameters<typeof addEvent>[1],
-): Promise<string> => {
+export const addDatedEvent = async (context: TransactionContext, event: NewEvent): Promise<string> => {
   const added = await addEvent(context, event)
   await addOccurrences(context, added, wantedDates(event.dates))
   return added.id

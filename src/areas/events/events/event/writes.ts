@@ -86,7 +86,8 @@ export const checkValues = async (context: Writing, values: EventValues, before?
   await useImage(context, values.image_file_id, before?.image_file_id ?? null)
 }
 
-type NewEvent = {
+/** An event to create, with its dates and who creates it. */
+export type NewEvent = {
   readonly input: EventInput & { readonly name: string }
   readonly dates: EventDates
   readonly authorId: string | undefined

@@ -14,7 +14,7 @@ import { isOpen } from '../offers/rules.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
 import { insertRegistrations, listRegistrationsOfOrder, storeMove } from '../registration/queries.ts'
 import { factOf } from '../registration/rules.ts'
-import { newRegistrations } from '../registration/writes.ts'
+import { newRegistrations, type Seating } from '../registration/writes.ts'
 import { MAX_SEATS, registrationClosed, tooManySeats } from '../rules.ts'
 import { countOwnSeats } from '../seats/queries.ts'
 import { seatsLeft } from '../seats/rules.ts'
@@ -58,7 +58,7 @@ const seatingOf = (
 
 const made = async (
   context: TransactionContext,
-  seating: Parameters<typeof newRegistrations>[1],
+  seating: Seating,
   verb: 'ask' | 'wait' | 'confirm',
 ): Promise<Outcome> => {
   const rows = await newRegistrations(context, seating)
@@ -68,11 +68,7 @@ const made = async (
 }
 
 // Where fewer seats are free than somebody wants, these are offered at once.
-const waitFor = async (
-  context: TransactionContext,
-  seating: Parameters<typeof newRegistrations>[1],
-  occurrence: OccurrenceRow,
-): Promise<Outcome> => {
+const waitFor = async (context: TransactionContext, seating: Seating, occurrence: OccurrenceRow): Promise<Outcome> => {
   const { facts, ...outcome } = await made(context, seating, 'wait')
   return { ...outcome, facts: [...facts, ...(await offerFreeSeats(context, occurrence))] }
 }

@@ -21,7 +21,7 @@ const newCode = (): string => {
 type Attendee = { readonly name: string; readonly email?: string | undefined }
 
 /** Seats that somebody registers for. */
-type Seating = {
+export type Seating = {
   readonly eventId: string
   readonly occurrenceId: string
   readonly ticketTypeId: string | null

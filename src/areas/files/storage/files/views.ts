@@ -40,12 +40,15 @@ export const publicOf = async (db: Db, school: School, fileIds: readonly string[
   return new Set((await filesPublic.call({ fileIds }, { school, db })).flat())
 }
 
+/** What files are embedded with: the caller decides who a signed address is for. */
+type Reading = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
+
 /**
  * Files as a resource embeds them, by the ids of their rows. Return them only to callers who may see the resource: each
  * address opens its file to whoever has it, until it expires.
  */
 export const fileViews = async (
-  { db, school, caller, keyFor }: AsCaller<Caller> & Pick<ReadContext, 'keyFor'>,
+  { db, school, caller, keyFor }: Reading,
   fileIds: readonly string[],
 ): Promise<ReadonlyMap<string, FileValues>> => {
   if (fileIds.length === 0) return new Map()
@@ -55,7 +58,5 @@ export const fileViews = async (
 }
 
 /** One file as a resource embeds it; null when there is none. */
-export const fileView = async (
-  context: Parameters<typeof fileViews>[0],
-  fileId: string | null,
-): Promise<FileValues | null> => (fileId === null ? null : ((await fileViews(context, [fileId])).get(fileId) ?? null))
+export const fileView = async (context: Reading, fileId: string | null): Promise<FileValues | null> =>
+  fileId === null ? null : ((await fileViews(context, [fileId])).get(fileId) ?? null)

@@ -8,7 +8,7 @@ import { bytesOf } from '../files/lookups.ts'
 import { once } from '../generated/writes.ts'
 import { usesOf } from '../hooks.ts'
 import { MAX_MEASURED_BYTES } from '../uploads/rules.ts'
-import { listPictures, lockPicture, type Picture, storePicture } from './queries.ts'
+import { type CheckedPicture, listPictures, lockPicture, type Picture, storePicture } from './queries.ts'
 
 const BATCH_SIZE = 20
 
@@ -20,9 +20,6 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 const PATIENCE_MS = 200_000
 
 type Checking = { readonly database: Database; readonly files: Files; readonly schoolId: string }
-
-/** What becomes of a picture: its bytes stay, or are those of a new object. */
-type Checked = Parameters<typeof storePicture>[3]
 
 const KEPT = { isAnimated: false, keepOriginal: true, object: undefined }
 
@@ -52,7 +49,7 @@ const rewritten = async (
   { files, schoolId }: Checking,
   image: Buffer,
   { isAnimated, now }: { readonly isAnimated: boolean; readonly now: Date },
-): Promise<Checked> => {
+): Promise<CheckedPicture> => {
   const bytes = await files.media.withoutMetadata(image)
   if (bytes === undefined) return { ...KEPT, isAnimated }
   const key = objectKey({ id: schoolId }, now)
@@ -61,7 +58,7 @@ const rewritten = async (
   return { isAnimated, keepOriginal: false, object: { key, sha256, byteSize: bytes.length } }
 }
 
-const checkBytes = async (checking: Checking, picture: Picture): Promise<Checked | undefined> => {
+const checkBytes = async (checking: Checking, picture: Picture): Promise<CheckedPicture | undefined> => {
   const { files } = checking
   if (Number(picture.byte_size) > MAX_MEASURED_BYTES) return KEPT
   if ((await files.store.find(picture.object_key)) === undefined) return undefined

@@ -133,6 +133,13 @@ export const lockPicture = async (db: Db, schoolId: string, { id, object_key: ke
     select from uploads u where ${pictures(schoolId)} and u.id = ${id} and u.object_key = ${key} for update`)) !==
   undefined
 
+/** What becomes of a picture: its bytes stay, or are those of a new object. */
+export type CheckedPicture = {
+  readonly isAnimated: boolean
+  readonly keepOriginal: boolean
+  readonly object: { readonly key: string; readonly sha256: Buffer; readonly byteSize: number } | undefined
+}
+
 /**
  * Records what was found about a picture, once, with the object that takes the place of the one that was read; 0 when the
  * picture is gone or was checked meanwhile.
@@ -141,11 +148,7 @@ export const storePicture = (
   db: Db,
   schoolId: string,
   { id, object_key: key, byte_size: bytes }: Picture,
-  checked: {
-    readonly isAnimated: boolean
-    readonly keepOriginal: boolean
-    readonly object: { readonly key: string; readonly sha256: Buffer; readonly byteSize: number } | undefined
-  },
+  checked: CheckedPicture,
 ): Promise<number> => {
   const { isAnimated, keepOriginal, object } = checked
   const size = object?.byteSize ?? Number(bytes)

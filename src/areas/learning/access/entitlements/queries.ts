@@ -73,13 +73,11 @@ export const revokeEntitlements = (db: Db, schoolId: string, ids: readonly strin
       and coalesce(ends_at, 'infinity') > (select now from clock)
     returning ${touched}`)
 
+/** A source whose entitlements are revoked, of everybody or of some members. */
+export type RevokedSource = SourceRef & { readonly memberIds?: readonly string[] | undefined }
+
 /** Revokes the entitlements of a source that have not ended, and returns them. */
-export const revokeSource = (
-  db: Db,
-  schoolId: string,
-  of: SourceRef & { readonly memberIds?: readonly string[] | undefined },
-  reason: string | undefined,
-) =>
+export const revokeSource = (db: Db, schoolId: string, of: RevokedSource, reason: string | undefined) =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
     update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)

@@ -11,6 +11,7 @@ import {
   type NewEnd,
   type NewEntitlement,
   type RevocationCause,
+  type RevokedSource,
   revokeEntitlements,
   revokeSource,
   type Touched,
@@ -74,7 +75,7 @@ export const revoke = async (
 /** Revokes the entitlements of one source; returns the facts. */
 export const revokeSourceAccess = async (
   context: TransactionContext,
-  of: Parameters<typeof revokeSource>[2],
+  of: RevokedSource,
   reason?: string,
 ): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, reason))
 

@@ -35,11 +35,14 @@ export const createQuiz = async (
   return quiz
 }
 
+/** A quiz to create with its questions. */
+export type QuizPlan = Partial<QuizValues> & { readonly questions: readonly RequestedQuestion[] }
+
 /** Creates a quiz for a lesson that has none. */
 export const addQuiz = async (
   context: TransactionContext,
   lesson: Pick<LessonRow, 'id' | 'course_id'>,
-  { questions, ...input }: Partial<QuizValues> & { readonly questions: readonly RequestedQuestion[] },
+  { questions, ...input }: QuizPlan,
 ): Promise<void> => {
   const plan = planQuestions([], questions, () => newUuid(context.now.getTime()))
   await createQuiz(context, lesson, { values: quizValues(input), plan })

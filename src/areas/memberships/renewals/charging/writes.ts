@@ -25,7 +25,14 @@ import {
   zonesEdition,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { getSelling } from '#src/areas/school/index.ts'
-import { askPayment, failOrder, findMethod, type LineRow, type OrderRow } from '#src/areas/shop/index.ts'
+import {
+  askPayment,
+  failOrder,
+  findMethod,
+  type LineRow,
+  type OrderRow,
+  type PaymentRequest,
+} from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -52,7 +59,7 @@ const savedMethod = async ({ db, school }: TransactionContext, { method_id: id }
   return { provider: method.provider, saved: { customerRef: method.customer_ref, methodRef: method.method_ref } }
 }
 
-type Way = Pick<Parameters<typeof askPayment>[1], 'provider' | 'saved'>
+type Way = Pick<PaymentRequest, 'provider' | 'saved'>
 
 const wayOf = async (context: TransactionContext, row: SubscriptionRow, order: OrderRow): Promise<Way | undefined> => {
   if (order.total === 0) return { provider: 'free' }

@@ -5,7 +5,7 @@ import type { Body } from '#src/kit/body/render.ts'
 import { type CommentRow, commentColumns } from '../comment/queries.ts'
 
 /** A comment to be stored. */
-type NewCommentValues = Pick<Body, 'body' | 'body_html' | 'body_allowed'> & {
+export type NewCommentValues = Pick<Body, 'body' | 'body_html' | 'body_allowed'> & {
   readonly id: string
   readonly subject: Subject
   /** The comment that it replies to; undefined for a root. */

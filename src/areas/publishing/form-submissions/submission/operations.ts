@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import { enquiry, FormRef, getForm, listPublishedFields } from '#src/areas/publishing/forms/index.ts'
+import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cells, declareFor, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, declareFor, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -25,7 +26,7 @@ import {
   SubmissionMark,
   SubmissionsDeletion,
 } from './schema.ts'
-import { submissionViews } from './views.ts'
+import { type Place, submissionViews } from './views.ts'
 import { deleteSubmissionsWhere } from './writes.ts'
 
 const one = { ...enquiry, submission_id: exampleFrom('fsb', 'listFormSubmissions') }
@@ -87,7 +88,7 @@ const listFormSubmissions = declareFor('staff', 'forms', {
 
 const noSubmission = (): Refusal => new Refusal(notFound, 'There is no such submission.')
 
-type Named = Parameters<typeof getForm>[0] & { readonly params: Static<typeof FormSubmissionRef> }
+type Named = AsCaller<Caller> & { readonly params: Static<typeof FormSubmissionRef> }
 
 const getRow = async (context: Named): Promise<SubmissionRow> => {
   const { db, school, params } = context
@@ -97,7 +98,7 @@ const getRow = async (context: Named): Promise<SubmissionRow> => {
   return row
 }
 
-const viewOf = async (context: Parameters<typeof submissionViews>[0], row: SubmissionRow) => {
+const viewOf = async (context: Place, row: SubmissionRow) => {
   const [view] = await submissionViews(context, [row])
   if (view === undefined) throw noSubmission()
   return view

@@ -20,7 +20,8 @@ const answerView = (answer: StoredAnswer, files: Files): Static<typeof FormAnswe
   }
 }
 
-type Place = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
+/** What submissions are shown with: their files have addresses for the caller alone. */
+export type Place = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
 
 const filesIn = (context: Place, rows: readonly SubmissionRow[]): Promise<Files> =>
   fileViews(

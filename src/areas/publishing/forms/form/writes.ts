@@ -56,11 +56,11 @@ export const checkForm = async (context: Place, values: FormValues, butId?: stri
   if (await isSlugTaken(db, school.id, values.slug, butId)) throw new Refusal(slugTaken, 'Another form has this slug.')
 }
 
+/** A form to create. */
+export type NewForm = FormInput & { readonly title: string }
+
 /** Stores a new form as a draft; returns its UUID. */
-export const addForm = async (
-  { db, school, now }: Place & { readonly now: Date },
-  input: FormInput & { readonly title: string },
-): Promise<string> => {
+export const addForm = async ({ db, school, now }: Place & { readonly now: Date }, input: NewForm): Promise<string> => {
   if ((await countForms(db, school.id)) >= MAX_FORMS)
     throw new Refusal(tooManyForms, `The school has ${MAX_FORMS} forms.`)
   const id = newUuid(now.getTime())

@@ -93,7 +93,7 @@ export const checkValues = async (
 type Prepared = ReturnType<typeof preparedBlocks>
 
 /** A new page: its input, and its blocks as `preparedBlocks` returned them. */
-type NewPage = {
+export type NewPage = {
   readonly input: PageInput & { readonly title: string; readonly kind?: Kind }
   readonly prepared: Prepared
 }

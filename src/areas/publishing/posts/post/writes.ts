@@ -78,7 +78,8 @@ export const storedPost = (values: PostSettingValues & PostTexts, body: PostBody
   words: searchWords(values, body),
 })
 
-type NewPost = {
+/** A post to create, with its rendered text and who writes it. */
+export type NewPost = {
   readonly input: PostInput & { readonly title: string }
   /** The body, as `renderedPost` returned it. */
   readonly body: PostBody

@@ -2,7 +2,14 @@ import { getSelling, isSellerNamed, type SellingValues } from '#src/areas/school
 import { type AppliedCode, applyCodes } from '#src/areas/shop/coupons/index.ts'
 import type { BillingValues } from '#src/areas/shop/orders/index.ts'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
-import { gavePrice, type Offer, offerOf, type TicketChoice, type Unavailable } from '#src/contract/offer.ts'
+import {
+  gavePrice,
+  type Offer,
+  type OfferRequest,
+  offerOf,
+  type TicketChoice,
+  type Unavailable,
+} from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
@@ -45,10 +52,8 @@ type Buying = {
   readonly isLocking: boolean
 }
 
-const answerFor = async (
-  context: SchoolContext,
-  price: Parameters<typeof offerOf.call>[0],
-): Promise<Offer | Unavailable | undefined> => (await offerOf.call(price, context)).find(one => one !== undefined)
+const answerFor = async (context: SchoolContext, price: OfferRequest): Promise<Offer | Unavailable | undefined> =>
+  (await offerOf.call(price, context)).find(one => one !== undefined)
 
 type Item = CheckoutInput['items'][number]
 

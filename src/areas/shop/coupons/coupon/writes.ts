@@ -58,10 +58,13 @@ export const checkCoupon = async (
   ])
 }
 
+/** A coupon to create; what is not given is as in a new one. */
+export type NewCoupon = Partial<CouponInput> & Pick<CouponInput, 'name' | 'kind'>
+
 /** Creates a coupon without codes. */
 export const addCoupon = async (
   context: TransactionContext,
-  input: Partial<CouponInput> & Pick<CouponInput, 'name' | 'kind'>,
+  input: NewCoupon,
   createdBy?: string,
 ): Promise<CouponRow> => {
   const { db, school, now } = context

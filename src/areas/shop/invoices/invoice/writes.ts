@@ -82,7 +82,7 @@ type InvoiceInput = {
 }
 
 /** A part of an invoice that is refunded. */
-type CreditNoteInput = {
+export type CreditNoteInput = {
   readonly invoiceId: string
   readonly lines: readonly CreditedLine[]
   readonly reason: RefundReason

@@ -26,7 +26,7 @@ export const ENDING_JOB = 'payment_end'
  * A payment that an order wants. With `saved` nobody is there, and the job charges that method. With `saves` the page saves the
  * method as well, and the amount may be 0: then it does nothing else.
  */
-type PaymentRequest = Money & {
+export type PaymentRequest = Money & {
   readonly orderId: string
   readonly memberId: string
   readonly provider: PaymentProviderName

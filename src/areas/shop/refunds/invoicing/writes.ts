@@ -1,6 +1,7 @@
 import { paymentMode } from '#src/areas/school/index.ts'
 import {
   type CreditableInvoice,
+  type CreditNoteInput,
   issueCreditNote,
   issueInvoice,
   latestInvoiceOf,
@@ -20,13 +21,11 @@ import type { Fact } from '#src/contract/fact.ts'
 import { percentText, sumOf } from '#src/kit/money.ts'
 import { type Credit, disputeCredits, leftOf, lostOf, refundCredits, wholeRest } from './rules.ts'
 
-type Reason = Parameters<typeof issueCreditNote>[1]['reason']
-
 const credit = async (
   context: TransactionContext,
   invoice: CreditableInvoice,
   lines: readonly Credit[],
-  reason: Reason,
+  reason: CreditNoteInput['reason'],
 ): Promise<readonly Fact[]> =>
   lines.length === 0 ? [] : [(await issueCreditNote(context, { invoiceId: invoice.id, lines, reason })).fact]
 
@@ -136,7 +135,7 @@ const refundedParts = async ({ db, school }: TransactionContext, orderId: string
 export const creditRefunds = async (
   context: TransactionContext,
   orderId: string,
-  reason: Reason,
+  reason: CreditNoteInput['reason'],
 ): Promise<readonly Fact[]> => {
   const invoice = await latestInvoiceOf(context, orderId)
   if (invoice === undefined) return []
@@ -167,7 +166,7 @@ export const creditDispute = async (
 export const creditWhole = async (
   context: TransactionContext,
   orderId: string,
-  reason: Reason,
+  reason: CreditNoteInput['reason'],
 ): Promise<readonly Fact[]> => {
   const invoice = await latestInvoiceOf(context, orderId)
   return invoice === undefined ? [] : credit(context, invoice, wholeRest(invoice), reason)

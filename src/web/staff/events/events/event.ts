@@ -61,7 +61,7 @@ const settingsForm = async (context: TeacherContext, { event, again }: EventView
   const typed = isAgain ? again.typed : eventFields.pairs(event, context)
   const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
   const state = { language, typed, refusal: isAgain ? again.refusal : undefined, choices: await readChoices(context) }
-  const rows = (...names: Parameters<typeof eventFields.rows>[1]): Html => eventFields.rows(state, names)
+  const rows = (...names: (typeof eventFields.names)[number][]): Html => eventFields.rows(state, names)
   return form(html`${hidden({ act: 'save', revision: isStale ? event.revision : formField(typed, 'revision') })}
 ${rows('name', 'description', 'kind')}<fieldset><legend>${t(text.place)}</legend>
 ${rows('place_name', 'address', 'place_note', 'meeting_url')}</fieldset>

@@ -1,7 +1,7 @@
 import { fieldPatterns, type fieldTypes } from '#src/areas/publishing/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { texts } from '#src/texts/index.ts'
+import { type Phrase, texts } from '#src/texts/index.ts'
 import { checkbox, field, folded, hidden, inputs, select, textArea } from '#src/web/page/index.ts'
 import { partOf, type TypedField } from './form.rules.ts'
 
@@ -17,7 +17,7 @@ type FieldsView = {
 const choicesOf = <Words extends string>(
   { language }: FieldsView,
   words: readonly Words[],
-  phrases: Readonly<Record<Words, Parameters<typeof fill>[0]>>,
+  phrases: Readonly<Record<Words, Phrase>>,
 ) => words.map(value => ({ value, label: fill(phrases[value], language) }))
 
 // The id of an input is its name, since both are unique on the page.
@@ -25,7 +25,7 @@ const part = (
   view: FieldsView,
   index: number,
   name: keyof TypedField,
-  label: Parameters<typeof fill>[0],
+  label: Phrase,
   more: { readonly attributes?: Html; readonly hint?: string } = {},
 ): Html =>
   field({
@@ -59,7 +59,7 @@ const fieldCard = (view: FieldsView, one: TypedField, index: number): Html => {
   const { language } = view
   const title = fill(text.field, language, { number: index + 1 })
   const name = one.label === '' ? title : one.label
-  const about = (phrase: Parameters<typeof fill>[0]): string => `${fill(phrase, language)}: ${name}`
+  const about = (phrase: Phrase): string => `${fill(phrase, language)}: ${name}`
   return html`<fieldset class="card">
 <legend>${title}</legend>
 ${hidden({ [partOf(index, 'id')]: one.id })}${part(view, index, 'label', texts.words.question, { attributes: html`type="text" maxlength="1000" required` })}

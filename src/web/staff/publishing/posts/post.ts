@@ -50,7 +50,7 @@ const postForm = async (context: StaffContext, post: PostShown, again: Shown | u
   const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
   const categories = (await readCategories(context)).map(({ id, name }) => ({ value: id, label: name }))
   const state = { language, typed, refusal: isAgain ? again.refusal : undefined, choices: { category_ids: categories } }
-  const rows = (...names: Parameters<typeof postFields.rows>[1]): Html => postFields.rows(state, names)
+  const rows = (...names: (typeof postFields.names)[number][]): Html => postFields.rows(state, names)
   return form(html`${hidden({ revision: isStale ? post.revision : formField(typed, 'revision') })}
 ${rows('title', 'subtitle', 'body')}${describeNotes('post', [post], language).map(note => html`<p class="notice">${note}</p>\n`)}${again?.preview !== undefined && previewPart(context, again.preview)}
 ${rows('excerpt', 'access', 'category_ids')}${isStaff && html`<p class="quiet"><a href="${PATH}/categories">${t(text.editCategories)}</a></p>`}
