@@ -161,6 +161,24 @@ const cases: Case[] = [
     ],
   },
   {
+    rule: 'types of parameters have names, and literals are written and not spread',
+    bad: [
+      [
+        { 'src/kit/a.ts': 'const a = 1\ntype Input = Parameters<typeof add>[1]\n' },
+        /^src\/kit\/a\.ts:2: name the type and export it beside its function$/,
+      ],
+      [
+        { 'src/kit/a.ts': 'const a = {\n  ...{ b, c },\n}\n' },
+        /^src\/kit\/a\.ts:2: write the properties instead of spreading a literal$/,
+      ],
+    ],
+    good: [
+      { 'src/kit/a.ts': 'type Input = Parameters<Add>[1]\nconst a = { ...b, ...(c === 1 ? {} : { c }) }\n' },
+      { 'src/kit/a.ts': `// no Parameters<typeof add>, no ...{ b }\nconst a = '...{ b }'\n` },
+      { 'src/kit/a.test.ts': 'type Input = Parameters<typeof add>[1]\nconst a = { ...{ b } }\n' },
+    ],
+  },
+  {
     rule: 'a hook is declared once',
     bad: [
       [

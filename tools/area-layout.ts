@@ -117,6 +117,21 @@ export const namedContexts = ({ path, all }: Source): Violation[] =>
         ([, name, type]) => `call a parameter of the type ${type} context, not ${name}`,
       )
 
+/** Types without a name, said by the parameter of a function, and literals that are spread instead of written. */
+export const unnamedParts = ({ path, all }: Source): Violation[] => {
+  if (path.endsWith('.test.ts')) return []
+  const code = only(['code'], all)
+  return [
+    ...matchViolations(
+      /\bParameters<\s*typeof\b/g,
+      code,
+      path,
+      () => 'name the type and export it beside its function',
+    ),
+    ...matchViolations(/\.\.\.\{/g, code, path, () => 'write the properties instead of spreading a literal'),
+  ]
+}
+
 // Pages of people who are signed in, and forms, are declared with the kit of pages alone (decision 222).
 const KIT = /^src\/web\/(?!page\/|site\/)/
 const ENDPOINT = /^import [^\n]*\bendpoint\b[^\n]*'#src\/contract\/endpoint\.ts'/gm

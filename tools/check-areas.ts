@@ -1,4 +1,12 @@
-import { areaLayout, areaSizes, namedContexts, secondKits, vagueDeclarations, vaguePath } from './area-layout.ts'
+import {
+  areaLayout,
+  areaSizes,
+  namedContexts,
+  secondKits,
+  unnamedParts,
+  vagueDeclarations,
+  vaguePath,
+} from './area-layout.ts'
 import { areaTables } from './area-tables.ts'
 import { undocumentedExports, unlistedOperations, unrecordedWrites } from './declarations.ts'
 import { exportedStatements } from './entry-points.ts'
@@ -39,6 +47,7 @@ const fileRules = [
   vagueDeclarations,
   namedContexts,
   secondKits,
+  unnamedParts,
   longFiles,
   undocumentedExports,
   unrecordedWrites,
