@@ -568,3 +568,16 @@ test('E-17 the way to the page leads through sign-in and back', async () => {
   const page = await signInAt(browser, personAt('ada'), pending.path)
   assert.ok(page.text.includes('Eli Sørensen becomes a lecturer'))
 })
+
+test('what was asked before a language existed is shown in English', async () => {
+  const pending = await ask('dev', 'lecturer')
+  await app.database.query(
+    `update confirmations set effects = regexp_replace(effects::text, '"es": "[^"]*", ', '', 'g')::jsonb where effects is not null`,
+  )
+  const browser = await enterAccount(personAt('ada'))
+  await app.database.query(
+    "update members set locale = 'es' where id = (select member_id from sessions order by created_at desc limit 1)",
+  )
+  const inSpanish = await browser.open(pending.path)
+  assert.match(inSpanish.text, /<html lang="es">[\s\S]*Dev Patel becomes a lecturer/)
+})

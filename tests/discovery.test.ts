@@ -40,7 +40,7 @@ test('RFC 8414 §2: one object at both addresses states what works, and has no m
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'ES256'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
-    ui_locales_supported: ['en', 'pt'],
+    ui_locales_supported: ['en', 'es', 'pt'],
     protected_resources: [app.a.baseUrl],
     service_documentation: at('/auth.md'),
   })

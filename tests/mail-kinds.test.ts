@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { languages } from '#src/kit/locale.ts'
 import { Account, ProfileChanges } from '../src/areas/people/account/profile/schema.ts'
 import { areas, mailKindsOf } from '../src/areas.ts'
 import { isTable, mailKindsByName, marketing, notifications } from '../src/contract/mail.ts'
@@ -27,11 +28,12 @@ test('every kind of mail has a name of its own and texts in every language', () 
       subject,
       ...paragraphs.flatMap(part => (isTable(part) ? part.columns.flatMap(({ heading }) => heading ?? []) : [part])),
     ]
-    for (const { en, pt } of phrases) {
-      assert.ok(en !== '' && pt !== '', name)
-      const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, value]) => value).sort()
-      assert.deepEqual(valuesIn(en), valuesIn(pt), `${name}: ${en}`)
-    }
+    const valuesIn = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, value]) => value).sort()
+    for (const phrase of phrases)
+      for (const language of languages) {
+        assert.ok(phrase[language], name)
+        assert.deepEqual(valuesIn(phrase[language]), valuesIn(phrase.en), `${name}: ${phrase.en}`)
+      }
   }
   assert.throws(() => mailKindsByName([...kinds, ...kinds.slice(0, 1)]), /the same name/)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languageOf } from '#src/contract/language.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
+import { languages } from '#src/kit/locale.ts'
 import { scopesOf } from '#src/oauth/index.ts'
 import { testApp } from '#testing/app.ts'
 import { areaScopes, grantable, operations } from '#testing/matrix.ts'
@@ -111,15 +112,16 @@ test('each scope is offered from the role of the table on', () => {
   assert.deepEqual(Object.fromEntries(offered), Object.fromEntries(declared))
 })
 
-test('every scope says what it does in English and in Portuguese', () => {
+test('every scope says what it does in every language', () => {
   const scopes = [...scopesOf(areas).values()]
   assert.equal(scopes.length, 38)
-  for (const language of ['en', 'pt'] as const) {
+  for (const language of languages) {
     assert.equal(languageOf(language), language)
-    const sentences = scopes.map(({ sentence }) => sentence[language])
+    const sentences = scopes.map(({ sentence }) => sentence[language] ?? '')
     for (const [index, sentence] of sentences.entries())
       assert.match(sentence, /^\p{Lu}.{8,}[^.\s]$/u, scopes[index]?.name)
     assert.equal(new Set(sentences).size, 38, `${language} says each in its own words`)
   }
-  for (const { name, sentence } of scopes) assert.notEqual(sentence.en, sentence.pt, name)
+  for (const { name, sentence } of scopes)
+    for (const language of languages.slice(1)) assert.notEqual(sentence[language], sentence.en, name)
 })

@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { languages, tagOf } from '#src/kit/locale.ts'
 import { lineAt, only, tokens } from './source.ts'
 import { filesUnder, report, textOf, type Violation } from './violations.ts'
 
@@ -8,20 +9,17 @@ type Sources = readonly { readonly path: string; readonly text: string }[]
 type Code = { readonly path: string; readonly code: string }
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 
-/** The locale of each language, whose plurals its catalogue has. English declares the keys. */
-const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' }
+// Declares the languages, and has no sentence.
+const DECLARATION = 'src/kit/locale.ts'
 
 /** How an English text starts that is the text of another key; the other catalogues have no such key. */
 const LINK = '@:'
-
-/** Folders whose every sentence is in the catalogues. */
-const CONVERTED = ['src/web/', 'src/identity/', 'src/oauth/']
 
 const fileOf = (language: string): string => `src/texts/${language}.json`
 
 /** Checks the catalogues and where they are used; empty when there is no violation. */
 export const checkTexts = (root: string): Violation[] => {
-  const catalogues = Object.keys(LOCALES).map(language => ({
+  const catalogues = languages.map(language => ({
     language,
     sentences: sentencesOf(JSON.parse(textOf(root, fileOf(language)))),
   }))
@@ -83,7 +81,7 @@ const violationsOfLanguage = (
     ...sentences.filter(([key]) => !keys.has(key)).map(([key]) => `English has no text ${key}`),
     ...[...linksIn(sentences).keys()].map(key => `the link ${key} belongs in the English catalogue`),
     ...sentences.flatMap(([key, sentence]) =>
-      faultsOf(sentence, keys.get(key) ?? sentence, LOCALES[language] ?? language).map(fault => `${key}: ${fault}`),
+      faultsOf(sentence, keys.get(key) ?? sentence, tagOf(language)).map(fault => `${key}: ${fault}`),
     ),
   ].map(message => violation(language, message))
 }
@@ -200,15 +198,15 @@ const isReadable = ({ name, isExported, path }: Alias, from: string, code: strin
   (isExported || path === from) && code.includes(name)
 
 const outsideOfCatalogues = ({ path, text }: Sources[number]): Violation[] =>
-  CONVERTED.some(folder => path.startsWith(folder))
-    ? tokens(text)
+  path === DECLARATION
+    ? []
+    : tokens(text)
         .filter(({ kind, text: part }) => kind === 'code' && /\{\s*en:\s*$/.test(part))
         .map(({ at, text: part }) => ({
           file: path,
           line: lineAt(text, at + part.length),
           message: 'a sentence belongs in the catalogues of src/texts',
         }))
-    : []
 
 if (import.meta.main)
   report('texts: every text is said once, every one is used, and every language has it', checkTexts(process.cwd()))

@@ -8,6 +8,7 @@ import {
   renderBody,
 } from '#src/kit/body/render.ts'
 import { filesNamed } from '#src/kit/body/shown.ts'
+import { texts } from '#src/texts/index.ts'
 import { fill, type Language, type Phrase } from './language.ts'
 import { Refusal } from './problem.ts'
 import { invalidBody } from './problems.ts'
@@ -41,29 +42,9 @@ export const bodyFor = (profile: ProfileName, before: Body, input: BodyInput, re
   return filesNamed(rendered.body_html).length > MAX_FILES ? refuseBody('too_many_files') : rendered
 }
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
+const { removed: removedText, alternatives, dead, instead } = texts.contract.body
 
-const INSTEAD: Readonly<Record<string, Phrase>> = {
-  iframe: say('link the page, or embed it as a lesson', 'ligue à página, ou incorpore-a como aula'),
-  video: say('upload the film as a lesson, or link it', 'envie o filme como aula, ou ligue a ele'),
-  audio: say('upload the recording as a lesson, or link it', 'envie a gravação como aula, ou ligue a ela'),
-  style: say('use elements instead of styles', 'use elementos em vez de estilos'),
-  ruby: say('write the reading in brackets behind the word', 'escreva a leitura entre parênteses a seguir à palavra'),
-  form: say('link a form of the school', 'ligue a um formulário da escola'),
-  script: say('use a static page', 'use uma página estática'),
-  href: say(
-    'write the whole address of a link, with https://, mailto: or tel:',
-    'escreva o endereço completo da ligação, com https://, mailto: ou tel:',
-  ),
-  img: say(
-    'upload the picture, or write its whole address with https://',
-    'envie a imagem, ou escreva o endereço completo com https://',
-  ),
-}
-
-const REMOVED = say('Removed: {list}.', 'Removido: {list}.')
-const ALTERNATIVES = say('Instead: {list}.', 'Em vez disso: {list}.')
-const DEAD = say('No heading of the text is called: {list}.', 'Nenhum título do texto se chama: {list}.')
+const INSTEAD: Readonly<Record<string, Phrase>> = instead
 
 const SHOWN = 20
 
@@ -72,17 +53,17 @@ const describeRemoved = (removed: BodyNotes['removed'], language: Language): str
   if (removed.length === 0) return undefined
   const names = removed.slice(0, SHOWN)
   const advice = names.flatMap(([name]) => {
-    const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined
-    return instead === undefined ? [] : [fill(instead, language)]
+    const advice = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined
+    return advice === undefined ? [] : [fill(advice, language)]
   })
-  const list = fill(REMOVED, language, { list: names.map(([name, count]) => `${name} (${count})`).join(', ') })
-  return advice.length === 0 ? list : `${list} ${fill(ALTERNATIVES, language, { list: advice.join('; ') })}`
+  const list = fill(removedText, language, { list: names.map(([name, count]) => `${name} (${count})`).join(', ') })
+  return advice.length === 0 ? list : `${list} ${fill(alternatives, language, { list: advice.join('; ') })}`
 }
 
 const describeDead = (fragments: BodyNotes['deadFragments'], language: Language): string | undefined =>
   fragments.length === 0
     ? undefined
-    : fill(DEAD, language, {
+    : fill(dead, language, {
         list: fragments
           .slice(0, SHOWN)
           .map(name => `#${name}`)

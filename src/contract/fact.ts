@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 import type { FactType } from './fact-types.ts'
-import type { Language, Phrase } from './language.ts'
+import { type Language, type Phrase, sentenceIn } from './language.ts'
 import type { School } from './school.ts'
 
 /** What a fact does to money, mail and access, in words a person can read before agreeing. */
@@ -22,7 +22,7 @@ export const describeEffects = (facts: readonly Fact[], language: Language = 'en
   facts.map(({ type, payload, effects = {} }) => ({
     type,
     payload,
-    ...Object.fromEntries(Object.entries(effects).map(([kind, phrase]) => [kind, phrase[language]])),
+    ...Object.fromEntries(Object.entries(effects).map(([kind, phrase]) => [kind, sentenceIn(phrase, language)])),
   }))
 
 /** A stored fact, for its subscribers. */

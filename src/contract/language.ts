@@ -1,12 +1,32 @@
-import type { Language } from '#src/texts/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import { isLanguage, type Language, tagOf } from '#src/kit/locale.ts'
+import { inEach, type Phrase, sentenceIn } from '#src/texts/index.ts'
 
-export { fill, inEach, type Language, type Phrase } from '#src/texts/index.ts'
+export type { Language } from '#src/kit/locale.ts'
+export { fill, fillEach, inEach, type Phrase, sentenceIn } from '#src/texts/index.ts'
+
+const nameOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? ''
 
 /** Whether our pages exist in the language of a locale. */
-const isSupported = (locale: string): boolean => /^(?:en|pt)(?:-|$)/i.test(locale)
+export const isSupported = (locale: string): boolean => isLanguage(nameOf(locale))
 
 /** The language of our pages for a locale such as `pt-PT`; English for a locale that is not supported. */
-export const languageOf = (locale: string): Language => (locale.toLowerCase().split('-')[0] === 'pt' ? 'pt' : 'en')
+export const languageOf = (locale: string): Language => {
+  const name = nameOf(locale)
+  return isLanguage(name) ? name : 'en'
+}
+
+/** An amount in minor units with its currency, in every language. */
+export const formatMoneyInEach = (amount: number, currency: string): Phrase =>
+  inEach(language => formatMoney(amount, currency, language))
+
+/** Sentences one after the other. */
+export const joinPhrases = (...phrases: readonly Phrase[]): Phrase =>
+  inEach(language => phrases.map(phrase => sentenceIn(phrase, language)).join(' '))
+
+/** Things as a list in a language: `a, b and c`. */
+export const listIn = (things: readonly string[], language: Language): string =>
+  new Intl.ListFormat(tagOf(language)).format(things)
 
 // RFC 9110 §12.4.2, §12.5.4: by descending weight, in the order of the header where weights are equal.
 const acceptedLanguages = (header: string): string[] =>

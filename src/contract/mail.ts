@@ -1,4 +1,7 @@
+import { texts } from '#src/texts/index.ts'
 import { fill, inEach, type Phrase } from './language.ts'
+
+const titles = texts.contract.mail
 
 /** Mails that a person may turn off, by one choice. */
 export type MailChoice = {
@@ -13,42 +16,42 @@ export type MailChoice = {
 /** New lessons; nobody gets these mails who did not turn them on. */
 export const lessonsOpened: MailChoice = {
   key: 'lesson_opened',
-  title: { en: 'New lessons in your courses', pt: 'Novas aulas nos seus cursos' },
+  title: titles.lessonsOpened,
   description: 'When lessons become available; off by default',
 }
 
 /** Marketing; sent only to those who consented, and turning it off withdraws the consent. */
 export const marketing: MailChoice = {
   key: 'marketing_consent',
-  title: { en: 'News and offers of the school', pt: 'Novidades e ofertas da escola' },
+  title: titles.marketing,
   description: 'News and offers of the school; off by default',
 }
 
 /** New versions of files that somebody bought. */
 export const productsUpdated: MailChoice = {
   key: 'product_updated',
-  title: { en: 'New versions of files that you have', pt: 'Novas versões de ficheiros que tem' },
+  title: titles.productsUpdated,
   description: 'When the school replaces files of products that you can download; on by default',
 }
 
 /** Replies to comments that somebody wrote. */
 export const commentReplies: MailChoice = {
   key: 'comment_replied',
-  title: { en: 'Replies to your comments', pt: 'Respostas aos seus comentários' },
+  title: titles.commentReplies,
   description: 'When somebody replies to a comment of yours; on by default',
 }
 
 /** Comments that wait for an answer. */
 export const commentsWaiting: MailChoice = {
   key: 'comments_waiting',
-  title: { en: 'Comments on what you teach', pt: 'Comentários ao que ensina' },
+  title: titles.commentsWaiting,
   description: 'Once a day, when comments on what you teach wait for an answer; on by default',
 }
 
 /** Reminders of events. */
 export const eventReminders: MailChoice = {
   key: 'event_reminder',
-  title: { en: 'Reminders of events that you registered for', pt: 'Lembretes de eventos em que se inscreveu' },
+  title: titles.eventReminders,
   description: 'A day and an hour before an event that you registered for; on by default',
 }
 

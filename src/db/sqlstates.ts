@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Phrase } from '#src/contract/language.ts'
 import { findByConstraint, Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidBody, notFound, outcomeUnknown, unavailable } from '#src/contract/problems.ts'
+import { texts } from '#src/texts/index.ts'
 import { Busy, CommitUnknown, DatabaseReadOnly } from './errors.ts'
 
 /** How long a caller waits before trying again when the database could not answer, in seconds. */
@@ -9,11 +9,6 @@ const RETRY_AFTER = '1'
 
 const busy = (detail: string, seconds = RETRY_AFTER): Refusal =>
   new Refusal(unavailable, detail, { headers: { 'retry-after': seconds } })
-
-const unknown: Phrase = {
-  en: 'The connection to the database was lost while the change was stored, so it is not known whether it was made. Look at the result before you send it again, or send it again with the same Idempotency-Key.',
-  pt: 'A ligação à base de dados perdeu-se enquanto a alteração era guardada, pelo que não se sabe se foi feita. Verifique o resultado antes de repetir.',
-}
 
 // The others are in PASSING, or our own mistakes.
 const STATES: Record<string, (operation: 'delete' | 'write') => Refusal> = {
@@ -65,7 +60,7 @@ const readOnly = (): Refusal => busy('The database can only be read at the momen
 export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write'): Refusal | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error instanceof CommitUnknown)
-    return new Refusal(outcomeUnknown, unknown, { headers: { 'retry-after': RETRY_AFTER } })
+    return new Refusal(outcomeUnknown, texts.db.outcomeUnknown, { headers: { 'retry-after': RETRY_AFTER } })
   if (error instanceof Busy) return busy(error.message)
   if (error instanceof DatabaseReadOnly) return readOnly()
   if (!(error instanceof pg.DatabaseError))

@@ -1,10 +1,11 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Link, Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
+import { texts } from '#src/texts/index.ts'
 import { titleOf } from './error-text.ts'
 
 /** The reader of an error page; without a known school there is no home page to link to. */
@@ -13,8 +14,7 @@ export type Reader = {
   readonly school: Pick<School, 'name' | 'baseUrl' | 'look'> | undefined
 }
 
-const codeLabel: Phrase = { en: 'Code', pt: 'Código' }
-const homeLabel: Phrase = { en: 'To the home page of {school}', pt: 'Para a página inicial de {school}' }
+const text = texts.http
 
 const detailsOf = (error: Refusal | OAuthError) => {
   if (error instanceof OAuthError) return { status: error.status, code: error.code, headers: error.headers, links: [] }
@@ -34,10 +34,10 @@ export const errorPage = (error: Refusal | OAuthError, { language, school }: Rea
   // Texts for developers only are in English.
   const explanation = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
   const back =
-    school !== undefined && html`<p><a href="/">${fill(homeLabel, language, { school: school.name })}</a></p>\n`
+    school !== undefined && html`<p><a href="/">${fill(text.home, language, { school: school.name })}</a></p>\n`
   const brand = school && { name: school.name, look: school.look, href: '/' }
   const body = html`<h1>${title}</h1>
 ${explanation}
-${links.length > 0 && linkList(links, language)}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
+${links.length > 0 && linkList(links, language)}${back}<p class="quiet">${fill(text.code, language)}: <code>${code}</code></p>`
   return { status, headers: { ...pageHeaders, ...headers }, body: page({ lang: language, title, brand, body }) }
 }

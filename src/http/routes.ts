@@ -4,6 +4,7 @@ import type { ErrorFormat, Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { texts } from '#src/texts/index.ts'
 
 /** A request whose school is known. */
 export type Incoming = {
@@ -45,8 +46,7 @@ export const routeTable = (routes: readonly Route[]): RouteTable => {
 }
 
 /** The refusal where there is nothing. */
-export const nothingHere = (): Refusal =>
-  new Refusal(notFound, { en: 'There is nothing at this address.', pt: 'Não há nada neste endereço.' })
+export const nothingHere = (): Refusal => new Refusal(notFound, texts.http.nothingHere)
 
 /** The Allow header of a path. */
 export const allowOf = (methods: ReadonlyMap<string, Route>): string =>

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts'
+import { isRightToLeft } from './locale.ts'
 import { markOf } from './mark.ts'
 import { cleanText } from './text.ts'
 
@@ -53,7 +54,7 @@ const styleLink = (name: string): Html => html`<link rel="stylesheet" href="/ass
 
 const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, body }: Document): string =>
   html`<!doctype html>
-<html lang="${lang}">
+<html lang="${lang}"${isRightToLeft(lang) && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

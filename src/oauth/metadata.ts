@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
+import { languages } from '#src/kit/locale.ts'
 import { promptValues } from './authorize/request.ts'
 import { grantTypesSupported } from './clients/metadata.ts'
 import { resourcesOf } from './resources.ts'
@@ -56,7 +57,7 @@ const serverMetadata = (school: School, scopes: Scopes) => {
     id_token_signing_alg_values_supported: ['RS256', 'ES256'],
     prompt_values_supported: promptValues,
     claims_supported: CLAIMS,
-    ui_locales_supported: ['en', 'pt'],
+    ui_locales_supported: languages,
     protected_resources: resourcesOf(school),
     service_documentation: at('/auth.md'),
   }

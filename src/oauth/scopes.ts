@@ -2,6 +2,7 @@ import { type Area, routedOperations } from '#src/contract/area.ts'
 import { isAtLeast, type Role } from '#src/contract/caller.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
+import { texts } from '#src/texts/index.ts'
 
 /** A scope of the server. */
 export type Scope = {
@@ -15,18 +16,9 @@ export type Scope = {
 /** Every advertised scope by name, in the order it is advertised. */
 export type Scopes = ReadonlyMap<string, Scope>
 
-const about = (name: string, en: string, pt: string): Scope => ({
-  name,
-  sentence: { en, pt },
-  offeredTo: 'member',
-  isAvailable: true,
-})
-
-const IDENTITY = [
-  about('openid', 'Know who you are at this school', 'Saber quem é nesta escola'),
-  about('profile', 'See your name, language and time zone', 'Ver o seu nome, idioma e fuso horário'),
-  about('email', 'See your e-mail address', 'Ver o seu endereço de e-mail'),
-]
+const IDENTITY = (['openid', 'profile', 'email'] as const).map(
+  (name): Scope => ({ name, sentence: texts.oauth.scopes[name], offeredTo: 'member', isAvailable: true }),
+)
 
 // Scopes that a client may request and that are not permissions: OpenID Connect Core §11.
 const ACCEPTED = ['offline_access']

@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 import type { Document, Printed, Printer, Sheet } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
+import { texts } from '#src/texts/index.ts'
 import { checkDocument } from './document/bounds.ts'
 import { startPdfWorker, TOO_SLOW } from './pdf-worker.ts'
 
@@ -18,15 +19,7 @@ type PrinterLimits = {
 
 const defaults: PrinterLimits = { waiting: 16, waitMs: 8000, printMs: 15_000, cacheBytes: 16_000_000 }
 
-const busy = (): Refusal =>
-  new Refusal(
-    unavailable,
-    {
-      en: 'Too much is being printed now. Try again soon.',
-      pt: 'Há demasiado a ser impresso agora. Tente daqui a pouco.',
-    },
-    { headers: { 'retry-after': '5' } },
-  )
+const busy = (): Refusal => new Refusal(unavailable, texts.print.busy, { headers: { 'retry-after': '5' } })
 
 // A sheet that took too long may succeed later, when the machine is less busy.
 const busyWhenSlow = (error: unknown): never => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fill, inEach, languages, texts } from './index.ts'
+import { languages } from '#src/kit/locale.ts'
+import { fill, fillEach, inEach, type Phrase, texts } from './index.ts'
 
 test('a text has a sentence in every language', () => {
   const phrase = texts.staff.coupons.coupon.status
@@ -30,6 +31,27 @@ test('fill chooses the plural of the language, and writes the number as it is gi
     [0, 1, 1200].map(n => fill(phrase, 'pt', { n })),
     ['0 membros', '1 membro', '1200 membros'],
   )
+})
+
+test('a number sign is the number as the language writes it', () => {
+  const phrase = texts.site.common.course.lessonCount
+  assert.deepEqual(
+    [0, 1, 2, 1200].map(n => fill(phrase, 'en', { n })),
+    ['0 lessons', '1 lesson', '2 lessons', '1,200 lessons'],
+  )
+  assert.equal(fill(phrase, 'pt', { n: 1 }), '1 aula')
+})
+
+test('a phrase is filled in every language, also by phrases', () => {
+  const { roleEffect, roleNames } = texts.school.staff.rules
+  const filled = fillEach(roleEffect, { name: 'Ada', from: roleNames.admin, to: roleNames.member })
+  assert.equal(fill(filled, 'en'), 'Ada becomes a plain member, and is no longer an admin.')
+  assert.equal(fill(filled, 'pt'), 'Ada passa a ser simples membro e deixa de ser administrador(a).')
+})
+
+test('a phrase that was stored before a language existed is in English', () => {
+  const stored: Phrase = JSON.parse('{"en":"Nobody gets {what}."}')
+  assert.equal(fill(stored, 'pt', { what: 'a mail' }), 'Nobody gets a mail.')
 })
 
 test('fill reads no choice in a phrase that is not of a catalogue', () => {

@@ -1,26 +1,21 @@
 // Decision 0220: one file per language, merged once; a phrase is data in every language, so it can be stored and sent as it is.
+import { readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
-import en from './en.json' with { type: 'json' }
-import pt from './pt.json' with { type: 'json' }
+import { type Language, languages, tagOf } from '#src/kit/locale.ts'
 
-const catalogues = { en, pt }
+type English = typeof import('./en.json', { with: { type: 'json' }})
 
-/** The languages of Stoa's own pages: those that have a catalogue. */
-export type Language = keyof typeof catalogues
-
-/** The language whose catalogue declares the keys, and every other one. */
-export const languages = Object.keys(catalogues) as Language[]
-
-/** The locales whose rules of plurals hold for the texts of a language. */
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' }
+const readCatalogue = (language: Language): Part =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8'))
 
 /** Something for every language. */
 type InAll<T> = { readonly [language in Language]: T }
 
-/** A sentence in every language. */
-export type Phrase = InAll<string>
+/** A sentence in English and other languages: those of the catalogues, or those that existed when a row was written. */
+export type Phrase = Partial<InAll<string>> & { readonly en: string }
 
-const inAll = <T>(make: (language: Language) => T): InAll<T> => ({ en: make('en'), pt: make('pt') })
+const inAll = <T>(make: (language: Language) => T): InAll<T> =>
+  Object.fromEntries(languages.map(language => [language, make(language)])) as InAll<T>
 
 /** What a function writes in every language. */
 export const inEach = (write: (language: Language) => string): Phrase => inAll(write)
@@ -56,10 +51,19 @@ const linkedSentence = (link: string, language: Language): string => {
   return sentenceOf(part, names.at(-1) ?? '', language)
 }
 
-const phraseAt = (parts: InAll<Part>, key: string, english: string): Phrase =>
-  inAll(language =>
+// Messages with a choice of plural or by a word; only they need rules.
+const CHOICE = /\{\w+, (?:plural|selectordinal|select),/
+
+// The phrases of the catalogues that have one. A phrase from elsewhere is never read as a choice.
+const choices = new WeakMap<Phrase, Partial<Record<Language, IntlMessageFormat>>>()
+
+const phraseAt = (parts: InAll<Part>, key: string, english: string): Phrase => {
+  const phrase = inAll(language =>
     english.startsWith(LINK) ? linkedSentence(english, language) : sentenceOf(parts[language], key, language),
   )
+  if (Object.values(phrase).some(message => CHOICE.test(message))) choices.set(phrase, {})
+  return phrase
+}
 
 const mergeParts = (parts: InAll<Part>): Merged =>
   Object.fromEntries(Object.entries(parts.en).map(([key, value]) => [key, mergeAt(parts, key, value)]))
@@ -69,35 +73,13 @@ const mergeAt = (parts: InAll<Part>, key: string, english: string | Part): Phras
     ? phraseAt(parts, key, english)
     : mergeParts(inAll(language => partOf(parts[language], key, language)))
 
+const catalogues = inAll(readCatalogue)
+
 /** Every text of the catalogues in every language, by its key. */
-export const texts = mergeParts(catalogues) as Texts<typeof en>
+export const texts = mergeParts(catalogues) as Texts<English>
 
-// Messages with a choice of plural or by a word; only they need rules.
-const CHOICE = /\{\w+, (?:plural|selectordinal|select),/
-
-// By language and message. Bounded by the catalogues: a phrase from elsewhere is never read as a choice.
-const choices = new Map<string, IntlMessageFormat | undefined>()
-
-const keyOf = (language: Language, message: string): string => `${language} ${message}`
-
-const noteChoices = (language: Language, part: Part): void => {
-  for (const value of Object.values(part)) {
-    if (typeof value !== 'string') noteChoices(language, value)
-    else if (value.includes('{') && CHOICE.test(value)) choices.set(keyOf(language, value), undefined)
-  }
-}
-
-for (const language of languages) noteChoices(language, catalogues[language])
-
-const choiceOf = (language: Language, message: string): IntlMessageFormat | undefined => {
-  const key = keyOf(language, message)
-  if (!choices.has(key)) return undefined
-  const known = choices.get(key)
-  if (known) return known
-  const read = new IntlMessageFormat(message, LOCALES[language], undefined, { ignoreTag: true })
-  choices.set(key, read)
-  return read
-}
+/** The sentence of a phrase in a language, or in English where it was written before the language existed. */
+export const sentenceIn = (phrase: Phrase, language: Language): string => phrase[language] ?? phrase.en
 
 /** A phrase in a language with its `{names}` replaced and its choices made; the result is not escaped for HTML. */
 export const fill = (
@@ -105,9 +87,27 @@ export const fill = (
   language: Language,
   values: Readonly<Record<string, string | number>> = {},
 ): string => {
-  const message = phrase[language]
+  const message = sentenceIn(phrase, language)
   if (!message.includes('{')) return message
-  const choice = CHOICE.test(message) ? choiceOf(language, message) : undefined
-  if (choice) return String(choice.format(values))
+  const choice = choices.get(phrase)
+  if (choice && CHOICE.test(message)) {
+    choice[language] ??= new IntlMessageFormat(message, tagOf(language), undefined, { ignoreTag: true })
+    return String(choice[language].format(values))
+  }
   return message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
+
+/** A phrase with its values in every language; a value may be a phrase itself. */
+export const fillEach = (phrase: Phrase, values: Readonly<Record<string, string | number | Phrase>>): Phrase =>
+  inEach(language =>
+    fill(
+      phrase,
+      language,
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === 'object' ? sentenceIn(value, language) : value,
+        ]),
+      ),
+    ),
+  )

@@ -1,6 +1,7 @@
-import { fill, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language, languageOf, type Phrase, sentenceIn } from '#src/contract/language.ts'
 import { isTable, type MailKind, type MailTable } from '#src/contract/mail.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { isRightToLeft } from '#src/kit/locale.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { htmlTable, leftOut, type StoredRows, textTable } from './rows.ts'
@@ -81,7 +82,8 @@ export const renderMail = (
     ),
   )
   const parts = paragraphs.flatMap(part => {
-    if (!isTable(part)) return [paragraph(fill(part, language, values), /^\{(\w+)\}$/.exec(part[language])?.[1])]
+    if (!isTable(part))
+      return [paragraph(fill(part, language, values), /^\{(\w+)\}$/.exec(sentenceIn(part, language))?.[1])]
     const rows = input[part.rows]
     return isRows(rows) ? tableParts(part, rows, language) : []
   })
@@ -89,7 +91,7 @@ export const renderMail = (
   const all = [...parts, ...notes, ...footerOf(frame)]
   const title = fill(subject, language, values)
   const body = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body style="margin:0">
+<html lang="${language}"${isRightToLeft(language) && html` dir="rtl"`}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body style="margin:0">
 <div style="${SHEET}">
 ${headerOf(frame)}${all.map(part => part.html)}
 </div>

@@ -10,7 +10,7 @@ const HIDDEN = '…'
 
 const namesIn = ({ subject, paragraphs }: MailKind): string[] =>
   [subject, ...paragraphs]
-    .flatMap(part => (isTable(part) ? [] : [part.en, part.pt]))
+    .flatMap(part => (isTable(part) ? [] : Object.values(part)))
     .flatMap(text => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
 
 // The values by which somebody signs in, when they are not stored in the open.

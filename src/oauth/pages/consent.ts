@@ -42,10 +42,10 @@ const durationOf = (seconds: number, language: Language): string => {
 const box = ({ scope, kind }: Offer, language: Language): Html => {
   const { name, sentence } = scope
   if (kind === 'offered') {
-    return html`<div class="scope"><input type="checkbox" id="${name}" name="scope" value="${name}" checked><label for="${name}">${sentence[language]} <span class="quiet">${name}</span></label></div>`
+    return html`<div class="scope"><input type="checkbox" id="${name}" name="scope" value="${name}" checked><label for="${name}">${fill(sentence, language)} <span class="quiet">${name}</span></label></div>`
   }
   const why = fill(kind === 'not_available' ? text.notAvailable : text.notForRole, language)
-  return html`<div class="scope"><span aria-hidden="true">–</span><div>${sentence[language]} <span class="quiet">${name} · ${why}</span></div></div>`
+  return html`<div class="scope"><span aria-hidden="true">–</span><div>${fill(sentence, language)} <span class="quiet">${name} · ${why}</span></div></div>`
 }
 
 const group = (title: string, list: readonly Offer[], language: Language): Html | undefined =>

@@ -1,25 +1,13 @@
+import { fillEach } from '#src/contract/language.ts'
 import { type Document, type DocumentBlock, documentLimits } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { documentTooLarge } from '#src/contract/problems.ts'
+import { texts } from '#src/texts/index.ts'
 import { lengthOfBlocks } from './block-texts.ts'
 
-const WORDS = {
-  rows: { en: 'rows', pt: 'linhas' },
-  columns: { en: 'columns', pt: 'colunas' },
-  characters: { en: 'characters', pt: 'caracteres' },
-  footLines: { en: 'lines at the foot of a page', pt: 'linhas no rodapé' },
-  footCharacters: { en: 'characters at the foot of a page', pt: 'caracteres no rodapé' },
-  pages: { en: 'pages', pt: 'páginas' },
-} as const
-
 /** The refusal of a document that has too much of something. */
-export const tooLarge = (what: keyof typeof documentLimits): Refusal => {
-  const { en, pt } = WORDS[what]
-  return new Refusal(documentTooLarge, {
-    en: `A printed document has at most ${documentLimits[what]} ${en}.`,
-    pt: `Um documento impresso tem no máximo ${documentLimits[what]} ${pt}.`,
-  })
-}
+export const tooLarge = (what: keyof typeof documentLimits): Refusal =>
+  new Refusal(documentTooLarge, fillEach(texts.print.tooLarge[what], { n: documentLimits[what] }))
 
 const rowsOf = (block: DocumentBlock): number => {
   if (block.type === 'table') return block.rows.length + block.totals.length

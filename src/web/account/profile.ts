@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { errorsOfProfile, getMember, type Profile } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { isLocale } from '#src/kit/locale.ts'
+import { isLocale, languages } from '#src/kit/locale.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type Choice, form, input, kinds, mainButton, page, redirect, select } from '#src/web/page/index.ts'
 import { type Complaint, changeText, noticeOf } from './complaint.ts'
@@ -16,7 +16,7 @@ const PATH = '/account/profile'
 // Longer than any field may be, so that a long value is refused and not truncated.
 const LONGEST = 200
 
-const LOCALES = ['en', 'pt', 'pt-BR', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'uk', 'ar', 'hi', 'ja', 'zh']
+const LOCALES = [...new Set([...languages, 'pt-BR', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'uk', 'ar', 'hi', 'ja', 'zh'])]
 
 const localeName = (tag: string): string => {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag

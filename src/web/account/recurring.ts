@@ -2,19 +2,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { texts } from '#src/texts/index.ts'
 
-const words = texts.account.recurring
-
-const text = {
-  week: [words.week.amountEveryWeek, words.week.amountEveryNWeeks],
-  month: [words.month.amountEveryMonth, words.month.amountEveryNMonths],
-  year: [words.year.amountEveryYear, words.year.amountEveryNYears],
-  payments: {
-    week: [words.payments.week.paymentsPaymentsOfAmountOne, words.payments.week.paymentsPaymentsOfAmountOne2],
-    month: [words.payments.month.paymentsPaymentsOfAmountOne, words.payments.month.paymentsPaymentsOfAmountOne2],
-    year: [words.payments.year.paymentsPaymentsOfAmountOne, words.payments.year.paymentsPaymentsOfAmountOne2],
-  },
-  today: words.today,
-} as const
+const text = texts.account.recurring
 
 /** How something is paid again and again; amounts in minor units. */
 export type RecurringPrice = {
@@ -31,16 +19,14 @@ export const termsText = (price: RecurringPrice, language: Language): string => 
   const { interval, interval_count: count, number_of_payments: payments } = price
   const amount = formatMoney(price.amount, price.currency, language)
   if (interval === null) return amount
-  const n = count ?? 1
-  const [each, every] = payments === null ? text[interval] : text.payments[interval]
-  return fill(n === 1 ? each : every, language, { amount, n, payments: payments ?? 0 })
+  const phrase = payments === null ? text[interval] : text.payments[interval]
+  return fill(phrase, language, { amount, n: count ?? 1, payments: payments ?? 0 })
 }
 
 /** What somebody agrees to who buys at a price that is paid again and again; undefined for one that is not. */
 export const agreementText = (price: RecurringPrice, trialDays: number, language: Language): string | undefined => {
   if (price.interval === null) return undefined
   const terms = termsText(price, language)
-  if (trialDays > 0)
-    return fill(trialDays === 1 ? text.today.oneDayTrial : text.today.trial, language, { n: trialDays, terms })
+  if (trialDays > 0) return fill(text.today.trial, language, { n: trialDays, terms })
   return fill(price.payment_type === 'payment_plan' ? text.today.plan : text.today.subscription, language, { terms })
 }

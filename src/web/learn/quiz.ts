@@ -1,14 +1,13 @@
 import type { Static } from 'typebox'
 import { OwnAttempt, OwnAttemptPage, Quiz } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import type { Language } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { type Notice, orNothing } from '#src/web/page/index.ts'
 import { describeReading } from '#src/web/questions/index.ts'
-import { counted } from '#src/web/site/index.ts'
 import { answersIn, countUnanswered, fieldOf } from './answers.rules.ts'
 import type { Act, Place, ShownAgain } from './lesson-acts.ts'
 import type { LearnContext } from './parts.ts'
@@ -81,7 +80,7 @@ const questionsAbout = (form: Pairs, answers: Answers, language: Language): stri
     ...answers.flatMap(({ question_id: id, number }) =>
       number === undefined ? [] : (describeReading(formField(form, fieldOf(id)), language) ?? []),
     ),
-    ...(unanswered === 0 ? [] : [counted(text.unanswered, unanswered, language)]),
+    ...(unanswered === 0 ? [] : [fill(text.unanswered, language, { n: unanswered })]),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, inEach, type Language, type Phrase } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { texts } from '#src/texts/index.ts'
@@ -23,7 +23,7 @@ const phraseOf = ({ problem, extras }: Refusal, said: Phrases): Phrase => {
     'other',
   ]
   const key = keys.find(one => Object.hasOwn(said, one))
-  return (key === undefined ? undefined : said[key]) ?? { en: problem.title, pt: problem.title }
+  return (key === undefined ? undefined : said[key]) ?? inEach(() => problem.title)
 }
 
 /** What a page says of a refusal: by the code of the problem or as `other`, and by the fields of its forms. */

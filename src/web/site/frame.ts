@@ -1,4 +1,4 @@
-import { fill, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
+import { fill, isSupported, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
 import type { Look, LookLink, LookNavigation } from '#src/contract/look.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
@@ -72,7 +72,7 @@ const navigationFor = ({ hasProducts, hasPlans, hasEvents, hasPosts }: Linked): 
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>
-  languageOf(school.locale) === language && /^(?:en|pt)(?:-|$)/i.test(school.locale)
+  languageOf(school.locale) === language && isSupported(school.locale)
     ? html` dir="auto"`
     : html` lang="${school.locale}" dir="auto"`
 

@@ -17,7 +17,6 @@ import { showSearch } from './search.ts'
 import { sitemapEndpoints } from './sitemap.ts'
 
 export { viewedPost } from './blog.ts'
-export { counted } from './formats.ts'
 export { inSchool } from './frame.ts'
 export { contentMain } from './pages/blocks.ts'
 export { lecturerGrid } from './pages/cards.ts'

@@ -9,6 +9,7 @@ import {
 } from '#src/areas/courses/courses/index.ts'
 import { publishable } from '#src/contract/publishable.ts'
 import type { Warning } from '#src/contract/warning.ts'
+import { texts } from '#src/texts/index.ts'
 import { publicationWarnings } from './hooks.ts'
 
 const noPrice: Warning = {
@@ -31,10 +32,7 @@ export const { operations: publicationOperations, published: PublishedCourse } =
     description:
       'Publishes a course now, or at the instant in `at`. A scheduled course can be published now or rescheduled in the same way. `warnings` lists what the course lacks: published lessons, content in them, a price.',
     example: { course_id: 'slug:sourdough-from-scratch' },
-    effect: {
-      en: 'Makes the course public: everybody can find it and buy it',
-      pt: 'Torna o curso público: todos o podem encontrar e comprar',
-    },
+    effect: texts.courses.publication.operations.published,
     async warnings({ db, school }, _course, { id }) {
       const [prices, answers] = await Promise.all([
         listPricesOf(db, school.id, [id]),

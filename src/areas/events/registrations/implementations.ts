@@ -13,11 +13,10 @@ import { type Departure, findMember, memberDeparture, memberRunning, provenAddre
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { implement } from '#src/contract/hook.ts'
-import { inEach } from '#src/contract/language.ts'
+import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
 import { fulfil, offerOf, release, reserve, unfulfil } from '#src/contract/offer.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { putJob } from '#src/db/jobs.ts'
-import { formatMoney } from '#src/kit/format.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { texts } from '#src/texts/index.ts'
@@ -88,21 +87,14 @@ const cancellation = async (
   const counts = await countRegistered(db, school.id, occurrenceIds)
   const { orders, amount, currency } = sumToRefund(await listPaidSeats(db, school.id, occurrenceIds))
   const isPaidBack = refund === 'all' && amount > 0 && currency !== undefined
-  const money = isPaidBack ? inEach(language => formatMoney(amount, currency, language)) : undefined
+  const { ending } = texts.events.registrations.implementations
   const registrations = counts.reduce((sum, one) => sum + one.active, 0)
   return {
     type: 'registrations.ending',
     payload: { occurrences: occurrenceIds.map(id => toId('occ', id)), registrations, refund, orders },
     effects: {
-      access: { en: `Cancels ${registrations} registrations`, pt: `Cancela ${registrations} inscrições` },
-      ...(money === undefined
-        ? {}
-        : {
-            money: {
-              en: `Refunds ${money.en} to ${orders} orders`,
-              pt: `Reembolsa ${money.pt} a ${orders} encomendas`,
-            },
-          }),
+      access: fillEach(ending.access, { n: registrations }),
+      ...(isPaidBack && { money: fillEach(ending.money, { sum: formatMoneyInEach(amount, currency), orders }) }),
     },
   }
 }

@@ -1,6 +1,7 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { fillEach, type Phrase } from '#src/contract/language.ts'
 import type { OAuthError } from '#src/contract/oauth-error.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
+import { texts } from '#src/texts/index.ts'
 
 /** Two secrets of an app are valid already. */
 export const twoSecrets = problem(
@@ -18,7 +19,4 @@ export const errorOfClient = ({ code, message }: Pick<OAuthError, 'code' | 'mess
 }
 
 /** What removing an app means, in words. */
-export const removalEffect = (ended: number): Phrase => ({
-  en: `Ends the app’s access to ${ended} accounts; its id can never be used again`,
-  pt: `Termina o acesso da aplicação a ${ended} contas; o seu identificador nunca mais pode ser usado`,
-})
+export const removalEffect = (ended: number): Phrase => fillEach(texts.school.integrations.rules.removed, { n: ended })

@@ -29,10 +29,8 @@ type Priced = {
 }
 
 const accessDetail = (access: PricedLine['access'], timeZone: string, language: Language): string | undefined => {
-  if (access?.days !== undefined)
-    return access.days === 1 ? fill(text.oneDay, language) : fill(text.days, language, { n: access.days })
-  if (access?.months !== undefined)
-    return access.months === 1 ? fill(text.oneMonth, language) : fill(text.months, language, { n: access.months })
+  if (access?.days !== undefined) return fill(text.days, language, { n: access.days })
+  if (access?.months !== undefined) return fill(text.months, language, { n: access.months })
   if (access?.until === undefined) return undefined
   return fill(text.until, language, { day: formatEnd(access.until, timeZone, language) })
 }

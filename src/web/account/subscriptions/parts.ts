@@ -61,7 +61,7 @@ const codeText = ({ subscription: { code }, t }: SubscriptionContext): string =>
   if (code === null) return ''
   const { periods_left: n } = code
   if (n === null) return t(text.codeAlways, { code: code.code })
-  return t(n === 1 ? text.codeOnce : text.codeMore, { code: code.code, n })
+  return t(text.codePeriods, { code: code.code, n })
 }
 
 const methodText = ({ subscription: { method, collection }, t }: SubscriptionContext): string => {

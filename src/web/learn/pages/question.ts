@@ -1,5 +1,6 @@
+import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted, inSchool, markdown } from '#src/web/site/index.ts'
+import { inSchool, markdown } from '#src/web/site/index.ts'
 import type { LearnContext } from '../parts.ts'
 import type { AttemptView } from '../quiz.ts'
 import { quizText as text } from '../quiz-text.ts'
@@ -24,7 +25,7 @@ export const questionHead = (
   context: LearnContext,
 ): Html => {
   const { t, language } = context
-  const points = counted(text.points, question.points_possible, language)
+  const points = fill(text.points, language, { n: question.points_possible })
   return html`<h3 class="question-number" id="q${n}">${t(text.question, { n, all })} <span class="quiet">${points}</span></h3>
 <div class="prose" id="q${n}-text"${inSchool(context)}>${markdown(4, question.prompt)}</div>`
 }

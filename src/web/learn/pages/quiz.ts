@@ -1,6 +1,6 @@
+import { fill } from '#src/contract/language.ts'
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '#src/web/site/index.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
 import type { LearnContext } from '../parts.ts'
 import type { AttemptEntry, OwnQuiz, QuizView } from '../quiz.ts'
@@ -25,7 +25,7 @@ const rulesOf = (quiz: QuizView, { context, own }: QuizPart): Html => {
   const { t, language } = context
   const { passing_percentage: pass, time_limit_seconds: limit } = quiz
   const rules = [
-    `${counted(text.questions, quiz.question_count, language)}, ${counted(text.points, quiz.points_possible, language)}`,
+    `${fill(text.questions, language, { n: quiz.question_count })}, ${fill(text.points, language, { n: quiz.points_possible })}`,
     pass === null ? t(text.noPass) : t(text.pass, { percent: pass }),
     limit === null ? undefined : t(text.limit, { time: formatDuration(limit, language) }),
     usedOf(own.attempts, quiz, context),

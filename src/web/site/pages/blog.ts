@@ -2,7 +2,6 @@ import { fill } from '#src/contract/language.ts'
 import { formatDay } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { blogText as text } from '../blog-text.ts'
-import { counted } from '../formats.ts'
 import { inSchool, shortened } from '../frame.ts'
 import type { PostCategoryView, PostView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -36,7 +35,7 @@ export const postFacts = (post: PostView, { language, timeZone, ...place }: Plac
   }${
     author !== null &&
     html`<span class="fact"${inSchool({ ...place, language })}>${fill(text.by, language, { name: author.name })}</span>`
-  }<span class="fact">${counted(text.minutes, minutes, language)}</span>${
+  }<span class="fact">${fill(text.minutes, language, { n: minutes })}</span>${
     access !== 'public' &&
     html`<span class="fact badge">${fill(access === 'paid' ? text.forPlans : text.forMembers, language)}</span>`
   }</p>`

@@ -2,7 +2,6 @@ import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { formatDuration, formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '../formats.ts'
 import { inSchool, shortened } from '../frame.ts'
 import type { CourseView, LecturerView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -15,11 +14,11 @@ const { course: text } = siteText
 /** The average rating of a course and how many reviews it has. */
 export const ratingLine = (course: CourseView, { language }: PageRequest): Html | false =>
   course.rating_average !== null &&
-  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${formatRating(course.rating_average, language)}</strong> <span class="fact">(${counted(text.reviewCount, course.rating_count, language)})</span></span>`
+  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${formatRating(course.rating_average, language)}</strong> <span class="fact">(${fill(text.reviewCount, language, { n: course.rating_count })})</span></span>`
 
 /** How much a course has to offer, such as `9 lessons` and `1 hr 20 min`. */
 const sizesOf = (course: CourseView, { language }: PageRequest): string[] => [
-  ...(course.lesson_count === 0 ? [] : [counted(text.lessonCount, course.lesson_count, language)]),
+  ...(course.lesson_count === 0 ? [] : [fill(text.lessonCount, language, { n: course.lesson_count })]),
   ...(course.duration_seconds === 0 ? [] : [formatDuration(course.duration_seconds, language)]),
 ]
 

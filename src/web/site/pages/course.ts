@@ -1,7 +1,6 @@
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '../formats.ts'
 import { inSchool, signUpPath } from '../frame.ts'
 import type { CourseView, OutlineView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -89,7 +88,7 @@ const lessonLine = (lesson: OutlineLesson, { page, course }: CoursePageView): Ht
 
 const sectionOf = (section: OutlineSection, view: CoursePageView, isOpen: boolean): Html => {
   const { page } = view
-  const count = counted(text.lessonCount, section.lessons.length, page.language)
+  const count = fill(text.lessonCount, page.language, { n: section.lessons.length })
   return html`<details${isOpen && html` open`}>
 <summary class="section-line"><h3 class="section-name"${inSchool(page)}>${section.name}</h3> <span class="section-size">${count}</span></summary>
 <ul class="lessons">

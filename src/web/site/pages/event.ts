@@ -4,7 +4,6 @@ import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
 import { eventText as text } from '../event-text.ts'
-import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import type { CourseView, EventView, LecturerView, OccurrenceView, TicketView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -100,7 +99,7 @@ const laterPart = (view: EventPageView): Html | false => {
   const later = view.dates.slice(FIRST_DATES)
   return (
     later.length > 0 &&
-    html`<details class="later"><summary>${counted(text.laterDates, later.length, view.page.language)}</summary>
+    html`<details class="later"><summary>${fill(text.laterDates, view.page.language, { n: later.length })}</summary>
 ${dateList(view, later)}
 </details>`
   )

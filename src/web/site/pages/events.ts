@@ -2,7 +2,6 @@ import { fill } from '#src/contract/language.ts'
 import { formatPeriod } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { eventText as text } from '../event-text.ts'
-import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import type { EventView, OccurrenceView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -31,7 +30,7 @@ export const seatsOf = (event: EventView, date: OccurrenceView, { language }: Pl
   if (date.status === 'cancelled') return html`<span class="fact badge">${fill(text.cancelled, language)}</span>`
   if (date.live) return html`<span class="fact badge">${fill(text.live, language)}</span>`
   if (date.seats_left === null) return false
-  if (date.seats_left > 0) return html`<span class="fact">${counted(text.seats, date.seats_left, language)}</span>`
+  if (date.seats_left > 0) return html`<span class="fact">${fill(text.seats, language, { n: date.seats_left })}</span>`
   return html`<span class="fact badge">${fill(text.soldOut, language)}</span>${
     event.waitlist && html`<span class="fact">${fill(text.waitlist, language)}</span>`
   }`
@@ -47,7 +46,7 @@ export const whenOf = (event: EventView, place: Place): Html => {
     next !== null &&
     html`<span class="fact"><time datetime="${next.starts_at.utc}">${periodOf(next, place)}</time></span>`
   }${where !== '' && html`<span class="fact" dir="auto">${where}</span>`}${
-    count > 1 && html`<span class="fact">${counted(text.dateCount, count, language)}</span>`
+    count > 1 && html`<span class="fact">${fill(text.dateCount, language, { n: count })}</span>`
   }${event.status === 'cancelled' ? html`<span class="fact badge">${fill(text.cancelled, language)}</span>` : next !== null && seatsOf(event, next, place)}</p>`
 }
 

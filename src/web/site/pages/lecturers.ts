@@ -1,6 +1,5 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import type { CourseView, LecturerView, PostView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -52,7 +51,7 @@ ${portrait(lecturer)}
 <div>
 <p class="crumbs"><a href="/lecturers">${fill(siteText.lecturers, language)}</a></p>
 <h1${attributes}>${name}</h1>
-<p class="facts"><span>${counted(courseText.courseCount, lecturer.course_count, language)}</span></p>
+<p class="facts"><span>${fill(courseText.courseCount, language, { n: lecturer.course_count })}</span></p>
 <div class="prose"${attributes}>${markdown(2, lecturer.bio)}</div>
 ${linksOf(lecturer)}
 </div>

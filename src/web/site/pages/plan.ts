@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '../formats.ts'
 import { inSchool, signUpPath } from '../frame.ts'
 import { planText as text } from '../plan-text.ts'
 import type { PlanView } from '../reads.ts'
@@ -66,7 +66,7 @@ const itemsOf = ({ page, plan }: PlanPageView): Html | false => {
 <div class="outline">
 <ul class="lessons">
 ${items.map(item => itemRow(item, page))}${opensPosts && html`<li><span class="lesson-name"><a href="/blog">${fill(text.posts, page.language)}</a></span></li>\n`}</ul>
-${more > 0 && html`<p class="quiet">${counted(text.moreItems, more, page.language)}</p>`}
+${more > 0 && html`<p class="quiet">${fill(text.moreItems, page.language, { n: formatNumber(more, page.language) })}</p>`}
 </div>
 </section>`
   )

@@ -1,6 +1,5 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import { planText as text } from '../plan-text.ts'
 import type { PlanView } from '../reads.ts'
@@ -25,7 +24,7 @@ ${coursePicture(plan, SIZES)}
 <div class="card-text">
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${plan.benefits.length > 0 && html`<p class="subtitle"${attributes}>${plan.benefits.slice(0, 3).join(' · ')}</p>`}
-${plan.item_count > 0 && html`<p class="facts"><span class="fact">${counted(text.itemCount, plan.item_count, page.language)}</span></p>`}
+${plan.item_count > 0 && html`<p class="facts"><span class="fact">${fill(text.itemCount, page.language, { n: plan.item_count })}</span></p>`}
 <p class="card-foot">${cardPrice({ ...plan, sold_out: false }, page.language)}</p>
 </div>
 </li>

@@ -2,7 +2,6 @@ import type { Offering } from '#src/areas/school/index.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { formatEnd, formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '../formats.ts'
 import type { CourseView, PriceView } from '../reads.ts'
 import { siteText } from '../text.ts'
 
@@ -20,14 +19,14 @@ export const priceText = (
   if (type === 'free') return fill(text.free, language)
   const money = formatMoney(amount, currency, language, { isShort: true })
   if (type === 'one_time' || interval === null) return money
-  return counted(text[interval], every ?? 1, language, { price: money })
+  return fill(text[interval], language, { n: every ?? 1, price: money })
 }
 
 const accessText = ({ access, payment_type: type }: PriceView, timeZone: string, language: Language): string => {
   if (type === 'subscription') return fill(text.whilePaid, language)
-  if (access?.months !== undefined) return counted(text.months, access.months, language)
+  if (access?.months !== undefined) return fill(text.months, language, { n: access.months })
   if (access?.until != null) return fill(text.until, language, { day: formatEnd(access.until, timeZone, language) })
-  if (access?.days != null) return counted(text.days, access.days, language)
+  if (access?.days != null) return fill(text.days, language, { n: access.days })
   return fill(text.unlimited, language)
 }
 
@@ -44,9 +43,9 @@ const termsOf = (price: PriceView, terms: PriceTerms): string[] => {
       : [`${fill(text.payments, language, { n: payments })}, ${fill(text.total, language, { price: total })}`]),
     ...(price.payment_type === 'one_time' ? [fill(text.oneTime, language)] : []),
     ...taxText(price, terms),
-    ...(trial === null ? [] : [counted(text.trial, trial, language)]),
+    ...(trial === null ? [] : [fill(text.trial, language, { n: trial })]),
     accessText(price, timeZone, language),
-    ...(seats === null || price.sold_out ? [] : [counted(text.seats, seats, language)]),
+    ...(seats === null || price.sold_out ? [] : [fill(text.seats, language, { n: seats })]),
   ]
 }
 

@@ -1,7 +1,6 @@
 import { fill } from '#src/contract/language.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import { productText as text } from '../product-text.ts'
 import type { ProductView } from '../reads.ts'
@@ -24,7 +23,7 @@ export const sizeLine = (
   { language }: PageRequest,
 ): Html | false =>
   count > 0 &&
-  html`<p class="facts"><span class="fact">${counted(text.fileCount, count, language)}</span><span class="fact">${formatBytes(bytes, language)}</span></p>`
+  html`<p class="facts"><span class="fact">${fill(text.fileCount, language, { n: count })}</span><span class="fact">${formatBytes(bytes, language)}</span></p>`
 
 const productCard = (product: ProductView, page: PageRequest, level: 2 | 3): Html => {
   const attributes = inSchool(page)

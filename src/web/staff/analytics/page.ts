@@ -90,10 +90,10 @@ export const rangeLine = (
 
 const reportList = ({
   reports,
-  context: { t },
+  context: { t, school },
   chosen: { from, to },
 }: FiguresView): Html => html`<h2>${t(text.reports)}</h2>
-<ul class="list menu">
+<ul class="list menu" lang="${school.locale}">
 ${reports.map(({ name, title }) => html`<li><a href="${addressOf(`${PATH}/reports/${name}`, { from, to })}">${title}</a></li>\n`)}</ul>`
 
 /** The figures of the school or of the courses of a lecturer, and the links to the reports. */

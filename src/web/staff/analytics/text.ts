@@ -1,4 +1,4 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { inEach, type Phrase } from '#src/contract/language.ts'
 import { texts } from '#src/texts/index.ts'
 
 /** The texts of the pages with figures, in every language. */
@@ -6,4 +6,4 @@ export const analyticsText = texts.staff.analytics.common
 
 /** The name of a metric or a dimension; one without a text here is shown as the API calls it. */
 export const nameIn = (names: Readonly<Record<string, Phrase>>, name: string): Phrase =>
-  names[name] ?? { en: name.replaceAll('_', ' '), pt: name.replaceAll('_', ' ') }
+  names[name] ?? inEach(() => name.replaceAll('_', ' '))

@@ -1,4 +1,4 @@
-import { languageOf } from '#src/contract/language.ts'
+import { fill, languageOf } from '#src/contract/language.ts'
 import { type AsCaller, type Cells, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { minorUnits } from '#src/kit/money.ts'
@@ -22,8 +22,8 @@ const listReports = declareFor('lecturer_of', 'analytics', {
     const language = languageOf(context.school.locale)
     const viewOf = ({ name, title, about, by, metrics, share }: ReportDeclaration) => ({
       name,
-      title: title[language],
-      description: about[language],
+      title: fill(title, language),
+      description: fill(about, language),
       by: [...by],
       metrics: [...metrics],
       share: share ?? null,

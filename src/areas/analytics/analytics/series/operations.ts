@@ -1,4 +1,4 @@
-import { languageOf } from '#src/contract/language.ts'
+import { fill, languageOf } from '#src/contract/language.ts'
 import type { Metric as MetricDeclaration } from '#src/contract/metric.ts'
 import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
@@ -37,8 +37,8 @@ const listAnalyticsMetrics = declareFor('lecturer_of', 'analytics', {
     const language = languageOf(school.locale)
     const viewOf = ({ name, title, about, unit, kind, breakdowns, who }: MetricDeclaration) => ({
       name,
-      title: title[language],
-      description: about[language],
+      title: fill(title, language),
+      description: fill(about, language),
       unit,
       kind,
       is_additive: kind === 'count' || kind === 'sum',

@@ -1,9 +1,11 @@
 import { CourseRef, canManageCourse, lockOwnCourse } from '#src/areas/courses/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import { readCourse } from '../access.ts'
 import { requirementWarnings } from '../hooks.ts'
 import { archiveNodes, touchOutline } from '../nodes/queries.ts'
@@ -176,10 +178,7 @@ const archiveSection = declareFor('lecturer_of', 'curriculum', {
       type: 'section.archived',
       payload: { ...ids, lessons: lessons.length },
       effects: {
-        access: {
-          en: `Takes ${lessons.length} lessons out of the course for everybody who has it`,
-          pt: `Retira ${lessons.length} aulas do curso a todos os que o têm`,
-        },
+        access: fillEach(texts.courses.curriculum.sections.operations.archived, { n: lessons.length }),
       },
     })
     const archived = (await findSection(db, school.id, section.id)) ?? section

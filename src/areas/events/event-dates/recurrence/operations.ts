@@ -11,10 +11,12 @@ import {
   storeDates,
   timeOf,
 } from '#src/areas/events/events/index.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import { RecurrenceChange, RecurrenceInput } from './schema.ts'
 import { changeDates, wantedDates } from './writes.ts'
 
@@ -78,10 +80,11 @@ const setEventRecurrence = declareFor('lecturer_of', 'events', {
       type: 'event.updated',
       payload: { event, fields: ['recurrence'] },
       effects: {
-        access: {
-          en: `Adds ${change.added.length} dates and removes ${change.removed.length}; ${change.kept.length} dates with registrations stay`,
-          pt: `Acrescenta ${change.added.length} datas e retira ${change.removed.length}; ficam ${change.kept.length} datas com inscrições`,
-        },
+        access: fillEach(texts.events.eventDates.recurrence.operations.access, {
+          added: change.added.length,
+          removed: change.removed.length,
+          kept: change.kept.length,
+        }),
       },
     })
     for (const { id } of change.added)

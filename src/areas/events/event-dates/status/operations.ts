@@ -27,11 +27,13 @@ import {
 } from '#src/areas/events/events/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Effects } from '#src/contract/fact.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, roleRequired } from '#src/contract/problems.ts'
 import { publishable } from '#src/contract/publishable.ts'
 import { toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 
 const registeredFor = async (
   { db, school }: Pick<WriteContext, 'db' | 'school'>,
@@ -74,10 +76,7 @@ const publication = publishable(eventStatus, {
   publish: {
     description: 'Publishes a draft: those for whom it is meant find it and can register.',
     example: eventExamples.draft,
-    effect: {
-      en: 'Makes the event public: those for whom it is meant find it and can register',
-      pt: 'Torna o evento público: as pessoas a quem se destina encontram-no e podem inscrever-se',
-    },
+    effect: texts.events.eventDates.status.operations.published,
   },
   unpublish: {
     description:
@@ -100,10 +99,7 @@ const checkMayCancel = (caller: Caller, { isPaid }: Registered): void => {
 type Terms = Static<typeof Cancellation>
 
 const cancelledEffects = ({ people }: Registered): Effects => ({
-  mail: {
-    en: `Tells ${people} registered people by mail`,
-    pt: `Avisa por e-mail ${people} pessoas inscritas`,
-  },
+  mail: fillEach(texts.events.eventDates.status.operations.mail, { n: people }),
 })
 
 // Cancels dates that are locked, and returns what this does to those who are registered.
@@ -182,7 +178,7 @@ const cancelEvent = declareFor('lecturer_of', 'events', {
       record({
         type: 'occurrence.cancelled',
         payload: { occurrence: toId('occ', id), event, refund: body.refund },
-        effects: { access: { en: 'Cancels a date of the event', pt: 'Cancela uma data do evento' } },
+        effects: { access: texts.events.eventDates.status.operations.dateCancelled },
       })
     return publication.move(context, row, { to: 'cancelled', verb: 'cancelled', effects: cancelledEffects(registered) })
   },

@@ -1,11 +1,13 @@
 import type { Static } from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { zonesEdition } from '#src/kit/local-time.ts'
+import { texts } from '#src/texts/index.ts'
 import { canManageEvent, getEvent } from '../event/access.ts'
 import { cleanAddress } from '../event/rules.ts'
 import { EventRef } from '../event/schema.ts'
@@ -140,10 +142,7 @@ const rescheduleOccurrence = declareFor('lecturer_of', 'events', {
       type: 'occurrence.rescheduled',
       payload: { ...ids, sequence },
       effects: {
-        mail: {
-          en: `Tells ${people} registered people by mail that the date has moved`,
-          pt: `Avisa por e-mail ${people} pessoas inscritas de que a data mudou`,
-        },
+        mail: fillEach(texts.events.events.occurrences.operations.moved, { n: people }),
       },
     })
     return occurrenceView(context, stored)

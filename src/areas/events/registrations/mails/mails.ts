@@ -1,11 +1,10 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { inEach, type Phrase } from '#src/contract/language.ts'
 import { eventReminders, link, type MailTable, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.events.eventMails.mails
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-const same = (text: string): Phrase => say(text, text)
+const same = (text: string): Phrase => inEach(() => text)
 
 const seats: MailTable = {
   rows: 'seats',

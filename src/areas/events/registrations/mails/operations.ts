@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import { lockOwnOccurrence, OccurrenceRef } from '#src/areas/events/events/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { Closed, Line, OneOf, Words } from '#src/kit/shapes.ts'
+import { texts } from '#src/texts/index.ts'
 import { MAILING_JOB } from './jobs.ts'
 import { countReaders, insertMailing } from './queries.ts'
 import { audienceStatuses } from './rules.ts'
@@ -55,10 +57,7 @@ const mailRegistrations = declareFor('lecturer_of', 'events', {
       type: 'occurrence.mailed',
       payload: { ...ids, to: body.to, recipients },
       effects: {
-        mail: {
-          en: `Mails the message to ${recipients} people; mails cannot be taken back`,
-          pt: `Envia a mensagem a ${recipients} pessoas; não pode ser anulado`,
-        },
+        mail: fillEach(texts.events.registrations.mails.operations.sent, { n: recipients }),
       },
     })
     return { recipient_count: recipients }

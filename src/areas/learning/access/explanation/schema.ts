@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { languages } from '#src/kit/locale.ts'
 import { Closed, Id, Instant, Nullable, OneOf, Ref } from '#src/kit/shapes.ts'
 import { AccessView, sources } from '../schema.ts'
 
@@ -63,9 +64,7 @@ export const Explanation = Closed('AccessExplanation', {
 
 const when = {
   at: Type.Optional(Instant),
-  language: Type.Optional(
-    OneOf(['en', 'pt'] as const, 'The language of the sentences; the default is that of the caller'),
-  ),
+  language: Type.Optional(OneOf(languages, 'The language of the sentences; the default is that of the caller')),
 }
 
 /** The query about the access of a student. */

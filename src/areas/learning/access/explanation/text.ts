@@ -101,7 +101,7 @@ const activeOnce = ({ at, entitlements }: Explained): EntitlementRow[] => [
 
 const endedSentence = ({ explained, bundleOf, moment, language }: Telling): string[] => {
   const { at, access, entitlements } = explained
-  if (access.state === 'none') return [never[language]]
+  if (access.state === 'none') return [fill(never, language)]
   if (access.state !== 'ended') return []
   const last = lastEnded(entitlements)
   if (last === undefined || nextBeginning(entitlements, at) !== undefined) return []
@@ -114,7 +114,7 @@ const endedSentence = ({ explained, bundleOf, moment, language }: Telling): stri
 const nextSentence = ({ explained: { access }, moment, language }: Telling): string[] => {
   const { next } = access
   if (next !== undefined) return [fill(next.isOpen ? begins : ends, language, { next: moment(next.at) })]
-  return access.state === 'active' ? [lasts[language]] : []
+  return access.state === 'active' ? [fill(lasts, language)] : []
 }
 
 /** Explains the access in sentences for people. */
@@ -137,7 +137,7 @@ export const sentencesOf = (explained: Explained, subject: Subject, language: La
       .filter(one => one.source === null && isActiveHold(one, at) && access.state === 'held')
       .map(one => holdSentence(telling, one)),
     ...endedSentence(telling),
-    ...(subject.isHidden ? [unpublished[language]] : nextSentence(telling)),
-    ...(account === undefined ? [] : [account[language]]),
+    ...(subject.isHidden ? [fill(unpublished, language)] : nextSentence(telling)),
+    ...(account === undefined ? [] : [fill(account, language)]),
   ]
 }

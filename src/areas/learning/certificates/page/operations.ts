@@ -1,6 +1,6 @@
 import { bytesOfFile } from '#src/areas/files/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage, fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { chooseLanguage, fill, fillEach, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Printer } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -9,6 +9,7 @@ import { matchesEtag } from '#src/kit/cacheable.ts'
 import { formatDate, formatDay } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
+import { texts } from '#src/texts/index.ts'
 import { type CertificateRow, findBySerial, schoolNow } from '../certificates/queries.ts'
 import { addressesOf, linesOf, readSerial, showSerial } from '../certificates/rules.ts'
 import { certificateNotPrintable, certificateNotValid, nameOfSheet, sheetOf } from './rules.ts'
@@ -134,10 +135,8 @@ const showPage = async (request: EndpointRequest, row: CertificateRow, parts: Pr
 
 const notPrintable = (missing: readonly string[]): Refusal => {
   const list = missing.slice(0, 10).join(' ')
-  return new Refusal(certificateNotPrintable, {
-    en: `No font here has: ${list}. Print the page of the certificate instead.`,
-    pt: `Nenhum tipo de letra aqui tem: ${list}. Imprima antes a página do certificado.`,
-  })
+  const { notPrintable: sentence } = texts.learning.certificates.page.operations
+  return new Refusal(certificateNotPrintable, fillEach(sentence, { list }))
 }
 
 const showPdf = async (request: EndpointRequest, parts: PrintParts, serial: string): Promise<Reply> => {

@@ -1,8 +1,10 @@
 import { CourseRef, listLessons, lockOwnCourse } from '#src/areas/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import { getStudentLesson } from '../access.ts'
 import { StudentLessonRef } from '../availability/schema.ts'
 import { completeReady } from '../progress/queries.ts'
@@ -106,10 +108,7 @@ const completeCourseForAll = declareFor('staff', 'students', {
         type: 'course.completed_for_students',
         payload: { course, students: people, certificates },
         effects: {
-          mail: {
-            en: `Completes the course for good; people: ${people}, certificates by mail: ${certificates}`,
-            pt: `Conclui o curso em definitivo; pessoas: ${people}, certificados por e-mail: ${certificates}`,
-          },
+          mail: fillEach(texts.learning.progress.completions.operations.completed, { people, certificates }),
         },
       })
     }

@@ -2,8 +2,10 @@ import { enrolled, scopeOf } from '#src/areas/learning/enrollments/index.ts'
 import { invited } from '#src/areas/people/index.ts'
 import { decodeRows, hasStatus, isFailed } from '#src/contract/batch.ts'
 import { exampleFrom } from '#src/contract/example.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import { asLecturer, type MemberLookup, targetOf } from './rules.ts'
 import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow } from './schema.ts'
 import { responseTo } from './views.ts'
@@ -64,10 +66,7 @@ const imported = (
   type: 'student.imported' as const,
   payload: { created, updated, members: addedCount },
   effects: {
-    access: {
-      en: `Gives access ${created} times and moves its end ${updated} times`,
-      pt: `Dá acesso ${created} vezes e altera-lhe o fim ${updated} vezes`,
-    },
+    access: fillEach(texts.learning.students.batches.operations.imported, { created, updated }),
   },
 })
 

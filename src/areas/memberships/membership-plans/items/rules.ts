@@ -1,4 +1,4 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { fillEach, type Phrase } from '#src/contract/language.ts'
 import { problem } from '#src/contract/problem.ts'
 import type { IdPrefix } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
@@ -25,8 +25,7 @@ const prefixes: Readonly<Record<(typeof itemTypes)[number], IdPrefix>> = {
 /** The kind of id that items of a type have. */
 export const prefixOf = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
 
-const membersInWords = (count: number): Phrase =>
-  count === 1 ? texts.words.oneMember : { en: `${count} members`, pt: `${count} membros` }
+const text = texts.memberships.membershipPlans.items.rules
 
 /** What opening or closing an item changes: who holds the plan, and how many of them have access to it before and after. */
 export type Difference = {
@@ -38,19 +37,12 @@ export type Difference = {
 }
 
 /** The effect of opening an item in a plan, in words. */
-export const openedEffect = ({ plan, item, holders, before, after }: Difference): Phrase => ({
-  en: `The plan “${plan}” opens “${item}” to ${membersInWords(holders).en}, of whom ${after - before} had no access to it`,
-  pt: `O plano «${plan}» abre «${item}» a ${membersInWords(holders).pt}, dos quais ${after - before} não tinham acesso`,
-})
+export const openedEffect = ({ plan, item, holders, before, after }: Difference): Phrase =>
+  fillEach(text.opened, { plan, item, holders, difference: after - before })
 
 /** The effect of closing an item in a plan, in words. */
-export const closedEffect = ({ plan, item, holders, before, after }: Difference): Phrase => ({
-  en: `The plan “${plan}” no longer opens “${item}”: of ${membersInWords(holders).en} who hold it, ${before - after} lose access to it`,
-  pt: `O plano «${plan}» deixa de abrir «${item}»: de ${membersInWords(holders).pt} com o plano, ${before - after} perdem o acesso`,
-})
+export const closedEffect = ({ plan, item, holders, before, after }: Difference): Phrase =>
+  fillEach(text.closed, { plan, item, holders, difference: before - after })
 
 /** The effect of closing an item in a plan for later holders alone, in words. */
-export const keptEffect = ({ plan, item, holders }: Difference): Phrase => ({
-  en: `The plan “${plan}” no longer opens “${item}” to new holders; ${membersInWords(holders).en} who hold it now keep it`,
-  pt: `O plano «${plan}» deixa de abrir «${item}» a novos membros; ${membersInWords(holders).pt} com o plano mantêm o acesso`,
-})
+export const keptEffect = ({ plan, item, holders }: Difference): Phrase => fillEach(text.kept, { plan, item, holders })

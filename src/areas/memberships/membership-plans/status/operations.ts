@@ -1,5 +1,6 @@
 import { publishable } from '#src/contract/publishable.ts'
 import { lackOf } from '#src/contract/warning.ts'
+import { texts } from '#src/texts/index.ts'
 import { getPlan, lockPlan } from '../plan/access.ts'
 import { draftExample, lifetimeExample, MembershipPlan, PlanRef } from '../plan/schema.ts'
 import { planView } from '../plan/views.ts'
@@ -18,10 +19,7 @@ export const { operations: planStatusOperations } = publishable(planStatus, {
   publish: {
     description: 'Makes a draft active: public and on sale. `warnings` lists what the plan lacks: a price, items.',
     example: draftExample,
-    effect: {
-      en: 'Makes the plan public: everybody can find it and buy it',
-      pt: 'Torna o plano público: todos o podem encontrar e comprar',
-    },
+    effect: texts.memberships.membershipPlans.status.operations.published,
     warnings: (_context, { primary_price: price, item_count: items, opens_posts: opensPosts }) => [
       ...lackOf(price === null, 'no_price', 'The plan has no active price yet: nobody can buy it.'),
       ...lackOf(

@@ -2,8 +2,8 @@ import type { SubscriptionRow } from '#src/areas/memberships/subscriptions/index
 import { askPayment, findMethod, findOrder, type OrderRow } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Effects, Fact } from '#src/contract/fact.ts'
-import { inEach } from '#src/contract/language.ts'
-import { formatMoney } from '#src/kit/format.ts'
+import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
+import { texts } from '#src/texts/index.ts'
 
 // A method that can be charged while nobody is there; undefined where the person pays on a page.
 const savedFor = async ({ db, school }: TransactionContext, { method_id, collection }: SubscriptionRow) => {
@@ -16,15 +16,9 @@ const savedFor = async ({ db, school }: TransactionContext, { method_id, collect
 
 const effectsOf = ({ total, currency }: OrderRow, isCharged: boolean): Effects => {
   if (total === 0) return {}
-  const sum = inEach(language => formatMoney(total, currency, language))
-  return {
-    money: isCharged
-      ? { en: `Charges the saved payment method ${sum.en}`, pt: `Cobra ${sum.pt} no meio de pagamento guardado` }
-      : {
-          en: `Asks the person to pay ${sum.en} on a page of the school; nothing is charged`,
-          pt: `Pede à pessoa que pague ${sum.pt} numa página da escola; nada é cobrado`,
-        },
-  }
+  const { charges } = texts.memberships.subscriptionChanges
+  const text = isCharged ? charges.operations.charged : texts.shop.checkouts.checkout.writes.asked
+  return { money: fillEach(text, { sum: formatMoneyInEach(total, currency) }) }
 }
 
 /**

@@ -20,10 +20,10 @@ import {
 import { type BillingValues, cancelPending, findOrder, type OrderRow } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { inEach } from '#src/contract/language.ts'
+import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
 import type { Offer } from '#src/contract/offer.ts'
-import { formatMoney } from '#src/kit/format.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import type { ChangeQuote } from '../proration/lookups.ts'
 import { isSameRhythm } from '../proration/rules.ts'
 import { askForOrder } from './ordering.writes.ts'
@@ -137,13 +137,9 @@ export const applyOffer = async (
 }
 
 const creditGiven = (row: SubscriptionRow, credit: number): Fact => {
-  const sum = inEach(language => formatMoney(credit, row.price?.currency ?? 'EUR', language))
-  return subscriptionFact(
-    row,
-    'credit_given',
-    { credit },
-    { money: { en: `${sum.en} pay coming periods`, pt: `${sum.pt} pagam períodos seguintes` } },
-  )
+  const sum = formatMoneyInEach(credit, row.price?.currency ?? 'EUR')
+  const money = fillEach(texts.memberships.subscriptionChanges.change.writes.creditGiven, { sum })
+  return subscriptionFact(row, 'credit_given', { credit }, { money })
 }
 
 /** Withdraws the change of a locked subscription that waits, with the order that would pay it; returns the facts. */

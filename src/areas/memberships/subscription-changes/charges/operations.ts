@@ -10,11 +10,11 @@ import {
   type SubscriptionRow,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { inEach } from '#src/contract/language.ts'
+import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { formatMoney } from '#src/kit/format.ts'
+import { texts } from '#src/texts/index.ts'
 
 // Only what failed is charged again; what is asked for just now is on its way.
 const checkDue = async (context: WriteContext, row: SubscriptionRow) => {
@@ -44,11 +44,8 @@ const chargeSubscription = declareFor('staff', 'subscriptions', {
   async handle(context) {
     const row = await lockNamed(context, context.params.subscription_id)
     const open = await checkDue(context, row)
-    const sum = inEach(language => formatMoney(open.amount, open.currency, language))
-    const money = {
-      en: `Charges ${sum.en} to the saved payment method`,
-      pt: `Cobra ${sum.pt} no meio de pagamento guardado`,
-    }
+    const sum = formatMoneyInEach(open.amount, open.currency)
+    const money = fillEach(texts.memberships.subscriptionChanges.charges.operations.charged, { sum })
     const asked = await retryPeriod(context, row)
     const facts = asked.map(fact => (fact.type === 'payment.asked' ? { ...fact, effects: { money } } : fact))
     return changedView(context, row, { facts, fields: ['retry_at'] })

@@ -2,12 +2,14 @@ import { lockPlan, PlanPriceRef, planPrices } from '#src/areas/memberships/membe
 import { findOfferedPrice } from '#src/areas/school/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { offerOf } from '#src/contract/offer.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import { countMovable, insertMove, type MoveRow } from './queries.ts'
 import { firstPayment, moveUnderWay } from './rules.ts'
 import { NewPriceMove, PriceMove } from './schema.ts'
@@ -22,14 +24,8 @@ const announced = (move: MoveRow, planId: string, count: number): Fact => ({
     subscriptions: count,
   },
   effects: {
-    money: {
-      en: `Changes the price of ${count} subscriptions with their first period in 14 days or later`,
-      pt: `Altera o preço de ${count} assinaturas a partir do primeiro período dentro de 14 dias ou mais`,
-    },
-    mail: {
-      en: `Mails the new price to ${count} people; mails cannot be taken back`,
-      pt: `Envia o novo preço por e-mail a ${count} pessoas; não pode ser anulado`,
-    },
+    money: fillEach(texts.memberships.subscriptionChanges.moves.operations.money, { n: count }),
+    mail: fillEach(texts.memberships.subscriptionChanges.moves.operations.mail, { n: count }),
   },
 })
 

@@ -2,13 +2,15 @@ import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
 import { beginRefund, leftOfPayments, listLines, lockOrder, moneyOf, type OrderRow } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Effects, Fact } from '#src/contract/fact.ts'
-import { formatMoney } from '#src/kit/format.ts'
+import { fillEach, formatMoneyInEach, joinPhrases, type Phrase } from '#src/contract/language.ts'
 import { toId } from '#src/kit/ids.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { texts } from '#src/texts/index.ts'
 import { addEntries, type NewEntry, readCredit } from '../ledger/queries.ts'
 import { type CreditedLine, listCreditedLines } from './queries.ts'
 import { moneyBackOf, standingOf } from './rules.ts'
+
+const text = texts.memberships.subscriptionCredits.payingBack.writes
 
 /** What may become of a credit. */
 export const creditEnds = ['pay_back', 'wait', 'drop'] as const
@@ -35,34 +37,20 @@ type Sums = {
   readonly numbers: readonly string[]
 }
 
-const money = (amount: number, { price }: Ending, language: 'en' | 'pt'): string =>
-  formatMoney(amount, price?.currency ?? 'EUR', language)
+const money = (amount: number, { price }: Ending): Phrase => formatMoneyInEach(amount, price?.currency ?? 'EUR')
 
-const creditOnly = (sums: Sums, of: Ending): { readonly en: string; readonly pt: string } => {
-  const [whole, period] = [sums.credit - sums.ofPeriod, sums.ofPeriod]
-  if (period === 0) return { en: `${money(whole, of, 'en')} of the credit`, pt: `${money(whole, of, 'pt')} do crédito` }
-  return {
-    en: `${money(period, of, 'en')} for the rest of the period and ${money(whole, of, 'en')} of the credit`,
-    pt: `${money(period, of, 'pt')} pelo resto do período e ${money(whole, of, 'pt')} do crédito`,
-  }
+const creditOnly = ({ credit, ofPeriod }: Sums, of: Ending): Phrase => {
+  const sums = { credit: money(credit - ofPeriod, of), period: money(ofPeriod, of) }
+  return fillEach(ofPeriod === 0 ? text.effectsOf.credit : text.effectsOf.periodAndCredit, sums)
 }
 
 const effectsOf = (sums: Sums, of: Ending): Effects => {
   const { transfer, numbers } = sums
-  const what = creditOnly(sums, of)
-  const by = numbers.length === 0 ? '' : numbers.join(', ')
-  const en = [
-    `${what.en} go back${by === '' ? '' : `, with order ${by}`}.`,
-    ...(transfer === 0 ? [] : [`Of this, the school transfers ${money(transfer, of, 'en')} itself.`]),
-  ]
-  const pt = [
-    `${what.pt} são devolvidos${by === '' ? '' : `, com a encomenda ${by}`}.`,
-    ...(transfer === 0 ? [] : [`Destes, a própria escola transfere ${money(transfer, of, 'pt')}.`]),
-  ]
-  return {
-    money: { en: en.join(' '), pt: pt.join(' ') },
-    mail: texts.memberships.subscriptionCredits.payingBack.writes.effectsOf.mail,
-  }
+  const { paidBack, paidBackWith, transferred, mail } = text.effectsOf
+  const orders = numbers.join(', ')
+  const back = fillEach(orders === '' ? paidBack : paidBackWith, { what: creditOnly(sums, of), orders })
+  const own = fillEach(transferred, { sum: money(transfer, of) })
+  return { money: transfer === 0 ? back : joinPhrases(back, own), mail }
 }
 
 const factOf = (of: Ending, type: 'paid_back' | 'dropped' | 'waits', more: object, effects?: Effects): Fact => ({
@@ -183,27 +171,14 @@ export const dropCredit = async (
 ): Promise<readonly Fact[]> => {
   await addEntries(db, school.id, of.id, [{ kind: 'dropped', amount: -credit }], now)
   const effects: Effects = {
-    money: {
-      en: `The credit of ${money(credit, of, 'en')} is dropped. Nothing of it goes back.`,
-      pt: `O crédito de ${money(credit, of, 'pt')} perde-se. Nada dele é devolvido.`,
-    },
-    mail: texts.memberships.subscriptionCredits.payingBack.writes.dropCredit.mail,
+    money: fillEach(text.dropCredit.money, { sum: money(credit, of) }),
+    mail: text.dropCredit.mail,
   }
   return [factOf(of, 'dropped', { amount: credit }, effects)]
 }
 
 const wait = (of: Ending, credit: number): readonly Fact[] => [
-  factOf(
-    of,
-    'waits',
-    { amount: credit },
-    {
-      money: {
-        en: `The credit of ${money(credit, of, 'en')} waits until the school decides about it.`,
-        pt: `O crédito de ${money(credit, of, 'pt')} espera até que a escola decida sobre ele.`,
-      },
-    },
-  ),
+  factOf(of, 'waits', { amount: credit }, { money: fillEach(text.wait, { sum: money(credit, of) }) }),
 ]
 
 /** What becomes of the credit of a subscription when it ends: what was chosen, or what the school says for all. */

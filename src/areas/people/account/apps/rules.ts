@@ -1,7 +1,5 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { fillEach, type Phrase } from '#src/contract/language.ts'
+import { texts } from '#src/texts/index.ts'
 
 /** The effect of disconnecting an app, in words. */
-export const appEffect = (name: string): Phrase => ({
-  en: `The app “${name}” loses all access to your account.`,
-  pt: `A aplicação «${name}» perde todo o acesso à sua conta.`,
-})
+export const appEffect = (name: string): Phrase => fillEach(texts.people.account.apps.rules.disconnected, { name })

@@ -1,6 +1,9 @@
 import type { Effects } from '#src/contract/fact.ts'
+import { fillEach } from '#src/contract/language.ts'
 import { problem } from '#src/contract/problem.ts'
 import { texts } from '#src/texts/index.ts'
+
+const text = texts.people.account.deletion.rules.deletionEffects
 
 /** The deletion can no longer be cancelled. */
 export const deletionInProgress = problem(
@@ -15,9 +18,6 @@ export const COOL_OFF_DAYS = 14
 
 /** The effects of scheduling the deletion of an account, in words. */
 export const deletionEffects: Effects = {
-  access: {
-    en: `In ${COOL_OFF_DAYS} days your account is permanently deleted, with everything in it: courses, progress, certificates, what you wrote. Issued invoices keep your name and address for as long as the law requires. Until then everything works as before, and you can cancel the deletion.`,
-    pt: `Dentro de ${COOL_OFF_DAYS} dias a sua conta é eliminada definitivamente, com tudo o que ela contém: cursos, progresso, certificados, o que escreveu. As faturas emitidas conservam o seu nome e morada durante o prazo que a lei exige. Até lá tudo funciona como antes e pode anular o pedido.`,
-  },
-  mail: texts.people.account.deletion.rules.deletionEffects.mail,
+  access: fillEach(text.access, { days: COOL_OFF_DAYS }),
+  mail: text.mail,
 }

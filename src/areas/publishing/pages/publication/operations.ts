@@ -1,6 +1,7 @@
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { publishable } from '#src/contract/publishable.ts'
+import { texts } from '#src/texts/index.ts'
 import { getPage, lockPage } from '../page/access.ts'
 import { about } from '../page/operations.ts'
 import { PageRef, SitePage } from '../page/schema.ts'
@@ -21,10 +22,7 @@ export const { operations: publicationOperations } = publishable(pageStatus, {
     description:
       'Publishes the newest version of a page now, or at the instant in `at`. A page that is published shows its changes once it is published again. A static page is published once a deployment of it is live.',
     example: about,
-    effect: {
-      en: 'Makes the page public on the site, as it is now',
-      pt: 'Torna a página pública no sítio, tal como está',
-    },
+    effect: texts.publishing.pages.publication.operations.published,
     isDone: ({ status, version, published_version: shown }) => status === 'published' && version === shown,
     check(_context, { kind, live_deployment_id: live }) {
       if (kind === 'static' && live === null)

@@ -1,9 +1,8 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { inEach, type Phrase } from '#src/contract/language.ts'
 import { link, mailKinds, marketing } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-const same = (text: string): Phrase => say(text, text)
+const same = (text: string): Phrase => inEach(() => text)
 
 /** The mailing of a post: what everybody reads of it, and its address. */
 export const postMails = mailKinds({

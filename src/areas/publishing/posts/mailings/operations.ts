@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
+import { fillEach } from '#src/contract/language.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import { lockPost } from '../post/access.ts'
 import { postExamples } from '../post/operations.ts'
 import type { PostRow } from '../post/queries.ts'
@@ -64,10 +66,7 @@ const mailPost = declareFor('staff', 'posts', {
       type: 'post.mailed',
       payload: { post, audience: audience.audience, recipients },
       effects: {
-        mail: {
-          en: `Mails the post to ${recipients} members who agreed to news and offers; mails cannot be taken back`,
-          pt: `Envia o artigo por e-mail a ${recipients} membros que aceitaram novidades e ofertas; não pode ser anulado`,
-        },
+        mail: fillEach(texts.publishing.posts.mailings.operations.mailed, { n: recipients }),
       },
     })
     return mailingView(stored, recipients)

@@ -1,4 +1,5 @@
 import { publishable } from '#src/contract/publishable.ts'
+import { texts } from '#src/texts/index.ts'
 import { getPost, lockPost } from '../post/access.ts'
 import { postExamples } from '../post/operations.ts'
 import { Post, PostRef } from '../post/schema.ts'
@@ -19,10 +20,7 @@ export const { operations: statusOperations } = publishable(postStatus, {
     description:
       'Publishes a post now, or at the instant in `at`. A scheduled post can be published now or rescheduled in the same way.',
     example: postExamples.draft,
-    effect: {
-      en: 'Makes the post public: everybody finds it, and reads it as far as its access says',
-      pt: 'Torna o artigo público: todos o encontram e o leem até onde o seu acesso permite',
-    },
+    effect: texts.publishing.posts.status.operations.published,
   },
   unpublish: {
     description: 'Turns a published or scheduled post back into a draft, which its author and staff alone find.',

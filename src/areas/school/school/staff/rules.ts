@@ -1,5 +1,5 @@
 import type { Role } from '#src/contract/caller.ts'
-import type { Phrase } from '#src/contract/language.ts'
+import { fillEach, type Phrase } from '#src/contract/language.ts'
 import { problem } from '#src/contract/problem.ts'
 import { texts } from '#src/texts/index.ts'
 
@@ -18,7 +18,5 @@ export const leavesNoOwner = (owners: readonly string[], memberId: string, role:
 const roleNames: Readonly<Record<Role, Phrase>> = texts.school.staff.rules.roleNames
 
 /** What another role means, in words that name the person. */
-export const roleEffect = (name: string, from: Role, to: Role): Phrase => ({
-  en: `${name} becomes ${roleNames[to].en}, and is no longer ${roleNames[from].en}.`,
-  pt: `${name} passa a ser ${roleNames[to].pt} e deixa de ser ${roleNames[from].pt}.`,
-})
+export const roleEffect = (name: string, from: Role, to: Role): Phrase =>
+  fillEach(texts.school.staff.rules.roleEffect, { name, from: roleNames[from], to: roleNames[to] })

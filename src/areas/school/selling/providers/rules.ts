@@ -1,4 +1,4 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { fillEach, type Phrase } from '#src/contract/language.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { ibanError, writeIban } from '#src/kit/iban.ts'
@@ -110,21 +110,12 @@ export const secretsIn = (secrets: SecretValues): { readonly name: SecretName; r
     return value === undefined ? [] : [{ name, value }]
   })
 
-const names: Readonly<Record<ProviderName, Phrase>> = texts.school.selling.providers.rules.names
-
-const cardsLater: Phrase = texts.school.selling.providers.rules.cardsLater
+const text = texts.school.selling.providers.rules
 
 /** What setting a provider means, in words. */
 export const providerSet = (provider: ProviderName): Phrase =>
-  provider === 'stripe'
-    ? cardsLater
-    : {
-        en: `Buyers can pay by ${names[provider].en}.`,
-        pt: `Os compradores podem pagar por ${names[provider].pt}.`,
-      }
+  provider === 'stripe' ? text.cardsLater : fillEach(text.set, { provider: text.names[provider] })
 
 /** What removing a provider means, in words. */
-export const providerRemoved = (provider: ProviderName): Phrase => ({
-  en: `Buyers can no longer pay by ${names[provider].en}.`,
-  pt: `Os compradores deixam de poder pagar por ${names[provider].pt}.`,
-})
+export const providerRemoved = (provider: ProviderName): Phrase =>
+  fillEach(text.removed, { provider: text.names[provider] })

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Phrase } from '#src/contract/language.ts'
+import { fillEach, type Phrase } from '#src/contract/language.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { isCountry } from '#src/kit/countries.ts'
 import { taxIdError } from '#src/kit/tax-ids.ts'
 import { isEmail } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 import type { Part, SellingValues } from './schema.ts'
 
 /** The settings of a school that has changed none. */
@@ -103,10 +104,10 @@ export const changesSeller = (fields: readonly string[]): boolean =>
   fields.includes('legal.name') || fields.includes('legal.tax_id')
 
 /** What another name or tax id means, in words; of the tax id only the end is named. */
-export const sellerEffect = ({ name, tax_id }: SellingValues['legal']): Phrase => {
-  const end = tax_id?.slice(-3)
-  return {
-    en: `Invoices issued from now on name ${name === null ? 'no seller' : `${name} as the seller`}, ${end === undefined ? 'without a tax id' : `with the tax id that ends in ${end}`}.`,
-    pt: `As faturas emitidas a partir de agora ${name === null ? 'não indicam vendedor' : `indicam ${name} como vendedor`}, ${end === undefined ? 'sem número fiscal' : `com o número fiscal terminado em ${end}`}.`,
-  }
-}
+export const sellerEffect = ({ name, tax_id }: SellingValues['legal']): Phrase =>
+  fillEach(texts.school.selling.settings.rules.seller, {
+    hasName: String(name !== null),
+    name: name ?? '',
+    hasTaxId: String(tax_id !== null),
+    end: tax_id?.slice(-3) ?? '',
+  })

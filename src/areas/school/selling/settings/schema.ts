@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { languages } from '#src/kit/locale.ts'
 import {
   AllowedActions,
   Closed,
@@ -89,7 +90,7 @@ const Checkout = Closed('SellerCheckout', {
     required: Type.Boolean({ description: 'Whether digital content is sold only to buyers who agree' }),
   }),
   invoice_prefix: Prefix('What the numbers of invoices begin with: capital letters, digits and single hyphens'),
-  invoice_language: Nullable(OneOf(['en', 'pt'], 'The language of invoices; null for that of the school')),
+  invoice_language: Nullable(OneOf(languages, 'The language of invoices; null for that of the school')),
   order_prefix: Prefix('What the numbers of orders begin with; another one than that of invoices'),
   retain_years: Type.Integer({
     minimum: 1,

@@ -12,12 +12,13 @@ import { askPayment } from '#src/areas/shop/payments/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
+import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
 import { reserve } from '#src/contract/offer.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { lockMember } from '#src/identity/index.ts'
-import { formatMoney } from '#src/kit/format.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 import { subscriptionOrdered } from '../hooks.ts'
 import { checkPending, type Quote, quoteOrder } from './lookups.ts'
 import { canWaive, isRecurring, refusalOfCode, refusalOfItem, type Wanted } from './rules.ts'
@@ -132,10 +133,9 @@ const placed = (row: OrderRow): Fact => ({
     row.total === 0
       ? {}
       : {
-          money: {
-            en: `Asks the person to pay ${formatMoney(row.total, row.currency, 'en')} on a page of the school; nothing is charged`,
-            pt: `Pede à pessoa que pague ${formatMoney(row.total, row.currency, 'pt')} numa página da escola; nada é cobrado`,
-          },
+          money: fillEach(texts.shop.checkouts.checkout.writes.asked, {
+            sum: formatMoneyInEach(row.total, row.currency),
+          }),
         },
 })
 

@@ -1,5 +1,6 @@
 import { publishable } from '#src/contract/publishable.ts'
 import { lackOf } from '#src/contract/warning.ts'
+import { texts } from '#src/texts/index.ts'
 import { getProduct, lockProduct } from '../product/access.ts'
 import { workbook } from '../product/operations.ts'
 import { DigitalProduct, ProductRef } from '../product/schema.ts'
@@ -20,10 +21,7 @@ export const { operations: productStatusOperations } = publishable(productStatus
     description:
       'Publishes a product now, or at the instant in `at`, until which it stays a draft. `warnings` lists what the product lacks: files, a price.',
     example: workbook,
-    effect: {
-      en: 'Makes the product public: everybody can find it and buy it',
-      pt: 'Torna o produto público: todos o podem encontrar e comprar',
-    },
+    effect: texts.shop.digitalProducts.status.operations.published,
     whyNotScheduled: status => `The product is ${status}; only a draft is scheduled.`,
     warnings: (_context, { primary_price: price, file_count: files }) => [
       ...lackOf(price === null, 'no_price', 'The product has no active price yet: nobody can buy it.'),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { languages } from '#src/kit/locale.ts'
 import { Closed, Id, Instant, Nullable, OneOf, Personal, Revision } from '#src/kit/shapes.ts'
 import { kinds, paymentProviders, refundReasons } from './rules.ts'
 
@@ -108,7 +109,7 @@ export const Invoice = Closed('Invoice', {
   payment: Nullable(Payment),
   reason: Nullable(OneOf(refundReasons, 'Why it was refunded; only of a credit note')),
   withdrawal_waiver: Text('The sentence by which the buyer agreed to begin at once'),
-  language: OneOf(['en', 'pt'], 'The language in which it is printed'),
+  language: OneOf(languages, 'The language in which it is printed'),
   print_state: OneOf(
     ['pending', 'printed', 'failed'],
     'Whether it is printed as a PDF; after a failure it is tried again within a day',

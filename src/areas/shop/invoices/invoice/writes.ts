@@ -1,12 +1,12 @@
 import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { inEach, languageOf, type Phrase } from '#src/contract/language.ts'
+import { fillEach, formatMoneyInEach, languageOf, type Phrase } from '#src/contract/language.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { takeNumber } from '#src/db/number-series.ts'
-import { formatMoney } from '#src/kit/format.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
+import { texts } from '#src/texts/index.ts'
 import { INVOICE_JOB } from '../printing/queries.ts'
 import {
   findInvoice,
@@ -92,10 +92,8 @@ export type CreditNoteInput = {
 type Issued = { readonly id: string; readonly number: string; readonly fact: Fact }
 
 const effectOf = ({ kind, currency, total }: NewInvoice): Phrase => {
-  const money = inEach(language => formatMoney(total, currency, language))
-  return kind === 'invoice'
-    ? { en: `Issues an invoice over ${money.en}.`, pt: `Emite uma fatura de ${money.pt}.` }
-    : { en: `Issues a credit note over ${money.en}.`, pt: `Emite uma nota de crédito de ${money.pt}.` }
+  const { invoice, creditNote } = texts.shop.invoices.invoice.writes
+  return fillEach(kind === 'invoice' ? invoice : creditNote, { sum: formatMoneyInEach(total, currency) })
 }
 
 const factOf = (one: NewInvoice): Fact => ({

@@ -1,7 +1,7 @@
-import { inEach, type Phrase } from '#src/contract/language.ts'
+import { fillEach, formatMoneyInEach, type Phrase } from '#src/contract/language.ts'
 import type { MethodShown, Outcome } from '#src/contract/payments.ts'
 import { problem } from '#src/contract/problem.ts'
-import { formatMoney } from '#src/kit/format.ts'
+import { texts } from '#src/texts/index.ts'
 
 /** The states of a payment: requested, with an open page or awaited, on its way, and three ends. */
 export type PaymentState = 'asked' | 'open' | 'processing' | 'succeeded' | 'failed' | 'canceled'
@@ -148,18 +148,12 @@ export const lost = ({ amount, currency, method_ref }: SettledValues): Outcome =
     ? { state: 'canceled', amount, currency }
     : { state: 'failed', amount, currency, failure: { code: 'lost', mayRetry: true } }
 
-const money = (amount: number, currency: string): Phrase => inEach(language => formatMoney(amount, currency, language))
+const text = texts.shop.payments.payments.rules
 
 /** What it means that an amount arrived, in words. */
-export const moneyReceived = (amount: number, currency: string): Phrase => {
-  const sum = money(Math.abs(amount), currency)
-  return amount < 0
-    ? { en: `${sum.en} count as not received.`, pt: `${sum.pt} contam como não recebidos.` }
-    : { en: `${sum.en} count as received.`, pt: `${sum.pt} contam como recebidos.` }
-}
+export const moneyReceived = (amount: number, currency: string): Phrase =>
+  fillEach(amount < 0 ? text.notReceived : text.received, { sum: formatMoneyInEach(Math.abs(amount), currency) })
 
 /** What a refund means, in words. */
-export const moneyRefunded = (amount: number, currency: string): Phrase => {
-  const sum = money(amount, currency)
-  return { en: `${sum.en} are refunded.`, pt: `${sum.pt} são devolvidos.` }
-}
+export const moneyRefunded = (amount: number, currency: string): Phrase =>
+  fillEach(text.refunded, { sum: formatMoneyInEach(amount, currency) })

@@ -1,3 +1,4 @@
+import { fill, type Phrase } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -53,7 +54,7 @@ const choices: Field<readonly Choice[]> = {
   ],
   control({ typed, language }) {
     const isSingle = formField(typed, 'kind') === 'single'
-    const say = (phrase: (typeof text)['choice'], n = 0): string => phrase[language].replace('{n}', String(n))
+    const say = (phrase: Phrase, n = 0): string => fill(phrase, language, { n })
     const row = (index: number): Html => {
       const [n, id] = [index + 1, formField(typed, `choice_id_${index}`)]
       const label = say(text.choice, n)

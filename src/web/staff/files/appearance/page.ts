@@ -80,9 +80,11 @@ const time = (name: string, label: string, value: string): Html =>
 
 const shapesOf = ({ values, t }: AppearanceView): Html => {
   const say = (phrase: Phrase) => t(phrase)
+  const ofDevice: Readonly<Record<string, Phrase>> = text.deviceFonts
+  const labelOf = (value: string, name: string) => (ofDevice[value] === undefined ? name : say(ofDevice[value]))
   const families = [
     { value: '', label: say(text.builtIn) },
-    ...Object.entries(fontFamilies).map(([value, { name }]) => ({ value, label: name })),
+    ...Object.entries(fontFamilies).map(([value, { name }]) => ({ value, label: labelOf(value, name) })),
   ]
   const choices = (phrases: Readonly<Record<string, Phrase>>) =>
     Object.entries(phrases).map(([value, phrase]) => ({ value, label: say(phrase) }))

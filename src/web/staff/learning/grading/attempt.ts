@@ -107,7 +107,7 @@ const typed = ({ refused }: AttemptView, name: string, before: string): string =
   refused === undefined ? before : formField(refused.form, name)
 
 const headOf = (n: number, question: Question, { context: { t } }: AttemptView): Html =>
-  html`<h3 id="q${n}">${t(attemptText.question, { n })} <span class="quiet">${t(question.points_possible === 1 ? attemptText.worthOne : attemptText.worth, { points: question.points_possible })}</span></h3>
+  html`<h3 id="q${n}">${t(attemptText.question, { n })} <span class="quiet">${t(attemptText.worth, { points: question.points_possible })}</span></h3>
 <div class="prose">${markdown(4, question.prompt)}</div>`
 
 const manualQuestion = (question: Question, n: number, view: AttemptView): Html => {

@@ -34,7 +34,7 @@ export const planLink = (context: PageContext): Html =>
 /** A price in words, such as `€19.00 per month · 14 days free`. */
 export const priceOf = (price: PriceShown, { t, money }: PageContext): string => {
   const { amount, currency, interval, interval_count: n, number_of_payments: payments, trial_days: trial } = price
-  const period = interval === null ? undefined : common.intervals[interval][n === 1 ? 'one' : 'other']
+  const period = interval === null ? undefined : common.intervals[interval]
   const sum = amount === 0 ? t(texts.words.free) : money(amount, currency)
   return [
     period === undefined ? sum : `${sum} ${t(period, { n: n ?? 1 })}`,

@@ -1,5 +1,6 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { countryCodes } from '#src/kit/countries.ts'
+import { tagOf } from '#src/kit/locale.ts'
 import type { Choice } from '#src/web/page/index.ts'
 import { type Field, wordsIn } from './fields.ts'
 import type { SchoolPage } from './parts.ts'
@@ -10,14 +11,12 @@ const languageTags =
   'ar bg bn ca cs cy da de de-AT de-CH el en en-GB en-US es es-MX et eu fa fi fr fr-CA ga gl gu he hi hr hu hy id is it ja ka ko ' +
   'lt lv mk ml mr ms mt nb nl pa pl pt pt-BR pt-PT ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh zh-Hans zh-Hant'
 
-const localeOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : 'en-GB')
-
 const named = (
   codes: Iterable<string>,
   language: Language,
   { type, label }: { readonly type: Intl.DisplayNamesType; readonly label: (name: string, code: string) => string },
 ): Choice[] => {
-  const names = new Intl.DisplayNames([localeOf(language)], { type, languageDisplay: 'standard' })
+  const names = new Intl.DisplayNames([tagOf(language)], { type, languageDisplay: 'standard' })
   const choices = [...codes].map(value => ({ value, label: label(names.of(value) ?? value, value) }))
   return choices.sort((one, other) => one.label.localeCompare(other.label, language))
 }

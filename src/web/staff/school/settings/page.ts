@@ -1,5 +1,5 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, inEach, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -108,7 +108,7 @@ const sentenceOf = (view: SettingsView, { problem, extras }: Refusal): string =>
   const [error] = extras.errors ?? []
   const wrong = error && fieldOf(view, error.pointer)
   if (wrong !== undefined) return fill(text.refusals.field, view.language, { field: fill(wrong.label, view.language) })
-  return fill(phrases[problem.code] ?? { en: problem.title, pt: problem.title }, view.language)
+  return fill(phrases[problem.code] ?? inEach(() => problem.title), view.language)
 }
 
 const noticeOf = (view: SettingsView): Pick<Framed, 'notice' | 'status'> => {

@@ -21,10 +21,7 @@ export const worthOf = (
 }
 
 /** How often a coupon or a code of it was used. */
-export const usesOf = (n: number, t: PageContext['t']): string => {
-  if (n === 0) return t(uses.never)
-  return n === 1 ? t(uses.once) : t(uses.times, { n })
-}
+export const usesOf = (n: number, t: PageContext['t']): string => t(uses, { n })
 
 /** Whether orders hold or used a coupon, so that most of it cannot change. */
 export const isUsed = ({ times_held, times_redeemed }: CouponShown): boolean => times_held > 0 || times_redeemed > 0
