@@ -202,7 +202,7 @@ test('a message names both sides and the line, and prints the order of the areas
 test('a message prints what the importing folder may import, or what to import instead', () => {
   assert.equal(
     messageOf('src/http/a.ts', '#src/areas/courses/index.ts'),
-    'src/http/a.ts:1: http may not import areas/courses: http may import only kit, contract, db',
+    'src/http/a.ts:1: http may not import areas/courses: http may import only kit, texts, contract, db',
   )
   assert.equal(
     messageOf('src/web/account/a.ts', '#src/web/staff/index.ts'),
