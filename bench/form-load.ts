@@ -10,7 +10,7 @@ export type Answer = Readonly<Record<string, unknown>>
 /** Where forms are sent: the path of an endpoint at a server. */
 type Endpoint = { readonly port: number; readonly host: string; readonly path: string }
 
-const networkOf = (n: number): string => `10.${(n >> 8) & 255}.${n & 255}.1`
+const toNetwork = (n: number): string => `10.${(n >> 8) & 255}.${n & 255}.1`
 
 const post = (
   agent: Agent,
@@ -50,7 +50,7 @@ export const sendForms = async (
   const run = async (caller: Caller): Promise<void> => {
     for (let form = caller.next(); form !== undefined && performance.now() < end; form = caller.next()) {
       const at = performance.now()
-      const answer = await post(agent, endpoint, form, networkOf(times.length))
+      const answer = await post(agent, endpoint, form, toNetwork(times.length))
       times.push(performance.now() - at)
       caller.got(answer)
     }

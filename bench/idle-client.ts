@@ -15,13 +15,13 @@ const AT_ONCE = 50
 const sockets = new Set<Socket>()
 
 // Networks of their own, since the API limits each network.
-const networkOf = (n: number): string => `10.${(n >> 8) & 255}.${n & 255}.1`
+const toNetwork = (n: number): string => `10.${(n >> 8) & 255}.${n & 255}.1`
 
 const open = async ({ port, host, path }: IdleOrder, n: number): Promise<void> => {
   const socket = connect(port, '127.0.0.1')
   sockets.add(socket)
   socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${networkOf(n)}\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${toNetwork(n)}\r\n\r\n`)
   const [first] = await once(socket, 'data')
   socket.resume()
   if (!String(first).startsWith('HTTP/1.1 200 '))

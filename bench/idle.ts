@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { memoryOf } from './cpu.ts'
+import { readMemory } from './cpu.ts'
 import type { IdleOrder } from './idle-client.ts'
 import { median } from './measure.ts'
 
@@ -23,7 +23,7 @@ export type Idle = {
 /** The server whose idle connections are measured. */
 export type IdleServer = Omit<IdleOrder, 'connections'> & { readonly pid: number }
 
-const timeOf = async (agent: Agent, { port, host, path }: IdleServer): Promise<number> => {
+const measureTime = async (agent: Agent, { port, host, path }: IdleServer): Promise<number> => {
   const began = performance.now()
   const sent = get({ agent, host: '127.0.0.1', port, path, headers: { host, 'x-forwarded-for': '10.255.255.1' } })
   const [reply] = await once(sent, 'response')
@@ -32,10 +32,10 @@ const timeOf = async (agent: Agent, { port, host, path }: IdleServer): Promise<n
   return performance.now() - began
 }
 
-const timesOf = async (server: IdleServer): Promise<number[]> => {
+const measureTimes = async (server: IdleServer): Promise<number[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
-  while (times.length < REQUESTS) times.push(await timeOf(agent, server))
+  while (times.length < REQUESTS) times.push(await measureTime(agent, server))
   agent.destroy()
   return times
 }
@@ -45,10 +45,10 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 /** Opens idle connections to a server, measures its memory and its latency beside them, and closes them. */
 export const measureIdle = async (server: IdleServer): Promise<Idle> => {
   // What the first requests load and compile is not what connections need.
-  await timesOf(server)
-  const before = median(await timesOf(server))
+  await measureTimes(server)
+  const before = median(await measureTimes(server))
   await pause(1000)
-  const memory = await memoryOf(server.pid)
+  const memory = await readMemory(server.pid)
   const client = fork(fileURLToPath(new URL('idle-client.ts', import.meta.url)), { execArgv: [] })
   const answer = async (order: IdleOrder | 'count'): Promise<number> => {
     client.send(order)
@@ -58,8 +58,8 @@ export const measureIdle = async (server: IdleServer): Promise<Idle> => {
   const { pid, ...order } = server
   const opened = await answer({ ...order, connections: CONNECTIONS })
   await pause(3000)
-  const more = (await memoryOf(pid)) - memory
-  const beside = await timesOf(server)
+  const more = (await readMemory(pid)) - memory
+  const beside = await measureTimes(server)
   const stillOpen = await answer('count')
   client.disconnect()
   return {

@@ -67,7 +67,7 @@ export const sendRequests = async (
   return { perSecond: count / duration, requests: count, p50: latency.p50, p99: latency.p99 }
 }
 
-const roundOf = async ({ pid, prepare }: Side, effort: Effort): Promise<Round> => {
+const runRound = async ({ pid, prepare }: Side, effort: Effort): Promise<Round> => {
   const send = await prepare(effort)
   const times = () => Promise.all([processMicros(pid), databaseMicros(effort.postmaster)])
   const [server, database] = await times()
@@ -85,13 +85,13 @@ export const measure = async (comparison: Comparison, effort: Effort): Promise<M
   const { title, rival, target = null } = comparison
   const [stoa, other]: [Round[], Round[]] = [[], []]
   const warm = { ...effort, seconds: 2 }
-  await roundOf(comparison.stoa, warm)
-  await roundOf(comparison.other, warm)
+  await runRound(comparison.stoa, warm)
+  await runRound(comparison.other, warm)
   for (let turn = 0; turn < effort.rounds; turn++) {
     // The order alternates, since the second one runs against a warmer database.
     const both = [
-      async () => stoa.push(await roundOf(comparison.stoa, effort)),
-      async () => other.push(await roundOf(comparison.other, effort)),
+      async () => stoa.push(await runRound(comparison.stoa, effort)),
+      async () => other.push(await runRound(comparison.other, effort)),
     ]
     for (const go of turn % 2 === 0 ? both : both.reverse()) await go()
   }
@@ -114,7 +114,7 @@ const figures = (rounds: readonly Round[]): string => {
 }
 
 /** A comparison in three lines for people; µs are the processor time of a request in the server and in the database. */
-export const linesOf = ({ title, rival, target, ratio, spread, stoa, other }: Measured): string => {
+export const formatLines = ({ title, rival, target, ratio, spread, stoa, other }: Measured): string => {
   const [least, most] = spread.map(one => one.toFixed(2))
   const aimed = target === null ? 'no target' : `target ${target}`
   return [

@@ -24,7 +24,7 @@ export type Neighbour = {
 const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-const latencyOf = async (port: number, requests: readonly BenchRequest[], seconds: number): Promise<Latency> => {
+const measureLatency = async (port: number, requests: readonly BenchRequest[], seconds: number): Promise<Latency> => {
   const taken: number[] = []
   const until = performance.now() + seconds * 1000
   for (let at = 0; performance.now() < until; at++) {
@@ -38,7 +38,7 @@ const latencyOf = async (port: number, requests: readonly BenchRequest[], second
   return { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99) }
 }
 
-const lineOf = ({ connections, ratio, spread, alone, beside, other }: Neighbour): string => {
+const buildLine = ({ connections, ratio, spread, alone, beside, other }: Neighbour): string => {
   const of = (rounds: readonly Latency[], name: keyof Latency) => median(rounds.map(one => one[name])).toFixed(1)
   const [least, most] = spread.map(one => one.toFixed(2))
   return [
@@ -55,7 +55,7 @@ export const measureNeighbour = async (effort: Effort, say: (line: string) => vo
   const [requests, load] = [own, others].map(({ byToken }) => byToken('/members?limit=25'))
   const stoa = await startStoa(app)
   const { seconds } = effort
-  const alone = () => latencyOf(stoa.port, requests ?? [], seconds)
+  const alone = () => measureLatency(stoa.port, requests ?? [], seconds)
   const beside = (connections: number) =>
     Promise.all([alone(), sendRequests(stoa.port, load ?? [], { seconds: seconds + 1, connections, workers: 1 })])
   const found: Neighbour[] = []
@@ -76,7 +76,7 @@ export const measureNeighbour = async (effort: Effort, say: (line: string) => vo
         other: rounds.map(({ other }) => other),
       }
       found.push(one)
-      say(lineOf(one))
+      say(buildLine(one))
     }
     return found
   } finally {

@@ -15,19 +15,19 @@ const SKIPPED = 0.5
 const SHOWN = 25
 const SENDING = /^(?:writev|write\w*String|writeBuffer)$/
 
-const packageOf = (url: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
+const findPackage = (url: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
 
 /** The part of a server that a frame belongs to. */
-const partOf = ({ functionName, url }: Frame): string => {
+const choosePart = ({ functionName, url }: Frame): string => {
   if (functionName === '(garbage collector)') return 'collecting garbage'
   if (SENDING.test(functionName)) return 'system calls that send'
   if (url.startsWith('node:')) return url.startsWith('node:internal/crypto') ? 'node: crypto' : 'node'
   if (url === '') return 'V8: compiled expressions, promises, texts'
-  return packageOf(url) ?? (url.includes('/src/') ? 'Stoa' : 'others')
+  return findPackage(url) ?? (url.includes('/src/') ? 'Stoa' : 'others')
 }
 
 /** The shares of the parts in the time in which the process was not idle, the largest first. */
-const sharesOf = ({ nodes, samples, timeDeltas }: CpuProfile): [part: string, share: number][] => {
+const computeShares = ({ nodes, samples, timeDeltas }: CpuProfile): [part: string, share: number][] => {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const from = timeDeltas.reduce((sum, delta) => sum + delta, 0) * SKIPPED
   const times = new Map<string, number>()
@@ -38,12 +38,12 @@ const sharesOf = ({ nodes, samples, timeDeltas }: CpuProfile): [part: string, sh
     const frame = frames.get(id)
     if (at < from || frame === undefined || frame.functionName === '(idle)') continue
     busy += delta
-    const part = partOf(frame)
+    const part = choosePart(frame)
     times.set(part, (times.get(part) ?? 0) + delta)
   }
   return [...times].map(([part, time]): [string, number] => [part, time / busy]).sort((a, b) => b[1] - a[1])
 }
 
 const [file = ''] = process.argv.slice(2)
-for (const [part, share] of sharesOf(JSON.parse(readFileSync(file, 'utf8'))).slice(0, SHOWN))
+for (const [part, share] of computeShares(JSON.parse(readFileSync(file, 'utf8'))).slice(0, SHOWN))
   console.log(`${(share * 100).toFixed(1).padStart(5)} %  ${part}`)

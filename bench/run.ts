@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { makeTemplates } from '#testing/templates.ts'
-import { postmasterOf } from './cpu.ts'
+import { readPostmaster } from './cpu.ts'
 import type { Group } from './groups/group.ts'
 import { lists } from './groups/lists.ts'
 import { oauth } from './groups/oauth.ts'
@@ -13,7 +13,7 @@ import { publicReads } from './groups/public.ts'
 import { reads } from './groups/reads.ts'
 import { writes } from './groups/writes.ts'
 import { loadNow, machine, machineLine } from './machine.ts'
-import { type Effort, linesOf, type Measured, measure } from './measure.ts'
+import { type Effort, formatLines, type Measured, measure } from './measure.ts'
 import { measureNeighbour, type Neighbour } from './neighbour.ts'
 import { linesOfStarts, type RivalStart } from './rival-start.ts'
 import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
@@ -64,7 +64,7 @@ const runGroup = async (name: string, open: () => Promise<Group>, effort: Effort
     for (const comparison of group.comparisons) {
       const one = await measure(comparison, effort)
       measured.push(one)
-      say(linesOf(one))
+      say(formatLines(one))
     }
     const starts = await group.starts?.(effort.rounds)
     if (starts === undefined) return { measured }
@@ -113,7 +113,7 @@ const runAll = async (chosen: readonly string[], effort: Effort): Promise<Figure
   return all
 }
 
-const commandOf = (name: string): string => {
+const buildCommand = (name: string): string => {
   const { rounds, seconds, connections, rows } = values
   return name === 'scale'
     ? `npm run bench -- scale --rows ${rows}`
@@ -127,14 +127,14 @@ const run = async (name: string): Promise<void> => {
   try {
     Object.assign(process.env, await makeTemplates(server))
     const before = machine()
-    const command = commandOf(name)
+    const command = buildCommand(name)
     say(command)
     say(machineLine(before))
     const effort = {
       rounds: Number(rounds),
       seconds: Number(seconds),
       connections: Number(connections),
-      postmaster: await postmasterOf(dataFolder),
+      postmaster: await readPostmaster(dataFolder),
     }
     const figures = await runAll(name === 'all' ? inAll : [name], effort)
     const after = loadNow()

@@ -4,7 +4,7 @@ import { createSchool } from '#src/demo/index.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { createTestDatabase, setting, type TestDatabase } from '#testing/database.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { databaseMicros, memoryOf, processMicros } from './cpu.ts'
+import { databaseMicros, processMicros, readMemory } from './cpu.ts'
 import { median } from './measure.ts'
 import { send } from './scale/latency.ts'
 
@@ -35,7 +35,7 @@ export type SchoolsServed = {
   readonly jobs: { readonly count: number; readonly seconds: number; readonly meanwhile: Latency }
 }
 
-const hostOf = (n: number): string => `s${n}.schools.example`
+const formatHost = (n: number): string => `s${n}.schools.example`
 
 const addSchools = async ({ appUrl }: TestDatabase, from: number, until: number): Promise<number> => {
   const began = performance.now()
@@ -48,7 +48,7 @@ const addSchools = async ({ appUrl }: TestDatabase, from: number, until: number)
       const id = await createSchool(
         database,
         keys,
-        { baseUrl: `https://${hostOf(n)}`, name: `School ${n}` },
+        { baseUrl: `https://${formatHost(n)}`, name: `School ${n}` },
         Date.now(),
       )
       if (id === undefined) throw new Error(`school ${n} exists already: nothing was measured`)
@@ -60,22 +60,22 @@ const addSchools = async ({ appUrl }: TestDatabase, from: number, until: number)
 }
 
 const ask = async (port: number, n: number): Promise<number> => {
-  const headers = { host: hostOf(n), 'x-forwarded-for': `10.${(n >> 8) & 255}.${n & 255}.1` }
+  const headers = { host: formatHost(n), 'x-forwarded-for': `10.${(n >> 8) & 255}.${n & 255}.1` }
   const { status, text, whole } = await send({ port, path: '/api/v1/school', headers })
   if (status !== 200) throw new Error(`${status}: ${text.slice(0, 200)}`)
   return whole
 }
 
-const latencyOf = (times: readonly number[]): Latency => ({ median: median(times), worst: Math.max(...times) })
+const computeLatency = (times: readonly number[]): Latency => ({ median: median(times), worst: Math.max(...times) })
 
 const askEach = async (port: number, schools: number): Promise<Latency> => {
   const times: number[] = []
   const step = Math.max(1, Math.floor(schools / ASKED))
   for (let n = 0; n < schools; n += step) times.push(await ask(port, n))
-  return latencyOf(times)
+  return computeLatency(times)
 }
 
-const idleOf = async ({ pid }: ServerProcess, postmaster: number): Promise<SchoolsServed['idle']> => {
+const measureIdle = async ({ pid }: ServerProcess, postmaster: number): Promise<SchoolsServed['idle']> => {
   const [server, database] = [await processMicros(pid), await databaseMicros(postmaster)]
   await pause(IDLE_SECONDS * 1000)
   const since = (before: number, now: number): number => (now - before) / 1000 / IDLE_SECONDS
@@ -101,7 +101,7 @@ const runJobs = async (database: TestDatabase, port: number, schools: number): P
     if (performance.now() - began > JOBS_MINUTES * 60_000)
       throw new Error(`jobs did not end in ${JOBS_MINUTES} minutes`)
   }
-  return { count, seconds: (performance.now() - began) / 1000, meanwhile: latencyOf(times) }
+  return { count, seconds: (performance.now() - began) / 1000, meanwhile: computeLatency(times) }
 }
 
 const measureCount = async (
@@ -119,10 +119,10 @@ const measureCount = async (
   const start = performance.now() - began
   try {
     await pause(3000)
-    const memoryAtRest = await memoryOf(pid)
-    const idle = await idleOf(served, postmaster)
+    const memoryAtRest = await readMemory(pid)
+    const idle = await measureIdle(served, postmaster)
     const [first, next] = [await askEach(port, schools), await askEach(port, schools)]
-    const memoryInUse = await memoryOf(pid)
+    const memoryInUse = await readMemory(pid)
     const jobs = await runJobs(database, port, schools)
     return { schools, createdSeconds, start, memoryAtRest, idle, first, next, memoryInUse, jobs }
   } finally {
@@ -131,7 +131,7 @@ const measureCount = async (
 }
 
 /** A count of schools in two lines for people. */
-const linesOf = ({
+const formatLines = ({
   schools,
   createdSeconds,
   start,
@@ -165,7 +165,7 @@ export const measureSchools = async (
       from = schools
       const one = await measureCount(database, postmaster, { schools, createdSeconds })
       measured.push(one)
-      say(linesOf(one))
+      say(formatLines(one))
     }
   } finally {
     await database.drop()

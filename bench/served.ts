@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { memoryOf, processMicros } from './cpu.ts'
+import { processMicros, readMemory } from './cpu.ts'
 
 /** A process that serves requests: milliseconds until its first response, and the processor time of the start. */
 export type Served = {
@@ -34,7 +34,7 @@ export const serve = async (begin: () => ChildProcess, url: string): Promise<Ser
 /** The memory of a process in MB some seconds after its start, when what the start leaves behind is collected. */
 export const memoryAtRest = async ({ pid }: Served): Promise<number> => {
   await pause(3000)
-  return memoryOf(pid)
+  return readMemory(pid)
 }
 
 /** Ends a process and waits for its end. */

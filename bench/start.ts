@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/ports.ts'
-import { memoryOf } from './cpu.ts'
+import { readMemory } from './cpu.ts'
 import { type Dependencies, measureDependencies } from './dependencies.ts'
 import { type Idle, lineOfIdle, measureIdle } from './idle.ts'
 import { median } from './measure.ts'
@@ -80,7 +80,7 @@ export const measureStart = async (rounds: number): Promise<Start> => {
       cpu.push(served.cpu)
       atRest.push(await memoryAtRest(served))
       await use(port)
-      inUse.push(await memoryOf(served.pid))
+      inUse.push(await readMemory(served.pid))
       await stop(served)
     }
     return {

@@ -1,5 +1,5 @@
 import { createStaticPages } from '#src/areas/publishing/index.ts'
-import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
+import { listMailKinds, areas as productAreas } from '#src/areas.ts'
 import type { Area, EndpointParts } from '#src/contract/area.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
@@ -17,7 +17,7 @@ import {
 } from '#src/http/index.ts'
 import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
+import { buildScopes, createOAuth, type Outside } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
 import { createCheckoutPages } from '#src/web/checkout/index.ts'
@@ -63,7 +63,7 @@ const publicBaseUrls = async (database: OpenDatabase, tellsHosts: boolean): Prom
   tellsHosts ? (await listSchools(database.shared)).slice(0, MAX_SERVED).map(({ baseUrl }) => baseUrl) : []
 
 // Derived once for each purpose, since many links to files are signed at once.
-const keysOf = (secret: string): ((purpose: string) => Buffer) => {
+const createKeys = (secret: string): ((purpose: string) => Buffer) => {
   const keys = new Map<string, Buffer>()
   return purpose => {
     const key = keys.get(purpose) ?? purposeKey(secret, purpose)
@@ -82,7 +82,7 @@ type PagesParts = StaffPagesParts & {
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
-  const account = createAccountPages({ ...parts, random, scopes: scopesOf(areas), mailKinds: mailKindsOf(areas) })
+  const account = createAccountPages({ ...parts, random, scopes: buildScopes(areas), mailKinds: listMailKinds(areas) })
   const others = [
     createCheckoutPages({ ...parts, random }),
     createFormPages({ ...parts, random }),
@@ -93,7 +93,7 @@ export const createPages = (areas: readonly Area[], parts: PagesParts) => {
 }
 
 /** The endpoints of the areas beside their operations, and those that describe the API. */
-export const endpointsOf = (areas: readonly Area[], parts: EndpointParts): Endpoint[] => [
+export const listEndpoints = (areas: readonly Area[], parts: EndpointParts): Endpoint[] => [
   ...areas.flatMap(area => area.endpoints?.(parts) ?? []),
   ...siteEndpoints(areas),
 ]
@@ -102,7 +102,7 @@ export const endpointsOf = (areas: readonly Area[], parts: EndpointParts): Endpo
 export const createApp = (parts: AppParts) => {
   const { database, secret, outside, files, moreAreas = [] } = parts
   const areas = [...productAreas, ...moreAreas]
-  const keyFor = keysOf(secret)
+  const keyFor = createKeys(secret)
   // New connections are checked, or led to the database that can be written.
   const changes =
     parts.changes === undefined ? noInvalidation : listenForInvalidation(parts.changes, () => database.renew())
@@ -127,7 +127,7 @@ export const createApp = (parts: AppParts) => {
     endpoints: [
       ...endpoints,
       ...pages.endpoints,
-      ...endpointsOf(areas, { files, printer, keyFor }),
+      ...listEndpoints(areas, { files, printer, keyFor }),
       ...(parts.morePages?.(pageParts) ?? []),
     ],
     fallback: parts.fallback ?? pages.fallback,

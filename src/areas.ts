@@ -31,7 +31,7 @@ export const areas: readonly Area[] = [
 for (const { name, hooks = [] } of areas) registerHooks(name, hooks)
 
 /** The kinds of mail of identity, the authorization server and areas. */
-export const mailKindsOf = (all: readonly Area[]): readonly MailKind[] => [
+export const listMailKinds = (all: readonly Area[]): readonly MailKind[] => [
   ...Object.values(identityMails),
   ...Object.values(oauthMails),
   ...all.flatMap(({ mails = [] }) => mails),
@@ -39,7 +39,7 @@ export const mailKindsOf = (all: readonly Area[]): readonly MailKind[] => [
 
 // What the areas know of mails, metrics and clients, which are above or beside them.
 registerHooks('application', [
-  implement(declaredMailKinds, async () => mailKindsOf(areas)),
+  implement(declaredMailKinds, async () => listMailKinds(areas)),
   implement(declaredMetrics, async () => areas.flatMap(({ metrics = [] }) => metrics)),
   implement(clientRegistry, async () => clientRegistryOfOAuth),
 ])

@@ -1,6 +1,6 @@
 import { onMeasured } from '#src/areas/analytics/index.ts'
 import { bytesOfFile } from '#src/areas/files/index.ts'
-import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
+import { listMailKinds, areas as productAreas } from '#src/areas.ts'
 import type { Area, JobParts } from '#src/contract/area.ts'
 import type { FactHandler, Subscribers } from '#src/contract/fact.ts'
 import type { JobDeclaration, JobHandler } from '#src/contract/job.ts'
@@ -52,44 +52,44 @@ const measuredFacts = (areas: readonly Area[]): string[] => [
 ]
 
 // The subscribers by type of fact: identity first, then the areas in their order.
-const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts, areas: readonly Area[]): Subscribers => {
+const buildSubscribers = ({ secret, mail, subscribers = {} }: BackgroundParts, areas: readonly Area[]): Subscribers => {
   const all: [type: string, handler: FactHandler][] = [
     ['member.invited', onMemberInvited({ secret, random: systemRandom })],
     ['member.erased', onMemberErased(mail.folder)],
     ...areas.flatMap(area => Object.entries(area.subscribers ?? {})),
     ...measuredFacts(areas).map((type): [string, FactHandler] => [type, onMeasured]),
   ]
-  const handlersOf = (factType: string) => all.filter(([type]) => type === factType).map(([, handler]) => handler)
-  return { ...Object.fromEntries(all.map(([type]) => [type, handlersOf(type)])), ...subscribers }
+  const listHandlers = (factType: string) => all.filter(([type]) => type === factType).map(([, handler]) => handler)
+  return { ...Object.fromEntries(all.map(([type]) => [type, listHandlers(type)])), ...subscribers }
 }
 
-const jobsOf = (areas: readonly Area[]): [kind: string, declared: JobDeclaration<JobParts>][] =>
+const listJobs = (areas: readonly Area[]): [kind: string, declared: JobDeclaration<JobParts>][] =>
   areas.flatMap(area => Object.entries(area.jobs ?? {}))
 
-const handlersOf = (areas: readonly Area[], parts: JobParts): Readonly<Record<string, JobHandler>> =>
+const listHandlers = (areas: readonly Area[], parts: JobParts): Readonly<Record<string, JobHandler>> =>
   Object.fromEntries(
-    jobsOf(areas).map(([kind, declared]) => [
+    listJobs(areas).map(([kind, declared]) => [
       kind,
       typeof declared === 'function' ? declared(parts) : declared.create(parts),
     ]),
   )
 
 // The kinds with a lane of their own, and how many of a school run at once.
-const lanesOf = (areas: readonly Area[]): Readonly<Record<string, number>> => ({
+const buildLanes = (areas: readonly Area[]): Readonly<Record<string, number>> => ({
   [BULK_MAIL_JOB]: 1,
   ...Object.fromEntries(
-    jobsOf(areas).flatMap(([kind, declared]) => (typeof declared === 'function' ? [] : [[kind, declared.atOnce]])),
+    listJobs(areas).flatMap(([kind, declared]) => (typeof declared === 'function' ? [] : [[kind, declared.atOnce]])),
   ),
 })
 
-const deliveryOf = ({ database, secret, mail, files }: BackgroundParts, areas: readonly Area[]): JobHandler =>
+const createDelivery = ({ database, secret, mail, files }: BackgroundParts, areas: readonly Area[]): JobHandler =>
   createMailDelivery({
     database,
     secret,
     from: mail.from,
     send: createSend(mail),
     keepsText: mail.smtpUrl === undefined,
-    kinds: mailKindsOf(areas),
+    kinds: listMailKinds(areas),
     readFile: (schoolId, fileId, most) => bytesOfFile({ database, school: { id: schoolId }, files }, fileId, most),
   })
 
@@ -97,8 +97,8 @@ const deliveryOf = ({ database, secret, mail, files }: BackgroundParts, areas: r
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
   const { database, listenUrl, onError, files } = parts
   const areas = [...productAreas, ...(parts.moreAreas ?? [])]
-  const delivery = deliveryOf(parts, areas)
-  const facts = createFactDelivery(database, subscribersOf(parts, areas))
+  const delivery = createDelivery(parts, areas)
+  const facts = createFactDelivery(database, buildSubscribers(parts, areas))
   const sweep = createSweeping(database, [
     ...oauthSweeps,
     ...identitySweeps,
@@ -116,14 +116,14 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       fact: facts,
       sweep,
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
-      ...handlersOf(areas, {
+      ...listHandlers(areas, {
         database,
         ...files,
         printer,
         keyFor: purpose => purposeKey(parts.secret, purpose),
       }),
     },
-    lanes: lanesOf(areas),
+    lanes: buildLanes(areas),
     onError,
   })
   const listening =

@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 import { until } from './until.ts'
 
 /** Evaluates each access condition for a member and an item now: state, permission, and the states that match. */
-export const statesOf = (db: Db, schoolId: string, memberId: string, item: Item) => {
+export const readStates = (db: Db, schoolId: string, memberId: string, item: Item) => {
   const member = sql`${memberId}::uuid`
   const thing = { type: item.type, id: sql`${item.id}::uuid` }
   const is = (state: Parameters<typeof accessIs>[0]) => accessIs(state, schoolId, member, thing)
@@ -21,7 +21,7 @@ export const statesOf = (db: Db, schoolId: string, memberId: string, item: Item)
 }
 
 /** Whether members are entitled to any plan, to one plan, and to a course with the id of the plan, by the SQL condition. */
-export const holdersOf = async (db: Db, schoolId: string, memberIds: readonly string[], planId: string) => {
+export const readHolders = async (db: Db, schoolId: string, memberIds: readonly string[], planId: string) => {
   const rows = await db.all(sql<{ id: string; any: boolean; of_plan: boolean; of_course: boolean }>`
     with clock as materialized (select stoa.now() as now)
     select m.id, ${entitledTo(schoolId, sql`m.id`, { type: 'membership_plan' })} as any,
@@ -42,7 +42,7 @@ export const writingTo =
     app.database.elsewhere().transaction(app.a.id, (db, now) => work({ db, now, school: app.a }))
 
 /** The instant of the database's clock. */
-export const clockOf = async ({ database }: TestApp): Promise<Date> => {
+export const readClock = async ({ database }: TestApp): Promise<Date> => {
   const [row] = await database.query<{ now: Date }>('select stoa.now() as now')
   if (row === undefined) throw new Error('the database has no clock')
   return row.now

@@ -1,5 +1,5 @@
 import type { School } from '#src/contract/school.ts'
-import { type Browser, formOf, openBrowser, type PageForm } from './browser.ts'
+import { type Browser, openBrowser, type PageForm, parseForm } from './browser.ts'
 import { form, send, type TestReply } from './http.ts'
 
 /** The school, port and credentials that a person signs in with. */
@@ -17,7 +17,7 @@ export const signInAt = async (
   returnTo = '/account',
 ): Promise<TestReply> => {
   const page = await browser.open(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
-  return browser.submit(formOf(page), [
+  return browser.submit(parseForm(page), [
     ['email', person.email],
     ['password', person.password],
   ])
@@ -32,30 +32,30 @@ export const enterAccount = async (person: Entering): Promise<Browser> => {
 }
 
 /** Returns every form of a page by its action, in the order of the page. */
-export const formsOf = (page: TestReply): PageForm[] =>
-  [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => formOf({ ...page, text }))
+export const listForms = (page: TestReply): PageForm[] =>
+  [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => parseForm({ ...page, text }))
 
 /** Returns the form of a page that has this action and contains these fields. */
 export const formTo = (page: TestReply, action: string, fields: Readonly<Record<string, string>> = {}): PageForm => {
   const required = Object.entries(fields)
   const has = ({ fields }: PageForm) => required.every(([name, value]) => new Map(fields).get(name) === value)
-  const found = formsOf(page).find(one => one.action === action && has(one))
+  const found = listForms(page).find(one => one.action === action && has(one))
   if (found === undefined) throw new Error(`no form to ${action} ${JSON.stringify(fields)} on: ${page.text}`)
   return found
 }
 
 /** Returns what a form sends with these fields replaced or added. */
-export const fieldsOf = (form: PageForm, fields: Readonly<Record<string, string>> = {}): [string, string][] => [
+export const listFields = (form: PageForm, fields: Readonly<Record<string, string>> = {}): [string, string][] => [
   ...form.fields.filter(([name]) => !(name in fields)).map(([name, value]): [string, string] => [name, value]),
   ...Object.entries(fields),
 ]
 
 /** Returns the cookies of a browser as a header. */
-export const cookieOf = ({ cookies }: Browser): string =>
+export const formatCookie = ({ cookies }: Browser): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 /** Returns the value of the session cookie. */
-export const sessionOf = ({ cookies }: Browser): string | undefined =>
+export const readSession = ({ cookies }: Browser): string | undefined =>
   [...cookies].find(([name]) => name.includes('session'))?.[1]
 
 /** Posts fields with the cookies of a browser, without following redirects and without storing new cookies. */
@@ -69,7 +69,7 @@ export const post = (
   const request = form(path, fields)
   return send(port, {
     ...request,
-    headers: { accept: 'text/html', cookie: cookieOf(browser), ...request.headers, ...headers },
+    headers: { accept: 'text/html', cookie: formatCookie(browser), ...request.headers, ...headers },
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { School } from '#src/contract/school.ts'
-import { type Browser, formOf, openBrowser } from './browser.ts'
+import { type Browser, openBrowser, parseForm } from './browser.ts'
 import { jsonBody, send, type TestReply } from './http.ts'
-import { CALLBACK, callbackOf, openConsent, pkce, register, tokenRequest, type Visitor } from './oauth.ts'
+import { CALLBACK, openConsent, pkce, readCallback, register, tokenRequest, type Visitor } from './oauth.ts'
 
 /** Options of an actor's sign-in. */
 export type ActorOptions = {
@@ -61,7 +61,7 @@ const approve = async (visitor: Visitor, browserInUse: Browser, parameters: Para
   const isLimited = first.status === 429
   const browser = isLimited ? openBrowser(visitor.port, visitor.school) : browserInUse
   const consent = isLimited ? await openConsent(browser, visitor, parameters) : first
-  return [await browser.submit(formOf(consent), [['decision', 'approve']]), browser] as const
+  return [await browser.submit(parseForm(consent), [['decision', 'approve']]), browser] as const
 }
 
 /** Registers an app and signs a person in through the pages; returns both as an actor whose paths are below `/api/v1`. */
@@ -78,7 +78,7 @@ export const signInActor = async (
   const reply = await inTurn(options.newBrowser === true ? new Map() : browsers, visitor, browser =>
     approve(visitor, browser, parameters),
   )
-  const code = callbackOf(reply).searchParams.get('code')
+  const code = readCallback(reply).searchParams.get('code')
   if (code === null)
     throw new Error(`${visitor.email} got no code: ${reply.status} ${reply.headers.location ?? reply.text}`)
   const { json: tokens } = await tokenRequest(port, school, {

@@ -13,7 +13,7 @@ export const rollUp = async ({ database, a }: Pick<TestApp, 'database' | 'a'>, s
 }
 
 /** A number from 0 to 1 that depends on a seed, again and again. */
-export const randomOf = (seed: number): (() => number) => {
+export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

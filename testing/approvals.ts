@@ -2,33 +2,33 @@ import { sha256 } from '#src/kit/crypto.ts'
 import type { TestDatabase } from './database.ts'
 
 /** The ids and hashes of one of the approvals that `fillWithApprovals` stores. */
-export const approvalOf = (schoolId: string, n: number) => {
-  const hashOf = (what: string): Buffer => sha256(`${schoolId} ${what} ${n}`)
+export const buildApproval = (schoolId: string, n: number) => {
+  const computeHash = (what: string): Buffer => sha256(`${schoolId} ${what} ${n}`)
   return {
-    memberId: uuidOf(schoolId, 'member', n),
-    grantId: uuidOf(schoolId, 'grant', n),
-    sessionId: uuidOf(schoolId, 'session', n),
+    memberId: toUuid(schoolId, 'member', n),
+    grantId: toUuid(schoolId, 'grant', n),
+    sessionId: toUuid(schoolId, 'session', n),
     email: `m${n}@crumb.example`,
     clientId: CLIENT,
-    codeHash: hashOf('code'),
-    tokenHash: hashOf('token'),
-    handleHash: hashOf('handle'),
-    secretHash: hashOf('secret'),
-    sessionHash: hashOf('session'),
-    requestHash: hashOf('request'),
-    browserHash: hashOf('browser'),
+    codeHash: computeHash('code'),
+    tokenHash: computeHash('token'),
+    handleHash: computeHash('handle'),
+    secretHash: computeHash('secret'),
+    sessionHash: computeHash('session'),
+    requestHash: computeHash('request'),
+    browserHash: computeHash('browser'),
   }
 }
 
 /** The client of every approval. */
 const CLIENT = 'cli_many'
 
-const uuidOf = (schoolId: string, what: string, n: number): string => {
+const toUuid = (schoolId: string, what: string, n: number): string => {
   const hex = sha256(`${schoolId} ${what} id ${n}`).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-// The same as `approvalOf` in SQL: `n` is the number of a row.
+// The same as `buildApproval` in SQL: `n` is the number of a row.
 const uuid = (what: string): string => `(select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7' || substr(h, 14, 3)
   || '-8' || substr(h, 18, 3) || '-' || substr(h, 21, 12))::uuid
   from (select encode(sha256(convert_to($1 || ' ${what} id ' || n, 'UTF8')), 'hex') as h) as hex)`

@@ -1,4 +1,4 @@
-export { edgesOf } from './arbitrary/edges.ts'
-export { hostileJson, hostileOf, hostileText } from './arbitrary/hostile.ts'
+export { listEdges } from './arbitrary/edges.ts'
+export { buildHostile, hostileJson, hostileText } from './arbitrary/hostile.ts'
 export { hostileQuery } from './arbitrary/query.ts'
-export { validOf } from './arbitrary/valid.ts'
+export { buildValid } from './arbitrary/valid.ts'

@@ -31,7 +31,7 @@ const UNIX = 3
 const REGULAR = 0o100644
 const FOLDER = 0o040755
 
-const bytesOf = (text: string | Buffer): Buffer => (typeof text === 'string' ? Buffer.from(text) : text)
+const toBytes = (text: string | Buffer): Buffer => (typeof text === 'string' ? Buffer.from(text) : text)
 
 const u16 = (value: number): Buffer => {
   const bytes = Buffer.alloc(2)
@@ -55,8 +55,8 @@ const DESCRIPTOR = 0x0008
 const IN_64_BITS = 0xffff_ffff
 
 const packed = (entry: ArchiveEntry) => {
-  const name = bytesOf(entry.name)
-  const data = bytesOf(entry.data ?? '')
+  const name = toBytes(entry.name)
+  const data = toBytes(entry.data ?? '')
   const method = entry.method ?? (data.length > 0 ? 8 : 0)
   const raw = entry.raw ?? (method === 8 ? deflateRawSync(data) : data)
   const { hasDescriptor = false, isZip64 = false } = entry
@@ -78,14 +78,14 @@ const packed = (entry: ArchiveEntry) => {
   }
 }
 
-const localOf = (entry: ArchiveEntry): Buffer => {
+const encodeLocal = (entry: ArchiveEntry): Buffer => {
   if (entry.isListedOnly === true) return Buffer.alloc(0)
   const { name, raw, local, after } = packed(entry)
-  const localName = entry.localName === undefined ? name : bytesOf(entry.localName)
+  const localName = entry.localName === undefined ? name : toBytes(entry.localName)
   return Buffer.concat([u32(0x04034b50), local, u16(localName.length), u16(0), localName, raw, after])
 }
 
-const recordOf = (entry: ArchiveEntry, offset: number): Buffer => {
+const encodeRecord = (entry: ArchiveEntry, offset: number): Buffer => {
   const { name, fields, extra } = packed(entry)
   const mode = entry.mode ?? (name.at(-1) === 0x2f ? FOLDER : REGULAR)
   return Buffer.concat([
@@ -105,11 +105,11 @@ const recordOf = (entry: ArchiveEntry, offset: number): Buffer => {
 }
 
 /** Builds a zip archive byte by byte (APPNOTE 4.3); `count` is the number of entries that it claims to have. */
-export const archiveOf = (entries: readonly ArchiveEntry[], count = entries.length): Buffer => {
-  const locals = entries.map(localOf)
+export const buildArchive = (entries: readonly ArchiveEntry[], count = entries.length): Buffer => {
+  const locals = entries.map(encodeLocal)
   let offset = 0
   const records = entries.map((entry, at) => {
-    const record = recordOf(entry, offset)
+    const record = encodeRecord(entry, offset)
     offset += locals[at]?.length ?? 0
     return record
   })
@@ -119,5 +119,5 @@ export const archiveOf = (entries: readonly ArchiveEntry[], count = entries.leng
 }
 
 /** An archive of texts by their paths. */
-export const siteOf = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
-  archiveOf(Object.entries(files).map(([name, data]) => ({ name, data })))
+export const buildSite = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
+  buildArchive(Object.entries(files).map(([name, data]) => ({ name, data })))

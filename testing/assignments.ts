@@ -62,4 +62,4 @@ export const createClass = (app: TestApp) => ({
 })
 
 /** Returns the status of a reply, and its code where it is a refusal. */
-export const codeOf = ({ status, json }: TestReply): string => `${status} ${json?.code ?? ''}`.trim()
+export const readCode = ({ status, json }: TestReply): string => `${status} ${json?.code ?? ''}`.trim()

@@ -14,7 +14,7 @@ export const must = async (reply: Promise<TestReply>, status = 200) => {
 }
 
 /** Returns the status of a refusal, its code, and the pointers and reasons of its field errors. */
-export const codesOf = ({ status, json }: TestReply): unknown[] => [
+export const readCodes = ({ status, json }: TestReply): unknown[] => [
   status,
   json.code,
   ...(json.errors ?? []).map((one: { pointer: string; code: string }) => `${one.pointer} ${one.code}`),

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { bytesOf, readTar } from '#src/db/backup/tar.ts'
+import { readBytes, readTar } from '#src/db/backup/tar.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Ran, stoa } from './stoa.ts'
 
@@ -30,7 +30,7 @@ export const testFolder = async (): Promise<string> => {
 }
 
 /** Returns the settings of a process that belongs to an installation. */
-export const settingsOf = ({ database, secret, folder }: Omit<TestInstallation, 'run'>): Record<string, string> => ({
+export const buildSettings = ({ database, secret, folder }: Omit<TestInstallation, 'run'>): Record<string, string> => ({
   STOA_DATA: folder,
   STOA_DATABASE_URL: database.appUrl,
   STOA_OWNER_DATABASE_URL: database.ownerUrl,
@@ -38,12 +38,12 @@ export const settingsOf = ({ database, secret, folder }: Omit<TestInstallation, 
 })
 
 /** Returns the installation of an existing database. */
-export const installationOf = async (
+export const createInstallation = async (
   database: TestInstallation['database'],
   secret: string,
 ): Promise<TestInstallation> => {
   const parts = { database, secret, folder: await testFolder() }
-  return { ...parts, run: (...args) => stoa(args, settingsOf(parts)) }
+  return { ...parts, run: (...args) => stoa(args, buildSettings(parts)) }
 }
 
 /** Creates an installation without a school: already migrated, or with an empty database. */
@@ -53,14 +53,14 @@ export const emptyInstallation = async (
 ): Promise<TestInstallation> => {
   const database = await createTestDatabase(template)
   leftovers.push(database.drop)
-  return installationOf(database, secret)
+  return createInstallation(database, secret)
 }
 
 /** Reads the entries of a backup into memory. */
 export const entriesIn = async (file: string): Promise<Map<string, Buffer>> => {
   const entries = new Map<string, Buffer>()
   for await (const entry of readTar(createReadStream(file).pipe(createGunzip())))
-    entries.set(entry.name, await bytesOf(entry, 1 << 30))
+    entries.set(entry.name, await readBytes(entry, 1 << 30))
   return entries
 }
 
@@ -73,7 +73,7 @@ export const writeEntries = async (file: string, entries: ReadonlyMap<string, Bu
 }
 
 /** Makes a backup of an installation; returns the command's output. */
-export const makeBackupOf = async (from: TestInstallation, file: string) => {
+export const makeBackup = async (from: TestInstallation, file: string) => {
   const { code, out, err } = await from.run('backup', file, '--json')
   assert.equal(code, 0, err)
   return JSON.parse(out)

@@ -36,7 +36,7 @@ const attribute = (tag: string, name: string): string | undefined => {
 }
 
 /** Returns the first form of a page; ticked boxes and filled inputs count as fields. */
-export const formOf = (page: TestReply): PageForm => {
+export const parseForm = (page: TestReply): PageForm => {
   const [, head = '', inside = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? []
   const inputs = [...inside.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
   const sent = inputs.filter(tag => attribute(tag, 'type') !== 'checkbox' || /\schecked/.test(tag))

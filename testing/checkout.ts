@@ -1,4 +1,4 @@
-import { fieldsOf, formTo } from './account-pages.ts'
+import { formTo, listFields } from './account-pages.ts'
 import type { TestApp } from './app.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { form, type TestReply } from './http.ts'
@@ -43,5 +43,5 @@ export const postOnce = (
 ): Promise<TestReply> => {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = { accept: 'text/html', cookie }
-  return app.send(form(target.action, Object.fromEntries(fieldsOf(target, fields)), headers))
+  return app.send(form(target.action, Object.fromEntries(listFields(target, fields)), headers))
 }

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts'
 import { fetched } from './uploads.ts'
 
 /** Requests an export of a person's data and waits for it; returns its content, and its bytes as text. */
-export const copyOf = async (actor: Actor) => {
+export const requestCopy = async (actor: Actor) => {
   const reply = await actor.write('POST', '/account/exports')
   assert.equal(reply.status, 202, reply.text)
   for (const end = performance.now() + 20_000; ; ) {

@@ -45,7 +45,7 @@ export const monthly = (amount: number): PriceValues => ({
 })
 
 /** A line about a course, by default one of its own. */
-export const lineOf = (payment: PriceValues, courseId = newUuid(0)): CodeLine => ({
+export const buildLine = (payment: PriceValues, courseId = newUuid(0)): CodeLine => ({
   lineId: newLine(),
   priceId: newUuid(0),
   item: { type: 'course', id: courseId },
@@ -83,7 +83,7 @@ export const newOrder = (memberId: string, ...codes: readonly string[]): CodeOrd
   orderId: newUuid(0),
   memberId,
   codes,
-  lines: [lineOf(oneTime(5000))],
+  lines: [buildLine(oneTime(5000))],
 })
 
 /** How an order ended: `held`, or the first reason of a refusal. */
@@ -166,7 +166,7 @@ export const startCouponProcess = async (databaseUrl: string, schoolId: string):
   }
 }
 
-const outcomeOf = async (sales: Sales, task: CodeTask): Promise<string> => {
+const readOutcome = async (sales: Sales, task: CodeTask): Promise<string> => {
   if (task.verb === 'place') return (await placeOrder(sales, task.order, task.isLocking)).outcome
   const { done, failed } = await (task.verb === 'pay' ? payOrder : endOrder)(sales, task.orderId)
   return `${done.length} done, ${failed.length} failed`
@@ -175,7 +175,7 @@ const outcomeOf = async (sales: Sales, task: CodeTask): Promise<string> => {
 const performTasks = (databaseUrl: string, schoolId: string): void => {
   const sales = openSales(databaseUrl, schoolId)
   process.on('message', async (message: unknown) => {
-    const settled = await Promise.allSettled((message as readonly CodeTask[]).map(task => outcomeOf(sales, task)))
+    const settled = await Promise.allSettled((message as readonly CodeTask[]).map(task => readOutcome(sales, task)))
     process.send?.(settled.map(one => (one.status === 'fulfilled' ? one.value : String(one.reason))))
   })
   process.once('disconnect', () => void sales.close())

@@ -22,7 +22,7 @@ const patiently = async (port: number, request: TestRequest & { readonly host: s
   return reply
 }
 
-const personOf = ({ a }: TestApp, memberId: string, token: string): Person => {
+const createPerson = ({ a }: TestApp, memberId: string, token: string): Person => {
   const { host } = new URL(a.baseUrl)
   const bearer = { authorization: `Bearer ${token}` }
   return {
@@ -59,11 +59,11 @@ export const addPeople = async (app: TestApp, like: Actor, count: number): Promi
      where t.school_id = $1 and t.token_hash = sha256(convert_to($2, 'UTF8')) and (select count(*) from granted) > 0`,
     [app.a.id, like.token, [...grants.keys()], [...grants.values()]],
   )
-  return [...grants].map(([id, token]) => personOf(app, id, token))
+  return [...grants].map(([id, token]) => createPerson(app, id, token))
 }
 
 /** The UUID of a row from an id of the API. */
-export const rowOf = (prefix: 'occ' | 'tkt' | 'reg', id: string): string => {
+export const toRowId = (prefix: 'occ' | 'tkt' | 'reg', id: string): string => {
   const uuid = fromId(prefix, id)
   if (uuid === undefined) throw new Error(`${id} is no id`)
   return uuid

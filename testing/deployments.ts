@@ -40,14 +40,16 @@ export const deployer = async (app: TestApp): Promise<Deployer> => {
     }, 'the worker checks the archive')
     return deployment
   }
-  const etagOf = async (pageId: string): Promise<string> => String((await ada.get(`/pages/${pageId}`)).headers.etag)
+  const readEtag = async (pageId: string): Promise<string> => String((await ada.get(`/pages/${pageId}`)).headers.etag)
   return {
     ...ada,
     page,
     deploy,
     deployed,
     promote: async (pageId, id) =>
-      ada.write('PUT', `/pages/${pageId}/deployments/${id}/promotion`, undefined, { 'if-match': await etagOf(pageId) }),
+      ada.write('PUT', `/pages/${pageId}/deployments/${id}/promotion`, undefined, {
+        'if-match': await readEtag(pageId),
+      }),
     publish: pageId => ada.write('PUT', `/pages/${pageId}/publication`, {}),
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeAddress } from '../src/db/embedded/address.ts'
 import { packagedBinaries } from '../src/db/embedded/binaries.ts'
 import { findCluster } from '../src/db/embedded/cluster.ts'
-import { answers, urlOf } from '../src/db/embedded/connect.ts'
+import { answers, buildUrl } from '../src/db/embedded/connect.ts'
 import { makePlan } from '../src/db/embedded/plan.ts'
 import { startServer } from '../src/db/embedded/server.ts'
 import { findLog } from '../src/db/embedded/server-log.ts'
@@ -25,7 +25,7 @@ export const startStandby = async (dataFolder: string): Promise<Standby> => {
   if (cluster.owner !== undefined) await chown(signal, cluster.owner.uid, cluster.owner.gid)
   const address = await makeAddress(plan, dataFolder)
   const server = await startServer(plan, address, await findLog(dataFolder), false)
-  const ownerUrl = urlOf(address, 'stoa_owner', 'stoa')
+  const ownerUrl = buildUrl(address, 'stoa_owner', 'stoa')
   await until(() => answers(ownerUrl), 'the standby answers')
-  return { ownerUrl, appUrl: urlOf(address, 'stoa_app', 'stoa'), stop: () => server.stop() }
+  return { ownerUrl, appUrl: buildUrl(address, 'stoa_app', 'stoa'), stop: () => server.stop() }
 }

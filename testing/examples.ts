@@ -1,7 +1,7 @@
 import { type ExampleReference, resolveExample } from '#src/contract/example.ts'
 import type { AnyOperation } from '#src/contract/operation.ts'
 import type { TestReply, TestRequest } from './http.ts'
-import { everyOperation, type Instead, requestOf } from './matrix.ts'
+import { buildRequest, everyOperation, type Instead } from './matrix.ts'
 
 /** Sends a request to the school in which example values are looked up. */
 type Ask = (request: TestRequest) => Promise<TestReply>
@@ -14,7 +14,7 @@ const walk = (thing: unknown, at: string): unknown =>
 const look = async (reference: ExampleReference, token: string | undefined, ask: Ask): Promise<unknown> => {
   const operation = everyOperation.find(({ id }) => id === reference.operationId)
   if (operation === undefined) throw new Error(`an example refers to ${reference.operationId}, which is no operation`)
-  const { json, status, text } = await ask(requestOf(operation, { token, ...(await lookUp(operation, token, ask)) }))
+  const { json, status, text } = await ask(buildRequest(operation, { token, ...(await lookUp(operation, token, ask)) }))
   const things: readonly unknown[] = Array.isArray(json?.data) ? json.data : [json]
   const having = Object.entries(reference.having)
   const thing = things.find(one => having.every(([name, value]) => walk(one, name) === value))

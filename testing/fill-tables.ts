@@ -75,14 +75,14 @@ const memberColumns = ({ columns, references }: Table): readonly string[] =>
 
 // That a row of a table belongs to a member, itself or as a part of what does; undefined where none can. What somebody wrote for the
 // school has parts that are not theirs.
-const conditionOf = (tables: readonly Table[], name: string, memberId: string, depth = 0): string | undefined => {
+const buildCondition = (tables: readonly Table[], name: string, memberId: string, depth = 0): string | undefined => {
   const table = tables.find(one => one.name === name)
   if (table === undefined || depth > MAX_DEPTH) return undefined
   const own = memberColumns(table)
   if (own.includes('member_id')) return `t${depth}.member_id = '${memberId}'`
   if (own.length > 0) return undefined
   const conditions = table.references.flatMap(({ columns, table: parent, to }) => {
-    const condition = conditionOf(tables, parent, memberId, depth + 1)
+    const condition = buildCondition(tables, parent, memberId, depth + 1)
     if (condition === undefined) return []
     const same = columns.map((column, place) => `t${depth + 1}.${to[place]} = t${depth}.${column}`)
     return [`exists (select from ${parent} t${depth + 1} where ${[...same, condition].join(' and ')})`]
@@ -181,7 +181,7 @@ export const fillTables = async (
 }
 
 /** What a member has in a table: rows that name them, by each of the columns that do, or parts of such rows. */
-const wantedOf = (
+const listWanted = (
   tables: readonly Table[],
   table: Table,
   { schoolId, memberId, given }: { readonly schoolId: string; readonly memberId: string; readonly given: Given },
@@ -196,7 +196,7 @@ const wantedOf = (
     }
   })
   if (named.length > 0) return named
-  const where = conditionOf(tables, table.name, memberId)
+  const where = buildCondition(tables, table.name, memberId)
   return where === undefined ? [] : [{ table, label: table.name, where, given: values }]
 }
 
@@ -214,7 +214,7 @@ const fillColumns = async (query: Query, { table, where = 'true', given }: Wante
  * Adds a row that belongs to a member to every table that can have one, and one for each column that names a member, with text
  * in the columns that allow any; returns what could not be added, each with the reason.
  */
-export const fillTablesOf = async (
+export const fillTablesFor = async (
   { query }: Pick<TestDatabase, 'query'>,
   schoolId: string,
   memberId: string,
@@ -222,8 +222,8 @@ export const fillTablesOf = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const tables = await query<Table>(TABLES)
   const preferred: Preferred = name =>
-    name === MEMBERS ? `t0.id <> '${memberId}'` : conditionOf(tables, name, memberId)
-  const wanted = tables.flatMap(table => wantedOf(tables, table, { schoolId, memberId, given }))
+    name === MEMBERS ? `t0.id <> '${memberId}'` : buildCondition(tables, name, memberId)
+  const wanted = tables.flatMap(table => listWanted(tables, table, { schoolId, memberId, given }))
   const failed = await insertAll(query, schoolId, wanted, preferred)
   for (const one of wanted) await fillColumns(query, one)
   return failed

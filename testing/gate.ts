@@ -13,7 +13,7 @@ export type Gate = {
 
 type Target = { readonly host: string; readonly port: number }
 
-const targetOf = (url: URL): Target => ({
+const parseTarget = (url: URL): Target => ({
   host: url.searchParams.get('host') ?? decodeURIComponent(url.hostname),
   port: Number(url.port || 5432),
 })
@@ -50,7 +50,7 @@ export const openGate = async (delay = 0): Promise<Gate> => {
   return {
     through: text => {
       const url = new URL(text)
-      target = targetOf(url)
+      target = parseTarget(url)
       const login = `${url.username}${url.password === '' ? '' : `:${url.password}`}`
       return `postgres://${login}@127.0.0.1:${port}${url.pathname}`
     },

@@ -6,17 +6,17 @@ export type SchoolWithHolders = { readonly schoolId: string; readonly holders: n
 
 /** The ids of the rows in such a school. */
 export const holderIds = (schoolId: string) => ({
-  course: uuidOf(schoolId, 'course', 1),
-  plan: uuidOf(schoolId, 'plan', 1),
-  member: (n: number) => uuidOf(schoolId, 'member', n),
-  entitlement: (n: number) => uuidOf(schoolId, 'entitlement', n),
-  source: (n: number) => uuidOf(schoolId, 'source', n),
+  course: toUuid(schoolId, 'course', 1),
+  plan: toUuid(schoolId, 'plan', 1),
+  member: (n: number) => toUuid(schoolId, 'member', n),
+  entitlement: (n: number) => toUuid(schoolId, 'entitlement', n),
+  source: (n: number) => toUuid(schoolId, 'source', n),
 })
 
 // The first digits of an id stand for the school and the kind, the last ones for the number of the row.
 const KINDS = ['course', 'plan', 'member', 'entitlement', 'source', 'enrollment', 'hold', 'item'] as const
 
-const uuidOf = (schoolId: string, kind: (typeof KINDS)[number], n: number): string =>
+const toUuid = (schoolId: string, kind: (typeof KINDS)[number], n: number): string =>
   `${schoolId.slice(-1).repeat(8)}-000${KINDS.indexOf(kind)}-7000-8000-${String(n).padStart(12, '0')}`
 
 const id = (kind: (typeof KINDS)[number], n = 'n'): string =>

@@ -1,9 +1,9 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { claimJob } from '#src/db/jobs.ts'
-import { consume, useOf } from '#src/db/rate-limit.ts'
+import { buildUse, consume } from '#src/db/rate-limit.ts'
 import { findSchoolByHost } from '#src/db/schools.ts'
 import { findStoredOutcome } from '../src/http/queries.ts'
-import { endGrantsOf, listApps } from '../src/identity/apps/queries.ts'
+import { endMemberGrants, listApps } from '../src/identity/apps/queries.ts'
 import { endSession, findPassword, findSessionRow, getMember, shareLockMember } from '../src/identity/queries.ts'
 import { listSessions, lockRecentSession, lockSession, lockSessionMember } from '../src/identity/sessions.queries.ts'
 import {
@@ -27,11 +27,11 @@ import {
 } from '../src/oauth/token/presented.queries.ts'
 import { findClientAndToken, findToken, revokeGrant, shareLockGrant } from '../src/oauth/token/queries.ts'
 import { endReplayed, findAnswer, insertBeside } from '../src/oauth/token/refresh.queries.ts'
-import type { approvalOf } from './approvals.ts'
-import { statementOf } from './plans.ts'
+import type { buildApproval } from './approvals.ts'
+import { captureStatement } from './plans.ts'
 
-type Approval = ReturnType<typeof approvalOf>
-const bindingOf = ({ browserHash }: Approval) => ({ browserHash, sessionHash: OTHER })
+type Approval = ReturnType<typeof buildApproval>
+const buildBinding = ({ browserHash }: Approval) => ({ browserHash, sessionHash: OTHER })
 
 type Sent = readonly [name: string, send: (db: Db) => Promise<unknown>]
 
@@ -100,15 +100,15 @@ const browserPath = (school: string, of: Approval): readonly Sent[] => {
     ['sessions of a member', db => listSessions(db, school, of.memberId)],
     ['password', db => findPassword(db, school, of.email, of.browserHash)],
     ['member locked', db => shareLockMember(db, school, of.memberId)],
-    ['authorization request', db => findPending(db, school, of.requestHash, bindingOf(of))],
-    ['authorization request locked', db => lockPending(db, school, of.requestHash, bindingOf(of))],
+    ['authorization request', db => findPending(db, school, of.requestHash, buildBinding(of))],
+    ['authorization request locked', db => lockPending(db, school, of.requestHash, buildBinding(of))],
     ['authorization requests of a browser', db => rebindPending(db, school, of.browserHash, place)],
     ['decision', db => storeDecision(db, school, of.requestHash, 'approve', of.grantId)],
     ['code replaced', db => replaceCode(db, school, grant, code)],
     ['consent', db => findConsent(db, school, of.memberId, of.clientId)],
     ['first approval of a client', db => isFirstGrant(db, school, { ...of, id: of.grantId })],
     ['apps of a member', db => listApps(db, school, of.memberId)],
-    ['approvals of a member ended', db => endGrantsOf(db, school, of.memberId, 'x')],
+    ['approvals of a member ended', db => endMemberGrants(db, school, of.memberId, 'x')],
   ]
 }
 
@@ -118,7 +118,7 @@ const everyRequest = (school: string, of: Approval): readonly Sent[] => {
   const keyed = { schoolId: school, ...of, operation: 'x', key: 'k', requestHash: OTHER }
   return [
     ['school of a host', db => findSchoolByHost(db, `${school}.example`)],
-    ['rate limit', db => consume(db, [useOf({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
+    ['rate limit', db => consume(db, [buildUse({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
     ['stored outcome', db => findStoredOutcome(db, keyed)],
     ['next job', db => claimJob(db, { kinds: CLAIMABLE, others: [] }, { seconds: 60, claimant: undefined })],
   ]
@@ -128,5 +128,5 @@ const everyRequest = (school: string, of: Approval): readonly Sent[] => {
 export const hotStatements = (school: string, of: Approval): readonly (readonly [string, Statement])[] =>
   [...tokenPath(school, of), ...browserPath(school, of), ...everyRequest(school, of)].map(([name, send]) => [
     name,
-    statementOf(db => send(db as unknown as Db)),
+    captureStatement(db => send(db as unknown as Db)),
   ])

@@ -34,7 +34,7 @@ const parse = (text: string): unknown => {
 }
 
 // Most replies are not JSON, or no test reads their members.
-const replyOf = ({ statusCode = 0, headers }: IncomingMessage, text: string): TestReply => {
+const parseReply = ({ statusCode = 0, headers }: IncomingMessage, text: string): TestReply => {
   let parsed: { readonly json: unknown } | undefined
   return {
     status: statusCode,
@@ -63,7 +63,7 @@ export const sendExactly = (port: number, testRequest: TestRequest): Promise<Tes
         incoming.on('error', reject)
         incoming.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          resolve(replyOf(incoming, text))
+          resolve(parseReply(incoming, text))
         })
       },
     )

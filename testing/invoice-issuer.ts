@@ -1,7 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { askPayment, beginRefund, confirmReceived, listLines, lockOrderOf, placeOrder } from '#src/areas/shop/index.ts'
+import {
+  askPayment,
+  beginRefund,
+  confirmReceived,
+  listLines,
+  lockPaidOrder,
+  placeOrder,
+} from '#src/areas/shop/index.ts'
 // The hooks between areas must be registered before an order is settled.
 import '#src/areas.ts'
 import type { Db } from '#src/contract/db.ts'
@@ -53,7 +60,7 @@ const settle = async (place: Place, { priceId }: Task, { memberId, earlier }: Bu
   const { id: paymentId } = await askPayment(place, { orderId, memberId, provider: 'manual', amount, currency })
   await confirmReceived(place, { paymentId, amount, receivedOn: dayAt(now, 'UTC') })
   if (earlier === undefined) return orderId
-  const before = await lockOrderOf({ db, school }, earlier)
+  const before = await lockPaidOrder({ db, school }, earlier)
   if (before === undefined) throw new Error('the order before is there')
   const parts = (await listLines(db, school.id, [earlier])).map(line => ({
     ...{ line, quantity: line.quantity, amount: line.amount },

@@ -60,7 +60,7 @@ const LANGUAGES = {
 } as const
 
 /** An invoice with so many lines, in a language, as an area would describe it. */
-export const invoiceOf = (language: keyof typeof LANGUAGES, count: number): Document => {
+export const buildInvoice = (language: keyof typeof LANGUAGES, count: number): Document => {
   const { words, locale, currency, percent } = LANGUAGES[language]
   const money = (amount: number) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
   const day = (at: string) =>

@@ -52,7 +52,7 @@ export const teach = async (actor: Actor, name: string, lessons: readonly Lesson
 }
 
 /** Returns the row id of a person in the first school. */
-export const memberIdOf = async (app: TestApp, name: PersonName): Promise<string> => {
+export const readMemberId = async (app: TestApp, name: PersonName): Promise<string> => {
   const [row] = await app.database.query<{ id: string }>('select id from members where school_id = $1 and email = $2', [
     app.a.id,
     people[name].email,
@@ -68,7 +68,7 @@ export const enrollIn = async (
   courseId: string,
   plan: { readonly startsAt?: Date; readonly endsAt?: Date } = {},
 ): Promise<string> => {
-  const memberId = await memberIdOf(app, name)
+  const memberId = await readMemberId(app, name)
   return app.database.elsewhere().transaction(app.a.id, async (db, now) => {
     const school = await getSchool(db, app.a.id)
     const course = fromId('crs', courseId)

@@ -5,7 +5,7 @@ const FIRST = 'ana bento clara davi elsa fabio gil heitor ines joao karl lara ma
 const LAST =
   'alves braga costa dias esteves faria gomes horta ines jardim lima mota neves okafor pires ramos silva tavares'
 
-const wordsOf = (text: string): string => `'{${text.split(' ').join(',')}}'::text[]`
+const formatWords = (text: string): string => `'{${text.split(' ').join(',')}}'::text[]`
 
 // The properties of members do not depend on any order of the members.
 const MEMBERS = `
@@ -25,7 +25,7 @@ const MEMBERS = `
       'm' || substr(hash, 20, 10) || '@people' || n % 40 || '.example' as address,
       (first)[1 + n % cardinality(first)] || ' ' || (last)[1 + (n / 20) % cardinality(last)] || ' ' || substr(hash, 24, 6)
         as called
-    from (select ${wordsOf(FIRST)} as first, ${wordsOf(LAST)} as last) as names,
+    from (select ${formatWords(FIRST)} as first, ${formatWords(LAST)} as last) as names,
       generate_series(1, $2::integer) as n,
       lateral (select md5(n::text) as hash, timestamptz '2020-01-01' + n * (interval '2000 days' / $2::integer) as made) as at
   ) as people`

@@ -8,13 +8,13 @@ import { scopeSections } from '#src/contract/scopes.ts'
 import { noInvalidation } from '#src/db/invalidation.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
-import { createPages, endpointsOf } from '../src/app.ts'
+import { createPages, listEndpoints } from '../src/app.ts'
 import { areas } from '../src/areas.ts'
-import { formOf, openBrowser } from './browser.ts'
+import { openBrowser, parseForm } from './browser.ts'
 import { type Touched, watchTouched } from './changed-rows.ts'
 import type { TestDatabase } from './database.ts'
 import { jsonBody, type TestReply, type TestRequest } from './http.ts'
-import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
+import { authorizePath, CALLBACK, pkce, readCallback, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
 import { pinboard } from './pinboard.ts'
 
 /** Every operation of the API. */
@@ -30,7 +30,7 @@ const pageParts = { confirmations: unused, performAs: unused, exportAs: unused, 
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ database: unused, changes: noInvalidation, secret: '', random: unused, areas }).endpoints,
   ...createPages(areas, { secret: '', ...pageParts }).endpoints,
-  ...endpointsOf(areas, { files: unused, printer: unused, keyFor: unused }),
+  ...listEndpoints(areas, { files: unused, printer: unused, keyFor: unused }),
 ]
 
 /** The scopes of the areas, in the order in which they are advertised. */
@@ -56,20 +56,20 @@ export type Instead = {
   readonly dryRun?: boolean
 }
 
-const pathOf = (operation: Operation, params: Values): string =>
+const buildPath = (operation: Operation, params: Values): string =>
   operation.path.replace(/:(\w+)/g, (_, name: string) => {
     if (params[name] === undefined) throw new Error(`the example of ${operation.id} has no ${name}`)
     return encodeURIComponent(String(params[name]))
   })
 
-const queryOf = (operation: Operation, { query = {}, dryRun = false }: Instead): string => {
+const buildQuery = (operation: Operation, { query = {}, dryRun = false }: Instead): string => {
   const all = { ...(resolveExample(operation.example.query) as Values | undefined), ...query }
   const pairs = Object.entries(all).map(([name, value]) => [name, String(value)])
   const isDry = dryRun && operation.method !== 'GET' && operation.mode === 'write'
   return new URLSearchParams([...pairs, ...(isDry ? [['dry_run', 'true']] : [])] as [string, string][]).toString()
 }
 
-const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
+const buildBody = (operation: Operation, body: Values | undefined): unknown => {
   const { example } = operation
   if (operation.body === undefined) return undefined
   if (example.body === undefined) throw new Error(`${operation.id} has a body and no example of one`)
@@ -80,11 +80,11 @@ const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
  * The request that an operation declares as its example; what requires If-Match gets `*`, and what requires a key a new
  * one. An id that has to be looked up is one that nothing has, unless it is told.
  */
-export const requestOf = (operation: Operation, instead: Instead = {}): TestRequest => {
+export const buildRequest = (operation: Operation, instead: Instead = {}): TestRequest => {
   const params = { ...(resolveExample(operation.example.params) as Values | undefined), ...instead.params }
-  const query = queryOf(operation, instead)
-  const path = `/api/v1${pathOf(operation, params)}${query === '' ? '' : `?${query}`}`
-  const body = bodyOf(operation, instead.body)
+  const query = buildQuery(operation, instead)
+  const path = `/api/v1${buildPath(operation, params)}${query === '' ? '' : `?${query}`}`
+  const body = buildBody(operation, instead.body)
   const headers = {
     ...(instead.token === undefined ? {} : { authorization: `Bearer ${instead.token}` }),
     ...(operation.ifMatch === 'required' ? { 'if-match': '*' } : {}),
@@ -106,7 +106,7 @@ export const resetLimits = async (
 }
 
 /** The status an operation declares for its success. */
-export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
+export const getSuccess = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
 
 // Their examples change nothing that needs a person: money that is due now depends on a preview of the last hour, so one plans
 // a change that charges nothing, and nobody in the demo data lacks nothing without having completed the course.
@@ -116,7 +116,8 @@ const ASKING_NOBODY = ['setSubscriptionPrice', 'createCourseCompletions']
 export const asksPerson = ({ id, confirm }: Operation): boolean => confirm === 'person' && !ASKING_NOBODY.includes(id)
 
 /** Returns the status of an operation's example: 202 where a person has to confirm it. */
-export const exampleStatusOf = (operation: Operation): number => (asksPerson(operation) ? 202 : successOf(operation))
+export const chooseExampleStatus = (operation: Operation): number =>
+  asksPerson(operation) ? 202 : getSuccess(operation)
 
 /** Returns every path of the server with its declared methods; a parameter has a value that exists. */
 export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -124,7 +125,7 @@ export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {
   // Examples of one path may use ids or slugs; the first one is used for all.
   const first = new Map<string, string>()
   const calls = operations.map(one => {
-    if (!first.has(one.path)) first.set(one.path, requestOf(one).path.split('?')[0] ?? '')
+    if (!first.has(one.path)) first.set(one.path, buildRequest(one).path.split('?')[0] ?? '')
     return [one.method, first.get(one.path) ?? ''] as const
   })
   const paths = new Map<string, Set<string>>()
@@ -186,8 +187,8 @@ export const grantEach = async (
     const at = await browser.open(authorizePath({ ...fields, scope: scopes.join(' '), code_challenge: challenge }))
     const consent = at.text.includes('name="password"') ? await signInOn(browser, at, visitor) : at
     const boxes = (ticked ?? []).map(scope => ['scope', scope] as const)
-    const reply = await browser.submit(formOf(consent), [['decision', 'approve'], ...boxes])
-    const code = callbackOf(reply).searchParams.get('code')
+    const reply = await browser.submit(parseForm(consent), [['decision', 'approve'], ...boxes])
+    const code = readCallback(reply).searchParams.get('code')
     if (code === null) return { consent, token: undefined, scopes: [] }
     const exchange = { ...fields, grant_type: 'authorization_code', code, code_verifier: verifier }
     const { json } = await tokenRequest(port, school, exchange)
@@ -208,10 +209,10 @@ const watched = async (database: TestDatabase): Promise<Summed> => {
   )
   const names = tables.map(({ name }) => name)
   const touched = await watchTouched(database, 'summed', names)
-  return { touched, sums: await sumsOf(database, names) }
+  return { touched, sums: await readSums(database, names) }
 }
 
-const sumsOf = async (database: TestDatabase, names: Iterable<string>): Promise<Map<string, string>> => {
+const readSums = async (database: TestDatabase, names: Iterable<string>): Promise<Map<string, string>> => {
   const sums = [...names].map(
     // The times at which somebody was last seen or active are buffered writes, stored at any later time.
     name =>
@@ -230,7 +231,7 @@ export const sumOfRows = async (database: TestDatabase, but: readonly string[] =
   const observed = summed.get(database) ?? watched(database)
   summed.set(database, observed)
   const { touched, sums } = await observed
-  for (const [name, sum] of await sumsOf(database, await touched.take())) sums.set(name, sum)
+  for (const [name, sum] of await readSums(database, await touched.take())) sums.set(name, sum)
   return [...sums]
     .filter(([name]) => !but.includes(name))
     .map(pair => pair.join(' '))

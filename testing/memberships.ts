@@ -3,7 +3,7 @@ import { fromId, newUuid } from '#src/kit/ids.ts'
 import type { writingTo } from './access.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
-import { memberIdOf } from './learning.ts'
+import { readMemberId } from './learning.ts'
 
 /** What an app needs that writes plans and what they open. */
 export const PLANNING = [
@@ -71,7 +71,7 @@ export const givePlan = async (
     source = 'subscription',
   }: { readonly plan: Pick<SoldPlan, 'uuid'>; readonly name: PersonName; readonly source?: Source },
 ): Promise<string> => {
-  const [memberId, sourceId] = [await memberIdOf(app, name), newUuid(0)]
+  const [memberId, sourceId] = [await readMemberId(app, name), newUuid(0)]
   const named = { type: 'membership_plan', id: plan.uuid } as const
   await writing(where => entitleAll(where, [{ memberId, named, source, sourceId }]))
   return sourceId

@@ -32,7 +32,7 @@ const nameIn = (message: Buffer): { name: string; end: number } => {
   return { name: labels.join('.').toLowerCase(), end: at + 5 }
 }
 
-const bytesOf = (address: string): number[] => {
+const toBytes = (address: string): number[] => {
   if (!address.includes(':')) return address.split('.').map(Number)
   const [left = [], right = []] = address.split('::').map(part => (part === '' ? [] : part.split(':')))
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
@@ -41,8 +41,8 @@ const bytesOf = (address: string): number[] => {
 }
 
 // RFC 1035 §4.1.3: the name is a pointer to the question.
-const recordOf = (type: number, address: string): Buffer => {
-  const data = bytesOf(address)
+const encodeRecord = (type: number, address: string): Buffer => {
+  const data = toBytes(address)
   return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data])
 }
 
@@ -52,7 +52,7 @@ const replyTo = (question: Buffer, code: number, records: readonly Buffer[]): Bu
   return Buffer.concat([head, question.subarray(12), ...records])
 }
 
-const answerOf = (zones: ReadonlyMap<string, Zone>, message: Buffer): Buffer | undefined => {
+const buildAnswer = (zones: ReadonlyMap<string, Zone>, message: Buffer): Buffer | undefined => {
   const { name, end } = nameIn(message)
   const type = message.readUInt16BE(end - 4)
   const question = message.subarray(0, end)
@@ -64,7 +64,7 @@ const answerOf = (zones: ReadonlyMap<string, Zone>, message: Buffer): Buffer | u
   return replyTo(
     question,
     0,
-    configured.map(address => recordOf(type, address)),
+    configured.map(address => encodeRecord(type, address)),
   )
 }
 
@@ -76,7 +76,7 @@ export const startNameServer = async (): Promise<NameServer> => {
   socket.on('message', (message: Buffer, from: RemoteInfo) => {
     const { name, end } = nameIn(message)
     questions.push(`${message.readUInt16BE(end - 4) === 28 ? 'AAAA' : 'A'} ${name}`)
-    const answer = answerOf(zones, message)
+    const answer = buildAnswer(zones, message)
     if (answer !== undefined) socket.send(answer, from.port, from.address)
   })
   socket.bind(0, '127.0.0.1')

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { School } from '#src/contract/school.ts'
-import { type Browser, formOf, openBrowser } from './browser.ts'
+import { type Browser, openBrowser, parseForm } from './browser.ts'
 import { form, jsonBody, send, type TestReply } from './http.ts'
 
 /** The school that a test calls, and the person who signs in. */
@@ -15,7 +15,7 @@ export type Visitor = {
 /** The loopback redirect URI that the tests register. */
 export const CALLBACK = 'http://127.0.0.1/callback'
 
-const hostOf = (school: School): string => new URL(school.baseUrl).host
+const parseHost = (school: School): string => new URL(school.baseUrl).host
 
 /** Registers a client; `metadata` replaces or adds members. */
 export const register = (
@@ -25,7 +25,7 @@ export const register = (
 ): Promise<TestReply> =>
   send(port, {
     ...jsonBody('POST', '/api/oauth/register', { client_name: 'Loaf Tracker', redirect_uris: [CALLBACK], ...metadata }),
-    host: hostOf(school),
+    host: parseHost(school),
   })
 
 /** Returns a PKCE pair (RFC 7636 §4). */
@@ -49,13 +49,13 @@ export const signInOn = (
   page: TestReply,
   person: { email: string; password: string },
 ): Promise<TestReply> =>
-  browser.submit(formOf(page), [
+  browser.submit(parseForm(page), [
     ['email', person.email],
     ['password', person.password],
   ])
 
 /** Returns the parameters of a redirect to the client. */
-export const callbackOf = (reply: TestReply): URL => new URL(reply.headers.location ?? 'about:blank')
+export const readCallback = (reply: TestReply): URL => new URL(reply.headers.location ?? 'about:blank')
 
 /** Completes an authorization request with sign-in and consent; returns the redirect to the client. */
 export const authorize = async (
@@ -66,7 +66,7 @@ export const authorize = async (
   const browser = openBrowser(visitor.port, visitor.school)
   const signIn = await browser.open(authorizePath(parameters))
   const consent = await signInOn(browser, signIn, visitor)
-  const reply = await browser.submit(formOf(consent), [['decision', decision]])
+  const reply = await browser.submit(parseForm(consent), [['decision', decision]])
   return { browser, reply }
 }
 
@@ -75,7 +75,7 @@ export const tokenRequest = (
   port: number,
   school: School,
   fields: Readonly<Record<string, string>>,
-): Promise<TestReply> => send(port, { ...form('/api/oauth/token', fields), host: hostOf(school) })
+): Promise<TestReply> => send(port, { ...form('/api/oauth/token', fields), host: parseHost(school) })
 
 /** Opens an authorization request in a browser and signs in where required; returns the next page, usually consent. */
 export const openConsent = async (
@@ -113,8 +113,8 @@ export const approve = async (visitor: Visitor, options: Approving = {}): Promis
     code_challenge: challenge,
     ...options.parameters,
   })
-  const reply = await browser.submit(formOf(consent), [['decision', 'approve']])
-  const code = callbackOf(reply).searchParams.get('code')
+  const reply = await browser.submit(parseForm(consent), [['decision', 'approve']])
+  const code = readCallback(reply).searchParams.get('code')
   if (code === null) throw new Error(`no code: ${reply.status} ${reply.headers.location ?? reply.text}`)
   const secret = client.client_secret === undefined ? {} : { client_secret: String(client.client_secret) }
   const exchange = {

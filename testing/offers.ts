@@ -23,7 +23,7 @@ import { preloadArguments } from './preload.ts'
 /** A course on sale, and the UUIDs of its prices. */
 export type CourseOnSale = { readonly id: string; readonly uuid: string; readonly prices: readonly string[] }
 
-const uuidOf = (prefix: 'crs' | 'prc', id: string): string => {
+const toUuid = (prefix: 'crs' | 'prc', id: string): string => {
   const uuid = fromId(prefix, id)
   if (uuid === undefined) throw new Error(`${id} is no id`)
   return uuid
@@ -40,11 +40,11 @@ export const sellCourse = async (
   for (const price of prices) {
     const { status, json, text } = await actor.write('POST', `/courses/${course.id}/prices`, price)
     if (status !== 201) throw new Error(text)
-    ids.push(uuidOf('prc', json.id))
+    ids.push(toUuid('prc', json.id))
   }
   const published = await actor.write('PUT', `/courses/${course.id}/publication`, {})
   if (published.status !== 200) throw new Error(published.text)
-  return { id: course.id, uuid: uuidOf('crs', course.id), prices: ids }
+  return { id: course.id, uuid: toUuid('crs', course.id), prices: ids }
 }
 
 /** Adds so many members to the first school; gives their UUIDs. */

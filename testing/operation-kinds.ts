@@ -58,7 +58,7 @@ export const callers: readonly (readonly [kind: Kind, name: PersonName])[] = Obj
 )
 
 /** Returns those who try an operation: in `npm test` those on both sides of the rule, the last kind that is refused and the first that passes. */
-export const callersOf = (operation: Pick<Operation, 'who' | 'path' | 'body'>): typeof callers => {
+export const listCallers = (operation: Pick<Operation, 'who' | 'path' | 'body'>): typeof callers => {
   const [last] = callers.filter(([kind]) => !mayPass(operation, kind)).slice(-1)
   const [first] = callers.filter(([kind]) => mayPass(operation, kind))
   return pick({ whole: callers, part: [last, first].filter(one => one !== undefined) })

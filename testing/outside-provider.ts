@@ -76,7 +76,7 @@ type Sent = Readonly<Record<'paymentId' | 'memberId' | 'refundId' | 'currency' |
 
 const sign = (secret: string, body: string | Buffer): string => createHmac('sha256', secret).update(body).digest('hex')
 
-const foundOf = ({ state, ref, received: amount, receivedCurrency: currency, failure, ...rest }: Booked) =>
+const buildFound = ({ state, ref, received: amount, receivedCurrency: currency, failure, ...rest }: Booked) =>
   ({
     state,
     ref,
@@ -134,7 +134,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     },
     charges: ({ paymentId, amount, currency }) => {
       effects.push(`charge ${paymentId}`)
-      return foundOf(book(paymentId, amount, currency, server.charges))
+      return buildFound(book(paymentId, amount, currency, server.charges))
     },
     refunds: ({ refundId, paymentId, amount, currency }) => {
       effects.push(`refund ${refundId}`)
@@ -144,11 +144,11 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     },
   }
 
-  const keyOf = (path: string, input: Sent): string => `${path} ${input.refundId ?? input.paymentId}`
+  const buildKey = (path: string, input: Sent): string => `${path} ${input.refundId ?? input.paymentId}`
 
   // A key that is known gets the reply of the first time, and nothing happens again.
   const perform = (path: string, input: Sent): unknown => {
-    const key = keyOf(path, input)
+    const key = buildKey(path, input)
     if (!replies.has(key)) replies.set(key, effectOf[path]?.(input))
     return replies.get(key)
   }
@@ -156,7 +156,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
   const answer = (path: string, input: Sent): unknown => {
     if (path === 'find') {
       const found = books.get(input.paymentId)
-      return found === undefined ? null : foundOf(found)
+      return found === undefined ? null : buildFound(found)
     }
     if (path !== 'end') return perform(path, input)
     const open = [...books.values()].find(one => one.ref === input.ref && one.state === 'needs_person')
@@ -164,7 +164,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     return null
   }
 
-  const bodyOf = async (incoming: IncomingMessage): Promise<Sent> => {
+  const readBody = async (incoming: IncomingMessage): Promise<Sent> => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     return JSON.parse(Buffer.concat(chunks).toString() || '{}')
@@ -172,7 +172,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const path = (incoming.url ?? '').slice(1)
-    const input = await bodyOf(incoming)
+    const input = await readBody(incoming)
     requests.push(path)
     const fault = faults.get(path)
     faults.delete(path)

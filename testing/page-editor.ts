@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { cutSessionPath } from '#src/contract/session-path.ts'
-import { cookieOf } from './account-pages.ts'
+import { formatCookie } from './account-pages.ts'
 import type { TestApp } from './app.ts'
 import type { Browser } from './browser.ts'
 import type { TestReply } from './http.ts'
@@ -78,7 +78,7 @@ export const sendEditor = async (
     path: action,
     headers: {
       accept: 'text/html',
-      cookie: cookieOf(browser),
+      cookie: formatCookie(browser),
       'content-type': request.headers.get('content-type') ?? '',
     },
     body: Buffer.from(await request.arrayBuffer()),

@@ -17,7 +17,7 @@ export const setProvider = async (app: TestApp, provider: ProviderName, body?: o
 }
 
 /** The id of the row of a member of the first school. */
-export const memberOf = async (app: TestApp, name: keyof typeof people = 'dev'): Promise<string> => {
+export const readMember = async (app: TestApp, name: keyof typeof people = 'dev'): Promise<string> => {
   const values = [app.a.id, people[name].email]
   const rows = await app.database.query<{ id: string }>(
     'select id from members where school_id = $1 and email = $2',
@@ -44,10 +44,10 @@ export const done = async <T = Purchase>(app: TestApp, name: string, input: obje
 
 /** A new purchase of 49 euros by Dev, unless the input says otherwise. */
 export const buy = async (app: TestApp, input: object): Promise<Purchase> =>
-  done(app, 'place', { member: await memberOf(app), currency: 'EUR', amount: 4900, ...input })
+  done(app, 'place', { member: await readMember(app), currency: 'EUR', amount: 4900, ...input })
 
 /** The ids of a purchase's payment: of the row, and in the API. */
-export const paymentOf = ({ payments }: Purchase, index = 0): { readonly row: string; readonly id: string } => {
+export const getPayment = ({ payments }: Purchase, index = 0): { readonly row: string; readonly id: string } => {
   const payment = payments[index]
   assert.ok(payment, 'there is no such payment')
   return { row: payment.id, id: toId('pay', payment.id) }
@@ -56,7 +56,7 @@ export const paymentOf = ({ payments }: Purchase, index = 0): { readonly row: st
 /** A new purchase whose page at the provider is open. */
 export const openPurchase = async (app: TestApp, input: object): Promise<Purchase & { readonly page: string }> => {
   const purchase = await buy(app, input)
-  const begun = await done<BegunPayment>(app, 'begin', { payment: paymentOf(purchase).row })
+  const begun = await done<BegunPayment>(app, 'begin', { payment: getPayment(purchase).row })
   assert.ok('redirect' in begun)
   return { ...purchase, page: begun.redirect }
 }

@@ -1,5 +1,5 @@
 import type { School } from '#src/contract/school.ts'
-import { type Browser, formOf, openBrowser } from './browser.ts'
+import { type Browser, openBrowser, parseForm } from './browser.ts'
 import type { TestReply } from './http.ts'
 import { codeIn, type Mailbox, WITH_CODE } from './mail.ts'
 import { authorizePath, CALLBACK, pkce, register } from './oauth.ts'
@@ -47,7 +47,7 @@ export const fillIn = (
   browser: Browser,
   page: TestReply,
   fields: Readonly<Record<string, string>>,
-): Promise<TestReply> => browser.submit(formOf(page), Object.entries(fields))
+): Promise<TestReply> => browser.submit(parseForm(page), Object.entries(fields))
 
 /** Tells whether a page asks for consent. */
 export const isConsent = (page: TestReply): boolean => page.status === 200 && page.text.includes('value="approve"')

@@ -26,14 +26,14 @@ const START_MS = 30_000
 // Fewer than an application has connections, so that its transactions really share them.
 const SERVER_CONNECTIONS = 4
 
-const hostOf = (url: URL): { host: string; port: string } => ({
+const parseHost = (url: URL): { host: string; port: string } => ({
   host: url.searchParams.get('host') ?? url.hostname,
   port: url.searchParams.get('port') ?? (url.port || '5432'),
 })
 
 // As few settings as possible: those of an administrator who sets only the mode.
-const settingsOf = (url: URL, folder: string, port: number): string => {
-  const server = hostOf(url)
+const buildSettings = (url: URL, folder: string, port: number): string => {
+  const server = parseHost(url)
   return `[databases]
 * = host=${server.host} port=${server.port}
 [pgbouncer]
@@ -52,7 +52,7 @@ type Runner = { readonly words: readonly string[]; readonly user?: { readonly ui
 // PgBouncer refuses root. It has to reach the socket of the server, which its owner alone may.
 const runnerFor = async (url: URL): Promise<Runner> => {
   if (process.getuid?.() !== 0) return { words: [] }
-  const { host } = hostOf(url)
+  const { host } = parseHost(url)
   const { uid, gid } = host.startsWith('/') ? await stat(host) : { uid: 65_534, gid: 65_534 }
   return uid === 0 ? { words: ['unshare', '--user', '--map-user=65534'] } : { words: [], user: { uid, gid } }
 }
@@ -108,7 +108,7 @@ export const startPgBouncer = async (serverUrl: string): Promise<PgBouncer> => {
   const file = join(folder, 'pgbouncer.ini')
   await chmod(folder, 0o755)
   await writeFile(join(folder, 'users.txt'), '"stoa_app" ""\n')
-  await writeFile(file, settingsOf(url, folder, port))
+  await writeFile(file, buildSettings(url, folder, port))
   const runner = await runnerFor(url)
   let running: ChildProcess | undefined
   const start = async (): Promise<void> => {

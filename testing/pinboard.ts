@@ -14,7 +14,7 @@ import { sql } from '#src/db/sql.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { AllowedActions, Id, Instant, Line } from '#src/kit/shapes.ts'
-import { atPage, isReply, personOf } from '../src/web/page/request.ts'
+import { atPage, isReply, requirePerson } from '../src/web/page/request.ts'
 
 /** The text of a pin is taken. */
 const pinTaken = problem(
@@ -343,7 +343,7 @@ export const performingPage = ({ performAs }: { readonly performAs: CallAsPerson
     handle: async request => {
       const { dry_run: isDry, was, query, ...rest } = (await request.json()) as Performed
       const input = query === undefined ? rest : { ...rest, query: Object.entries(query) }
-      const session = await personOf(request)
+      const session = await requirePerson(request)
       if (isReply(session)) return session
       const at = atPage(request, session)
       const person = { ...at, member: { ...at.member, role: was ?? at.member.role } }

@@ -22,7 +22,7 @@ export type Explained = {
   readonly rows: number
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
 
 // Parts that differ between runs and schools.
 const normal = (line: string): string =>
@@ -44,13 +44,13 @@ export const openExplainer = async (appUrl: string, schoolId: string) => {
     const { rows } = await client.query(explainWith('costs off'))
     const shape = rows.map(row => normal(row['QUERY PLAN'])).join('\n')
     const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-    return { nodes: nodesOf(plan), shape, blocks, ms, rows: plan['Actual Rows'] }
+    return { nodes: listNodes(plan), shape, blocks, ms, rows: plan['Actual Rows'] }
   }
   return { client, ask, close: () => client.end() }
 }
 
 /** Returns the statements that a function sends; each returns no rows. */
-export const statementOf = (work: (db: never) => Promise<unknown>): Statement => {
+export const captureStatement = (work: (db: never) => Promise<unknown>): Statement => {
   const sent: Statement[] = []
   const take = (statement: Statement) => {
     sent.push(statement)
@@ -65,26 +65,26 @@ export const statementOf = (work: (db: never) => Promise<unknown>): Statement =>
 /** How a plan is made: for the given values, or once for all values. */
 export const planModes = ['force_custom_plan', 'force_generic_plan'] as const
 
-const listOf = (values: readonly unknown[]): string =>
+const formatList = (values: readonly unknown[]): string =>
   `{${values.map(value => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
-const textOf = (value: unknown): string => {
+const readText = (value: unknown): string => {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   if (value instanceof Date) return value.toISOString()
-  return Array.isArray(value) ? listOf(value) : String(value)
+  return Array.isArray(value) ? formatList(value) : String(value)
 }
 
 const literal = (value: unknown): string =>
-  value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value))
+  value === null || value === undefined ? 'null' : pg.escapeLiteral(readText(value))
 
-const columnsOf = (condition: string): string =>
+const listColumns = (condition: string): string =>
   [...new Set([...condition.matchAll(/\((\w+) (?:=|<|>|<=|>=) /g)].map(([, column = '']) => column))].join(', ')
 
 // An index scan, an index-only scan and a bitmap scan differ in cost only: the index and its columns are compared.
-const accessesOf = (node: PlanNode, relation = node['Relation Name'] ?? ''): string[] => {
+const listAccesses = (node: PlanNode, relation = node['Relation Name'] ?? ''): string[] => {
   const index = node['Index Name']
-  const below = (node.Plans ?? []).flatMap(child => accessesOf(child, child['Relation Name'] ?? relation))
-  if (index !== undefined) return [`${relation} by ${index} (${columnsOf(node['Index Cond'] ?? '')})`, ...below]
+  const below = (node.Plans ?? []).flatMap(child => listAccesses(child, child['Relation Name'] ?? relation))
+  if (index !== undefined) return [`${relation} by ${index} (${listColumns(node['Index Cond'] ?? '')})`, ...below]
   return node['Node Type'] === 'Seq Scan' ? [`${relation} from end to end`, ...below] : below
 }
 
@@ -99,7 +99,7 @@ export const openAccess = async (appUrl: string, schoolId: string) => {
     const argumentList = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
     const { rows } = await client.query(`explain (format json) execute asked${argumentList}`)
     await client.query('deallocate asked')
-    return [...new Set(accessesOf(rows[0]['QUERY PLAN'][0].Plan))].sort()
+    return [...new Set(listAccesses(rows[0]['QUERY PLAN'][0].Plan))].sort()
   }
   return { client, ask, close: () => client.end() }
 }

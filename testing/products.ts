@@ -1,7 +1,7 @@
 import { fromId, toId } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
-import { memberIdOf } from './learning.ts'
+import { readMemberId } from './learning.ts'
 import { type Uploader, uploader } from './uploads.ts'
 
 const SCOPES = ['digital_products:read', 'digital_products:write', 'account:write', 'courses:read', 'courses:write']
@@ -59,7 +59,7 @@ export const sellProduct = async (
 /** Gives a product to somebody; returns the gift. */
 export const give = async (app: TestApp, ada: Actor, { path }: Pick<ProductOnSale, 'path'>, name: PersonName) => {
   const { json, status, text } = await ada.write('POST', `${path}/gifts`, {
-    member_id: toId('mem', await memberIdOf(app, name)),
+    member_id: toId('mem', await readMemberId(app, name)),
     notify: false,
   })
   if (status !== 201) throw new Error(text)

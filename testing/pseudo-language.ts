@@ -24,11 +24,11 @@ const ACCENTED: Readonly<Record<string, string>> = {
 
 const accented = (text: string): string => text.replace(/[aeiou]/gi, letter => ACCENTED[letter] ?? letter)
 
-const messageOf = (elements: readonly Element[]): string =>
+const buildMessage = (elements: readonly Element[]): string =>
   elements
     .map(element => {
       if ('options' in element) {
-        const options = Object.entries(element.options).map(([name, { value }]) => `${name} {${messageOf(value)}}`)
+        const options = Object.entries(element.options).map(([name, { value }]) => `${name} {${buildMessage(value)}}`)
         return `{${element.value}, ${'pluralType' in element ? 'plural' : 'select'}, ${options.join(' ')}}`
       }
       if (!('value' in element)) return '#'
@@ -39,7 +39,7 @@ const messageOf = (elements: readonly Element[]): string =>
 /** A message about 40 % longer, with accents and within brackets; what has no letters of its own stays as it is. */
 export const pseudo = (english: string): string => {
   if (!/\p{L}/u.test(english.replace(/\{\w+\}/g, ''))) return english
-  return `⟦${messageOf(new IntlMessageFormat(english, 'en', undefined, { ignoreTag: true }).getAst())}⟧`
+  return `⟦${buildMessage(new IntlMessageFormat(english, 'en', undefined, { ignoreTag: true }).getAst())}⟧`
 }
 
 const replaceIn = (part: Part): void => {

@@ -11,21 +11,21 @@ import {
   confirmReceived,
   type DisputeRow,
   disputeChanged,
-  disputesOf,
   listMethodsOfMember,
+  listOrderDisputes,
+  listOrderPayments,
+  listOrderRefunds,
+  listPaymentReceipts,
   methodSaved,
   orderLock,
   type PaymentChange,
   type PaymentRow,
   paymentChanged,
-  paymentsOf,
   type ReceiptRow,
   type RefundReason,
   type RefundRow,
-  receiptsOf,
   refreshPayments,
   refundChanged,
-  refundsOf,
   undoReceived,
 } from '#src/areas/shop/index.ts'
 import { area } from '#src/contract/area.ts'
@@ -156,14 +156,14 @@ registerHooks('purchases', [
 
 const read = async (db: Db, schoolId: string, id: string): Promise<Purchase> => {
   const row = await readRow(db, schoolId, id)
-  const payments = await paymentsOf(db, schoolId, [id])
+  const payments = await listOrderPayments(db, schoolId, [id])
   const paymentIds = payments.map(payment => payment.id)
   return {
     ...row,
     payments,
-    refunds: await refundsOf(db, schoolId, [id]),
-    disputes: await disputesOf(db, schoolId, [id]),
-    receipts: await receiptsOf(db, schoolId, paymentIds),
+    refunds: await listOrderRefunds(db, schoolId, [id]),
+    disputes: await listOrderDisputes(db, schoolId, [id]),
+    receipts: await listPaymentReceipts(db, schoolId, paymentIds),
   }
 }
 

@@ -50,7 +50,10 @@ type SeenQuestion = {
 }
 
 /** Returns the question of an attempt with this prompt. */
-export const questionOf = (attempt: { readonly questions: readonly SeenQuestion[] }, prompt: string): SeenQuestion => {
+export const findQuestion = (
+  attempt: { readonly questions: readonly SeenQuestion[] },
+  prompt: string,
+): SeenQuestion => {
   const found = attempt.questions.find(question => question.prompt === prompt)
   assert.ok(found, prompt)
   return found

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { createCutter, type Frame, textsOf, typeOf } from './faults/frames.ts'
-import { through, upstreamOf } from './faults/proxy.ts'
+import { createCutter, type Frame, parseTexts, readType } from './faults/frames.ts'
+import { parseUpstream, through } from './faults/proxy.ts'
 
 /** A string that was sent to a server, and the number of commands that the server found in it. */
 export type Sent = { readonly text: string; readonly commands: number }
@@ -22,8 +22,8 @@ const recording = (record: (sent: Sent) => void) => {
   let parsed = ''
   return {
     request: (frame: Frame): void => {
-      const type = typeOf(frame)
-      const [first = '', second = ''] = textsOf(frame)
+      const type = readType(frame)
+      const [first = '', second = ''] = parseTexts(frame)
       if (type === 'P') parsed = second
       if (type === 'Q') waiting.push({ text: first, commands: 0 })
       if (type === 'S') waiting.push({ text: parsed, commands: 0 })
@@ -31,8 +31,8 @@ const recording = (record: (sent: Sent) => void) => {
     answered: (frame: Frame): void => {
       const [first] = waiting
       if (first === undefined) return
-      if (typeOf(frame) === 'C') first.commands += 1
-      if (typeOf(frame) !== 'Z') return
+      if (readType(frame) === 'C') first.commands += 1
+      if (readType(frame) !== 'Z') return
       waiting.shift()
       record(first)
     },
@@ -58,7 +58,7 @@ export const startRecorder = async (serverUrl: string): Promise<Recorder> => {
   const sent: Sent[] = []
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, client => {
-    const upstream = connect(upstreamOf(new URL(serverUrl)))
+    const upstream = connect(parseUpstream(new URL(serverUrl)))
     const { request, answered } = recording(one => sent.push(one))
     pass(client, upstream, false, request)
     pass(upstream, client, true, answered)

@@ -6,9 +6,9 @@ type History = { readonly memberId: string; readonly currency: string; readonly 
 
 type Level = { readonly at: Date; readonly amount: number; readonly interval: 'week' | 'month' | 'year' }
 
-const statusOf = ({ amount }: Level): string => (amount === 0 ? 'canceled' : 'active')
+const computeStatus = ({ amount }: Level): string => (amount === 0 ? 'canceled' : 'active')
 
-const priceOf = ({ amount, interval }: Level, currency: string): string =>
+const buildPrice = ({ amount, interval }: Level, currency: string): string =>
   JSON.stringify({ payment_type: 'subscription', amount, interval, interval_count: 1, currency })
 
 /** Inserts subscriptions with what they brought, as history that an import brings: each level in its order. */
@@ -24,13 +24,13 @@ export const addSubscriptions = async (
          collection, source, changed_in, created_at, updated_at)
        values ($1, $2, $3, 'course', $4, 'A course', gen_random_uuid(), $5, 'standard', 'incomplete', 'automatic', 'import', 0,
          stoa.now(), stoa.now())`,
-      [a.id, id, memberId, itemId, priceOf({ at: new Date(), amount: 100, interval: 'month' }, currency)],
+      [a.id, id, memberId, itemId, buildPrice({ at: new Date(), amount: 100, interval: 'month' }, currency)],
     )
     for (const level of levels) {
       await database.query(
         `update subscriptions set status = $3, price = $4, canceled_at = case when $3 = 'canceled' then stoa.now() end
          where school_id = $1 and id = $2`,
-        [a.id, id, statusOf(level), priceOf(level, currency)],
+        [a.id, id, computeStatus(level), buildPrice(level, currency)],
       )
       await database.query(
         `update mrr_changes set at = $3, started_in = to_char($3::timestamptz, 'YYYY-MM')

@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import { lookUp } from './examples.ts'
 import type { TestReply } from './http.ts'
 import { enrollEverybody } from './learning.ts'
-import { grantable, identityScopes, operations, requestOf } from './matrix.ts'
+import { buildRequest, grantable, identityScopes, operations } from './matrix.ts'
 import { passing } from './operation-kinds.ts'
 import { setProvider } from './payments.ts'
 
@@ -108,19 +108,19 @@ const oneItem = (value: unknown): unknown => {
 }
 
 // What a list shows of each resource is shown by the operation for one of them, with two items of each list.
-const mostOf = (body: unknown): number => (isPage(body) ? 1 : 2)
+const countMost = (body: unknown): number => (isPage(body) ? 1 : 2)
 
 /** Turns a recorded body into an example that is the same in every run. */
 const settled = (body: unknown, baseUrl: string): unknown =>
-  JSON.parse(numberIds(JSON.stringify(shortened(oneItem(settle(body, '', baseUrl)), mostOf(body)))))
+  JSON.parse(numberIds(JSON.stringify(shortened(oneItem(settle(body, '', baseUrl)), countMost(body)))))
 
-const idPrefixOf = ({ returns }: Operation): IdPrefix | undefined =>
+const findIdPrefix = ({ returns }: Operation): IdPrefix | undefined =>
   /"id":\{[^}]*?"\^?\(?\^?([a-z]{3})_/.exec(JSON.stringify(returns))?.[1] as IdPrefix | undefined
 
 // A dry run returns everything except the id of what was not created.
-const resultOf = (operation: Operation, reply: TestReply): unknown => {
+const computeResult = (operation: Operation, reply: TestReply): unknown => {
   const { result } = reply.json
-  const prefix = idPrefixOf(operation)
+  const prefix = findIdPrefix(operation)
   if (operation.status !== 201 || prefix === undefined) return result
   const inAddress = new RegExp(`/(${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25})`).exec(JSON.stringify(result))?.[1]
   return { ...result, id: inAddress ?? sampleId(prefix, 0) }
@@ -144,9 +144,9 @@ export const recordResponses = async (app: TestApp): Promise<Readonly<Record<str
   for (const operation of order.filter(({ returns }) => returns !== undefined)) {
     const { token } = passing(operation).at(-1) === 'ada' ? owner : admin
     const found = await lookUp(operation, token, request => app.send(request))
-    const reply = await app.send(requestOf(operation, { token, ...found, dryRun: takesDryRun(operation) }))
+    const reply = await app.send(buildRequest(operation, { token, ...found, dryRun: takesDryRun(operation) }))
     if (reply.status >= 300) throw new Error(`${operation.id}: ${reply.text}`)
-    const body = takesDryRun(operation) ? resultOf(operation, reply) : reply.json
+    const body = takesDryRun(operation) ? computeResult(operation, reply) : reply.json
     recorded[operation.id] = settled(body, app.a.baseUrl)
   }
   return Object.fromEntries(operations.flatMap(({ id }) => (id in recorded ? [[id, recorded[id]]] : [])))

@@ -6,4 +6,4 @@ const rounds = Number(process.env.STOA_TEST_ROUNDS ?? WHOLE)
 export const isWhole = rounds >= WHOLE
 
 /** How many rounds a test runs that repeats itself: all `most`, or the share that STOA_TEST_ROUNDS is of 200, at least three. */
-export const roundsOf = (most: number): number => Math.max(3, Math.round((most * rounds) / WHOLE))
+export const computeRounds = (most: number): number => Math.max(3, Math.round((most * rounds) / WHOLE))

@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { findChromium, NO_CHROMIUM } from './chromium-path.ts'
 import { DERIVED, findChanged } from './runner/changed.ts'
-import { recordDurations, slowestOf } from './runner/durations.ts'
+import { formatSlowest, recordDurations } from './runner/durations.ts'
 import { type ExecuteOptions, execute, type Failure } from './runner/execute.ts'
 import { separateProcesses, testFiles, testProcesses, untaken } from './runner/files.ts'
-import { isAcceptable, isWorthRepeating, type Rerun, recordFlaky, summaryOf } from './runner/flaky.ts'
+import { formatSummary, isAcceptable, isWorthRepeating, type Rerun, recordFlaky } from './runner/flaky.ts'
 import { filesOfPart } from './runner/parts.ts'
 import type { Server } from './templates.ts'
 
@@ -100,7 +100,7 @@ const passes = async (failures: readonly Failure[]): Promise<boolean> => {
   if (failures.length === 0) return true
   const rerun = await repeated(failures)
   await recordFlaky(rerun)
-  console.log(summaryOf(rerun))
+  console.log(formatSummary(rerun))
   return isAcceptable(rerun)
 }
 
@@ -109,7 +109,7 @@ const runTests = async (folder: string): Promise<boolean> => {
   const processes = await testProcesses(files, join(folder, 'processes'), options.concurrency)
   const { failures, durations } = await execute(processes, options)
   await recordDurations(durations)
-  if (files.length > MAX_WITHOUT_DURATIONS) console.log(slowestOf(durations))
+  if (files.length > MAX_WITHOUT_DURATIONS) console.log(formatSlowest(durations))
   const left = untaken(files, processes)
   return passes(left.length === 0 ? failures : [...failures, { files: left, error: 'no process was left to run it' }])
 }

@@ -1,6 +1,6 @@
 // One thing: an area of the tests that settles sales, until orders do; it issues invoices and credit notes as they will.
 import Type, { type Static } from 'typebox'
-import { invoicesOf, issueCreditNote, issueInvoice } from '#src/areas/shop/index.ts'
+import { issueCreditNote, issueInvoice, readInvoices } from '#src/areas/shop/index.ts'
 import { area } from '#src/contract/area.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -186,7 +186,7 @@ const listSaleDocuments = operation({
   returns: SaleDocuments,
   async handle(context) {
     const { order_id: orderId } = context.params
-    const documents = (await invoicesOf(context, [orderId])).get(orderId) ?? []
+    const documents = (await readInvoices(context, [orderId])).get(orderId) ?? []
     return { data: documents.map(({ id, number, total }) => ({ id, number, total })) }
   },
 })
@@ -254,7 +254,7 @@ export const sold = async (staff: Actor, sale: Sale) => {
 }
 
 /** A whole refund of lines of an invoice. */
-export const refundOf = (invoice: { id: string; lines: readonly SoldLine[] }, count = invoice.lines.length) => ({
+export const buildRefund = (invoice: { id: string; lines: readonly SoldLine[] }, count = invoice.lines.length) => ({
   invoice_id: invoice.id,
   reason: 'requested',
   lines: invoice.lines

@@ -113,9 +113,9 @@ type Capacities = { readonly ofAll: number; readonly ofType: number }
 
 const isWaitedFor = (seats: readonly Change[], at: number, { ofAll, ofType }: Capacities): boolean => {
   const taken = seats.filter(seat => takes(seat, at))
-  const takenOf = (type: string): number => taken.filter(seat => seat.ticket_type_id === type).length
+  const countTaken = (type: string): number => taken.filter(seat => seat.ticket_type_id === type).length
   const waiting = seats.filter(({ status }) => status === 'waitlisted')
-  return taken.length < ofAll && waiting.some(({ ticket_type_id: type }) => takenOf(type) < ofType)
+  return taken.length < ofAll && waiting.some(({ ticket_type_id: type }) => countTaken(type) < ofType)
 }
 
 /**

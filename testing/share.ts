@@ -14,16 +14,16 @@ export const declareWhole = (): void => {
 export const pick = <Value>({ whole, part }: { readonly whole: Value; readonly part: Value }): Value =>
   isWhole ? whole : part
 
-const placeOf = (key: string, length: number): number =>
+const computePlace = (key: string, length: number): number =>
   createHash('sha256').update(key).digest().readUInt32BE() % length
 
 /**
  * Returns all cases in the whole product, else so many of them: as far from each other as possible, from a place that the key
  * decides, so that tests with different keys have different cases and each test always has the same.
  */
-export const someOf = <Case>(cases: readonly Case[], count: number, key: string): readonly Case[] => {
+export const pickSome = <Case>(cases: readonly Case[], count: number, key: string): readonly Case[] => {
   if (isWhole || cases.length <= count) return cases
-  const first = placeOf(key, cases.length)
+  const first = computePlace(key, cases.length)
   const places = Array.from({ length: count }, (_, nth) => first + Math.floor((nth * cases.length) / count))
   return places.flatMap(place => cases.slice(place % cases.length, (place % cases.length) + 1))
 }

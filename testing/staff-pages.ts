@@ -1,4 +1,4 @@
-import { cookieOf, fieldsOf, formsOf, formTo } from './account-pages.ts'
+import { formatCookie, formTo, listFields, listForms } from './account-pages.ts'
 import type { TestApp } from './app.ts'
 import type { Browser, PageForm } from './browser.ts'
 import type { TestReply } from './http.ts'
@@ -13,7 +13,7 @@ export const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => 
 }
 
 /** Returns the notice above the content of a page; empty without one. */
-export const noticeOf = ({ text }: TestReply): string =>
+export const readNotice = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
 
 /** Opens a page, fills in the form of an act, and sends it. */
@@ -30,7 +30,7 @@ export const formWith = (page: TestReply, field: string): PageForm => {
   const found = [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].findIndex(([text]) =>
     text.includes(`name="${field}"`),
   )
-  const form = formsOf(page)[found]
+  const form = listForms(page)[found]
   if (form === undefined) throw new Error(`no form with ${field} on: ${page.text}`)
   return form
 }
@@ -51,7 +51,7 @@ export const sendFiles = async (
   fields: Readonly<Record<string, string>> = {},
 ): Promise<TestReply> => {
   const body = new FormData()
-  for (const [name, value] of fieldsOf(form, fields)) if (!(name in files)) body.append(name, value)
+  for (const [name, value] of listFields(form, fields)) if (!(name in files)) body.append(name, value)
   for (const [name, { name: filename, text, type = 'text/plain' }] of Object.entries(files))
     body.append(name, new Blob([text], { type }), filename)
   const request = new Response(body)
@@ -60,7 +60,7 @@ export const sendFiles = async (
     path: form.action,
     headers: {
       accept: 'text/html',
-      cookie: cookieOf(browser),
+      cookie: formatCookie(browser),
       'content-type': request.headers.get('content-type') ?? '',
     },
     body: Buffer.from(await request.arrayBuffer()),

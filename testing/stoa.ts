@@ -52,7 +52,7 @@ export const stoa = async (
   return { code, ...output }
 }
 
-const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('')
+const joinText = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('')
 
 /** Runs one command to its end in this process, without the cost of starting Node and loading it; `input` is its standard input. */
 export const stoaHere = async (
@@ -62,7 +62,7 @@ export const stoaHere = async (
 ): Promise<Ran> => {
   const out: string[] = []
   const err: string[] = []
-  const ran = (code: number): Ran => ({ code, out: textOf(out), err: textOf(err) })
+  const ran = (code: number): Ran => ({ code, out: joinText(out), err: joinText(err) })
   try {
     await runCommand({
       args,

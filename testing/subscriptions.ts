@@ -30,7 +30,7 @@ export const useProviders = (app: TestApp): Promise<void> => {
 }
 
 /** The subscription that an order began or pays, as it is stored. */
-export const subscriptionOf = async (app: TestApp, orderId: string): Promise<SubscriptionRow> => {
+export const readSubscription = async (app: TestApp, orderId: string): Promise<SubscriptionRow> => {
   const [row] = await app.database.query<SubscriptionRow>(
     `select s.* from subscriptions s join orders o on o.school_id = s.school_id and o.subscription_id = s.id
      where o.id = $1`,
@@ -40,8 +40,8 @@ export const subscriptionOf = async (app: TestApp, orderId: string): Promise<Sub
 }
 
 /** The id of the subscription of an order in the API. */
-export const subscriptionIdOf = async (app: TestApp, orderId: string): Promise<string> =>
-  toId('sub', (await subscriptionOf(app, orderId)).id)
+export const readSubscriptionId = async (app: TestApp, orderId: string): Promise<string> =>
+  toId('sub', (await readSubscription(app, orderId)).id)
 
 /** Saves a card on the page of the provider of test payments, which pays what is due. */
 export const payWith = async (app: TestApp, path: string, card: string): Promise<void> => {
@@ -102,7 +102,7 @@ type StoredPeriod = {
 }
 
 /** The periods of the subscription that an order began, in their order. */
-export const periodsOf = (app: Pick<TestApp, 'database'>, orderId: string): Promise<StoredPeriod[]> =>
+export const readPeriods = (app: Pick<TestApp, 'database'>, orderId: string): Promise<StoredPeriod[]> =>
   app.database.query<StoredPeriod>(
     `select p.* from subscription_periods p
      join orders o on o.school_id = p.school_id and o.subscription_id = p.subscription_id

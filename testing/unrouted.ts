@@ -1,5 +1,5 @@
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount } from './account-pages.ts'
+import { enterAccount, formatCookie } from './account-pages.ts'
 import { PASSWORD, type PersonName, type TestApp } from './app.ts'
 
 const cookies = new WeakMap<object, Map<string, Promise<string>>>()
@@ -11,7 +11,7 @@ export const cookieAt = (app: TestApp, name: PersonName, school = app.a): Promis
   const key = `${school.id} ${name}`
   const cookie =
     cookiesByKey.get(key) ??
-    enterAccount({ port: app.port, school, email: people[name].email, password: PASSWORD }).then(cookieOf)
+    enterAccount({ port: app.port, school, email: people[name].email, password: PASSWORD }).then(formatCookie)
   cookiesByKey.set(key, cookie)
   return cookie
 }

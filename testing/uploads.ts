@@ -100,7 +100,7 @@ export const uploader = async (
 }
 
 /** Lists every object in the folder of a test, by its key. */
-export const objectsOf = async (app: TestApp, school: School = app.a): Promise<string[]> => {
+export const readObjects = async (app: TestApp, school: School = app.a): Promise<string[]> => {
   const keys: string[] = []
   for await (const { key } of app.files.store.list(`${school.id}/`)) keys.push(key.slice(school.id.length + 1))
   return keys

@@ -3,12 +3,12 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, listForms, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
-import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, tokenRequest } from '#testing/oauth.ts'
+import { authorizePath, CALLBACK, openConsent, pkce, readCallback, register, tokenRequest } from '#testing/oauth.ts'
 import { type Connected, callAt, connect, lastCallAt, refreshAt } from '#testing/tokens.ts'
 
 const app = testApp()
@@ -71,13 +71,13 @@ test('E-14 withdrawing without the token, or with that of another session, is 40
     await enterAccount(personAt('dev')),
   ]
   const page = await dev.open('/account/apps')
-  const mine = formsOf(page).find(({ fields }) => new Map(fields).get('app') !== 'all')
+  const mine = listForms(page).find(({ fields }) => new Map(fields).get('app') !== 'all')
   assert.ok(mine)
-  const tokenOf = async (browser: typeof dev) =>
+  const readToken = async (browser: typeof dev) =>
     new Map(formTo(await browser.open('/account'), '/account/sign-out').fields).get('token') ?? ''
-  const sent = fieldsOf(mine)
-  for (const token of ['', 'A'.repeat(43), await tokenOf(ben), await tokenOf(devElsewhere)])
-    assert.equal((await post(app.port, dev, '/account/apps', fieldsOf(mine, { token }))).status, 403)
+  const sent = listFields(mine)
+  for (const token of ['', 'A'.repeat(43), await readToken(ben), await readToken(devElsewhere)])
+    assert.equal((await post(app.port, dev, '/account/apps', listFields(mine, { token }))).status, 403)
   const hostile: Record<string, string>[] = [
     { origin: 'null' },
     { origin: 'https://evil.example' },
@@ -89,11 +89,11 @@ test('E-14 withdrawing without the token, or with that of another session, is 40
     assert.equal((await post(app.port, dev, '/account/apps', sent, headers)).status, 403, JSON.stringify(headers))
   assert.equal(await callAt(app.port, app.a, connection.access), 200)
   // Another member's app is not listed.
-  const asBen = await post(app.port, ben, '/account/apps', fieldsOf(mine, { token: await tokenOf(ben) }))
+  const asBen = await post(app.port, ben, '/account/apps', listFields(mine, { token: await readToken(ben) }))
   assert.equal(asBen.status, 303)
   assert.equal(await callAt(app.port, app.a, connection.access), 200)
   for (const odd of ['', 'x', "' or 1=1--", '00000000-0000-0000-0000-000000000000'])
-    assert.equal((await post(app.port, dev, '/account/apps', fieldsOf(mine, { app: odd }))).status, 303)
+    assert.equal((await post(app.port, dev, '/account/apps', listFields(mine, { app: odd }))).status, 303)
   assert.equal(await callAt(app.port, app.a, connection.access), 200)
 })
 
@@ -118,14 +118,14 @@ suite('in a second process too', () => {
     const carla = await enterAccount(personAt('carla'))
     const page = await carla.open('/account/apps')
     const card = page.text.split('<section').find(part => part.includes('Proof Timer')) ?? ''
-    const done = await carla.submit(formOf({ ...page, text: card }), [])
+    const done = await carla.submit(parseForm({ ...page, text: card }), [])
     assert.match(done.text, /The app is disconnected/)
     assert.ok(!done.text.includes('Proof Timer'))
     assert.match(done.text, /Bread Diary/)
     for (const connection of [gone, again]) for (const port of [app.port, other.port]) await soonDead(port, connection)
     assert.equal(await callAt(other.port, app.a, kept.access), 200)
     assert.equal(await events(gone.clientId), 1)
-    const twice = await post(app.port, carla, '/account/apps', fieldsOf(formOf({ ...page, text: card })))
+    const twice = await post(app.port, carla, '/account/apps', listFields(parseForm({ ...page, text: card })))
     assert.equal(twice.status, 303)
     assert.equal(await events(gone.clientId), 1)
   })
@@ -176,14 +176,14 @@ test('a concurrent withdrawal and approval: in either order, no grant outlives t
   const dev = await enterAccount(personAt('dev'))
   const page = await dev.open('/account/apps')
   const card = page.text.split('<section').find(part => part.includes('Racer')) ?? ''
-  const withdrawal = fieldsOf(formOf({ ...page, text: card }))
+  const withdrawal = listFields(parseForm({ ...page, text: card }))
   const consent = await openConsent(dev, personAt('dev'), {
     client_id: clientId,
     redirect_uri: CALLBACK,
     scope: 'openid account:read',
     code_challenge: pkce().challenge,
   })
-  const approval = [...fieldsOf(formOf(consent)), ['decision', 'approve']] as [string, string][]
+  const approval = [...listFields(parseForm(consent)), ['decision', 'approve']] as [string, string][]
   let replies: Promise<readonly { status: number; headers: { location?: string | undefined } }[]> = Promise.resolve([])
   await holdingMember('dev', async () => {
     // The approval waits first, the withdrawal after it.
@@ -206,7 +206,12 @@ const afterSignIn = async (parameters: Parameters): Promise<Silently> => {
   const fresh = openBrowser(app.port, app.a)
   const page = await fresh.open(authorizePath(parameters))
   const { email, password } = personAt('dev')
-  const signedIn = await post(app.port, fresh, '/oauth/authorize/sign-in', fieldsOf(formOf(page), { email, password }))
+  const signedIn = await post(
+    app.port,
+    fresh,
+    '/oauth/authorize/sign-in',
+    listFields(parseForm(page), { email, password }),
+  )
   const set = (signedIn.headers['set-cookie'] ?? []).map(line => line.split(';')[0])
   return () => openWith(app.port, set.join('; '), signedIn.headers.location ?? '')
 }
@@ -238,14 +243,14 @@ for (const [way, prepare] of ways)
     }
     const dev = await enterAccount(personAt('dev'))
     const consent = await openConsent(dev, personAt('dev'), parameters)
-    const first = await dev.submit(formOf(consent), [['decision', 'approve']])
-    assert.ok(callbackOf(first).searchParams.has('code'), first.text)
-    assert.ok(callbackOf(await (await prepare(dev, parameters))()).searchParams.has('code'))
+    const first = await dev.submit(parseForm(consent), [['decision', 'approve']])
+    assert.ok(readCallback(first).searchParams.has('code'), first.text)
+    assert.ok(readCallback(await (await prepare(dev, parameters))()).searchParams.has('code'))
     const silently = await prepare(dev, parameters)
     const page = await dev.open('/account/apps')
     const card = page.text.split('<section').find(part => part.includes(`Quiet ${way}`)) ?? ''
     assert.match(card, /verified by the school/)
-    const withdrawal = fieldsOf(formOf({ ...page, text: card }))
+    const withdrawal = listFields(parseForm({ ...page, text: card }))
     let [silent, withdrawn] = [Promise.resolve(first), Promise.resolve(first)]
     // In line: the withdrawal, then the silent approval, which must then see it.
     await holdingMember('dev', async () => {
@@ -267,11 +272,11 @@ test('a code that waits when its app is withdrawn is worth nothing', async () =>
   const dev = await enterAccount(personAt('dev'))
   const fields = { client_id: client.client_id, redirect_uri: CALLBACK }
   const consent = await openConsent(dev, personAt('dev'), { ...fields, scope: 'openid', code_challenge: challenge })
-  const reply = await dev.submit(formOf(consent), [['decision', 'approve']])
-  const code = callbackOf(reply).searchParams.get('code') ?? ''
+  const reply = await dev.submit(parseForm(consent), [['decision', 'approve']])
+  const code = readCallback(reply).searchParams.get('code') ?? ''
   const page = await dev.open('/account/apps')
   const card = page.text.split('<section').find(part => part.includes('Late Loaf')) ?? ''
-  await dev.submit(formOf({ ...page, text: card }), [])
+  await dev.submit(parseForm({ ...page, text: card }), [])
   const exchange = { ...fields, grant_type: 'authorization_code', code, code_verifier: verifier }
   const refused = await tokenRequest(app.port, app.a, exchange)
   assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_grant'])

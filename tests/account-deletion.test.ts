@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 
@@ -49,8 +49,8 @@ test('a deletion begins only within ten minutes of a sign-in, and only with the 
       select id from members where email = $1 and school_id = $2)`,
     [people.dev.email, app.a.id],
   )
-  const later = await post(app.port, browser, PATH, fieldsOf(form, { act: 'begin' }))
-  assert.equal(later.status, 303, cookieOf(browser))
+  const later = await post(app.port, browser, PATH, listFields(form, { act: 'begin' }))
+  assert.equal(later.status, 303, formatCookie(browser))
   assert.match(String(later.headers.location), /^\/account\/sign-in\?again=1&return_to=%2Faccount%2Fdeletion$/)
   assert.equal((await dev.get('/account/deletion')).json.status, 'none')
 })

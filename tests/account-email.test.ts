@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, fieldsOf, formTo, post, signInAt } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, post, signInAt } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { newestCode } from '#testing/people.ts'
@@ -30,7 +30,7 @@ const ask = async (browser: Browser, email: string): Promise<TestReply> =>
 const type = (browser: Browser, page: TestReply, code: string): Promise<TestReply> =>
   browser.submit(formTo(page, '/account/email/code'), [['code', code]])
 
-const addressOf = async (name: PersonName): Promise<{ email: string; email_verified: boolean }> => {
+const readAddress = async (name: PersonName): Promise<{ email: string; email_verified: boolean }> => {
   const [row] = await app.database.query<{ email: string; email_verified: boolean }>(
     'select email, email_verified from members where school_id = $1 and name = $2',
     [app.a.id, people[name].name],
@@ -42,14 +42,14 @@ test('a new address is proven by a code sent to it; both addresses get a mail, a
   const dev = await enterAccount(visitor('dev'))
   const page = await ask(dev, 'dev.new@crumb.example')
   assert.match(page.text, /Enter the code/)
-  assert.equal((await addressOf('dev')).email, people.dev.email)
+  assert.equal((await readAddress('dev')).email, people.dev.email)
   const code = await newestCode(mailbox, 'dev.new@crumb.example')
   const wrong = await type(dev, page, code === '000000' ? '000001' : '000000')
   assert.equal(wrong.status, 400)
   assert.match(wrong.text, /not correct/)
   const done = await type(dev, page, code)
   assert.match(done.text, /was changed to the one below[\s\S]*dev\.new@crumb\.example[\s\S]*\(confirmed\)/)
-  assert.deepEqual(await addressOf('dev'), { email: 'dev.new@crumb.example', email_verified: true })
+  assert.deepEqual(await readAddress('dev'), { email: 'dev.new@crumb.example', email_verified: true })
   for (const to of [people.dev.email, 'dev.new@crumb.example']) {
     const [mail] = await mailbox.waitFor(to, 1, /was changed/)
     assert.match(mail?.email.text ?? '', /now dev\.new@crumb\.example/)
@@ -85,7 +85,7 @@ test('E-03 an address in use gets the same reply and statements as a free one; o
   for (const email of ['free@crumb.example', people.ada.email.toUpperCase()]) {
     const form = formTo(await eli.open('/account/email'), '/account/email')
     statements.length = 0
-    const reply = await post(app.port, eli, '/account/email', fieldsOf(form, { email }))
+    const reply = await post(app.port, eli, '/account/email', listFields(form, { email }))
     const run = [...statements]
     const { date: _date, 'x-request-id': _id, ...headers } = reply.headers
     observations.push({ status: reply.status, headers, text: reply.text, run })
@@ -95,8 +95,8 @@ test('E-03 an address in use gets the same reply and statements as a free one; o
   assert.ok(!/\d{6}/.test(mail?.email.text ?? ''))
   const page = await eli.open('/account/email/code')
   for (let n = 0; n < 3; n++) assert.equal((await type(eli, page, String(100000 + n))).status, 400)
-  assert.equal((await addressOf('eli')).email, people.eli.email)
-  assert.equal((await addressOf('ada')).email, people.ada.email)
+  assert.equal((await readAddress('eli')).email, people.eli.email)
+  assert.equal((await readAddress('ada')).email, people.ada.email)
 })
 
 test('two people prove one address at the same time: one gets it, the other a page that says so', async () => {
@@ -124,12 +124,12 @@ test('a new address needs a sign-in younger than ten minutes, and its code the s
   const form = formTo(await ada.open('/account/email'), '/account/email')
   await app.moveClock(10 * 60)
   assert.match((await ada.open('/account/email')).text, /Confirm your password/)
-  const late = await post(app.port, ada, '/account/email', fieldsOf(form, { email: 'ada.new@crumb.example' }))
+  const late = await post(app.port, ada, '/account/email', listFields(form, { email: 'ada.new@crumb.example' }))
   assert.equal(late.status, 303)
   assert.match(late.headers.location ?? '', /^\/account\/sign-in\?again=1&return_to=%2Faccount%2Femail$/)
   assert.equal(mailbox.arrived.filter(({ to }) => to.includes('ada.new@crumb.example')).length, 0)
   const again = await ada.open('/account/email')
-  const there = await ada.submit(formOf(again), [['password', PASSWORD]])
+  const there = await ada.submit(parseForm(again), [['password', PASSWORD]])
   assert.match(there.text, ASKS)
   const page = await ask(ada, 'ada.new@crumb.example')
   const code = await newestCode(mailbox, 'ada.new@crumb.example')
@@ -137,7 +137,7 @@ test('a new address needs a sign-in younger than ten minutes, and its code the s
   assert.match((await elsewhere.open('/account/email/code')).text, ASKS)
   await app.moveClock(15 * 60 + 1)
   assert.ok(!(await type(ada, page, code)).text.includes('was changed to the one below'))
-  assert.equal((await addressOf('ada')).email, people.ada.email)
+  assert.equal((await readAddress('ada')).email, people.ada.email)
 })
 
 test('an invalid address is refused, without a mail or a code', async () => {

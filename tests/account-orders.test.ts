@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { enterAccount, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -51,16 +51,16 @@ const place = async (name: PersonName, priceIds: readonly string[], more = {}): 
 }
 
 let courses = 0
-const courseOf = async (amount = 2500, more = {}) => {
+const createCourse = async (amount = 2500, more = {}) => {
   courses += 1
   return sell(await staff(), `Rye number ${courses}`, [{ ...once(amount), ...more }])
 }
-const placeOne = async (name: PersonName, amount = 2500) => place(name, [(await courseOf(amount)).priceId])
+const placeOne = async (name: PersonName, amount = 2500) => place(name, [(await createCourse(amount)).priceId])
 
 /** Chooses a way to pay on the page for it, and returns the answer without following a redirect to another page. */
 const choose = async (browser: Browser, { path }: Placed, provider: string): Promise<TestReply> => {
   const form = formTo(await browser.open(`${path}/pay`), `${path}/pay`, { provider })
-  return post(app.port, browser, `${path}/pay`, fieldsOf(form))
+  return post(app.port, browser, `${path}/pay`, listFields(form))
 }
 
 /** Does something on the page of a test payment, as its buyer. */
@@ -86,7 +86,7 @@ test('the list says when there is nothing, then has every order with its state, 
   const eli = await enter('eli')
   shows(await eli.open('/account/orders'), /not bought anything yet/, 'href="/courses"')
   shows(await eli.open('/account'), 'href="/account/orders"')
-  const { priceId } = await courseOf(2500)
+  const { priceId } = await createCourse(2500)
   const actor = await buyer('eli')
   const placed: Placed[] = []
   for (let count = 0; count < 11; count++) {
@@ -114,7 +114,7 @@ test('the list says when there is nothing, then has every order with its state, 
 
 test('an order that waits for payment says until when it is kept and which app asked, and can be canceled once', async () => {
   const femi = await enter('femi')
-  const { id, priceId } = await courseOf(2500, { enrollment_cap: 1 })
+  const { id, priceId } = await createCourse(2500, { enrollment_cap: 1 })
   const order = await place('femi', [priceId])
   const page = await femi.open(order.path)
   shows(page, 'Waiting for payment', /kept for you until \d/, `href="${order.path}/pay">Pay €25.00`)
@@ -156,7 +156,7 @@ test('I-09 what the query says changes nothing, and the order of somebody else i
 test('a test payment in two tabs opens one page, and the order is paid without a webhook', async () => {
   const femi = await enter('femi')
   const { course, order } = await (async () => {
-    const course = await courseOf()
+    const course = await createCourse()
     return { course, order: await place('femi', [course.priceId]) }
   })()
   const methods = await femi.open(`${order.path}/pay`)
@@ -185,7 +185,7 @@ test('a test payment in two tabs opens one page, and the order is paid without a
   const { slug } = (await (await staff()).get(`/courses/${course.id}`)).json
   shows(paid, `href="/learn/${slug}" aria-label="Start: `)
   assert.equal(paid.headers.refresh, undefined)
-  const late = await post(app.port, femi, `${order.path}/pay`, fieldsOf(formTo(methods, `${order.path}/pay`)))
+  const late = await post(app.port, femi, `${order.path}/pay`, listFields(formTo(methods, `${order.path}/pay`)))
   assert.deepEqual([late.status, late.headers.location], [303, order.path])
   assert.equal((await femi.open(`${order.path}/pay`)).text.includes('How would you like to pay'), false)
 })
@@ -292,7 +292,7 @@ test('a provider that cannot be reached is said, and nothing is lost: the same p
 
 test('a page that has ended is replaced by a new one, and an order that is sold out meanwhile cannot be paid again', async () => {
   const femi = await enter('femi')
-  const { id, priceId } = await courseOf(2500, { enrollment_cap: 1 })
+  const { id, priceId } = await createCourse(2500, { enrollment_cap: 1 })
   const order = await place('femi', [priceId])
   const first = await choose(femi, order, 'test')
   await app.moveClock(20 * 60)
@@ -317,7 +317,7 @@ test('a page that has ended is replaced by a new one, and an order that is sold 
 test('what costs nothing is paid already; products lead to the downloads, and somebody without a password may choose one', async () => {
   const femi = await enter('femi')
   const product = await sellProduct(await seller(app), { name: 'Book of crusts' })
-  const course = await courseOf(0, { payment_type: 'free', amount: 0 })
+  const course = await createCourse(0, { payment_type: 'free', amount: 0 })
   const order = await place('femi', [course.priceId])
   const free = await femi.open(`${order.path}/pay`)
   shows(free, 'Thank you', 'Start', '€0.00')
@@ -363,7 +363,7 @@ test('the billing changes before payment, unless it is wrong or would change the
     },
   })
   try {
-    const { priceId } = await courseOf()
+    const { priceId } = await createCourse()
     const order = await place('femi', [priceId], { billing: { country: 'PT' } })
     shows(await femi.open(order.path), 'Includes €4.67 of tax (23%)', `href="${order.path}/billing">Change`)
     const open = async () => formTo(await femi.open(`${order.path}/billing`), `${order.path}/billing`)
@@ -408,7 +408,7 @@ test('the pages of orders are in Portuguese too', async () => {
 
 test('an order that staff recorded names no app and has what it gave', async () => {
   const dev = await enter('dev')
-  const { priceId } = await courseOf()
+  const { priceId } = await createCourse()
   const [row] = await app.database.query<{ id: string }>('select id from members where school_id = $1 and email = $2', [
     app.a.id,
     people.dev.email,

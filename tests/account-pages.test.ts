@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount, fieldsOf, formTo, openWith, post, signInAt } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, openWith, post, signInAt } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { endpoints } from '#testing/matrix.ts'
 
@@ -67,7 +67,7 @@ test('E-15 every page of the account, signed in or not, refused or not: no frame
 
 test('E-26 no account page shows personal data to a stranger or after signing out', async () => {
   const dev = await enterAccount(personAt('dev'))
-  const cookie = cookieOf(dev)
+  const cookie = formatCookie(dev)
   await dev.submit(formTo(await dev.open('/account'), '/account/sign-out'), [])
   for (const path of pages)
     for (const sent of ['', cookie]) {
@@ -93,7 +93,7 @@ test('every address that changes something sends a stranger to sign-in, whatever
       method: 'POST',
       path,
       body: '{}',
-      headers: { 'content-type': 'application/json', cookie: cookieOf(dev) },
+      headers: { 'content-type': 'application/json', cookie: formatCookie(dev) },
     }
     const refused = await send(app.port, json)
     assert.equal(refused.status, 403, path)
@@ -103,10 +103,10 @@ test('every address that changes something sends a stranger to sign-in, whatever
   assert.equal((await dev.open('/account')).status, 200)
 })
 
-const agentOf = async (browser: Browser, name: PersonName, agent: string): Promise<TestReply> => {
+const openFromAgent = async (browser: Browser, name: PersonName, agent: string): Promise<TestReply> => {
   const page = await browser.open('/account/sign-in')
   const fields = [['email', people[name].email] as const, ['password', PASSWORD] as const]
-  return browser.submit(formOf(page), fields, { 'user-agent': agent })
+  return browser.submit(parseForm(page), fields, { 'user-agent': agent })
 }
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
@@ -117,8 +117,8 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
     openBrowser(app.port, app.a),
     openBrowser(app.port, app.a),
   ]
-  await agentOf(here, 'ben', FIREFOX)
-  await agentOf(there, 'ben', '<b>my own browser</b>')
+  await openFromAgent(here, 'ben', FIREFOX)
+  await openFromAgent(there, 'ben', '<b>my own browser</b>')
   await signInAt(third, personAt('ben'))
   const eli = await enterAccount(personAt('eli'))
   const page = await here.open('/account/sessions')
@@ -126,27 +126,28 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   assert.match(page.text, /<h2>&lt;b&gt;my own browser&lt;\/b&gt;<\/h2>/)
   assert.match(page.text, /Unknown browser/)
   const card = page.text.split('<section').find(part => part.includes('my own browser')) ?? ''
-  const end = formOf({ ...page, text: card })
+  const end = parseForm({ ...page, text: card })
   // Another member's session is not Eli's.
   const token = new Map(formTo(await eli.open('/account'), '/account/sign-out').fields).get('token') ?? ''
-  assert.equal((await post(app.port, eli, '/account/sessions', fieldsOf(end, { token }))).status, 303)
-  assert.equal((await openWith(app.port, cookieOf(there), '/account')).status, 200)
+  assert.equal((await post(app.port, eli, '/account/sessions', listFields(end, { token }))).status, 303)
+  assert.equal((await openWith(app.port, formatCookie(there), '/account')).status, 200)
   assert.match((await here.submit(end, [])).text, /That browser is signed out/)
-  assert.equal((await openWith(app.port, cookieOf(there), '/account')).status, 303)
-  assert.equal((await openWith(app.port, cookieOf(third), '/account')).status, 200)
-  await agentOf(there, 'ben', FIREFOX)
+  assert.equal((await openWith(app.port, formatCookie(there), '/account')).status, 303)
+  assert.equal((await openWith(app.port, formatCookie(third), '/account')).status, 200)
+  await openFromAgent(there, 'ben', FIREFOX)
   const others = formTo(await here.open('/account/sessions'), '/account/sessions', { session: 'others' })
   assert.match((await here.submit(others, [])).text, /signed out everywhere else/)
-  for (const gone of [there, third]) assert.equal((await openWith(app.port, cookieOf(gone), '/account')).status, 303)
-  assert.equal((await openWith(app.port, cookieOf(here), '/account')).status, 200)
-  assert.equal((await openWith(app.port, cookieOf(eli), '/account')).status, 200)
+  for (const gone of [there, third])
+    assert.equal((await openWith(app.port, formatCookie(gone), '/account')).status, 303)
+  assert.equal((await openWith(app.port, formatCookie(here), '/account')).status, 200)
+  assert.equal((await openWith(app.port, formatCookie(eli), '/account')).status, 200)
 })
 
 test('a person who signs in again sees since when the browser is signed in, and when the password was last entered', async () => {
   const browser = await enterAccount(personAt('femi'))
   assert.doesNotMatch((await browser.open('/account/sessions')).text, /password last entered/)
   await app.moveClock(3600)
-  await browser.submit(formOf(await browser.open('/account/sign-in?again=1')), [['password', PASSWORD]])
+  await browser.submit(parseForm(await browser.open('/account/sign-in?again=1')), [['password', PASSWORD]])
   const { text } = await browser.open('/account/sessions')
   const [, since = '', last = ''] = /Signed in since (.*?) · password last entered (.*?)<\/p>/.exec(text) ?? []
   assert.match(since, /\d{2}:\d{2} WES?T$/, 'in the zone of the school')
@@ -202,7 +203,7 @@ test('a person of one school is unknown at another', async () => {
   const headers = { accept: 'text/html', cookie: `__Host-stoa-session=${secret}` }
   const reply = await app.send({ path: '/account', headers }, app.b)
   assert.equal(reply.status, 303)
-  assert.equal((await openWith(app.port, cookieOf(dev), '/account')).status, 200)
+  assert.equal((await openWith(app.port, formatCookie(dev), '/account')).status, 200)
 })
 
 test('times are shown in the school’s time zone to a person who has not chosen one', async () => {

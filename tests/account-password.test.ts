@@ -3,17 +3,17 @@ import { after, test } from 'node:test'
 import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import {
-  cookieOf,
   enterAccount,
-  fieldsOf,
+  formatCookie,
   formTo,
+  listFields,
   openWith,
   post,
-  sessionOf,
+  readSession,
   signInAt,
 } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { approve, CALLBACK, openConsent, pkce, register, tokenRequest } from '#testing/oauth.ts'
@@ -55,13 +55,13 @@ const change = async (
 test('E-10 a changed password gives a new session id, ends every other session and the old id, and says so by mail', async () => {
   const [dev, elsewhere] = [await enterAccount(visitor('dev')), await enterAccount(visitor('dev'))]
   const connected = await connect(app, 'dev', { metadata: { client_name: 'Kept' } })
-  const before = cookieOf(dev)
+  const before = formatCookie(dev)
   const done = await change(dev, { current: PASSWORD, password: NEW })
   assert.match(done.text, /password was changed[\s\S]*connected apps stay connected/)
-  assert.ok(!before.includes(sessionOf(dev) ?? '?'))
-  assert.ok(await isIn(cookieOf(dev)))
+  assert.ok(!before.includes(readSession(dev) ?? '?'))
+  assert.ok(await isIn(formatCookie(dev)))
   assert.equal(await isIn(before), false)
-  assert.equal(await isIn(cookieOf(elsewhere)), false)
+  assert.equal(await isIn(formatCookie(elsewhere)), false)
   assert.equal(await callAt(app.port, app.a, connected.access), 200)
   assert.deepEqual([await mayEnter('dev', NEW), await mayEnter('dev', PASSWORD)], [true, false])
   const [mail] = await mailbox.waitFor(people.dev.email, 1, /password/)
@@ -94,7 +94,7 @@ test('pending consents and unused codes end with the old password', async () => 
   assert.match((await change(eli, { current: PASSWORD, password: NEW })).text, /was changed/)
   const refused = await tokenRequest(app.port, app.a, exchange)
   assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_grant'])
-  const decided = await elsewhere.submit(formOf(consent), [['decision', 'approve']])
+  const decided = await elsewhere.submit(parseForm(consent), [['decision', 'approve']])
   assert.equal(decided.headers.location, undefined)
   assert.equal(decided.status, 400)
 })
@@ -105,7 +105,10 @@ test('E-14 a change without the token, or from another site, is 403; a wrong or 
   const form = formTo(await ben.open('/account/password'), '/account/password')
   const foreign = new Map(formTo(await ada.open('/account/password'), '/account/password').fields).get('token') ?? ''
   for (const token of ['', 'A'.repeat(43), foreign])
-    assert.equal((await post(app.port, ben, '/account/password', fieldsOf(form, { ...passwords, token }))).status, 403)
+    assert.equal(
+      (await post(app.port, ben, '/account/password', listFields(form, { ...passwords, token }))).status,
+      403,
+    )
   const hostile: Record<string, string>[] = [
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
@@ -113,7 +116,7 @@ test('E-14 a change without the token, or from another site, is 403; a wrong or 
     { 'content-type': 'text/plain' },
   ]
   for (const headers of hostile) {
-    const reply = await post(app.port, ben, '/account/password', fieldsOf(form, passwords), headers)
+    const reply = await post(app.port, ben, '/account/password', listFields(form, passwords), headers)
     assert.equal(reply.status, 403, JSON.stringify(headers))
   }
   const faults = [
@@ -131,7 +134,7 @@ test('E-14 a change without the token, or from another site, is 403; a wrong or 
   }
   assert.deepEqual([await mayEnter('ben', PASSWORD), await mayEnter('ben', NEW)], [true, false])
   const honest = { origin: 'null', 'sec-fetch-site': 'same-origin' }
-  const done = await post(app.port, ben, '/account/password', fieldsOf(form, passwords), honest)
+  const done = await post(app.port, ben, '/account/password', listFields(form, passwords), honest)
   const location = cutSessionPath(done.headers.location ?? '')[1]
   assert.deepEqual([done.status, location], [303, '/account?done=password'])
 })

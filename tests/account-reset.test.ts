@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount, fieldsOf, formTo, openWith, post, signInAt } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, openWith, post, signInAt } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type Browser, openBrowser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -40,7 +40,7 @@ test('a person who forgot the password sets a new one by a code, is signed in ag
   const done = await answer(browser, page, code)
   assert.match(done.text, /new password was set/)
   assert.ok(done.text.includes(people.dev.name))
-  assert.equal((await openWith(app.port, cookieOf(elsewhere), '/account')).status, 303)
+  assert.equal((await openWith(app.port, formatCookie(elsewhere), '/account')).status, 303)
   assert.equal(await lastCallAt(app.port, app.a, connected.access), 401)
   const entering = { email: people.dev.email, password: NEW }
   assert.equal((await signInAt(openBrowser(app.port, app.a), entering)).status, 200)
@@ -49,7 +49,7 @@ test('a person who forgot the password sets a new one by a code, is signed in ag
     app.port,
     browser,
     '/account/reset/code',
-    fieldsOf(formTo(page, '/account/reset/code'), { code }),
+    listFields(formTo(page, '/account/reset/code'), { code }),
   )
   assert.equal(again.headers.location, '/account/reset')
   const [mail] = await mailbox.waitFor(people.dev.email, 1, /was changed/)
@@ -72,12 +72,12 @@ test('E-14 the code works only in the browser that requested it, with its token,
   const page = await ask(browser, people.carla.email)
   const code = await newestCode(mailbox, people.carla.email)
   const form = formTo(page, '/account/reset/code')
-  const sent = fieldsOf(form, { code, password: NEW })
+  const sent = listFields(form, { code, password: NEW })
   await other.open('/account/reset')
   assert.equal((await post(app.port, other, '/account/reset/code', sent)).status, 403)
   assert.equal((await post(app.port, openBrowser(app.port, app.a), '/account/reset/code', sent)).status, 403)
   const token = new Map(formTo(await other.open('/account/reset'), '/account/reset').fields).get('token') ?? ''
-  const elsewhere = await post(app.port, other, '/account/reset/code', fieldsOf(form, { code, password: NEW, token }))
+  const elsewhere = await post(app.port, other, '/account/reset/code', listFields(form, { code, password: NEW, token }))
   assert.equal(elsewhere.headers.location, '/account/reset')
   const crossSite = { 'sec-fetch-site': 'cross-site' }
   assert.equal((await post(app.port, browser, '/account/reset/code', sent, crossSite)).status, 403)

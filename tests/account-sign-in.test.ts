@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import {
-  cookieOf,
   enterAccount,
-  fieldsOf,
+  formatCookie,
   formTo,
+  listFields,
   openWith,
   post,
-  sessionOf,
+  readSession,
   signInAt,
 } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import { pathOfSession, sendExactly, type TestReply } from '#testing/http.ts'
 import { begin } from '#testing/people.ts'
 
@@ -28,7 +28,7 @@ const personAt = (name: PersonName) => ({
   password: PASSWORD,
 })
 
-const isAccountOf = (page: TestReply, name: PersonName): boolean =>
+const isAccountPage = (page: TestReply, name: PersonName): boolean =>
   page.status === 200 && page.text.includes(people[name].email) && page.text.includes(people[name].name)
 
 const livingSessions = async (name: PersonName): Promise<number> => {
@@ -49,7 +49,7 @@ test('a person signs in with address and password and sees their name; an anonym
   assert.equal(page.status, 200)
   assert.match(page.text, /name="email"[\s\S]*name="password"/)
   assert.ok(!page.text.includes(people.dev.email))
-  assert.ok(isAccountOf(await signInAt(browser, personAt('dev')), 'dev'))
+  assert.ok(isAccountPage(await signInAt(browser, personAt('dev')), 'dev'))
 })
 
 test('a wrong password gets the reply of any sign-in: the same as for an unknown address', async () => {
@@ -58,7 +58,7 @@ test('a wrong password gets the reply of any sign-in: the same as for an unknown
     const browser = openBrowser(app.port, app.a)
     const page = await signInAt(browser, { email, password: 'wrong all the same' })
     assert.equal(page.status, 400)
-    assert.equal(sessionOf(browser), undefined)
+    assert.equal(readSession(browser), undefined)
     observations.push(page.text.replaceAll(email, '…').replace(/value="[\w-]{43}"/g, ''))
   }
   assert.equal(observations[0], observations[1])
@@ -66,23 +66,23 @@ test('a wrong password gets the reply of any sign-in: the same as for an unknown
 
 test('a person who signed in for an app is signed in here too', async () => {
   const { browser, page } = await begin({ port: app.port, school: app.a })
-  await browser.submit(formOf(page), [
+  await browser.submit(parseForm(page), [
     ['email', people.eli.email],
     ['password', PASSWORD],
   ])
-  assert.ok(isAccountOf(await browser.open('/account'), 'eli'))
+  assert.ok(isAccountPage(await browser.open('/account'), 'eli'))
 })
 
 test('E-10 every sign-in has a new session id, also a repeated one, and the old session ends', async () => {
   const browser = await enterAccount(personAt('dev'))
-  const first = cookieOf(browser)
+  const first = formatCookie(browser)
   const again = await browser.open('/account/sign-in?again=1')
   assert.match(again.text, /Confirm your password/)
-  assert.ok(isAccountOf(await browser.submit(formOf(again), [['password', PASSWORD]]), 'dev'))
-  assert.notEqual(sessionOf(browser), undefined)
-  assert.ok(!first.includes(sessionOf(browser) ?? '?'))
+  assert.ok(isAccountPage(await browser.submit(parseForm(again), [['password', PASSWORD]]), 'dev'))
+  assert.notEqual(readSession(browser), undefined)
+  assert.ok(!first.includes(readSession(browser) ?? '?'))
   assert.equal(await isLivingCookie(first), false)
-  assert.equal(await isLivingCookie(cookieOf(browser)), true)
+  assert.equal(await isLivingCookie(formatCookie(browser)), true)
 })
 
 test('E-10 a session id that was there before sign-in is worth nothing after', async () => {
@@ -91,18 +91,18 @@ test('E-10 a session id that was there before sign-in is worth nothing after', a
   await browser.open('/account/sign-in')
   browser.cookies.set(`stoa-local-session-${app.port}`, planted)
   await signInAt(browser, personAt('dev'))
-  assert.notEqual(sessionOf(browser), planted)
+  assert.notEqual(readSession(browser), planted)
   assert.equal(await isLivingCookie(`stoa-local-session-${app.port}=${planted}`), false)
 })
 
 test('on loopback a session counts below its own path only, since another port can set its cookie', async () => {
   const [dev, ben] = [await enterAccount(personAt('dev')), await enterAccount(personAt('ben'))]
-  const cookie = cookieOf(ben)
+  const cookie = formatCookie(ben)
   const open = (path: string) => sendExactly(app.port, { path, headers: { accept: 'text/html', cookie } })
-  const own = pathOfSession(sessionOf(ben) ?? '')
+  const own = pathOfSession(readSession(ben) ?? '')
   for (const path of ['/account', '/account/apps', '/learn', '/staff', '/staff/people']) {
     assert.equal((await open(`${own}${path}`)).status, 200, path)
-    for (const prefix of ['', pathOfSession(sessionOf(dev) ?? '')]) {
+    for (const prefix of ['', pathOfSession(readSession(dev) ?? '')]) {
       const { status, headers } = await open(`${prefix}${path}`)
       assert.equal(status, 303, path)
       assert.match(headers.location ?? '', /\/account\/sign-in\?/, path)
@@ -112,18 +112,18 @@ test('on loopback a session counts below its own path only, since another port c
 
 test('a repeated sign-in is for the same person: the password of another one is refused, and nothing changes', async () => {
   const browser = await enterAccount(personAt('dev'))
-  const before = sessionOf(browser)
+  const before = readSession(browser)
   const again = await browser.open('/account/sign-in?again=1&return_to=/account')
-  const asBen = await browser.submit(formOf(again), [
+  const asBen = await browser.submit(parseForm(again), [
     ['email', people.ben.email],
     ['password', PASSWORD],
   ])
   assert.match(asBen.text, /signed in as/)
   assert.ok(!asBen.text.includes(people.ben.email))
-  const wrong = await browser.submit(formOf(again), [['password', 'not the password']])
+  const wrong = await browser.submit(parseForm(again), [['password', 'not the password']])
   assert.equal(wrong.status, 400)
-  assert.equal(sessionOf(browser), before)
-  assert.ok(isAccountOf(await browser.open('/account'), 'dev'))
+  assert.equal(readSession(browser), before)
+  assert.ok(isAccountPage(await browser.open('/account'), 'dev'))
 })
 
 test('E-13 cookies are HttpOnly and SameSite, the port in the name on loopback, __Host- and Secure on HTTPS', async () => {
@@ -132,7 +132,7 @@ test('E-13 cookies are HttpOnly and SameSite, the port in the name on loopback, 
     const page = await app.send({ path: '/account/sign-in', headers }, school)
     const visit = page.headers['set-cookie'] ?? []
     const cookie = visit.map(line => line.split(';')[0]).join('; ')
-    const fields = fieldsOf(formOf(page), DEV)
+    const fields = listFields(parseForm(page), DEV)
     const body = new URLSearchParams(fields).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const path = '/account/sign-in'
@@ -180,7 +180,7 @@ const refusedAlike = async (browser: Browser, fields: readonly (readonly [string
 test('E-14 a sign-in without the token of this browser, or from another site, is refused: login CSRF included', async () => {
   const browser = openBrowser(app.port, app.a)
   const page = await browser.open('/account/sign-in')
-  const fields = fieldsOf(formOf(page), DEV)
+  const fields = listFields(parseForm(page), DEV)
   const before = await livingSessions('dev')
   for (const [index, reply] of (await refusedAlike(browser, fields)).entries()) {
     assert.equal(reply.status, 403, String(index))
@@ -209,14 +209,14 @@ test('E-17 after sign-in a browser is redirected only to our own pages', async (
     const browser = openBrowser(app.port, app.a)
     const page = await browser.open(`/account/sign-in?${new URLSearchParams({ return_to: to })}`)
     for (const sent of [DEV, { ...DEV, return_to: to }]) {
-      const reply = await post(app.port, browser, '/account/sign-in', fieldsOf(formOf(page), sent))
+      const reply = await post(app.port, browser, '/account/sign-in', listFields(parseForm(page), sent))
       assert.equal(reply.status, 303)
       assert.equal(cutSessionPath(reply.headers.location ?? '')[1], '/account', to)
     }
   }
   const browser = openBrowser(app.port, app.a)
   const page = await browser.open('/account/sign-in?return_to=/staff/anything?x=1')
-  const fields = fieldsOf(formOf(page), DEV)
+  const fields = listFields(parseForm(page), DEV)
   const reply = await post(app.port, browser, '/account/sign-in', fields)
   assert.equal(cutSessionPath(reply.headers.location ?? '')[1], '/staff/anything?x=1')
 })
@@ -225,7 +225,7 @@ test('E-14 signing out needs the token of this session; it ends it on the server
   const [browser, other] = [await enterAccount(personAt('dev')), await enterAccount(personAt('ben'))]
   const page = await browser.open('/account')
   const { fields } = formTo(page, '/account/sign-out')
-  const cookie = cookieOf(browser)
+  const cookie = formatCookie(browser)
   const foreign = formTo(await other.open('/account'), '/account/sign-out').fields
   assert.equal((await post(app.port, browser, '/account/sign-out', [])).status, 403)
   assert.equal((await post(app.port, browser, '/account/sign-out', foreign)).status, 403)
@@ -247,7 +247,7 @@ test('E-26 what was shown of a person is kept by no cache, and after sign-out th
   const browser = await enterAccount(personAt('dev'))
   const page = await browser.open('/account')
   assert.equal(page.headers['cache-control'], 'no-store')
-  const cookie = cookieOf(browser)
+  const cookie = formatCookie(browser)
   await browser.submit(formTo(page, '/account/sign-out'), [])
   const back = await openWith(app.port, cookie, '/account')
   assert.equal(back.status, 303)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -13,9 +13,9 @@ import {
   instalments,
   monthly,
   payWith,
+  readSubscription,
+  readSubscriptionId,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -42,7 +42,7 @@ const begin = async (name: PersonName, course: string, prices: Prices, card = 'w
   await useProviders(app)
   const sold = await sell(await staff(), course, prices)
   const order = await subscribe(app, await buyer(name), sold.priceId, { card })
-  const id = await subscriptionIdOf(app, order.id)
+  const id = await readSubscriptionId(app, order.id)
   return { sold, order, id, path: `/account/subscriptions/${id}`, staffPath: `/staff/subscriptions/${id}` }
 }
 
@@ -57,7 +57,7 @@ const send = (
   action: string,
   fields: Readonly<Record<string, string>> = {},
   typed = {},
-) => post(app.port, browser, action, fieldsOf(formTo(page, action, fields), typed))
+) => post(app.port, browser, action, listFields(formTo(page, action, fields), typed))
 
 const follow = async (browser: Browser, reply: TestReply): Promise<TestReply> => {
   assert.equal(reply.status, 303, reply.text)
@@ -103,7 +103,7 @@ test('somebody cancels, sees until when they have access, and undoes it', async 
     await send(femi, await femi.open(path), path, { act: 'cancel' }, { reason: 'Too busy' }),
   )
   shows(canceled, 'The subscription is canceled.', /you keep access until/, 'Keep the subscription')
-  assert.equal((await subscriptionOf(app, order.id)).cancel_reason, 'Too busy')
+  assert.equal((await readSubscription(app, order.id)).cancel_reason, 'Too busy')
   assert.doesNotMatch(canceled.text, /The next charge/)
   const kept = await follow(femi, await send(femi, canceled, path, { act: 'keep' }))
   shows(kept, 'The subscription goes on.', /The next charge of €12\.00/)
@@ -127,12 +127,12 @@ test('another card is given on the page of the provider, and pays from then on',
   const begun = await send(femi, page, `${path}/payment-methods`)
   assert.equal(begun.status, 303, begun.text)
   await payWith(app, new URL(begun.headers.location ?? '').pathname, 'declined')
-  const before = (await subscriptionOf(app, order.id)).method_id
+  const before = (await readSubscription(app, order.id)).method_id
   await until(async () => {
     const page = await femi.open(path)
     return !page.text.includes('ending in 4242')
   }, 'the other card')
-  assert.notEqual((await subscriptionOf(app, order.id)).method_id, null)
+  assert.notEqual((await readSubscription(app, order.id)).method_id, null)
   assert.ok(before !== undefined)
 })
 
@@ -154,7 +154,7 @@ test('another plan is shown with what it costs before it is chosen, and holds on
   shows(await femi.open(path), '€10.00 every month')
   const paying = await send(femi, await femi.open(payPath), payPath, { provider: 'test' })
   await payWith(app, new URL(paying.headers.location ?? '').pathname, 'works')
-  await until(async () => (await subscriptionOf(app, order.id)).price?.amount === 3000, 'the change')
+  await until(async () => (await readSubscription(app, order.id)).price?.amount === 3000, 'the change')
   shows(await femi.open(path), '€30.00 every month')
 })
 
@@ -168,21 +168,21 @@ test('a payment plan says how many payments were made, and is paid to its end at
   assert.match(payPath, /^\/account\/orders\/[\w-]+\/pay$/, asked.text)
   const paying = await send(eli, await eli.open(payPath), payPath, { provider: 'test' })
   await payWith(app, new URL(paying.headers.location ?? '').pathname, 'works')
-  await until(async () => (await subscriptionOf(app, order.id)).status === 'completed', 'the end of the plan')
+  await until(async () => (await readSubscription(app, order.id)).status === 'completed', 'the end of the plan')
   shows(await eli.open(path), 'Paid in full', 'nothing more is charged')
 })
 
 test('what is past due is said with the way to pay it, and goes on once it is paid', async () => {
   const { path, order } = await begin('dev', 'Not paid', [monthly(1500)], 'declined')
-  await moveTo((await subscriptionOf(app, order.id)).next_charge_at)
-  await until(async () => (await subscriptionOf(app, order.id)).status === 'past_due', 'the failure')
+  await moveTo((await readSubscription(app, order.id)).next_charge_at)
+  await until(async () => (await readSubscription(app, order.id)).status === 'past_due', 'the failure')
   const dev = await enter('dev')
   const page = await dev.open(path)
   shows(page, 'Payment missing', 'A payment of €15.00 is missing.', /We try again on/, 'Pay €15.00 now')
   const [, payPath = ''] = /href="([^"]*\/pay)"/.exec(page.text) ?? []
   const paying = await send(dev, await dev.open(payPath), payPath, { provider: 'test' })
   await payWith(app, new URL(paying.headers.location ?? '').pathname, 'works')
-  await until(async () => (await subscriptionOf(app, order.id)).status === 'active', 'the payment')
+  await until(async () => (await readSubscription(app, order.id)).status === 'active', 'the payment')
   shows(await dev.open(path), /The next charge of €15\.00/)
 })
 
@@ -201,9 +201,9 @@ test('staff find a subscription, see what canceling does before they do it, and 
   shows(preview, 'Access: ended.', 'Nothing is charged any more.')
   const later = await send(ada, page, staffPath, { act: 'cancel' }, { at: 'period_end' })
   shows(later, 'The subscription is active.', /Access: open until [^<]*\d{4} at \d\d:\d\d WES?T\./)
-  assert.equal((await subscriptionOf(app, order.id)).status, 'active')
+  assert.equal((await readSubscription(app, order.id)).status, 'active')
   shows(await follow(ada, await send(ada, preview, staffPath)), 'The subscription is canceled.')
-  assert.equal((await subscriptionOf(app, order.id)).status, 'canceled')
+  assert.equal((await readSubscription(app, order.id)).status, 'canceled')
   const { id: course } = await sell(await staff(), 'Given by staff', [monthly(900)])
   const member = (await (await buyer('femi')).get('/account')).json.id
   const path = `/staff/subscriptions/new?member=${member}`
@@ -237,10 +237,10 @@ test('staff drop a credit that waits once they have read what that does; while t
   const preview = await send(ada, canceled, staffPath, { act: 'drop' })
   shows(preview, 'Drop the credit?', /The credit of €99\d\.\d\d is dropped\. Nothing of it goes back\./)
   shows(preview, 'Mails the person that the credit is dropped')
-  assert.ok((await subscriptionOf(app, order.id)).credit > 0)
+  assert.ok((await readSubscription(app, order.id)).credit > 0)
   const dropped = await follow(ada, await send(ada, preview, staffPath))
   shows(dropped, 'The credit was dropped.')
   assert.doesNotMatch(dropped.text, /Drop the credit|Pay back the credit/)
-  assert.equal(Number((await subscriptionOf(app, order.id)).credit), 0)
+  assert.equal(Number((await readSubscription(app, order.id)).credit), 0)
   await quiet()
 })

@@ -6,24 +6,24 @@ import { type PersonName, testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import { type Kept, keepRows } from '#testing/faults/keep.ts'
 import type { TestReply } from '#testing/http.ts'
-import { grantable, type Instead, identityScopes, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, grantable, type Instead, identityScopes, operations } from '#testing/matrix.ts'
 import { setProvider } from '#testing/payments.ts'
 import { type Resource, refusedByOthers, resources } from '#testing/resource-states.ts'
-import { chosen, someOf } from '#testing/share.ts'
+import { chosen, pickSome } from '#testing/share.ts'
 
 const app = testApp({ hasSubscriptions: true })
 
 type Shapes = Readonly<Record<string, { readonly enum?: readonly string[] }>>
 
-const shapesOf = ({ returns }: Operation): Shapes =>
+const getShapes = ({ returns }: Operation): Shapes =>
   (returns as { readonly properties?: Shapes } | undefined)?.properties ?? {}
 
 // The operations that read a resource with `allowed_actions`.
-const reads = operations.filter(one => one.method === 'GET' && 'allowed_actions' in shapesOf(one))
+const reads = operations.filter(one => one.method === 'GET' && 'allowed_actions' in getShapes(one))
 
 // The states of a resource by its schema.
-const statesOf = (read: Operation): readonly string[] => {
-  const { status, visibility, archived_at: archivedAt } = shapesOf(read)
+const listStates = (read: Operation): readonly string[] => {
+  const { status, visibility, archived_at: archivedAt } = getShapes(read)
   const statuses = status?.enum ?? (archivedAt === undefined ? visibility?.enum : undefined) ?? ['there']
   return [...new Set([...statuses, ...(archivedAt === undefined ? [] : ['archived'])])]
 }
@@ -32,7 +32,7 @@ const isRead = (path: string): boolean => operations.some(one => one.method === 
 
 // The writes at the path of a resource and one segment below it. What is read at its own path is another resource, as is what
 // is created below a path without an id.
-const writesOf = ({ path }: Operation): readonly Operation[] =>
+const listWrites = ({ path }: Operation): readonly Operation[] =>
   operations.filter(one => {
     if (one.method === 'GET') return false
     if (one.path === path) return true
@@ -79,11 +79,11 @@ type Row = {
 const send = (name: PersonName, operation: Operation, { read, params }: Pick<Row, 'read' | 'params'>) => {
   const example = { ...examples.get(operation.id), ...examples.get(`${read.id} ${operation.id}`) }
   const request = { token: tokens.get(name), dryRun: true, ...example, params: { ...example.params, ...params } }
-  return app.send(requestOf(operation, request))
+  return app.send(buildRequest(operation, request))
 }
 
 // A row that is named by its slug or its code is named by its id from here on.
-const rowOf = async (read: Operation, { row = read.id }: Resource, statement: string): Promise<Row> => {
+const readRow = async (read: Operation, { row = read.id }: Resource, statement: string): Promise<Row> => {
   const { params = {} } = examples.get(row) ?? {}
   const { json, text } = await send('ada', read, { read, params })
   const id = String(json.id ?? '')
@@ -104,7 +104,7 @@ const rowOf = async (read: Operation, { row = read.id }: Resource, statement: st
 
 const isIn = ({ json }: TestReply, state: string, read: Operation): boolean =>
   [json.status, json.visibility, json.archived_at ? 'archived' : 'there'].includes(state) ||
-  !statesOf(read).includes(state)
+  !listStates(read).includes(state)
 
 // What is so already is no refusal: nothing changes.
 const isUnchanged = ({ json }: TestReply, revision: unknown): boolean =>
@@ -112,7 +112,7 @@ const isUnchanged = ({ json }: TestReply, revision: unknown): boolean =>
     ? json.effects.length === 0 && (json.result?.revision ?? revision) === revision
     : json?.revision === revision
 
-const faultOf = (operation: Operation, reply: TestReply, { json }: TestReply): string | undefined => {
+const findFault = (operation: Operation, reply: TestReply, { json }: TestReply): string | undefined => {
   const { status, text } = reply
   const isListed = json.allowed_actions.includes(operation.id)
   const isElsewhere = refusedByOthers[operation.id]?.includes(reply.json?.code) ?? false
@@ -127,8 +127,8 @@ const faultOf = (operation: Operation, reply: TestReply, { json }: TestReply): s
 const faultsIn = async (name: PersonName, row: Row, seen: TestReply): Promise<readonly string[]> => {
   const listed: readonly string[] = seen.json.allowed_actions
   const faults: string[] = []
-  for (const operation of new Set([...listed.map(named), ...writesOf(row.read)])) {
-    const fault = faultOf(operation, await send(name, operation, row), seen)
+  for (const operation of new Set([...listed.map(named), ...listWrites(row.read)])) {
+    const fault = findFault(operation, await send(name, operation, row), seen)
     if (fault !== undefined) faults.push(`${name}: ${fault}`)
     if (operation.method === 'GET' || operation.mode === 'write') continue
     // It has no dry run.
@@ -143,7 +143,7 @@ test('every resource that lists allowed_actions is brought into every state that
   for (const read of reads) {
     const states = Object.keys(resources[read.id]?.states ?? {})
     assert.deepEqual(
-      statesOf(read).filter(one => !states.includes(one)),
+      listStates(read).filter(one => !states.includes(one)),
       [],
       read.id,
     )
@@ -155,8 +155,8 @@ for (const read of chosen(reads)) {
     preparing ??= prepare()
     await preparing
     const resource = resources[read.id] ?? assert.fail(read.id)
-    for (const [state, statement] of someOf(Object.entries(resource.states), STATES, read.id)) {
-      const row = await rowOf(read, resource, statement)
+    for (const [state, statement] of pickSome(Object.entries(resource.states), STATES, read.id)) {
+      const row = await readRow(read, resource, statement)
       await row.arrange()
       const seen = await send('ada', read, row)
       if (resource.unseen === state) assert.equal(seen.status, 404, seen.text)

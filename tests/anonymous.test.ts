@@ -23,7 +23,7 @@ const from = () => ({ 'x-forwarded-for': `203.0.113.${network++}` })
 const putUp = (text: string, school = app.a): Promise<TestReply> =>
   app.send(jsonBody('POST', '/api/v1/pins', { text }, from()), school)
 
-const textsOf = async (path: string, school = app.a): Promise<string[]> =>
+const readTexts = async (path: string, school = app.a): Promise<string[]> =>
   (await app.send({ path }, school)).json.data.map(({ text }: { text: string }) => text)
 
 type Pin = { readonly id: string; readonly school_id: string; readonly picture_bytes: number }
@@ -91,7 +91,7 @@ test('an anonymous caller reads and writes only the school of the host', async (
   await putUp('Only in A')
   await putUp('Only in B', app.b)
   for (const path of ['/api/v1/pins', '/api/v1/pins/unfiltered']) {
-    const [here, there] = [await textsOf(path), await textsOf(path, app.b)]
+    const [here, there] = [await readTexts(path), await readTexts(path, app.b)]
     assert.ok(here.includes('Only in A') && !here.includes('Only in B'), path)
     assert.ok(there.includes('Only in B') && !there.includes('Only in A'), path)
   }

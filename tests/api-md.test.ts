@@ -8,7 +8,7 @@ const app = testApp()
 
 type Block = { readonly first: string; readonly headers: readonly (readonly [string, string])[]; readonly body: string }
 
-const blockOf = (text: string): Block => {
+const parseBlock = (text: string): Block => {
   const [head = '', ...body] = text.trimEnd().split('\n\n')
   const [first = '', ...lines] = head.split('\n')
   const headers = lines.map(line => {
@@ -40,7 +40,7 @@ const assertAnswers = (reply: TestReply, { first, headers, body }: Block, reques
 
 test('each request of docs/api.md is answered as it shows', async () => {
   const markdown = await readFile(new URL('../docs/api.md', import.meta.url), 'utf8')
-  const blocks = [...markdown.matchAll(/^```http\n([\s\S]*?)^```$/gm)].map(([, text = '']) => blockOf(text))
+  const blocks = [...markdown.matchAll(/^```http\n([\s\S]*?)^```$/gm)].map(([, text = '']) => parseBlock(text))
   assert.ok(blocks.length >= 30 && blocks.length % 2 === 0)
   const scopes = ['members:read', 'members:write', 'school:read', 'account:read', 'pages:write']
   const ada = await app.actor('ada', { scopes })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount, formTo } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
 import { endpoints } from '#testing/matrix.ts'
@@ -99,7 +99,7 @@ test('a page of the site reads the look with the school, and no statement more',
   await until(isRead, 'a page that reads the look with the school, and no statement more')
 })
 
-const sheetOf = ({ text }: TestReply): string => /href="(\/appearance\/[\w-]{22}\.css)"/.exec(text)?.[1] ?? 'none'
+const readSheet = ({ text }: TestReply): string => /href="(\/appearance\/[\w-]{22}\.css)"/.exec(text)?.[1] ?? 'none'
 
 test('pages to pay, learn and manage have the colors of the school, and not its CSS', async () => {
   const browser = await enter()
@@ -107,7 +107,7 @@ test('pages to pay, learn and manage have the colors of the school, and not its 
   const published = await browser.submit(formIn(await browser.open(PATH)), Object.entries(fields))
   assert.match(published.text, /It is published/)
   const isStyled = async () =>
-    (await app.send({ path: sheetOf(await app.send({ path: '/developers' })) })).text.includes('.school-content')
+    (await app.send({ path: readSheet(await app.send({ path: '/developers' })) })).text.includes('.school-content')
   await until(isStyled, 'the CSS of the school')
   const course = await app.send({ path: '/courses/sourdough-from-scratch' })
   assert.match(course.text, /<body class="school-content">/)
@@ -118,7 +118,7 @@ test('pages to pay, learn and manage have the colors of the school, and not its 
   for (const page of pages) {
     assert.equal(page.status, 200, page.text)
     assert.doesNotMatch(page.text, /school-content/)
-    const { text } = await app.send({ path: sheetOf(page) })
+    const { text } = await app.send({ path: readSheet(page) })
     assert.match(text, /--accent/)
     assert.doesNotMatch(text, /school-content/)
   }
@@ -128,7 +128,7 @@ test('pages to pay, learn and manage have the colors of the school, and not its 
 const SOME = ['/courses/sourdough-from-scratch', '/products/sourdough-workbook', '/search?q=bread', '/nothing-here']
 
 test('no page on which people type has the CSS of the school, and a link leads to the search instead of a field', async () => {
-  const sheet = sheetOf(await app.send({ path: '/developers' }))
+  const sheet = readSheet(await app.send({ path: '/developers' }))
   const paths = endpoints.flatMap(({ route }) => /^GET (\/[^:*]*)$/.exec(route)?.[1] ?? [])
   const [styled, typed]: [string[], string[]] = [[], []]
   for (const path of [...paths, ...SOME]) {
@@ -203,7 +203,7 @@ test('an image is uploaded without a script, shown, and removed; what is not an 
       path: `${PATH}/images`,
       headers: {
         accept: 'text/html',
-        cookie: cookieOf(browser),
+        cookie: formatCookie(browser),
         origin: app.a.baseUrl,
         'content-type': request.headers.get('content-type') ?? '',
       },

@@ -9,8 +9,8 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
-import { callbackOf, signInOn } from '#testing/oauth.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
+import { readCallback, signInOn } from '#testing/oauth.ts'
 import { freePort } from '#testing/ports.ts'
 import { addSchool } from '#testing/schools.ts'
 
@@ -24,7 +24,7 @@ type Step = { readonly code: string; readonly promised: readonly string[] }
 
 const read = async (school = app.a): Promise<string> => (await app.send({ path: '/auth.md' }, school)).text
 
-const stepsOf = (markdown: string): Step[] => {
+const parseSteps = (markdown: string): Step[] => {
   const fences = [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
   return fences.flatMap(([, language, code = ''], index) => {
     if (language !== 'bash') return []
@@ -55,8 +55,8 @@ const decide = async (address: string, decision: string): Promise<string> => {
   const browser = openBrowser(app.port, app.a)
   const signIn = await browser.open(address.slice(app.a.baseUrl.length))
   const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
-  const reply = await browser.submit(formOf(consent), [['decision', decision]])
-  return arrive(callbackOf(reply))
+  const reply = await browser.submit(parseForm(consent), [['decision', decision]])
+  return arrive(readCallback(reply))
 }
 
 type Run = { readonly code: unknown; readonly landed: string; readonly err: string; readonly outputs: string[][] }
@@ -105,16 +105,16 @@ const follow = async (steps: readonly Step[], decision: string): Promise<Run> =>
 }
 
 test('every command of the walkthrough, pasted in order, ends in replies for the person who approved', async () => {
-  const steps = stepsOf(await read())
+  const steps = parseSteps(await read())
   const { code, landed, err, outputs } = await follow(steps, 'approve')
   assert.deepEqual({ code, landed, err }, { code: 0, landed: CLOSE, err: '' })
   assert.equal(outputs.length, steps.length + 1)
-  const outputOf = (part: string): string[] => outputs[steps.findIndex(step => step.code.includes(part))] ?? []
+  const getOutput = (part: string): string[] => outputs[steps.findIndex(step => step.code.includes(part))] ?? []
 
-  assert.deepEqual(outputOf('access_token'), [
+  assert.deepEqual(getOutput('access_token'), [
     'The person allowed: openid profile email school:read account:read account:write',
   ])
-  const [userinfo, school, account] = outputOf('/api/v1/school"').map(line => JSON.parse(line))
+  const [userinfo, school, account] = getOutput('/api/v1/school"').map(line => JSON.parse(line))
   assert.equal(userinfo.name, people.dev.name)
   assert.equal(userinfo.email, people.dev.email)
   assert.equal(school.name, 'Crumb & Crust')
@@ -122,16 +122,16 @@ test('every command of the walkthrough, pasted in order, ends in replies for the
   assert.equal(account.email, people.dev.email)
   assert.equal(account.id, userinfo.sub)
 
-  const [tried, written] = outputOf('dry_run=true').map(line => JSON.parse(line))
+  const [tried, written] = getOutput('dry_run=true').map(line => JSON.parse(line))
   assert.deepEqual([tried.dry_run, tried.result.time_zone], [true, 'Europe/Lisbon'])
   assert.deepEqual([written.time_zone, written.id], ['Europe/Lisbon', userinfo.sub])
 
-  const refreshed = outputOf('grant_type=refresh_token')
+  const refreshed = getOutput('grant_type=refresh_token')
   assert.equal(refreshed[0], 'The new access token lives 3600 seconds')
   assert.equal(JSON.parse(refreshed[1] ?? '').id, userinfo.sub)
-  const introspection = JSON.parse(outputOf('"$INTROSPECTION_ENDPOINT"')[0] ?? '')
+  const introspection = JSON.parse(getOutput('"$INTROSPECTION_ENDPOINT"')[0] ?? '')
   assert.deepEqual([introspection.active, introspection.sub, introspection.aud], [true, userinfo.sub, app.a.baseUrl])
-  assert.deepEqual(outputOf('"$REVOCATION_ENDPOINT"'), ['200', '{"active":false}'])
+  assert.deepEqual(getOutput('"$REVOCATION_ENDPOINT"'), ['200', '{"active":false}'])
 
   const refusals = steps.filter(({ promised }) => promised.length > 0)
   assert.equal(refusals.length, 5)
@@ -139,13 +139,13 @@ test('every command of the walkthrough, pasted in order, ends in replies for the
     const printed = outputs[steps.findIndex(step => step.code === command)] ?? []
     for (const line of promised) assert.ok(printed.includes(line), `${command} did not print ${line}`)
   }
-  const anonymous = outputOf(`-i -w '\\n' "$BASE/api/v1/account"\n`)
+  const anonymous = getOutput(`-i -w '\\n' "$BASE/api/v1/account"\n`)
   assert.equal(JSON.parse(anonymous.at(-1) ?? '').code, 'sign_in_required')
   assert.ok(!anonymous.some(line => /^www-authenticate:/i.test(line)))
 })
 
 test('a denial stops the walkthrough with the reason and without a token', async () => {
-  const { code, landed, err, outputs } = await follow(stepsOf(await read()), 'deny')
+  const { code, landed, err, outputs } = await follow(parseSteps(await read()), 'deny')
   assert.deepEqual({ code, landed, err }, { code: 1, landed: CLOSE, err: 'STOP: access_denied\n' })
   assert.ok(!outputs.flat().some(line => line.startsWith('The person allowed')))
 })
@@ -208,7 +208,7 @@ test('the name of a school stays a name: it adds no command, link or markup to w
     heading,
     '# Connect an app to Bread \\`rm -rf ~\\` \\[here\\](http://evil.example) \\<b\\>{{base\\_url}} \\`\\`\\`bash rm -rf ~ \\`\\`\\`',
   )
-  assert.equal(stepsOf(text).length, stepsOf(await read()).length)
+  assert.equal(parseSteps(text).length, parseSteps(await read()).length)
 })
 
 test('browsers get the walkthrough as a page, everything else as Markdown', async () => {

@@ -4,14 +4,14 @@ import { suite, test } from 'node:test'
 import type { School } from '#src/contract/school.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser, type PageForm } from '#testing/browser.ts'
+import { type Browser, openBrowser, type PageForm, parseForm } from '#testing/browser.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'
 import {
   authorizePath,
   CALLBACK,
-  callbackOf,
   openConsent,
   pkce,
+  readCallback,
   register,
   signInOn,
   tokenRequest,
@@ -23,13 +23,13 @@ const app = testApp()
 const HTML = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 const { verifier, challenge } = pkce()
 
-const personOf = (name: PersonName) => ({ email: people[name].email, password: PASSWORD })
+const getPerson = (name: PersonName) => ({ email: people[name].email, password: PASSWORD })
 
-const clientOf = async (metadata: Readonly<Record<string, unknown>> = {}, school = app.a): Promise<string> =>
+const registerClient = async (metadata: Readonly<Record<string, unknown>> = {}, school = app.a): Promise<string> =>
   (await register(app.port, school, metadata)).json.client_id
 
 const request = async (parameters: Parameters = {}): Promise<Parameters> => ({
-  client_id: await clientOf(),
+  client_id: await registerClient(),
   redirect_uri: CALLBACK,
   scope: 'openid account:read',
   code_challenge: challenge,
@@ -42,9 +42,9 @@ const start = async (parameters: Parameters = {}, headers = {}, more = ''): Prom
 const browserAt = (school: School = app.a): Browser => openBrowser(app.port, school)
 
 const consentFor = async (name: PersonName, parameters: Parameters = {}, browser = browserAt()) => {
-  const page = await openConsent(browser, personOf(name), await request(parameters))
+  const page = await openConsent(browser, getPerson(name), await request(parameters))
   assert.equal(page.status, 200, page.text)
-  return { browser, page, form: formOf(page) }
+  return { browser, page, form: parseForm(page) }
 }
 
 const submit = (browser: Browser, form: PageForm, decision: string, headers = {}): Promise<TestReply> =>
@@ -53,9 +53,9 @@ const submit = (browser: Browser, form: PageForm, decision: string, headers = {}
 const exchange = async (reply: TestReply): Promise<TestReply> =>
   tokenRequest(app.port, app.a, {
     grant_type: 'authorization_code',
-    client_id: await clientOf(),
+    client_id: await registerClient(),
     redirect_uri: CALLBACK,
-    code: callbackOf(reply).searchParams.get('code') ?? '',
+    code: readCallback(reply).searchParams.get('code') ?? '',
     code_verifier: verifier,
   })
 
@@ -77,7 +77,7 @@ const assertNoRedirect = (reply: TestReply, code: string, name = code): void => 
 
 /** A17: each error redirect goes to the client, with issuer and state. */
 const assertError = (reply: TestReply, code: string, state: string | null = null, name = code): void => {
-  const at = callbackOf(reply)
+  const at = readCallback(reply)
   assert.equal(reply.status, 303, `${name}: ${reply.text}`)
   assert.equal(`${at.origin}${at.pathname}`, CALLBACK, name)
   assert.equal(at.searchParams.get('error'), code, name)
@@ -96,7 +96,7 @@ suite('A-01 RFC 8252 §7.3: the port of a loopback address is free, nothing else
     ['http://127.0.0.1:8080/', 'http://127.0.0.1/'],
   ] as const)
     test(`A-01 ${registered} takes ${requested}`, async () => {
-      const client_id = await clientOf({ redirect_uris: [registered] })
+      const client_id = await registerClient({ redirect_uris: [registered] })
       const { browser, form } = await consentFor('dev', { client_id, redirect_uri: requested })
       const { status, headers } = await submit(browser, form, 'approve')
       assert.equal(status, 303)
@@ -139,7 +139,7 @@ suite('A-01 RFC 8252 §7.3: the port of a loopback address is free, nothing else
   for (const [row, uris] of Object.entries(rows))
     for (const redirect_uri of uris)
       test(`${row} ${JSON.stringify(redirect_uri.slice(0, 60))} ends on an error page`, async () => {
-        const client_id = await clientOf({ redirect_uris: ['http://127.0.0.1/cb'] })
+        const client_id = await registerClient({ redirect_uris: ['http://127.0.0.1/cb'] })
         const before = await newClient()
         const reply = await start({ client_id, redirect_uri })
         assert.equal(reply.status, 400)
@@ -161,7 +161,11 @@ suite('RFC 6749 §4.1.2.1: without a certain client and redirect URI nothing red
     assert.match(page.text, /register again/)
     for (const odd of ["' or 1=1--", '../c1', 'x'.repeat(2000), 'x'.repeat(6000)])
       assertNoRedirect(await start({ client_id: odd }), 'invalid_client', odd)
-    assertNoRedirect(await start({ client_id: await clientOf({}, app.b) }), 'invalid_client', 'of the other school')
+    assertNoRedirect(
+      await start({ client_id: await registerClient({}, app.b) }),
+      'invalid_client',
+      'of the other school',
+    )
   })
 
   test('missing and duplicated parameters are refused without a redirect, whatever else is wrong', async () => {
@@ -246,11 +250,11 @@ suite('A-17 RFC 9207: every other error goes to the client, with issuer and stat
 })
 
 test('the scope may be left out when the client registered one, and never be more', async () => {
-  const client_id = await clientOf({ scope: 'openid profile' })
+  const client_id = await registerClient({ scope: 'openid profile' })
   assertError(await start({ client_id, scope: 'openid email' }), 'invalid_scope')
   const { page } = await consentFor('dev', { client_id, scope: undefined })
   assert.deepEqual(
-    formOf(page).fields.filter(([name]) => name === 'scope'),
+    parseForm(page).fields.filter(([name]) => name === 'scope'),
     [['scope', 'profile']],
   )
 })
@@ -260,7 +264,7 @@ test('the state is returned byte for byte, up to 4 KB, with codes and errors ali
   for (const state of [odd, 'x'.repeat(4096), '漢'.repeat(600)]) {
     assertError(await start({ state, scope: 'nothing' }), 'invalid_scope', state)
     const { browser, form } = await consentFor('dev', { state })
-    const { searchParams } = callbackOf(await submit(browser, form, 'approve'))
+    const { searchParams } = readCallback(await submit(browser, form, 'approve'))
     assert.equal(searchParams.get('state'), state)
     assert.equal(searchParams.get('iss'), app.a.baseUrl)
     assert.ok(searchParams.has('code') && !searchParams.has('error'))
@@ -273,7 +277,7 @@ test('the state is returned byte for byte, up to 4 KB, with codes and errors ali
 test('NUL in any parameter is refused, never a fault', async () => {
   for (const name of ['client_id', 'redirect_uri', 'state', 'nonce', 'scope', 'resource', 'login_hint', 'ui_locales']) {
     const { status, headers, json } = await start({ [name]: 'a\u0000b' })
-    const error = json?.error ?? callbackOf({ status, headers, json, text: '' }).searchParams.get('error')
+    const error = json?.error ?? readCallback({ status, headers, json, text: '' }).searchParams.get('error')
     assert.ok(status < 500 && (status < 400 || error !== null), `${name}: ${status} ${error}`)
   }
   const browser = browserAt()
@@ -297,14 +301,14 @@ suite('OpenID Connect Core §3.1.2.1', () => {
     await submit(browser, form, 'approve')
     assertError(await browser.open(authorizePath(await request({ prompt: 'none' }))), 'consent_required')
     for (const prompt of [undefined, 'consent'])
-      assert.equal(formOf(await browser.open(authorizePath(await request({ prompt })))).action, form.action)
+      assert.equal(parseForm(await browser.open(authorizePath(await request({ prompt })))).action, form.action)
     for (const prompt of ['login', 'select_account', 'login consent']) {
       const signIn = await browser.open(authorizePath(await request({ prompt })))
       assert.match(signIn.text, /name="password"/, prompt)
-      const handle = new Map(formOf(signIn).fields).get('request') ?? ''
+      const handle = new Map(parseForm(signIn).fields).get('request') ?? ''
       const around = await submit(browser, { action: form.action, fields: [['request', handle]] }, 'approve')
       assert.match(around.text, /name="password"/, 'consent may not be reached around the sign-in')
-      assert.equal(formOf(await signInOn(browser, signIn, personOf('dev'))).action, formOf(page).action)
+      assert.equal(parseForm(await signInOn(browser, signIn, getPerson('dev'))).action, parseForm(page).action)
     }
   })
 
@@ -323,7 +327,7 @@ suite('OpenID Connect Core §3.1.2.1', () => {
   test('login_hint is prefilled and escaped', async () => {
     const login_hint = `"><script>alert(1)</script>'&amp;@crumb.example`
     const page = await browserAt().open(authorizePath(await request({ login_hint })))
-    assert.deepEqual(new Map(formOf(page).fields).get('email'), login_hint)
+    assert.deepEqual(new Map(parseForm(page).fields).get('email'), login_hint)
     assert.doesNotMatch(page.text, /<script/)
     assert.match(page.text, /value="&quot;&gt;&lt;script&gt;alert\(1\)/)
   })
@@ -377,7 +381,7 @@ suite('the consent page', () => {
 
   test('E-23 shows the app, the person, the redirect address and the duration, and D-09 that the name is not verified', async () => {
     for (const client_name of ['Google', 'Claude', 'Crumb & Crust', 'Stoa', undefined]) {
-      const client_id = await clientOf({ client_name })
+      const client_id = await registerClient({ client_name })
       const { page } = await consentFor('dev', { client_id, redirect_uri: 'http://127.0.0.1:53817/callback' })
       const text = page.text.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&')
       assert.ok(text.includes(`${client_name ?? 'an app without a name'} (not verified`))
@@ -390,10 +394,10 @@ suite('the consent page', () => {
 
   test('D-07 shows a name as text, here and on the sign-in page', async () => {
     const client_name = '<img src=x onerror=alert(1)> {{7*7}} {client}'
-    const client_id = await clientOf({ client_name })
+    const client_id = await registerClient({ client_name })
     const browser = browserAt()
     const signIn = await browser.open(authorizePath(await request({ client_id })))
-    for (const { text } of [signIn, await signInOn(browser, signIn, personOf('dev'))]) {
+    for (const { text } of [signIn, await signInOn(browser, signIn, getPerson('dev'))]) {
       assert.ok(text.includes('&lt;img src=x onerror=alert(1)&gt; {{7*7}} {client}'))
       assert.doesNotMatch(text, /<img|<script|javascript:| on\w+="/)
     }
@@ -428,7 +432,7 @@ suite('the consent page', () => {
   })
 
   test('is left for the app when the school took away all that the app requests meanwhile', async () => {
-    const client_id = await clientOf({ client_name: 'narrowed' })
+    const client_id = await registerClient({ client_name: 'narrowed' })
     const { browser, form } = await consentFor('dev', { client_id, scope: 'openid offline_access account:read' })
     await app.database.query("update clients set scope_ceiling = '{offline_access}' where id = $1", [client_id])
     assertError(await submit(browser, form, 'approve'), 'invalid_scope')
@@ -456,7 +460,7 @@ suite('the consent page', () => {
   test('E-19 sends the code where the stored request says, for its client and its challenge', async () => {
     const { browser, form } = await consentFor('dev', { state: 'mine' })
     const evil: PageForm['fields'] = [
-      ['client_id', await clientOf({ client_name: 'Evil' })],
+      ['client_id', await registerClient({ client_name: 'Evil' })],
       ['redirect_uri', 'https://evil.example/cb'],
       ['code_challenge', pkce().challenge],
       ['school_id', app.b.id],
@@ -464,7 +468,7 @@ suite('the consent page', () => {
     ]
     const reply = await submit(browser, { action: form.action, fields: [...form.fields, ...evil] }, 'approve')
     assert.ok(String(reply.headers.location).startsWith(`${CALLBACK}?code=`))
-    assert.equal(callbackOf(reply).searchParams.get('state'), 'mine')
+    assert.equal(readCallback(reply).searchParams.get('state'), 'mine')
     assert.equal((await exchange(reply)).status, 200)
   })
 
@@ -527,7 +531,7 @@ suite('the same decision twice', () => {
     })
     for (const names of [['school:read'], []]) {
       const reply = await submit(browser, ticked(names), 'approve')
-      assert.equal(callbackOf(reply).searchParams.get('code'), null, `ticked: ${names}`)
+      assert.equal(readCallback(reply).searchParams.get('code'), null, `ticked: ${names}`)
     }
   })
 })
@@ -556,12 +560,12 @@ suite('the handle', () => {
     const browser = browserAt()
     const page = await browser.open(authorizePath(await request()))
     const early = new Map(browser.cookies)
-    await signInOn(browser, page, personOf('dev'))
+    await signInOn(browser, page, getPerson('dev'))
     const knew = browserAt()
     for (const [name, value] of early) knew.cookies.set(name, value)
-    assert.equal((await submit(knew, formOf(page), 'approve')).status, 400, 'the mark from before the sign-in')
+    assert.equal((await submit(knew, parseForm(page), 'approve')).status, 400, 'the mark from before the sign-in')
     const old = new Map(browser.cookies)
-    await signInOn(browser, await browser.open(authorizePath(await request({ prompt: 'login' }))), personOf('dev'))
+    await signInOn(browser, await browser.open(authorizePath(await request({ prompt: 'login' }))), getPerson('dev'))
     for (const [name, value] of old) assert.notEqual(browser.cookies.get(name), value, name)
     for (const [name, value] of old) knew.cookies.set(name, value)
     assertError(await knew.open(authorizePath(await request({ prompt: 'none' }))), 'login_required')
@@ -574,7 +578,7 @@ suite('E-10 the same sign-in posted twice', () => {
   /** The page of a sign-in, and how its form is posted with whatever cookies. */
   const signIn = async () => {
     const browser = browserAt()
-    const page = formOf(await browser.open(authorizePath(await request())))
+    const page = parseForm(await browser.open(authorizePath(await request())))
     const post = (cookies: Cookies, typed: { email: string; password: string }) =>
       app.send(
         form(
@@ -585,7 +589,7 @@ suite('E-10 the same sign-in posted twice', () => {
       )
     return { browser, cookies: new Map(browser.cookies) as Cookies, post }
   }
-  const cookiesOf = ({ headers }: TestReply): string[] => headers['set-cookie'] ?? []
+  const readCookies = ({ headers }: TestReply): string[] => headers['set-cookie'] ?? []
   const countActive = async (): Promise<number> => {
     const [row] = await app.database.query<{ count: number }>(
       'select count(*)::integer as count from sessions where ended_at is null',
@@ -596,32 +600,32 @@ suite('E-10 the same sign-in posted twice', () => {
   test('leads on to the same consent in the same session, whichever answer the browser keeps', async () => {
     const { browser, cookies, post } = await signIn()
     const before = await countActive()
-    const first = await post(cookies, personOf('dev'))
+    const first = await post(cookies, getPerson('dev'))
     await app.moveClock(50)
-    const second = await post(cookies, personOf('dev'))
+    const second = await post(cookies, getPerson('dev'))
     assert.deepEqual([first.status, second.status], [303, 303], second.text)
     assert.equal(second.headers.location, first.headers.location)
-    assert.deepEqual(cookiesOf(second), cookiesOf(first))
+    assert.deepEqual(readCookies(second), readCookies(first))
     assert.equal(await countActive(), before + 1)
-    for (const line of cookiesOf(second)) {
+    for (const line of readCookies(second)) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
       browser.cookies.set(name, value)
     }
     const consent = await browser.open(second.headers.location ?? '')
-    assert.equal((await exchange(await submit(browser, formOf(consent), 'approve'))).status, 200)
+    assert.equal((await exchange(await submit(browser, parseForm(consent), 'approve'))).status, 200)
   })
 
   test('is refused after a minute, and when the person signed out meanwhile', async () => {
     const late = await signIn()
-    await late.post(late.cookies, personOf('dev'))
+    await late.post(late.cookies, getPerson('dev'))
     await app.moveClock(61)
     const out = await signIn()
-    const first = await out.post(out.cookies, personOf('eli'))
+    const first = await out.post(out.cookies, getPerson('eli'))
     await app.database.query('update sessions set ended_at = stoa.now() where ended_at is null')
     assert.equal(first.status, 303)
     for (const [visit, name] of [[late, 'dev'] as const, [out, 'eli'] as const]) {
-      const again = await visit.post(visit.cookies, personOf(name))
-      assert.deepEqual([again.status, cookiesOf(again)], [400, []], name)
+      const again = await visit.post(visit.cookies, getPerson(name))
+      assert.deepEqual([again.status, readCookies(again)], [400, []], name)
     }
     assert.equal(await countActive(), 0)
   })
@@ -629,27 +633,27 @@ suite('E-10 the same sign-in posted twice', () => {
   test('is refused without the cookie, and for another person than the one who signed in', async () => {
     const { cookies, post } = await signIn()
     const other = await signIn()
-    assert.equal((await post(cookies, personOf('dev'))).status, 303)
+    assert.equal((await post(cookies, getPerson('dev'))).status, 303)
     const before = await newClient()
     const replayed = [
-      await post(new Map(), personOf('dev')),
-      await post(other.cookies, personOf('dev')),
-      await post(cookies, personOf('eli')),
+      await post(new Map(), getPerson('dev')),
+      await post(other.cookies, getPerson('dev')),
+      await post(cookies, getPerson('eli')),
     ]
-    for (const reply of replayed) assert.deepEqual([reply.status, cookiesOf(reply)], [400, []])
-    const wrong = await post(cookies, { ...personOf('dev'), password: 'not the password of anybody' })
+    for (const reply of replayed) assert.deepEqual([reply.status, readCookies(reply)], [400, []])
+    const wrong = await post(cookies, { ...getPerson('dev'), password: 'not the password of anybody' })
     assert.notEqual(wrong.status, 303)
-    assert.deepEqual(cookiesOf(wrong), [])
+    assert.deepEqual(readCookies(wrong), [])
     assert.deepEqual(await newClient(), before)
-    assert.equal((await post(cookies, personOf('dev'))).status, 303, 'who tried was not in the way')
+    assert.equal((await post(cookies, getPerson('dev'))).status, 303, 'who tried was not in the way')
   })
 
   test('shows nothing of the person to somebody who signed in before them with the same cookie', async () => {
     const { cookies, post } = await signIn()
-    const planted = await post(cookies, personOf('eli'))
+    const planted = await post(cookies, getPerson('eli'))
     assert.equal(planted.status, 303)
-    const victim = await post(cookies, personOf('dev'))
-    assert.deepEqual([victim.status, cookiesOf(victim)], [400, []])
+    const victim = await post(cookies, getPerson('dev'))
+    assert.deepEqual([victim.status, readCookies(victim)], [400, []])
   })
 })
 
@@ -670,7 +674,7 @@ suite('E-14 a form from elsewhere is refused, for consent and for sign-in alike'
       const before = await newClient()
       const site = { origin: app.a.baseUrl, ...headers }
       assert.equal((await submit(browser, form, 'approve', site)).status, 403)
-      const login: PageForm = { ...formOf(signIn), fields: [...formOf(signIn).fields, ['password', PASSWORD]] }
+      const login: PageForm = { ...parseForm(signIn), fields: [...parseForm(signIn).fields, ['password', PASSWORD]] }
       assert.equal((await browser.submit(login, [['email', people.dev.email]], site)).status, 403)
       assert.deepEqual(await newClient(), before)
     })
@@ -732,12 +736,12 @@ test('E-15 the headers of pages: no scripts, no frames, no caching, no referrer 
 
 test('E-13 cookies: narrow and named after the port on loopback, __Host- and Secure on HTTPS', async () => {
   const cookiesAt = async (school: School): Promise<string[]> => {
-    const sent = { ...(await request()), client_id: await clientOf({}, school) }
+    const sent = { ...(await request()), client_id: await registerClient({}, school) }
     const reply = await app.send({ path: authorizePath(sent) }, school)
     const [visit = ''] = reply.headers['set-cookie'] ?? []
     const handle = new URL(String(reply.headers.location), school.baseUrl).searchParams.get('request') ?? ''
     const cookie = { cookie: visit.split(';')[0] ?? '' }
-    const login = form('/oauth/authorize/sign-in', { request: handle, ...personOf('dev') }, cookie)
+    const login = form('/oauth/authorize/sign-in', { request: handle, ...getPerson('dev') }, cookie)
     const { status, headers } = await app.send(login, school)
     assert.equal(status, 303)
     return [visit, ...(headers['set-cookie'] ?? [])]
@@ -765,7 +769,7 @@ test('E-13 cookies: narrow and named after the port on loopback, __Host- and Sec
 
 test('E-01 a wrong password and an unknown address get the same answer, ten times and then too many', async () => {
   const browser = browserAt()
-  const page = formOf(await browser.open(authorizePath(await request())))
+  const page = parseForm(await browser.open(authorizePath(await request())))
   const attempt = async (email: string) => {
     const { status, headers, text } = await browser.submit(page, [
       ['email', email],

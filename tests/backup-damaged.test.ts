@@ -6,14 +6,14 @@ import { after, before, test } from 'node:test'
 import { Failed, type Run } from '#src/commands/command.ts'
 import { restore } from '#src/commands/restore.ts'
 import { readConfig } from '#src/config.ts'
-import { type Checksums, entryNames, type Manifest, sealOf } from '#src/db/backup/manifest.ts'
+import { type Checksums, computeSeal, entryNames, type Manifest } from '#src/db/backup/manifest.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { startApp } from '#testing/app.ts'
 import {
+  buildSettings,
+  createInstallation,
   emptyInstallation,
   entriesIn,
-  installationOf,
-  settingsOf,
   type TestInstallation,
   testFolder,
   writeEntries,
@@ -25,7 +25,7 @@ let whole: string
 let target: TestInstallation
 before(async () => {
   app = await startApp()
-  const source = await installationOf(app.database, app.secret)
+  const source = await createInstallation(app.database, app.secret)
   await writeObject(source)
   files = await testFolder()
   whole = join(files, 'whole.stoa')
@@ -42,20 +42,20 @@ const writeObject = async ({ folder }: TestInstallation): Promise<void> => {
 
 type Entries = Map<string, Buffer>
 
-const jsonOf = <T>(entries: Entries, name: string): T => JSON.parse(String(entries.get(name))) as T
+const parseJson = <T>(entries: Entries, name: string): T => JSON.parse(String(entries.get(name))) as T
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /** Changes manifest and checksums with the installation's secret, so that all checksums and the seal match again. */
 const resealed = (entries: Entries, change: (manifest: Manifest, checksums: Checksums) => void): Entries => {
-  const manifest = jsonOf<Manifest>(entries, entryNames.manifest)
-  const checksums = jsonOf<Checksums>(entries, entryNames.checksums)
+  const manifest = parseJson<Manifest>(entries, entryNames.manifest)
+  const checksums = parseJson<Checksums>(entries, entryNames.checksums)
   change(manifest, checksums)
   const head = json(manifest)
   const tail = json({ ...checksums, manifest: sha256(head).toString('hex') })
   return entries
     .set(entryNames.manifest, head)
     .set(entryNames.checksums, tail)
-    .set(entryNames.seal, sealOf(app.secret, tail))
+    .set(entryNames.seal, computeSeal(app.secret, tail))
 }
 
 const members = 'tables/public.members/000001'
@@ -72,7 +72,7 @@ const sumsOfMembers = (checksums: Checksums) => {
 /** The command itself, in this process: a start of Node for each of these cases would take a minute. */
 const refused = async (file: string, expected: RegExp, options: Run['options'] = {}): Promise<void> => {
   const output: unknown[] = []
-  const config = readConfig(settingsOf(target))
+  const config = readConfig(buildSettings(target))
   const run: Run = {
     config,
     usage: restore.usage,

@@ -7,10 +7,10 @@ import { leftOut } from '#src/db/backup/tables.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
 import {
+  createInstallation,
   emptyInstallation,
   entriesIn,
-  installationOf,
-  makeBackupOf,
+  makeBackup,
   restoreInto,
   type TestInstallation,
   testFolder,
@@ -27,14 +27,14 @@ let source: TestInstallation
 let files: string
 before(async () => {
   app = await startApp({ trustProxy: '127.0.0.0/8' })
-  source = await installationOf(app.database, app.secret)
+  source = await createInstallation(app.database, app.secret)
   files = await testFolder()
 })
 after(() => app?.stop())
 
 const backedUp = async (from: TestInstallation, name: string) => {
   const file = join(files, name)
-  return { file, output: await makeBackupOf(from, file) }
+  return { file, output: await makeBackup(from, file) }
 }
 
 /** Registers clients one after the other, each from another network, until it is aborted. */

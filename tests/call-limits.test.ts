@@ -89,7 +89,7 @@ test('a token does not lift the limit of a network', async () => {
   assert.equal((await putUp('203.0.113.6', undefined, { authorization: `Bearer ${token}` })).status, 429)
 })
 
-const idOf = async (text: string): Promise<string> => {
+const readId = async (text: string): Promise<string> => {
   const [row] = await app.database.query<{ id: string }>(
     `insert into pins (school_id, id, text, created_at) values ($1, gen_random_uuid(), $2, stoa.now()) returning id`,
     [app.a.id, text],
@@ -104,7 +104,7 @@ test('a limit by member follows the member over networks and apps, and is nobody
     await app.actor('eli', { scopes: ['account:write'] }),
   ]
   assert.notEqual(dev.clientId, other.clientId)
-  const path = `/pins/${await idOf('Reported')}/report`
+  const path = `/pins/${await readId('Reported')}/report`
   const from = (network: string) => ({ 'x-forwarded-for': network })
   assert.equal((await dev.write('PUT', path, undefined, from('203.0.113.7'))).status, 200)
   assert.equal((await dev.write('PUT', path, undefined, from('198.51.100.7'))).status, 200)
@@ -118,7 +118,7 @@ test('a limit by member follows the member over networks and apps, and is nobody
 
 test('a page counts as the API does: the same member is refused there too', async () => {
   const femi = await app.actor('femi', { scopes: ['account:write'] })
-  const id = await idOf('Reported on a page')
+  const id = await readId('Reported on a page')
   const cookie = await cookieAt(app, 'femi')
   const onPage = () =>
     app.send(jsonBody('POST', '/account/perform', { operation: 'reportPin', params: { pin_id: id } }, { cookie }))
@@ -129,7 +129,7 @@ test('a page counts as the API does: the same member is refused there too', asyn
 
 test('an operation without a limit runs no statement for one', async () => {
   const ada = await app.actor('ada', { scopes: ['account:write', 'school:read'] })
-  const id = await idOf('Uncounted')
+  const id = await readId('Uncounted')
   const before = counted
   assert.equal((await ada.get('/pins')).status, 200)
   assert.equal(

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import { type DocumentServer, HOST, json, startDocuments, usualDocument } from '#testing/documents.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { arrange, type Integration, integrationsHere, integrationsJson } from '#testing/integrations.ts'
-import { authorizePath, callbackOf, openConsent, pkce, register } from '#testing/oauth.ts'
+import { authorizePath, openConsent, pkce, readCallback, register } from '#testing/oauth.ts'
 import { until } from '#testing/until.ts'
 
 const FIRST = 'https://books.example/callback'
@@ -57,7 +57,7 @@ const asking = (client: Pick<Integration, 'client_id'>, redirectUri: string, mor
 const outcome = (reply: TestReply): string => {
   if (reply.status === 400) return 'refused'
   if (reply.status !== 303) return reply.text.includes('name="password"') ? 'sign-in page' : 'consent page'
-  const url = callbackOf(reply)
+  const url = readCallback(reply)
   return url.searchParams.has('code') ? `code to ${url.host}` : (url.searchParams.get('error') ?? '')
 }
 
@@ -68,11 +68,14 @@ const agree = async (client: Pick<Integration, 'client_id'>, uri: string, own?: 
   const browser = own ?? openBrowser(app.port, app.a)
   const page = await openConsent(browser, DEV, asking(client, uri))
   assert.equal(outcome(page), 'consent page')
-  assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), `code to ${new URL(uri).host}`)
+  assert.equal(
+    outcome(await browser.submit(parseForm(page), [['decision', 'approve']])),
+    `code to ${new URL(uri).host}`,
+  )
   return browser
 }
 
-const grantsOf = async ({ client_id }: Pick<Integration, 'client_id'>): Promise<number> =>
+const readGrants = async ({ client_id }: Pick<Integration, 'client_id'>): Promise<number> =>
   (await app.database.query('select from grants where client_id = $1', [client_id])).length
 
 suite('a code is sent without a page only to the site of the last approval', () => {
@@ -87,7 +90,7 @@ suite('a code is sent without a page only to the site of the last approval', () 
     assert.match(page.text, /elsewhere\.example/)
     // A person who did not answer the consent page has approved nothing.
     assert.equal(await ask(browser, client, FIRST), 'code to books.example')
-    assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), 'code to elsewhere.example')
+    assert.equal(outcome(await browser.submit(parseForm(page), [['decision', 'approve']])), 'code to elsewhere.example')
     assert.equal(await ask(browser, client, SECOND), 'code to elsewhere.example')
     // The one that was approved last counts, and not any of earlier days.
     assert.equal(await ask(browser, client, FIRST), 'consent page')
@@ -120,7 +123,7 @@ const waiting = async (client: Pick<Integration, 'client_id'>, uri: string) => {
   const browser = openBrowser(app.port, app.a)
   const page = await openConsent(browser, DEV, asking(client, uri))
   assert.equal(outcome(page), 'consent page')
-  return { browser, form: formOf(page) }
+  return { browser, form: parseForm(page) }
 }
 
 suite('changes between the page and the decision', () => {
@@ -140,7 +143,7 @@ suite('changes between the page and the decision', () => {
       const shown = await browser.open(`/oauth/authorize/consent?request=${handle}`)
       assert.deepEqual([shown.status, shown.headers.location], [400, undefined])
     }
-    assert.equal(await grantsOf(client), 0)
+    assert.equal(await readGrants(client), 0)
   })
 
   test('nor one that the school no longer arranges', async () => {
@@ -149,7 +152,7 @@ suite('changes between the page and the decision', () => {
     await arrange(app, ['--name', 'Recipe Box', '--client-id', client.client_id, '--redirect-uri', FIRST])
     const reply = await browser.submit(form, [['decision', 'approve']])
     assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
-    assert.equal(await grantsOf(client), 0)
+    assert.equal(await readGrants(client), 0)
   })
 
   test('a page is not left out for it after a sign-in either', async () => {
@@ -160,9 +163,9 @@ suite('changes between the page and the decision', () => {
     assert.equal(outcome(signIn), 'sign-in page')
     await client.lists(FIRST)
     await openConsent(openBrowser(app.port, app.a), DEV, asking(client, FIRST))
-    const reply = await browser.submit(formOf(signIn), Object.entries(DEV))
+    const reply = await browser.submit(parseForm(signIn), Object.entries(DEV))
     assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
-    assert.equal(await grantsOf(client), 1)
+    assert.equal(await readGrants(client), 1)
   })
 
   for (const decision of decisions) {
@@ -173,7 +176,7 @@ suite('changes between the page and the decision', () => {
       const reply = await browser.submit(form, [['decision', decision]])
       assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
       assert.match(reply.text, /has removed this app/)
-      assert.equal(await grantsOf(client), 0)
+      assert.equal(await readGrants(client), 0)
     })
   }
 
@@ -187,7 +190,7 @@ suite('changes between the page and the decision', () => {
     ])
     const reply = await browser.submit(form, [['decision', 'approve']])
     assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
-    assert.equal(await grantsOf(client), 0)
+    assert.equal(await readGrants(client), 0)
   })
 })
 

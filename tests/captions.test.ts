@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
+import { fetched, readObjects, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
 
@@ -10,7 +10,7 @@ const STAMP = String.raw`(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}`
 const TIMING = new RegExp(`^(${STAMP})[ \\t]+-->[ \\t]+(${STAMP})(?:[ \\t]+(.*))?$`)
 
 /** The cues that a browser reads from a file, by the grammar of WebVTT. */
-const cuesOf = (bytes: Buffer): string[][] => {
+const parseCues = (bytes: Buffer): string[][] => {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   const [header = '', ...blocks] = text.replace(/\r\n|\r/g, '\n').split(/\n{2,}/)
   assert.match(header, /^WEBVTT(?:[ \t\n]|$)/)
@@ -89,7 +89,7 @@ test('captions of other encodings, and SRT, are stored as WebVTT in UTF-8, and t
     const { json, text } = await carla.upload(sent, { ...file, sha256: sha256(sent) })
     assert.deepEqual([json.status, json.content_type], ['ready', 'text/vtt'], `${name}: ${text}`)
     const { bytes } = await fetched(json.file.url)
-    assert.deepEqual(cuesOf(bytes), cues, name)
+    assert.deepEqual(parseCues(bytes), cues, name)
     assert.deepEqual(
       [json.sha256, json.byte_size, json.file.byte_size],
       [sha256(bytes), bytes.length, bytes.length],
@@ -121,7 +121,7 @@ test('valid WebVTT, captions to download and files for other purposes keep their
 
 test('what is neither WebVTT nor SRT is rejected, and leaves neither an object nor a part of the quota', async () => {
   const carla = await uploader(app, 'carla')
-  const before = [await bytesTaken(), (await objectsOf(app)).toSorted()]
+  const before = [await bytesTaken(), (await readObjects(app)).toSorted()]
   const refused = [
     Buffer.from('Pão quente, não frio'),
     Buffer.from('WEBVTT\n\nNo cue\n'),
@@ -135,5 +135,5 @@ test('what is neither WebVTT nor SRT is rejected, and leaves neither an object n
     const { status, json, text } = await carla.upload(bytes, file)
     assert.deepEqual([status, json.status, json.rejected_for], [200, 'rejected', 'unreadable_captions'], text)
   }
-  assert.deepEqual([await bytesTaken(), (await objectsOf(app)).toSorted()], before)
+  assert.deepEqual([await bytesTaken(), (await readObjects(app)).toSorted()], before)
 })

@@ -30,7 +30,7 @@ const asking = async (name: string) =>
     { name: 'Late', amount: 1200 },
   ])
 
-const answersOf = async (eventId: string) =>
+const readAnswers = async (eventId: string) =>
   (await (await staff()).get(`/events/${eventId}/registrations`)).json.data.map(
     ({ answers }: { answers: { value: unknown }[] }) => answers.map(({ value }) => value),
   )
@@ -44,12 +44,12 @@ test('a stranger answers the questions of an event on the page of the checkout, 
   assert.match(refused.text, /Please look at the questions below/)
   assert.match(refused.text, /value="Walnuts"/)
   assert.match(refused.text, /Please answer this/)
-  assert.deepEqual(await answersOf(id), [])
+  assert.deepEqual(await readAnswers(id), [])
   const given = { [`answer.${priceId}.diet`]: 'Walnuts', [`answer.${priceId}.rules`]: 'yes' }
   const codePage = await identify(browser, refused, { email, ...given })
   assert.match(codePage.text, /six-digit code/, codePage.text)
   await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
-  assert.deepEqual(await answersOf(id), [['Walnuts', true]])
+  assert.deepEqual(await readAnswers(id), [['Walnuts', true]])
   const rows = await app.database.query(`select from checkouts where items::text like '%Walnuts%'`)
   assert.equal(rows.length, 0, 'the answers are kept with the seats alone')
 })
@@ -65,7 +65,7 @@ test('a member answers for each ticket of an order', async () => {
   ])
   const ordered = await browser.submit(buyerForm(page), paths)
   assert.equal(ordered.status, 200, ordered.text)
-  assert.deepEqual(await answersOf(id), [
+  assert.deepEqual(await readAnswers(id), [
     ['Diet 0', true],
     ['Diet 1', true],
   ])

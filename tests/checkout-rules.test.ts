@@ -38,7 +38,7 @@ const bread = async (): Promise<string> => {
   return (await sold).priceId
 }
 
-const ordersOf = (email: string) =>
+const readOrders = (email: string) =>
   app.database.query<{ number: string; status: string; total: string; billing: { country: string | null } }>(
     `select o.number, o.status, o.total, o.billing from orders o
      join members m on m.school_id = o.school_id and m.id = o.member_id
@@ -119,7 +119,7 @@ test('a member who is signed in orders at once, once for each page, and three or
   const { page } = await look(app, [await bread()], browser)
   assert.doesNotMatch(page.text, /name="email"/)
   const replies = await Promise.all([1, 2].map(() => postOnce(app, browser, buyerForm(page))))
-  const [order] = await ordersOf(people.dev.email)
+  const [order] = await readOrders(people.dev.email)
   for (const { status, headers } of replies) {
     assert.equal(status, 303)
     assert.match(headers.location ?? '', new RegExp(`/account/orders/${order?.number}/pay$`))
@@ -132,7 +132,7 @@ test('a member who is signed in orders at once, once for each page, and three or
     assert.equal(reply.status, count < 3 ? 303 : 400)
     if (count === 3) assert.match(reply.text, /Three orders of yours/)
   }
-  assert.equal((await ordersOf(people.dev.email)).length, 3)
+  assert.equal((await readOrders(people.dev.email)).length, 3)
 })
 
 const hasForm = ({ text }: TestReply): boolean => /action="[^"]*\/checkout\?/.test(text.replaceAll('method="get"', ''))
@@ -151,7 +151,7 @@ test('what an order that waits for payment has already is not offered a second t
     const [one, other] = [await look(app, [priceId], browser), await look(app, [priceId], browser)]
     const replies = await Promise.all([one, other].map(({ page }) => postOnce(app, browser, buyerForm(page))))
     assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 400], 'one of two pages at once orders')
-    const waiting = (await ordersOf(people.femi.email)).filter(({ status }) => status === 'pending')
+    const waiting = (await readOrders(people.femi.email)).filter(({ status }) => status === 'pending')
     assert.equal(waiting.length, 1)
     const [order] = waiting
     const { page } = await look(app, [priceId], browser)
@@ -203,13 +203,13 @@ test('a total that changed is shown with the old one, and is ordered only when i
   const changed = await browser.submit(codeForm(codePage), [['code', code]])
   assert.equal(changed.status, 400)
   assert.match(changed.text, /from €49\.00 to €53\.90/)
-  assert.deepEqual([await isMember(email), await ordersOf(email)], [false, []])
+  assert.deepEqual([await isMember(email), await readOrders(email)], [false, []])
   const twice = await browser.submit(codeForm(codePage), [['code', code]])
   assert.match(twice.text, /from €49\.00 to €53\.90/, 'the form of the old total never orders')
   const reply = await postOnce(app, browser, codeForm(changed))
   assert.equal(reply.status, 303)
   assert.deepEqual(
-    (await ordersOf(email)).map(({ total }) => total),
+    (await readOrders(email)).map(({ total }) => total),
     ['5390'],
   )
   await set({})
@@ -235,7 +235,7 @@ test('the tax of another country is shown before a code is sent, and the order h
   assert.match(wrong.text, /tax id does not have the form/)
   const codePage = await identify(browser, shown, { email, country: 'PT' })
   await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
-  const [order] = await ordersOf(email)
+  const [order] = await readOrders(email)
   assert.deepEqual([order?.total, order?.billing.country], ['6027', 'PT'])
   await set({})
 })
@@ -273,7 +273,7 @@ test('a code in the address reduces the total, and one that stops to apply is no
   assert.equal((await ada.write('PATCH', `/coupons/${coupon.id}`, { active: false })).status, 200)
   const refused = await browser.submit(codeForm(codePage), [['code', await newestCode(mailbox, email)]])
   assert.match(refused.text, /cannot be used now/)
-  assert.deepEqual([await isMember(email), await ordersOf(email)], [false, []])
+  assert.deepEqual([await isMember(email), await readOrders(email)], [false, []])
 })
 
 test('what is sold out, or the buyer has already, is left out with the reason and the next step', async () => {
@@ -299,7 +299,7 @@ test('a new code goes on with the same checkout, which is gone after an hour', a
   assert.match(sent.text, /sent a new e-mail/)
   const second = await newestCode(mailbox, email, 2)
   assert.equal((await postOnce(app, browser, codeForm(sent), { code: second })).status, 303)
-  assert.equal((await ordersOf(email)).length, 1)
+  assert.equal((await readOrders(email)).length, 1)
   const slow = await begin('slow@crumb.example')
   await app.moveClock(3601)
   assert.equal((await slow.browser.open(codeForm(slow.codePage).action)).status, 404)
@@ -324,7 +324,7 @@ test('a school that is not open sells to members and the invited: strangers get 
   const { browser, codePage } = await begin('invited@crumb.example')
   const invited = await newestCode(mailbox, 'invited@crumb.example')
   assert.equal((await postOnce(app, browser, codeForm(codePage), { code: invited })).status, 303)
-  assert.equal((await ordersOf('invited@crumb.example')).length, 1)
+  assert.equal((await readOrders('invited@crumb.example')).length, 1)
   assert.equal((await app.database.query('select from mails where recipient = $1', [email])).length, 0)
   await setMode('open')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { sessionOf } from '#testing/account-pages.ts'
+import { readSession } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
@@ -35,7 +35,7 @@ const bread = async (): Promise<string> => {
   return (await sold).priceId
 }
 
-const ordersOf = (email: string) =>
+const readOrders = (email: string) =>
   app.database.query<{ number: string; status: string; total: string; page: string }>(
     `select o.number, o.status, o.total, o.page from orders o join members m on m.school_id = o.school_id and m.id = o.member_id
      where o.school_id = $1 and m.email_folded = $2 order by o.counter`,
@@ -61,11 +61,11 @@ test('a stranger looks, says who they are, proves it with one code, and has an a
   assert.match(page.text, /Rye for beginners/)
   assert.match(page.text, /€49\.00/)
   assert.match(codePage.text, /six-digit code/)
-  assert.deepEqual([await membersWith(email), await ordersOf(email), sessionOf(browser)], [[], [], undefined])
+  assert.deepEqual([await membersWith(email), await readOrders(email), readSession(browser)], [[], [], undefined])
   const wrong = await browser.submit(codeForm(codePage), [['code', '000000']])
   assert.equal(wrong.status, 400)
   const reply = await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
-  const [order] = await ordersOf(email)
+  const [order] = await readOrders(email)
   assert.deepEqual([order?.status, order?.total, order?.page], ['pending', '4900', '/checkout'])
   assert.equal(reply.status, 303)
   assert.match(reply.headers.location ?? '', new RegExp(`^(/~[\\w-]{22})?/account/orders/${order?.number}/pay$`))
@@ -82,7 +82,7 @@ test('what is free is had at once, after the same proof', async () => {
   const email = 'free@crumb.example'
   const { browser, codePage } = await begin(email, [free.priceId])
   const reply = await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
-  const [order] = await ordersOf(email)
+  const [order] = await readOrders(email)
   assert.deepEqual([order?.status, order?.total], ['paid', '0'])
   assert.match(reply.headers.location ?? '', new RegExp(`/account/orders/${order?.number}$`))
 })
@@ -96,7 +96,7 @@ test('the code form posted twice opens one session and places one order', async 
   const places = [...replies, later].map(({ status, headers }) => [status, headers.location, headers['set-cookie']])
   assert.deepEqual(places, [places[0], places[0], places[0]])
   assert.equal(places[0]?.[0], 303)
-  assert.equal((await ordersOf(email)).length, 1)
+  assert.equal((await readOrders(email)).length, 1)
   const wrong = await postOnce(app, browser, codeForm(codePage), { code: '123456' })
   assert.deepEqual([wrong.status, wrong.headers['set-cookie']], [303, undefined])
 })
@@ -121,7 +121,7 @@ test('a code works in its own browser only, and for its own checkout only', asyn
   assert.equal((await thief.submit(codeForm(codePage), [['code', code]])).status, 403)
   const own = await identify(thief, (await look(app, [await bread()], thief)).page, { email: 'thief@crumb.example' })
   assert.equal((await thief.submit(codeForm(own), [['code', code]])).status, 400)
-  assert.deepEqual([await membersWith(email), await ordersOf(email)], [[], []])
+  assert.deepEqual([await membersWith(email), await readOrders(email)], [[], []])
 })
 
 test('two tabs of a browser have a checkout each, and each places one order at most', async () => {
@@ -148,7 +148,7 @@ test('two tabs of a browser have a checkout each, and each places one order at m
   const link = new URL(/https?:\S+\/checkout\/\S+/.exec(linked?.email.text ?? '')?.[0] ?? '')
   const button = await first.browser.open(`${link.pathname}${link.search}`)
   await postOnce(app, first.browser, codeForm(button))
-  assert.deepEqual((await ordersOf(email)).map(({ total }) => total).sort(), ['1200', '4900'])
+  assert.deepEqual((await readOrders(email)).map(({ total }) => total).sort(), ['1200', '4900'])
   assert.equal((await membersWith(email)).length, 1)
 })
 
@@ -207,7 +207,7 @@ const deleted = async (email: string, isSuspended = false): Promise<string> => {
 test('who was deleted has their account and its history again by buying with the code from the mail', async () => {
   const email = 'gone@crumb.example'
   const id = await deleted(email)
-  const [first] = await ordersOf(email)
+  const [first] = await readOrders(email)
   assert.equal(first?.status, 'canceled')
   const before = mailbox.arrived.filter(({ to }) => to.includes(email)).length
   const { browser, page } = await look(app, [await bread()])
@@ -231,7 +231,7 @@ test('who was deleted has their account and its history again by buying with the
     [app.a.id, email],
   )
   assert.deepEqual(rows, [{ id, status: 'active' }])
-  const orders = await ordersOf(email)
+  const orders = await readOrders(email)
   assert.deepEqual(
     orders.map(({ status }) => status),
     ['canceled', 'pending'],
@@ -250,7 +250,7 @@ test('who was suspended when they were deleted buys nothing as a visitor and get
   await begin('after-barred@crumb.example')
   await newestCode(mailbox, 'after-barred@crumb.example')
   assert.equal(codes(), before)
-  const orders = await ordersOf(email)
+  const orders = await readOrders(email)
   assert.deepEqual(
     orders.map(({ status }) => status),
     ['canceled'],
@@ -263,16 +263,16 @@ test('a link signs a member in, in the browser in which it was asked for alone, 
   const [mail] = await mailbox.waitFor(people.femi.email, 1, /purchase/)
   const link = /https?:\S+\/checkout\/\S+/.exec(mail?.email.text ?? '')?.[0] ?? ''
   const path = link.slice(app.a.baseUrl.length)
-  const before = await ordersOf(people.femi.email)
+  const before = await readOrders(people.femi.email)
   assert.equal((await openBrowser(app.port, app.a).open(path)).status, 404)
   const page = await browser.open(path)
   assert.equal(page.status, 200)
   assert.match(page.text, /You have an account/)
-  assert.equal((await ordersOf(people.femi.email)).length, before.length, 'opening a link orders nothing')
+  assert.equal((await readOrders(people.femi.email)).length, before.length, 'opening a link orders nothing')
   const reply = await postOnce(app, browser, codeForm(page))
   assert.equal(reply.status, 303)
   assert.match(reply.headers.location ?? '', /\/account\/orders\/ORD-\d+\/pay$/)
-  assert.equal((await ordersOf(people.femi.email)).length, before.length + 1)
+  assert.equal((await readOrders(people.femi.email)).length, before.length + 1)
   const amr = await app.database.query<{ amr: string[] }>(
     `select s.amr from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
      where m.email = $1 order by s.auth_time desc limit 1`,

@@ -25,10 +25,14 @@ const staff = (): Promise<Actor> =>
   })
 
 /** Creates that many resources concurrently, half of them in each process. */
-const createAtOnce = async (path: string, bodyOf: (at: number) => unknown, times = AT_ONCE): Promise<TestReply[]> => {
+const createAtOnce = async (
+  path: string,
+  buildBody: (at: number) => unknown,
+  times = AT_ONCE,
+): Promise<TestReply[]> => {
   const { token } = await staff()
   const create = (at: number) => {
-    const request = jsonBody('POST', `/api/v1${path}`, bodyOf(at), { authorization: `Bearer ${token}` })
+    const request = jsonBody('POST', `/api/v1${path}`, buildBody(at), { authorization: `Bearer ${token}` })
     return retryWhileBusy(() =>
       send(at % 2 === 0 ? app.port : second.port, { ...request, host: new URL(app.a.baseUrl).host }),
     )
@@ -36,13 +40,13 @@ const createAtOnce = async (path: string, bodyOf: (at: number) => unknown, times
   return Promise.all(Array.from({ length: times }, (_, at) => create(at)))
 }
 
-const statusesOf = (replies: readonly TestReply[]): string[] =>
+const listStatuses = (replies: readonly TestReply[]): string[] =>
   replies.map(({ status, json }) => `${status} ${json.detail ?? ''}`)
-const slugsOf = (replies: readonly TestReply[]): Set<string> => new Set(replies.map(({ json }) => json.slug))
+const listSlugs = (replies: readonly TestReply[]): Set<string> => new Set(replies.map(({ json }) => json.slug))
 
 const assertDistinct = (replies: readonly TestReply[], prefix: string): void => {
-  assert.deepEqual(new Set(statusesOf(replies)), new Set(['201 ']))
-  const slugs = slugsOf(replies)
+  assert.deepEqual(new Set(listStatuses(replies)), new Set(['201 ']))
+  const slugs = listSlugs(replies)
   assert.equal(slugs.size, replies.length)
   assert.ok(slugs.has(prefix), `the first one is called ${prefix}`)
 }
@@ -95,8 +99,8 @@ suite('values that the server chooses, with two processes on one database', () =
       ]
       const replies = await createAtOnce(path, at => kinds[Math.floor(at / 2) % kinds.length], 32)
       const generated = replies.filter((_, at) => Math.floor(at / 2) % kinds.length < 2)
-      assert.deepEqual(new Set(statusesOf(generated)), new Set(['201 ']), path)
-      assert.equal(slugsOf(generated).size, generated.length)
+      assert.deepEqual(new Set(listStatuses(generated)), new Set(['201 ']), path)
+      assert.equal(listSlugs(generated).size, generated.length)
       const named = replies.filter((_, at) => Math.floor(at / 2) % kinds.length >= 2)
       for (const { status, json, text } of named) assert.ok(status === 201 || json.code === 'slug_taken', text)
     }
@@ -112,7 +116,8 @@ suite('values that the server chooses, with two processes on one database', () =
     }))
     const price = { payment_type: 'one_time', amount: 4900, currency: 'EUR' }
     const prices = await createAtOnce(`/courses/${course.id}/prices`, () => price, 10)
-    for (const replies of [sections, lessons, prices]) assert.deepEqual(new Set(statusesOf(replies)), new Set(['201 ']))
+    for (const replies of [sections, lessons, prices])
+      assert.deepEqual(new Set(listStatuses(replies)), new Set(['201 ']))
     for (const table of ['sections', 'lessons']) {
       const [row] = await app.database.query<{ count: number; distinct: number }>(
         `select count(*)::integer as count, count(distinct position)::integer as distinct from ${table}
@@ -136,8 +141,8 @@ suite('values that the server chooses, with two processes on one database', () =
       const body = { [name]: `${'Long name '.repeat(7)}end` }
       const all = []
       for (let round = 0; round < 4; round++) all.push(...(await createAtOnce(path, () => body)))
-      assert.deepEqual(new Set(statusesOf(all)), new Set(['201 ']), path)
-      assert.equal(slugsOf(all).size, all.length)
+      assert.deepEqual(new Set(listStatuses(all)), new Set(['201 ']), path)
+      assert.equal(listSlugs(all).size, all.length)
       for (const { json } of all) assert.match(json.slug, /^[a-z0-9-]{1,80}$/)
     }
   })

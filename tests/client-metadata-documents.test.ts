@@ -7,11 +7,11 @@ import { people } from '#src/demo/index.ts'
 import { internet } from '#src/oauth/client-metadata/fetch.ts'
 import { PASSWORD, startApp, type TestApp } from '#testing/app.ts'
 import { startAppProcess } from '#testing/app-process.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { type Answer, type DocumentServer, json, startDocuments, usualDocument } from '#testing/documents.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { arrange, integrationsJson } from '#testing/integrations.ts'
-import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, tokenRequest } from '#testing/oauth.ts'
+import { authorizePath, CALLBACK, openConsent, pkce, readCallback, tokenRequest } from '#testing/oauth.ts'
 
 const DOORS = 601
 const MINUTES = 60
@@ -45,7 +45,7 @@ const ask = (
 ): Promise<TestReply> => app.send({ path: authorizePath(asking(clientId, more)), headers })
 
 type Row = Readonly<Record<string, unknown>>
-const rowsOf = (clientId: string, of: Pick<TestApp, 'database'> = app): Promise<Row[]> =>
+const readRows = (clientId: string, of: Pick<TestApp, 'database'> = app): Promise<Row[]> =>
   of.database.query<Row>('select * from clients where id = $1', [clientId])
 
 const begun = async (clientId: string): Promise<number> => {
@@ -61,7 +61,7 @@ const goesOn = (reply: TestReply): void => {
 const isRefused = async (reply: TestReply, clientId: string, code = 'invalid_client'): Promise<void> => {
   assert.deepEqual([reply.status, reply.json?.error], [400, code], reply.text)
   assert.equal(reply.headers.location, undefined)
-  assert.deepEqual(await rowsOf(clientId), [])
+  assert.deepEqual(await readRows(clientId), [])
   assert.equal(await begun(clientId), 0)
 }
 
@@ -78,7 +78,7 @@ test('a document gets a person from the address to a token, and is fetched once'
   const [before, named] = [web.requests.length, web.resolved.length]
   const parameters = asking(clientId, { redirect_uri: redirect, code_challenge: challenge, state: 's' })
   const consent = await openConsent(browser, dev, parameters)
-  const answer = callbackOf(await browser.submit(formOf(consent), [['decision', 'approve']]))
+  const answer = readCallback(await browser.submit(parseForm(consent), [['decision', 'approve']]))
   assert.equal(answer.origin + answer.pathname, redirect)
   assert.equal(answer.searchParams.get('iss'), app.a.baseUrl)
   const exchange = {
@@ -135,7 +135,7 @@ test('only the authorization endpoint fetches, and not for HEAD or a prefetch', 
   })
   assert.equal(posted.status, 303)
   assert.equal(web.requests.length, before)
-  assert.deepEqual(await rowsOf(clientId), [])
+  assert.deepEqual(await readRows(clientId), [])
 })
 
 test('D-09 the consent page says who published the app, that the school did not verify it, and where the code goes', async () => {
@@ -189,7 +189,7 @@ suite('A-01 A-02 the redirect URIs of a document', () => {
     test(`${redirect}: ${works ? 'accepted' : 'error page, no redirect'}`, async () => {
       const reply = await ask(clientId, { redirect_uri: redirect, scope: 'nonsense' })
       if (works) {
-        const answer = callbackOf(reply)
+        const answer = readCallback(reply)
         assert.equal(reply.status, 303)
         assert.ok((reply.headers.location ?? '').startsWith(`${redirect}?`))
         assert.equal(answer.searchParams.get('error'), 'invalid_scope')
@@ -419,7 +419,7 @@ suite('failures and the cache', () => {
     await isRefused(await ask(clientId), clientId)
     fails = false
     goesOn(await ask(clientId))
-    assert.equal((await rowsOf(clientId)).length, 1)
+    assert.equal((await readRows(clientId)).length, 1)
   })
 
   const lives: [string, Record<string, string>, number][] = [
@@ -457,7 +457,7 @@ suite('failures and the cache', () => {
     await app.moveClock(DOORS)
     goesOn(await ask(clientId, { redirect_uri: 'http://127.0.0.1/new' }))
     assert.equal((await ask(clientId, { redirect_uri: 'http://127.0.0.1/old' })).status, 400)
-    assert.equal((await rowsOf(clientId)).length, 1)
+    assert.equal((await readRows(clientId)).length, 1)
   })
 
   test('when a stored document no longer exists, requests are refused, and the row is unchanged', async () => {
@@ -468,11 +468,11 @@ suite('failures and the cache', () => {
     })
     goesOn(await ask(clientId))
     gone = true
-    const rows = await rowsOf(clientId)
+    const rows = await readRows(clientId)
     await app.moveClock(DOORS)
     const reply = await ask(clientId)
     assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
-    assert.deepEqual(await rowsOf(clientId), rows)
+    assert.deepEqual(await readRows(clientId), rows)
   })
 
   for (const status of [500, 503, 429])
@@ -484,7 +484,7 @@ suite('failures and the cache', () => {
       })
       goesOn(await ask(clientId))
       fails = true
-      const rows = await rowsOf(clientId)
+      const rows = await readRows(clientId)
       await app.moveClock(5 * MINUTES + 1)
       const before = web.requests.length
       goesOn(await ask(clientId))
@@ -494,7 +494,7 @@ suite('failures and the cache', () => {
       await app.moveClock(121)
       const late = await ask(clientId)
       assert.deepEqual([late.status, late.json.error], [400, 'invalid_client'])
-      assert.deepEqual(await rowsOf(clientId), rows)
+      assert.deepEqual(await readRows(clientId), rows)
       fails = false
       goesOn(await ask(clientId))
     })
@@ -504,7 +504,7 @@ suite('failures and the cache', () => {
     goesOn(await ask(clientId))
     const other = await app.send({ path: authorizePath(asking(clientId)) }, app.b)
     goesOn(other)
-    const rows = await rowsOf(clientId)
+    const rows = await readRows(clientId)
     assert.deepEqual(new Set(rows.map(row => row.school_id)), new Set([app.a.id, app.b.id]))
   })
 })
@@ -545,7 +545,7 @@ suite('limits of fetching', () => {
     assert.equal(web.requests.length, before + 30)
     const unseen = web.describe()
     assert.ok(isLimited(await ask(unseen)))
-    assert.deepEqual(await rowsOf(unseen), [])
+    assert.deepEqual(await readRows(unseen), [])
     goesOn(await ask(kept))
     // Its copy has expired, and is used instead.
     goesOn(await ask(ends))
@@ -612,11 +612,11 @@ test('two processes that fetch concurrently leave one row, and both continue', a
         waiting.push(() => json(usualDocument(`https://app.example:${web.port}${request.url}`))(request, response))
         if (waiting.length === 2) for (const answer of waiting) answer()
       })
-      const request = { path: authorizePath(asking(clientId)), host: hostOf(app.a) }
+      const request = { path: authorizePath(asking(clientId)), host: parseHost(app.a) }
       const replies = await Promise.all([app, second].map(({ port }) => send(port, request)))
       for (const reply of replies) goesOn(reply)
       assert.equal(waiting.length, 2)
-      assert.equal((await rowsOf(clientId)).length, 1)
+      assert.equal((await readRows(clientId)).length, 1)
     }
   } finally {
     await second.stop()
@@ -674,8 +674,8 @@ suite('a document whose client_id the school pre-registered', () => {
     assert.match(page.text, /<bdi>Recipe Box for schools<\/bdi> <strong>\(verified by the school\)/)
     assert.match(page.text, /the web site app\.example/)
     const wider = await ask(clientId, { redirect_uri: ONE, scope: 'openid school:read' })
-    assert.equal(callbackOf(wider).searchParams.get('error'), 'invalid_scope')
-    const denied = await browser.submit(formOf(page), [['decision', 'deny']])
+    assert.equal(readCallback(wider).searchParams.get('error'), 'invalid_scope')
+    const denied = await browser.submit(parseForm(page), [['decision', 'deny']])
     assert.ok(denied.headers.location?.startsWith(`${ONE}?error=access_denied`))
     assert.equal(denied.headers['referrer-policy'], 'no-referrer')
   })
@@ -692,14 +692,14 @@ suite('a document whose client_id the school pre-registered', () => {
     await integrationsJson(app, ['remove', clientId])
     await app.moveClock(DOORS)
     const before = web.requests.length
-    const rows = await rowsOf(clientId)
+    const rows = await readRows(clientId)
     assert.equal((await ask(clientId)).json.error, 'invalid_client')
     assert.equal(web.requests.length, before)
-    assert.deepEqual(await rowsOf(clientId), rows)
+    assert.deepEqual(await readRows(clientId), rows)
   })
 })
 
-const hostOf = (school: School): string => new URL(school.baseUrl).host
+const parseHost = (school: School): string => new URL(school.baseUrl).host
 
 suite('K-01 the address behind a name', () => {
   const requests: string[] = []
@@ -733,7 +733,7 @@ suite('K-01 the address behind a name', () => {
       assert.equal(reply.json.error_description, 'The document at this client_id could not be fetched.')
       assert.ok(requests.includes(host))
       assert.equal(web.requests.length, before)
-      assert.deepEqual(await rowsOf(clientId, guarded), [])
+      assert.deepEqual(await readRows(clientId, guarded), [])
     })
   }
 })

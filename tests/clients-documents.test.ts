@@ -4,10 +4,10 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { type DocumentServer, startDocuments } from '#testing/documents.ts'
 import { arrange } from '#testing/integrations.ts'
-import { callbackOf, signInOn } from '#testing/oauth.ts'
+import { readCallback, signInOn } from '#testing/oauth.ts'
 import { callAt, lastCallAt, REFRESHING } from '#testing/tokens.ts'
 
 const REDIRECT = 'http://127.0.0.1:49152/callback'
@@ -31,7 +31,7 @@ const visit = async (address: URL): Promise<URL> => {
   const browser = openBrowser(app.port, app.a)
   const signIn = await browser.open(address.pathname + address.search)
   const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
-  return callbackOf(await browser.submit(formOf(consent), [['decision', 'approve']]))
+  return readCallback(await browser.submit(parseForm(consent), [['decision', 'approve']]))
 }
 
 type Client = { readonly id: string; readonly secret?: string | undefined; readonly redirect: string }

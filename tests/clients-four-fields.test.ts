@@ -7,9 +7,9 @@ import { base32 } from '#src/kit/base.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { jsonBody } from '#testing/http.ts'
-import { approve, CALLBACK, callbackOf, register, signInOn, tokenRequest } from '#testing/oauth.ts'
+import { approve, CALLBACK, readCallback, register, signInOn, tokenRequest } from '#testing/oauth.ts'
 import { lastCallAt, REFRESHING, revokeAt } from '#testing/tokens.ts'
 
 const app = testApp()
@@ -31,10 +31,10 @@ const signIn = async (address: URL): Promise<URL> => {
   const browser = openBrowser(app.port, app.a)
   const page = await browser.open(address.pathname + address.search)
   const consent = await signInOn(browser, page, { email: people.dev.email, password: PASSWORD })
-  return callbackOf(await browser.submit(formOf(consent), [['decision', 'approve']]))
+  return readCallback(await browser.submit(parseForm(consent), [['decision', 'approve']]))
 }
 
-const statusOf = async (token: string): Promise<number> =>
+const readStatus = async (token: string): Promise<number> =>
   (await app.send({ path: '/api/v1/account', headers: { authorization: `Bearer ${token}` } })).status
 
 for (const method of ['none', 'client_secret_post']) {
@@ -67,7 +67,7 @@ for (const method of ['none', 'client_secret_post']) {
         idTokenExpected: true,
       })
       const second = await openid.refreshTokenGrant(config, String(first.refresh_token))
-      assert.equal(await statusOf(second.access_token), 200)
+      assert.equal(await readStatus(second.access_token), 200)
       await openid.tokenRevocation(config, String(second.refresh_token))
       assert.equal(await lastCallAt(app.port, app.a, second.access_token), 401)
       await assert.rejects(openid.refreshTokenGrant(config, String(second.refresh_token)), { error: 'invalid_grant' })
@@ -106,7 +106,7 @@ for (const method of ['none', 'client_secret_post']) {
         client,
         await oauth.refreshTokenGrantRequest(as, client, auth, String(exchanged.refresh_token), insecure),
       )
-      assert.equal(await statusOf(refreshed.access_token), 200)
+      assert.equal(await readStatus(refreshed.access_token), 200)
       await oauth.processRevocationResponse(
         await oauth.revocationRequest(as, client, auth, String(refreshed.refresh_token), insecure),
       )

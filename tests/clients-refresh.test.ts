@@ -4,8 +4,8 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
-import { callbackOf, signInOn } from '#testing/oauth.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
+import { readCallback, signInOn } from '#testing/oauth.ts'
 import { lastCallAt, REFRESHING } from '#testing/tokens.ts'
 
 const app = testApp()
@@ -24,10 +24,10 @@ const visit = async (address: URL): Promise<URL> => {
   const browser = openBrowser(app.port, app.a)
   const signIn = await browser.open(address.pathname + address.search)
   const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
-  return callbackOf(await browser.submit(formOf(consent), [['decision', 'approve']]))
+  return readCallback(await browser.submit(parseForm(consent), [['decision', 'approve']]))
 }
 
-const statusOf = async (token: string): Promise<number> =>
+const readStatus = async (token: string): Promise<number> =>
   (await app.send({ path: '/api/v1/account', headers: { authorization: `Bearer ${token}` } })).status
 
 suite('openid-client refreshes, asks and gives back', () => {
@@ -60,7 +60,7 @@ suite('openid-client refreshes, asks and gives back', () => {
       assert.equal(second.claims()?.sub, first.claims()?.sub)
       assert.equal(second.claims()?.nonce, undefined)
       assert.notEqual(second.refresh_token, first.refresh_token)
-      assert.equal(await statusOf(second.access_token), 200)
+      assert.equal(await readStatus(second.access_token), 200)
       const narrow = await openid.refreshTokenGrant(config, String(second.refresh_token), { scope: 'school:read' })
       assert.equal(narrow.scope, 'school:read')
       const introspection = await openid.tokenIntrospection(config, second.access_token)
@@ -108,7 +108,7 @@ suite('oauth4webapi refreshes, asks and gives back', () => {
       const next = await oauth.processRefreshTokenResponse(as, client, answer)
       await oauth.validateApplicationLevelSignature(as, answer, insecure)
       assert.equal(next.expires_in, 3600)
-      assert.equal(await statusOf(next.access_token), 200)
+      assert.equal(await readStatus(next.access_token), 200)
       const ask = async (token: string): Promise<oauth.IntrospectionResponse> =>
         oauth.processIntrospectionResponse(
           as,
@@ -131,6 +131,6 @@ suite('oauth4webapi refreshes, asks and gives back', () => {
     const { as, client, auth } = await connected(kinds['a confidential client'], 'curious')
     const answer = await oauth.revocationRequest(as, client, auth, victim.tokens.access_token, insecure)
     await assert.rejects(oauth.processRevocationResponse(answer), { error: 'invalid_request' })
-    assert.equal(await statusOf(victim.tokens.access_token), 200)
+    assert.equal(await readStatus(victim.tokens.access_token), 200)
   })
 })

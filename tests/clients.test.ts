@@ -4,8 +4,8 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
-import { callbackOf, signInOn } from '#testing/oauth.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
+import { readCallback, signInOn } from '#testing/oauth.ts'
 
 const app = testApp()
 const REDIRECT = 'http://127.0.0.1:49152/callback'
@@ -20,9 +20,9 @@ const visit = async (address: URL, decision = 'approve'): Promise<URL> => {
   assert.equal(address.origin, app.a.baseUrl)
   const browser = openBrowser(app.port, app.a)
   const signIn = await browser.open(address.pathname + address.search)
-  if (signIn.status === 303) return callbackOf(signIn)
+  if (signIn.status === 303) return readCallback(signIn)
   const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
-  return callbackOf(await browser.submit(formOf(consent), [['decision', decision]]))
+  return readCallback(await browser.submit(parseForm(consent), [['decision', decision]]))
 }
 
 type Registration = { readonly token_endpoint_auth_method?: string; readonly id_token_signed_response_alg?: string }
@@ -120,7 +120,7 @@ const registered = async (as: oauth.AuthorizationServer, registration: Registrat
     await oauth.dynamicClientRegistrationRequest(as, described(registration), insecure),
   )
 
-const authOf = ({ client_secret: secret }: oauth.Client): oauth.ClientAuth =>
+const chooseAuth = ({ client_secret: secret }: oauth.Client): oauth.ClientAuth =>
   typeof secret === 'string' ? oauth.ClientSecretPost(secret) : oauth.None()
 
 type Approved = { readonly parameters: URLSearchParams; readonly verifier: string; readonly nonce: string }
@@ -158,7 +158,7 @@ const redeem = async (
   as: oauth.AuthorizationServer,
   client: oauth.Client,
   { parameters, nonce, ...own }: Approved,
-  { auth = authOf(client), verifier = own.verifier, resource }: Exchange = {},
+  { auth = chooseAuth(client), verifier = own.verifier, resource }: Exchange = {},
 ): Promise<oauth.TokenEndpointResponse> => {
   const options = { ...insecure, ...(resource === undefined ? {} : { additionalParameters: { resource } }) }
   const response = await oauth.authorizationCodeGrantRequest(as, client, auth, parameters, REDIRECT, verifier, options)

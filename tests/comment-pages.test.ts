@@ -4,7 +4,7 @@ import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { COMMENT_STAFF, COMMENTING, commented, commentedCourse, setCommentMode } from '#testing/comments.ts'
-import { noticeOf, press } from '#testing/staff-pages.ts'
+import { press, readNotice } from '#testing/staff-pages.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
 
@@ -21,7 +21,7 @@ const write = async (browser: Browser, path: string, body: string) => {
   return browser.submit(formTo(page, path), [['body', body]])
 }
 
-const idOf = (text: string, words: string): string => {
+const readId = (text: string, words: string): string => {
   const [, id = ''] = new RegExp(`id="(cmt_\\w+)">(?:(?!id="cmt_)[\\s\\S])*?${words}`).exec(text) ?? []
   assert.notEqual(id, '', text)
   return id
@@ -35,7 +35,7 @@ test('a visitor reads the comments below a course and is led to the form; a memb
   await write(dev, `/account/comments/new?subject=${id}`, 'Is <b>this</b> *right*?')
   const shown = await site(path)
   assert.match(shown, /Is &lt;b&gt;this&lt;\/b&gt; <em>right<\/em>\?/)
-  const root = idOf(shown, 'Is &lt;b&gt;')
+  const root = readId(shown, 'Is &lt;b&gt;')
   const answer = await write(carla, `/account/comments/new?subject=${id}&parent=${root}`, 'It is.')
   assert.equal(answer.status, 200, answer.text)
   assert.match((await dev.open('/account/comments')).text, /Is &lt;b&gt;this/)
@@ -49,29 +49,29 @@ test('a member edits and deletes a comment, and reports another one, which staff
   const dev = await enter('dev')
   await write(dev, `/account/comments/new?subject=${id}`, 'To be edited')
   const edited = await press(dev, '/account/comments', 'edit', { body: 'It was edited' })
-  assert.equal(noticeOf(edited), 'Your comment was changed.')
+  assert.equal(readNotice(edited), 'Your comment was changed.')
   assert.match(edited.text, /It was edited/)
   const other = await commented(eli, id, 'Buy my bread')
   const report = `/account/comments/${other}/report`
   const form = formTo(await dev.open(report), report)
   const without = await dev.submit(form, [['note', 'Look']])
-  assert.equal(noticeOf(without), 'Please choose a reason, and write at most 1,000 characters.')
+  assert.equal(readNotice(without), 'Please choose a reason, and write at most 1,000 characters.')
   const reported = await dev.submit(form, [
     ['reason', 'spam'],
     ['note', 'Look'],
   ])
-  assert.equal(noticeOf(reported), 'Thank you. The staff will read the comment.')
+  assert.equal(readNotice(reported), 'Thank you. The staff will read the comment.')
   const ada = await enter('ada')
   const waiting = await ada.open('/staff/comments?reported=true')
   assert.match(waiting.text, /Buy my bread/)
   assert.match(waiting.text, /Look/)
   const action = '/staff/comments?reported=true'
   const hidden = await ada.submit(formTo(waiting, action, { act: 'hide', comment: other }), [['reason', 'Advertising']])
-  assert.equal(noticeOf(hidden), 'The comment is hidden.')
+  assert.equal(readNotice(hidden), 'The comment is hidden.')
   assert.doesNotMatch(hidden.text, /Buy my bread/)
   assert.equal((await eli.get(`/account/comments?status=hidden`)).json.data[0].hidden_reason, 'Advertising')
   const deleted = await press(dev, '/account/comments', 'delete')
-  assert.equal(noticeOf(deleted), 'Your comment was deleted.')
+  assert.equal(readNotice(deleted), 'Your comment was deleted.')
 })
 
 test('a comment that waits for approval is published on the staff page, and lecturers see no buttons of the staff', async () => {
@@ -80,14 +80,14 @@ test('a comment that waits for approval is published on the staff page, and lect
   await setCommentMode(app, 'courses', 'approval')
   const written = await write(femi, `/account/comments/new?subject=${id}`, 'May I?')
   await setCommentMode(app, 'courses', 'open')
-  assert.match(noticeOf(written), /published once the school has approved it/)
+  assert.match(readNotice(written), /published once the school has approved it/)
   const carla = await enter('carla')
   const seen = await carla.open('/staff/comments')
   assert.doesNotMatch(seen.text, /May I\?|value="hide"/)
   const ada = await enter('ada')
   const page = await ada.open('/staff/comments?status=pending')
   const done = await ada.submit(formTo(page, '/staff/comments?status=pending', { act: 'publish' }), [])
-  assert.equal(noticeOf(done), 'The comment is published.')
+  assert.equal(readNotice(done), 'The comment is published.')
   assert.match((await carla.open('/staff/comments')).text, /May I\?/)
 })
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { COMMENT_STAFF, COMMENTING, comment, commented, commentedCourse } from '#testing/comments.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { type Ran, stoaHere } from '#testing/stoa.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
@@ -29,7 +29,7 @@ test('stoa comments hides, publishes and deletes a comment, settles reports and 
   assert.equal((await run('restore', own)).code, 0)
   assert.equal(await status(), 'published')
   assert.equal((await run('settle', own)).code, 0)
-  const memberId = toId('mem', await memberIdOf(app, 'dev'))
+  const memberId = toId('mem', await readMemberId(app, 'dev'))
   const muted = await run('mute', memberId, '--reason', 'Spam', '--json')
   assert.deepEqual([muted.code, JSON.parse(muted.out)], [0, { member_id: memberId }])
   assert.equal((await comment(dev, id, 'More')).json.code, 'commenting_muted')

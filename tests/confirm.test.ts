@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount, fieldsOf, formTo, post, signInAt } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, post, signInAt } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
@@ -30,7 +30,7 @@ const personAt = (name: PersonName, port = app.port) => ({
   password: PASSWORD,
 })
 
-const roleOf = async (name: PersonName): Promise<string | undefined> => {
+const readRole = async (name: PersonName): Promise<string | undefined> => {
   const rows = await app.database.query<{ role: string }>(
     'select role from members where school_id = $1 and email = $2',
     [app.a.id, people[name].email],
@@ -50,7 +50,7 @@ const count = async (from: string, values: readonly unknown[] = []): Promise<num
   return row?.count ?? -1
 }
 
-const idOf = async (name: PersonName): Promise<string> => {
+const readId = async (name: PersonName): Promise<string> => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   if (!['admin', 'owner'].includes(people[name].role))
     return (await app.actor(name)).get('/account').then(({ json }) => json.id)
@@ -60,7 +60,7 @@ const idOf = async (name: PersonName): Promise<string> => {
 
 const ids = new Map<PersonName, string>()
 const memberId = async (name: PersonName): Promise<string> => {
-  const id = ids.get(name) ?? (await idOf(name))
+  const id = ids.get(name) ?? (await readId(name))
   ids.set(name, id)
   return id
 }
@@ -76,7 +76,7 @@ const ask = async (name: PersonName, role: string, actor?: Actor): Promise<Pendi
   return { actor: asking, id, path: `/account/confirmations/${id}`, reply }
 }
 
-const statusOf = async ({ actor, path }: Pending): Promise<unknown> => {
+const readStatus = async ({ actor, path }: Pending): Promise<unknown> => {
   const { json } = await actor.get(path)
   return json.outcome === undefined ? json.status : [json.status, json.outcome]
 }
@@ -87,14 +87,14 @@ const decide = async (browser: Browser, { path }: Pending, decision = 'approve')
 }
 
 /** The token of a form of the session, from a page that has one in any case. */
-const tokenOf = async (browser: Browser): Promise<string> => {
-  const fields = new Map(fieldsOf(formTo(await browser.open('/account'), '/account/sign-out')))
+const readToken = async (browser: Browser): Promise<string> => {
+  const fields = new Map(listFields(formTo(await browser.open('/account'), '/account/sign-out')))
   return fields.get('token') ?? ''
 }
 
 const decideBlindly = async (browser: Browser, { path }: Pending, token?: string): Promise<TestReply> =>
   post(app.port, browser, path, [
-    ['token', token ?? (await tokenOf(browser))],
+    ['token', token ?? (await readToken(browser))],
     ['decision', 'approve'],
   ])
 
@@ -110,10 +110,10 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
   )
   assert.deepEqual(stored, { is_exact: true })
   assert.match(confirmation.effects[0].access, /Dev Patel becomes a lecturer/)
-  assert.equal(await roleOf('dev'), 'member')
+  assert.equal(await readRole('dev'), 'member')
   assert.equal(await count("audit_log where operation = 'setStaffRole'"), 0)
   assert.equal(await count("facts where type = 'member.role_changed'"), 0)
-  assert.equal(await statusOf(pending), 'pending')
+  assert.equal(await readStatus(pending), 'pending')
   const browser = await enterAccount(personAt('ada'))
   const page = await browser.open(pending.path)
   for (const text of ['Loaf Tracker', 'not verified', 'Set a role', 'Dev Patel becomes a lecturer'])
@@ -122,8 +122,8 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
   assert.equal(done.status, 200)
   assert.match(done.text, /role="status"[^>]*>You approved this, and it was done/)
   assert.match(done.text, /<h1>Approved<\/h1>/, 'the heading no longer asks')
-  assert.equal(await roleOf('dev'), 'lecturer')
-  assert.deepEqual(await statusOf(pending), ['approved', { status: 200 }])
+  assert.equal(await readRole('dev'), 'lecturer')
+  assert.deepEqual(await readStatus(pending), ['approved', { status: 200 }])
   const entries = await app.database.query<{
     client_id: string
     resource_ids: string[]
@@ -147,18 +147,18 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
   const { id } = removed.json.confirmation
   const asking = { ...pending, id, path: `/account/confirmations/${id}`, reply: removed }
   await decide(browser, asking)
-  assert.deepEqual(await statusOf(asking), ['approved', { status: 204 }])
-  assert.equal(await roleOf('dev'), 'member')
+  assert.deepEqual(await readStatus(asking), ['approved', { status: 204 }])
+  assert.equal(await readRole('dev'), 'member')
 })
 
 test('a rejected request is not carried out, and cannot be approved afterwards', async () => {
   const pending = await ask('dev', 'admin')
   const browser = await enterAccount(personAt('ada'))
   assert.match((await decide(browser, pending, 'reject')).text, /You rejected this. Nothing was done/)
-  assert.equal(await statusOf(pending), 'rejected')
+  assert.equal(await readStatus(pending), 'rejected')
   await decideBlindly(browser, pending)
-  assert.equal(await statusOf(pending), 'rejected')
-  assert.equal(await roleOf('dev'), 'member')
+  assert.equal(await readStatus(pending), 'rejected')
+  assert.equal(await readRole('dev'), 'member')
 })
 
 test('an invalid request is refused immediately, one without effect is answered immediately; neither needs a confirmation', async () => {
@@ -181,7 +181,7 @@ test('an invalid request is refused immediately, one without effect is answered 
   assert.deepEqual([dry.status, dry.json.status, dry.json.result.role], [200, 200, 'admin'])
   assert.match(dry.json.effects[0].access, /Dev Patel becomes an admin/)
   assert.equal(await count('confirmations'), waiting)
-  assert.equal(await roleOf('dev'), 'member')
+  assert.equal(await readRole('dev'), 'member')
 })
 
 test('a repeated request with the same key returns the same confirmation, without a key another one; the second has no effect', async () => {
@@ -200,7 +200,7 @@ test('a repeated request with the same key returns the same confirmation, withou
   const browser = await enterAccount(personAt('ada'))
   const entries = await count('audit_log')
   for (const pending of [one, two]) await decide(browser, pending)
-  for (const pending of [one, two]) assert.deepEqual(await statusOf(pending), ['approved', { status: 200 }])
+  for (const pending of [one, two]) assert.deepEqual(await readStatus(pending), ['approved', { status: 200 }])
   assert.equal(await count('audit_log'), entries + 1)
   await app.setRole('dev', 'member')
 })
@@ -213,7 +213,7 @@ test('approved twice, one after the other: the second press changes nothing', as
   await app.setRole('eli', 'member')
   const again = await decideBlindly(browser, pending)
   assert.deepEqual([again.status, again.headers.location], [303, pending.path])
-  assert.equal(await roleOf('eli'), 'member')
+  assert.equal(await readRole('eli'), 'member')
   assert.equal(await count('audit_log'), entries + 1)
   await decideBlindly(browser, pending, 'not a token')
 })
@@ -221,13 +221,13 @@ test('approved twice, one after the other: the second press changes nothing', as
 test('a sign-in older than ten minutes requires the password before anything is shown or decided', async () => {
   const pending = await ask('eli', 'lecturer')
   const browser = await enterAccount(personAt('ada'))
-  const token = await tokenOf(browser)
+  const token = await readToken(browser)
   await app.moveClock(10 * 60)
   const stepUp = await browser.open(pending.path)
   assert.match(stepUp.text, /name="password"/)
   assert.ok(!stepUp.text.includes('Eli Sørensen'))
   const blind = await decideBlindly(browser, pending, token)
-  assert.deepEqual([blind.status, await roleOf('eli'), await statusOf(pending)], [303, 'member', 'pending'])
+  assert.deepEqual([blind.status, await readRole('eli'), await readStatus(pending)], [303, 'member', 'pending'])
   const page = await browser.submit(formTo(stepUp, '/account/sign-in'), [['password', PASSWORD]])
   assert.ok(page.text.includes('Eli Sørensen becomes a lecturer'))
   assert.match((await browser.submit(formTo(page, pending.path), [['decision', 'reject']])).text, /You rejected this/)
@@ -242,7 +242,7 @@ test('after a quarter of an hour it has expired: the page says so, an approval h
   assert.ok(!page.text.includes('<form') && !page.text.includes('Eli'))
   const late = await decideBlindly(browser, pending)
   assert.equal(late.status, 303)
-  assert.deepEqual([await statusOf(pending), await roleOf('eli')], ['expired', 'member'])
+  assert.deepEqual([await readStatus(pending), await readRole('eli')], ['expired', 'member'])
   // The worker polls each second.
   const left = () =>
     count('confirmations where expires_at <= stoa.now() and (asked is not null or effects is not null)')
@@ -262,8 +262,8 @@ test('a role that was lost meanwhile: approved, and refused as a call would be n
   const done = await decide(await enterAccount(personAt('ben')), pending)
   assert.match(done.text, /role="alert"[^>]*>You approved this, but it could no longer be done/)
   assert.ok(done.text.includes('href="/problems/role_required"'))
-  assert.deepEqual(await statusOf(pending), ['failed', { status: 403, code: 'role_required' }])
-  assert.equal(await roleOf('eli'), 'member')
+  assert.deepEqual(await readStatus(pending), ['failed', { status: 403, code: 'role_required' }])
+  assert.equal(await readRole('eli'), 'member')
 })
 
 test('the current state of the school decides: the last owner remains', async () => {
@@ -271,8 +271,8 @@ test('the current state of the school decides: the last owner remains', async ()
   const pending = await ask('ada', 'admin')
   await app.setRole('ben', 'admin')
   await decide(await enterAccount(personAt('ada')), pending)
-  assert.deepEqual(await statusOf(pending), ['failed', { status: 409, code: 'last_owner' }])
-  assert.equal(await roleOf('ada'), 'owner')
+  assert.deepEqual(await readStatus(pending), ['failed', { status: 409, code: 'last_owner' }])
+  assert.equal(await readRole('ada'), 'owner')
 })
 
 test('E-24 an app that was withdrawn meanwhile gets nothing more done', async () => {
@@ -292,7 +292,7 @@ test('E-24 an app that was withdrawn meanwhile gets nothing more done', async ()
   assert.equal(status, 401)
   const done = await browser.submit(formTo(page, pending.path), [['decision', 'approve']])
   assert.ok(apps.status === 200 && done.text.includes('href="/problems/invalid_token"'), done.text)
-  assert.equal(await roleOf('eli'), 'member')
+  assert.equal(await readRole('eli'), 'member')
   const [row] = await app.database.query(
     "select outcome_status, outcome_code, asked from confirmations where outcome_code = 'invalid_token'",
   )
@@ -303,19 +303,19 @@ test('a person who was suspended meanwhile decides nothing, whatever page was st
   await app.setRole('ben', 'owner')
   const pending = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
   const browser = await enterAccount(personAt('ben'))
-  const token = await tokenOf(browser)
+  const token = await readToken(browser)
   await setMember('ben', 'status', 'suspended')
   const blind = await decideBlindly(browser, pending, token)
   assert.equal(new URL(blind.headers.location ?? '', app.a.baseUrl).pathname, '/account/sign-in')
-  assert.equal(await roleOf('eli'), 'member')
+  assert.equal(await readRole('eli'), 'member')
   await setMember('ben', 'status', 'active')
   await app.setRole('ben', 'admin')
-  assert.equal(await statusOf(pending), 'pending')
+  assert.equal(await readStatus(pending), 'pending')
 })
 
 // The approval waits for the lock of the school until the change that invalidates it is committed.
 const whileHeldUp = async (browser: Browser, pending: Pending, work: () => Promise<unknown>): Promise<TestReply> => {
-  const token = await tokenOf(browser)
+  const token = await readToken(browser)
   const holder = new pg.Client({ connectionString: app.database.ownerUrl })
   await holder.connect()
   await holder.query(`begin; select from schools where id = '${app.a.id}' for no key update`)
@@ -333,8 +333,8 @@ test('E-24 signing out, being demoted or disconnecting the app during the approv
   const browser = await enterAccount(personAt('ada'))
   const signedOut = await ask('eli', 'admin')
   const signOut = formTo(await browser.open('/account'), '/account/sign-out')
-  await whileHeldUp(browser, signedOut, () => post(app.port, browser, '/account/sign-out', fieldsOf(signOut)))
-  assert.equal(await statusOf(signedOut), 'pending')
+  await whileHeldUp(browser, signedOut, () => post(app.port, browser, '/account/sign-out', listFields(signOut)))
+  assert.equal(await readStatus(signedOut), 'pending')
   const again = await enterAccount(personAt('ada'))
   const actor = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Withdrawn meanwhile' } })
   const withdrawn = await ask('eli', 'admin', actor)
@@ -343,9 +343,9 @@ test('E-24 signing out, being demoted or disconnecting the app during the approv
   assert.match((await again.open(withdrawn.path)).text, /problems\/invalid_token/)
   const demoted = await ask('eli', 'admin')
   await whileHeldUp(again, demoted, () => app.setRole('ada', 'admin'))
-  assert.deepEqual(await statusOf(demoted), ['failed', { status: 403, code: 'role_required' }])
+  assert.deepEqual(await readStatus(demoted), ['failed', { status: 403, code: 'role_required' }])
   await app.setRole('ada', 'owner')
-  assert.equal(await roleOf('eli'), 'member')
+  assert.equal(await readRole('eli'), 'member')
 })
 
 test('only the person sees and decides it: not an admin, not another owner, not another app of the same person', async () => {
@@ -359,15 +359,15 @@ test('only the person sees and decides it: not an admin, not another owner, not 
   await app.setRole('ben', 'admin')
   const stranger = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Recipe Box' } })
   assert.equal((await stranger.get(pending.path)).status, 404)
-  assert.deepEqual([await statusOf(pending), await roleOf('eli')], ['pending', 'member'])
+  assert.deepEqual([await readStatus(pending), await readRole('eli')], ['pending', 'member'])
 })
 
 test('E-14 a decision without the token of this session, or from another site, is 403 and decides nothing', async () => {
   const pending = await ask('eli', 'admin')
   const [browser, other] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ada'))]
-  const right = fieldsOf(formTo(await browser.open(pending.path), pending.path), { decision: 'approve' })
+  const right = listFields(formTo(await browser.open(pending.path), pending.path), { decision: 'approve' })
   const foreign: [string, string][] = [
-    ['token', await tokenOf(other)],
+    ['token', await readToken(other)],
     ['decision', 'approve'],
   ]
   const refused = [
@@ -383,14 +383,14 @@ test('E-14 a decision without the token of this session, or from another site, i
     refused.map(({ status }) => status),
     refused.map(() => 403),
   )
-  assert.deepEqual([await statusOf(pending), await roleOf('eli')], ['pending', 'member'])
+  assert.deepEqual([await readStatus(pending), await readRole('eli')], ['pending', 'member'])
   const bearer = { authorization: `Bearer ${pending.actor.token}`, accept: 'text/html' }
   const bare = await send(app.port, {
     ...form(pending.path, { decision: 'approve' }),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...bearer },
   })
   assert.equal(bare.status, 303, 'a token is no session')
-  assert.equal(await statusOf(pending), 'pending')
+  assert.equal(await readStatus(pending), 'pending')
 })
 
 test('D-07 D-09 a name is text, and no name makes an app a verified one; the page speaks the language of the person', async () => {
@@ -443,7 +443,7 @@ test('another app and a session end only when the person approves, and then ever
   const browser = await enterAccount(personAt('femi'))
   for (const one of pending) {
     await decide(browser, one)
-    assert.deepEqual(await statusOf(one), ['approved', { status: 204 }])
+    assert.deepEqual(await readStatus(one), ['approved', { status: 204 }])
   }
   const dead = await withinASecond(
     () => other.get('/account'),
@@ -461,7 +461,7 @@ test('the session in which the person approves may be the one that ends', async 
   const reply = await actor.write('DELETE', `/account/sessions/${session.id}`)
   const pending = { actor, reply, id: '', path: `/account/confirmations/${reply.json.confirmation.id}` }
   assert.match((await decide(browser, pending)).text, /name="password"/)
-  assert.deepEqual(await statusOf(pending), ['approved', { status: 204 }])
+  assert.deepEqual(await readStatus(pending), ['approved', { status: 204 }])
 })
 
 test('at most twenty confirmations wait for one person, however they were requested; deciding one allows another', async () => {
@@ -481,7 +481,7 @@ test('at most twenty confirmations wait for one person, however they were reques
   await decide(await enterAccount(personAt('ada')), first, 'reject')
   assert.equal((await actor.write('PUT', path, { role: 'admin' })).status, 202)
   assert.equal((await actor.write('PUT', path, { role: 'admin' })).status, 409)
-  assert.equal(await roleOf('eli'), 'member')
+  assert.equal(await readRole('eli'), 'member')
 })
 
 suite('S-08 over two processes', () => {
@@ -493,7 +493,7 @@ suite('S-08 over two processes', () => {
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 
-  const portOf = (at: number): number => processes[at % 2]?.port ?? 0
+  const choosePort = (at: number): number => processes[at % 2]?.port ?? 0
   const host = () => new URL(app.a.baseUrl).host
 
   test('twenty concurrent approvals in two browsers carry it out exactly once', async () => {
@@ -501,19 +501,22 @@ suite('S-08 over two processes', () => {
     const browsers = [await enterAccount(personAt('ada')), await enterAccount(personAt('ada'))]
     const forms: TestRequest[] = []
     for (const browser of browsers) {
-      const fields = fieldsOf(formTo(await browser.open(pending.path), pending.path), { decision: 'approve' })
-      forms.push({ ...form(pending.path, fields, { cookie: cookieOf(browser), accept: 'text/html' }), host: host() })
+      const fields = listFields(formTo(await browser.open(pending.path), pending.path), { decision: 'approve' })
+      forms.push({
+        ...form(pending.path, fields, { cookie: formatCookie(browser), accept: 'text/html' }),
+        host: host(),
+      })
     }
     const [entries, facts] = [await count('audit_log'), await count('facts')]
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        retryWhileBusy(() => send(portOf(at), forms[(at >> 1) % 2] ?? { path: '/' })),
+        retryWhileBusy(() => send(choosePort(at), forms[(at >> 1) % 2] ?? { path: '/' })),
       ),
     )
     for (const { status, text } of replies) assert.equal(status, 303, text)
-    assert.deepEqual(await statusOf(pending), ['approved', { status: 200 }])
+    assert.deepEqual(await readStatus(pending), ['approved', { status: 200 }])
     assert.deepEqual([await count('audit_log'), await count('facts')], [entries + 1, facts + 1])
-    assert.equal(await roleOf('eli'), 'lecturer')
+    assert.equal(await readRole('eli'), 'lecturer')
     await app.setRole('eli', 'member')
   })
 
@@ -524,13 +527,13 @@ suite('S-08 over two processes', () => {
       const page = await browser.open(pending.path)
       await Promise.all(
         ['approve', 'reject'].map((decision, at) => {
-          const fields = fieldsOf(formTo(page, pending.path), { decision })
-          const request = { ...form(pending.path, fields, { cookie: cookieOf(browser) }), host: host() }
-          return retryWhileBusy(() => send(portOf(at), request))
+          const fields = listFields(formTo(page, pending.path), { decision })
+          const request = { ...form(pending.path, fields, { cookie: formatCookie(browser) }), host: host() }
+          return retryWhileBusy(() => send(choosePort(at), request))
         }),
       )
-      const isDone = (await roleOf('eli')) === 'lecturer'
-      assert.deepEqual(await statusOf(pending), isDone ? ['approved', { status: 200 }] : 'rejected')
+      const isDone = (await readRole('eli')) === 'lecturer'
+      assert.deepEqual(await readStatus(pending), isDone ? ['approved', { status: 200 }] : 'rejected')
       await app.setRole('eli', 'member')
     }
   })
@@ -546,15 +549,15 @@ suite('S-08 over two processes', () => {
       for (const [at, name] of (['ada', 'ben'] as const).entries()) {
         const browser = await enterAccount(personAt(name))
         const path = pending[at]?.path ?? ''
-        const fields = fieldsOf(formTo(await browser.open(path), path), { decision: 'approve' })
-        forms.push({ ...form(path, fields, { cookie: cookieOf(browser) }), host: host() })
+        const fields = listFields(formTo(await browser.open(path), path), { decision: 'approve' })
+        forms.push({ ...form(path, fields, { cookie: formatCookie(browser) }), host: host() })
       }
-      const replies = await Promise.all(forms.map((one, at) => retryWhileBusy(() => send(portOf(at), one))))
+      const replies = await Promise.all(forms.map((one, at) => retryWhileBusy(() => send(choosePort(at), one))))
       assert.deepEqual(
         replies.map(({ status }) => status),
         [303, 303],
       )
-      assert.deepEqual([await roleOf('ada'), await roleOf('ben')].sort(), ['admin', 'owner'])
+      assert.deepEqual([await readRole('ada'), await readRole('ben')].sort(), ['admin', 'owner'])
       await app.setRole('ada', 'owner')
       await app.setRole('ben', 'admin')
     }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import { type DocumentServer, startDocuments } from '#testing/documents.ts'
 import type { TestReply } from '#testing/http.ts'
 import { arrange, type Integration, integrationsJson } from '#testing/integrations.ts'
-import { authorizePath, callbackOf, openConsent, pkce, register, signInOn, tokenRequest } from '#testing/oauth.ts'
+import { authorizePath, openConsent, pkce, readCallback, register, signInOn, tokenRequest } from '#testing/oauth.ts'
 
 const FIXED = 'https://books.example/callback'
 const SCOPE = 'openid email account:read'
@@ -44,7 +44,7 @@ const preRegister = (...more: string[]): Promise<Integration> =>
 /** What a browser that is on its way gets: a code, an error by redirect, or one of our pages. */
 const outcome = (reply: TestReply): string => {
   if (reply.status !== 303) return reply.text.includes('name="password"') ? 'sign-in page' : 'consent page'
-  const { searchParams } = callbackOf(reply)
+  const { searchParams } = readCallback(reply)
   assert.equal(searchParams.get('iss'), app.a.baseUrl)
   assert.equal(searchParams.get('state'), 's')
   assert.equal(reply.headers['referrer-policy'], 'no-referrer')
@@ -67,13 +67,13 @@ const agreed = async (
   const browser = openBrowser(app.port, app.a)
   const page = await openConsent(browser, person, asking(client, more))
   assert.match(page.text, /name="decision"/)
-  const form = formOf(page)
+  const form = parseForm(page)
   const kept = {
     ...form,
     fields: form.fields.filter(([name, value]) => name !== 'scope' || (ticked?.includes(value) ?? true)),
   }
   const reply = await browser.submit(kept, [['decision', 'approve']])
-  return { browser, code: callbackOf(reply).searchParams.get('code') ?? '' }
+  return { browser, code: readCallback(reply).searchParams.get('code') ?? '' }
 }
 
 const exchange = (client: Integration, code: string): Promise<TestReply> =>
@@ -85,7 +85,7 @@ const exchange = (client: Integration, code: string): Promise<TestReply> =>
     code_verifier: pair.verifier,
   })
 
-const grantsOf = (client: Pick<Integration, 'client_id'>) =>
+const readGrants = (client: Pick<Integration, 'client_id'>) =>
   app.database.query<{ scopes: string[]; is_silent: boolean }>(
     'select scopes, is_silent from grants where client_id = $1 order by created_at',
     [client.client_id],
@@ -97,11 +97,11 @@ test('the second time a pre-registered client gets its code immediately, and the
   const reply = await browser.open(authorizePath(asking(client)))
   assert.equal(outcome(reply), 'code')
   assert.ok(reply.headers.location?.startsWith(`${FIXED}?`))
-  const tokens = await exchange(client, callbackOf(reply).searchParams.get('code') ?? '')
+  const tokens = await exchange(client, readCallback(reply).searchParams.get('code') ?? '')
   assert.deepEqual([tokens.status, tokens.json.scope], [200, SCOPE])
   assert.equal(typeof tokens.json.id_token, 'string')
   assert.deepEqual(
-    (await grantsOf(client)).map(({ is_silent }) => is_silent),
+    (await readGrants(client)).map(({ is_silent }) => is_silent),
     [false, true],
   )
 })
@@ -156,9 +156,9 @@ suite('conditions', () => {
   for (const [says, more, expected] of table) {
     test(`${says}: ${expected}`, async () => {
       const named = more.resource === 'school' ? { ...more, resource: `${app.a.baseUrl}/` } : more
-      const before = (await grantsOf(client)).length
+      const before = (await readGrants(client)).length
       assert.equal(await again(browser, client, named), expected)
-      assert.equal((await grantsOf(client)).length, before + (expected === 'code' ? 1 : 0))
+      assert.equal((await readGrants(client)).length, before + (expected === 'code' ? 1 : 0))
     })
   }
 
@@ -168,9 +168,9 @@ suite('conditions', () => {
   })
 
   test('an ID token of this person, expired or not, is no hindrance; one of another person is', async () => {
-    const own = (await exchange(client, await codeOf(browser))).json.id_token
+    const own = (await exchange(client, await readCode(browser))).json.id_token
     const { browser: other } = await agreed(client, {}, { person: eli })
-    const foreign = (await exchange(client, await codeOf(other))).json.id_token
+    const foreign = (await exchange(client, await readCode(other))).json.id_token
     assert.equal(await again(browser, client, { id_token_hint: own, prompt: 'none' }), 'code')
     assert.equal(await again(browser, client, { id_token_hint: foreign }), 'sign-in page')
     assert.equal(await again(browser, client, { id_token_hint: foreign, prompt: 'none' }), 'login_required')
@@ -189,8 +189,8 @@ suite('conditions', () => {
     await app.moveClock(3600)
     assert.equal(await again(browser, client, { id_token_hint: own, prompt: 'none' }), 'code')
   })
-  const codeOf = async (of: Browser): Promise<string> =>
-    callbackOf(await of.open(authorizePath(asking(client)))).searchParams.get('code') ?? ''
+  const readCode = async (of: Browser): Promise<string> =>
+    readCallback(await of.open(authorizePath(asking(client)))).searchParams.get('code') ?? ''
 
   test('after the sign-in that prompt=login asks for, no consent page; prompt=login consent keeps it', async () => {
     const own = openBrowser(app.port, app.a)
@@ -208,27 +208,27 @@ suite('conditions', () => {
 
   test('HEAD and prefetches of the consent page issue nothing either', async () => {
     const own = openBrowser(app.port, app.a)
-    const waiting = formOf(await own.open(authorizePath(asking(client))))
+    const waiting = parseForm(await own.open(authorizePath(asking(client))))
     const handle = waiting.fields.find(([name]) => name === 'request')?.[1] ?? ''
     await openConsent(own, dev, asking(client, { scope: `${SCOPE} school:read` }))
     const path = `/oauth/authorize/consent?request=${handle}`
-    const before = (await grantsOf(client)).length
+    const before = (await readGrants(client)).length
     const cookie = [...own.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const head = await app.send({ method: 'HEAD', path, headers: { cookie } })
     const ahead = await own.open(path, { 'sec-purpose': 'prefetch' })
     assert.deepEqual([head.status, ahead.status, ahead.headers.location], [200, 200, undefined])
-    assert.equal((await grantsOf(client)).length, before)
+    assert.equal((await readGrants(client)).length, before)
     assert.equal(outcome(await own.open(path)), 'code')
   })
 
   test('HEAD and prefetches issue nothing', async () => {
-    const before = (await grantsOf(client)).length
+    const before = (await readGrants(client)).length
     const ahead = await browser.open(authorizePath(asking(client)), { 'sec-purpose': 'prefetch;prerender' })
     assert.deepEqual([ahead.status, ahead.headers.location], [400, undefined])
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const head = await app.send({ method: 'HEAD', path: authorizePath(asking(client)), headers: { cookie } })
     assert.deepEqual([head.status, head.headers.location], [200, undefined])
-    assert.equal((await grantsOf(client)).length, before)
+    assert.equal((await readGrants(client)).length, before)
   })
 })
 
@@ -236,7 +236,7 @@ test('unticked scopes are requested again, and ticked ones are not', async () =>
   const client = await preRegister()
   const { browser } = await agreed(client, {}, { ticked: ['email'] })
   assert.deepEqual(
-    (await grantsOf(client)).map(({ scopes }) => scopes),
+    (await readGrants(client)).map(({ scopes }) => scopes),
     [['openid', 'email']],
   )
   assert.equal(await again(browser, client), 'consent page')
@@ -249,7 +249,7 @@ test('the last consent on a page counts, and not a narrower request since', asyn
   assert.equal(await again(browser, client, { scope: 'openid' }), 'code')
   assert.equal(await again(browser, client), 'code')
   const page = await browser.open(authorizePath(asking(client, { prompt: 'consent', scope: 'openid' })))
-  await browser.submit(formOf(page), [['decision', 'approve']])
+  await browser.submit(parseForm(page), [['decision', 'approve']])
   assert.equal(await again(browser, client), 'consent page')
   assert.equal(await again(browser, client, { scope: 'openid' }), 'code')
 })
@@ -289,12 +289,12 @@ test('taking back a silent approval asks again too', async () => {
   const client = await preRegister()
   const { browser } = await agreed(client)
   const reply = await browser.open(authorizePath(asking(client)))
-  const code = callbackOf(reply).searchParams.get('code') ?? ''
+  const code = readCallback(reply).searchParams.get('code') ?? ''
   assert.equal((await exchange(client, code)).status, 200)
   assert.equal((await exchange(client, code)).status, 400)
   assert.equal(await again(browser, client), 'consent page')
   const page = await browser.open(authorizePath(asking(client)))
-  assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), 'code')
+  assert.equal(outcome(await browser.submit(parseForm(page), [['decision', 'approve']])), 'code')
   assert.equal(await again(browser, client), 'code')
 })
 
@@ -327,7 +327,7 @@ test('RFC 8252 §8.6 a code for this computer is never given silently, unless a 
   const fresh = openBrowser(app.port, app.a)
   assert.equal(outcome(await openConsent(fresh, dev, asking(publicly, loopback))), 'consent page')
   const page = await browser.open(authorizePath(asking(publicly)))
-  assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), 'code')
+  assert.equal(outcome(await browser.submit(parseForm(page), [['decision', 'approve']])), 'code')
   assert.equal(await again(browser, publicly), 'code')
   const secretly = await preRegister(...uris, '--confidential')
   const { browser: other } = await agreed(secretly, loopback)
@@ -341,7 +341,7 @@ test('consent from before the school verified a document does not count afterwar
   await arrange(app, ['--name', 'Recipe Box', '--client-id', client.client_id])
   const page = await browser.open(authorizePath(asking(client)))
   assert.equal(outcome(page), 'consent page')
-  assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), 'code')
+  assert.equal(outcome(await browser.submit(parseForm(page), [['decision', 'approve']])), 'code')
   assert.equal(await again(browser, client), 'code')
 })
 
@@ -350,7 +350,7 @@ test('two concurrent requests get a code each', async () => {
   const { browser } = await agreed(client)
   const path = authorizePath(asking(client))
   const replies = await Promise.all(Array.from({ length: 5 }, () => browser.open(path)))
-  const codes = replies.map(reply => callbackOf(reply).searchParams.get('code') ?? '')
+  const codes = replies.map(reply => readCallback(reply).searchParams.get('code') ?? '')
   assert.equal(new Set(codes).size, 5)
   const answers = await Promise.all(codes.map(code => exchange(client, code)))
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
-import { grantable, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, grantable, operations } from '#testing/matrix.ts'
 
 const app = testApp({ hasSubscriptions: true })
 
@@ -17,7 +17,7 @@ for (const operation of operations.filter(({ csv }) => csv !== undefined))
   test(`${operation.id} as CSV is in the audit log with caller and columns; as JSON, or refused, it is not`, async () => {
     const ada = await app.actor('ada', { scopes: grantable })
     const dev = await app.actor('dev', { scopes: ['openid', 'account:read'] })
-    const request = requestOf(operation, await lookUp(operation, ada.token, each => app.send(each)))
+    const request = buildRequest(operation, await lookUp(operation, ada.token, each => app.send(each)))
     const send = (token: string, accept: string, method: 'GET' | 'HEAD' = 'GET') =>
       app.send({ ...request, method, headers: { authorization: `Bearer ${token}`, accept } })
     const before = await entries()

@@ -7,20 +7,20 @@ import { people } from '#src/demo/index.ts'
 import { enterAccount } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { edgesOf } from '#testing/arbitrary.ts'
+import { listEdges } from '#testing/arbitrary.ts'
 import type { Browser } from '#testing/browser.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestRequest } from '#testing/http.ts'
 import {
+  buildRequest,
   endpoints,
   grantable,
   type Instead,
   identityScopes,
   operations,
-  requestOf,
   resetLimits,
 } from '#testing/matrix.ts'
-import { chosen, someOf } from '#testing/share.ts'
+import { chosen, pickSome } from '#testing/share.ts'
 
 const app = testApp({ hasSubscriptions: true })
 
@@ -30,12 +30,12 @@ const EDGES = 6
 type Values = Readonly<Record<string, unknown>>
 
 /** The requests of an operation with one parameter or member at an edge of what its schema accepts. */
-const requestsOf = (operation: Operation, instead: Instead): TestRequest[] => {
+const buildRequests = (operation: Operation, instead: Instead): TestRequest[] => {
   const requests = (['params', 'query', 'body'] as const).flatMap(place => {
     const schema = operation[place] as TSchema | undefined
     if (schema === undefined || (place === 'body' && operation.example.body === undefined)) return []
     const base = { ...(operation.example[place] as object | undefined), ...instead[place] }
-    return edgesOf(schema, base).map(value => requestOf(operation, { ...instead, [place]: value as Values }))
+    return listEdges(schema, base).map(value => buildRequest(operation, { ...instead, [place]: value as Values }))
   })
   return [...new Map(requests.map(request => [`${request.path} ${request.body}`, request])).values()]
 }
@@ -65,7 +65,7 @@ for (const operation of chosen(operations))
     const instead = (await lookingUp).get(operation.id) ?? {}
     const { token } = await ownerNow()
     const failures = new Set<string>()
-    for (const request of someOf(requestsOf(operation, { ...instead, token }), EDGES, operation.id)) {
+    for (const request of pickSome(buildRequests(operation, { ...instead, token }), EDGES, operation.id)) {
       await resetLimits(operation, app.database)
       const { status, text } = await app.send(request)
       if (status >= 500) failures.add(`${status} ${request.path} ${request.body?.slice(0, 400) ?? ''} ${text}`)
@@ -78,7 +78,7 @@ test('H every read answers after values at the edges were stored', async () => {
   const { token } = await ownerNow()
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const instead = (await lookingUp)?.get(operation.id) ?? {}
-    const { status, text } = await app.send(requestOf(operation, { ...instead, token }))
+    const { status, text } = await app.send(buildRequest(operation, { ...instead, token }))
     assert.ok(status < 500, `${operation.id} answers ${status}: ${text}`)
   }
 })
@@ -102,7 +102,7 @@ const pages = endpoints
   .map(({ route }) => route)
   .filter(route => /^GET \/(?!api\/|oauth\/|\.well-known|assets\/|webhooks\/)/.test(route))
 
-const routeOf = (path: string): string | undefined =>
+const findRoute = (path: string): string | undefined =>
   pages.find(route => new RegExp(`^${route.slice(4).replace(/:\w+/g, '[^/]+')}$`).test(path))
 
 const linksIn = (text: string): readonly string[] =>
@@ -113,7 +113,7 @@ const walk = async (browser: Browser, from: readonly string[]): Promise<Readonly
   const found = new Map<string, string>()
   const waiting = [...from]
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const route = routeOf(path)
+    const route = findRoute(path)
     if (route === undefined || found.has(route)) continue
     found.set(route, path)
     const { status, text } = await browser.open(path)
@@ -136,17 +136,17 @@ test('H every page that links lead to answers with each parameter of its address
     if (status >= 500) failures.push(`${path.slice(0, 300)}: ${status} ${text.slice(0, 200)}`)
   }
   for (const [index, path] of [...found.values()].entries()) {
-    for (const value of someOf(QUERY_EDGES, 1, path)) {
+    for (const value of pickSome(QUERY_EDGES, 1, path)) {
       const all = new URLSearchParams(names.map((name): [string, string] => [name, value]))
       await note(`${path}?${all}`)
     }
     const quarter = [...names.entries()].filter(([at]) => (at + index) % 4 === 0)
     // One parameter alone is not hidden by the refusal of another; a quarter of them on each page.
-    for (const [at, name] of someOf(quarter, 3, path))
+    for (const [at, name] of pickSome(quarter, 3, path))
       await note(`${path}?${new URLSearchParams({ [name]: QUERY_EDGES[at % QUERY_EDGES.length] ?? '' })}`)
   }
   for (const route of pages.filter(one => one.includes(':')))
-    for (const value of someOf(
+    for (const value of pickSome(
       QUERY_EDGES.filter(one => one !== '' && one.length < 1000),
       1,
       route,

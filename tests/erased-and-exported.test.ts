@@ -7,8 +7,8 @@ import { personalData } from '#src/contract/personal-data.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { people } from '#src/demo/index.ts'
 import { testApp } from '#testing/app.ts'
-import { addRow, fillTables, fillTablesOf } from '#testing/fill-tables.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { addRow, fillTables, fillTablesFor } from '#testing/fill-tables.ts'
+import { readMemberId } from '#testing/learning.ts'
 
 const app = testApp({ hasSubscriptions: true })
 
@@ -95,7 +95,7 @@ const undone = (work: (db: Db, now: Date) => Promise<void>): Promise<void> => {
 }
 
 // The rows of the first school, by the tables that have a school.
-const rowsOf = async (db: Db, tables: readonly Table[]): Promise<ReadonlyMap<string, readonly Row[]>> => {
+const readRows = async (db: Db, tables: readonly Table[]): Promise<ReadonlyMap<string, readonly Row[]>> => {
   const all = new Map<string, readonly Row[]>()
   for (const { name } of tables) {
     const text = `select ctid::text as ctid, to_jsonb(t) as row from ${name} t where to_jsonb(t)->>'school_id' = $1`
@@ -107,14 +107,19 @@ const rowsOf = async (db: Db, tables: readonly Table[]): Promise<ReadonlyMap<str
 /** A row that an erasure deletes or that names the person, or a column that it clears or changes. */
 type Place = { readonly table: Table; readonly before: Row; readonly column?: Column }
 
-const keyOf = ({ key }: Table, { row }: Row): string => JSON.stringify(key.map(name => row[name]))
+const buildKey = ({ key }: Table, { row }: Row): string => JSON.stringify(key.map(name => row[name]))
 
 const isFilled = ({ row }: Row, { name }: Column): boolean => (row[name] ?? null) !== null
 
-const placesOf = (table: Table, before: readonly Row[], after: readonly Row[], memberId: string): readonly Place[] => {
-  const left = new Map(after.map(row => [keyOf(table, row), row]))
+const listPlaces = (
+  table: Table,
+  before: readonly Row[],
+  after: readonly Row[],
+  memberId: string,
+): readonly Place[] => {
+  const left = new Map(after.map(row => [buildKey(table, row), row]))
   return before.flatMap(row => {
-    const now = left.get(keyOf(table, row))
+    const now = left.get(buildKey(table, row))
     const columns = table.columns.filter(
       column => isFilled(row, column) && JSON.stringify(row.row[column.name]) !== JSON.stringify(now?.row[column.name]),
     )
@@ -159,12 +164,12 @@ const documented = async (): Promise<readonly string[]> => {
 
 test('what an erasure removes and what names a person is in their export, except for what the documentation lists', async () => {
   await app.actor('dev')
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   // Whoever typed an address may be somebody else, so it has to be proven before what it names is shown.
   await app.database.query('update members set email_verified = true where id = $1', [memberId])
   await fillTables(app.database, app.a.id, GIVEN)
   assert.deepEqual(
-    await fillTablesOf(app.database, app.a.id, memberId, GIVEN),
+    await fillTablesFor(app.database, app.a.id, memberId, GIVEN),
     {},
     'every table has rows of the person',
   )
@@ -176,10 +181,10 @@ test('what an erasure removes and what names a person is in their export, except
   const hidden = new Set<string>()
   const kept: string[] = []
   await undone(async (db, now) => {
-    const before = await rowsOf(db, tables)
+    const before = await readRows(db, tables)
     await run(db, 'savepoint erasure')
     await erasePerson({ db, school: app.a, now }, { id: memberId, email: EMAIL })
-    const after = await rowsOf(db, tables)
+    const after = await readRows(db, tables)
     await run(db, 'rollback to savepoint erasure')
     for (const [name, rows] of after) if (JSON.stringify(rows).toLowerCase().includes(EMAIL)) kept.push(name)
     // The rows are changed one by one, whatever refers to them.
@@ -187,7 +192,7 @@ test('what an erasure removes and what names a person is in their export, except
     const exported = async () => JSON.stringify(await personalData.call({ memberId }, { school: app.a, db }))
     const whole = await exported()
     for (const table of tables)
-      for (const place of placesOf(table, before.get(table.name) ?? [], after.get(table.name) ?? [], memberId))
+      for (const place of listPlaces(table, before.get(table.name) ?? [], after.get(table.name) ?? [], memberId))
         if ((await isShown(db, { exported, whole }, place)) === false)
           hidden.add(place.column === undefined ? table.name : `${table.name}.${place.column.name}`)
     // A table of which the export shows no row need not name its columns.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enterAccount, formsOf } from '#testing/account-pages.ts'
+import { enterAccount, listForms } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { people } from '../src/demo/index.ts'
@@ -20,7 +20,7 @@ const sendForm = async (browser: Browser, path: string, act: string, fields: Rea
   const at = forms.findIndex(
     text => text.includes('method="post"') && text.includes(act === '' ? 'name="form_key"' : `value="${act}"`),
   )
-  const form = formsOf(page)[at]
+  const form = listForms(page)[at]
   assert.ok(form, `no form of ${act} on ${page.text}`)
   const chosen = [...(forms[at] ?? '').matchAll(CHOSEN)].map(([, name = '', value = '']): [string, string] => [
     name,
@@ -135,7 +135,7 @@ test('staff plan an event on its pages: dates, tickets, publication, moving and 
   const checkedMove = await sendForm(browser, datePath, 'check_move', time)
   assert.match(checkedMove.text, /Tells 0 registered people by mail that the date has moved/)
   assert.equal((await ada.get(`/occurrences/${date.id}`)).json.starts_at.local, date.starts_at.local)
-  const [move] = formsOf(checkedMove).filter(({ action }) => action === datePath)
+  const [move] = listForms(checkedMove).filter(({ action }) => action === datePath)
   assert.ok(move, 'the page has the form again')
   await browser.submit(move, [...Object.entries(time), ['act', 'move']])
   assert.equal((await ada.get(`/occurrences/${date.id}`)).json.starts_at.local, '2090-03-15T20:00')
@@ -149,7 +149,7 @@ test('staff ask questions of every kind on a page, and a question keeps its id',
   const path = `/staff/events/${event.id}/questions`
   const browser = await enter('ada')
   const page = await browser.open(path)
-  const [form] = formsOf(page).filter(({ action }) => action === path)
+  const [form] = listForms(page).filter(({ action }) => action === path)
   assert.ok(form, page.text)
   assert.doesNotMatch(page.text, /<option value="(file|hidden)"/)
   const stored = [
@@ -158,7 +158,7 @@ test('staff ask questions of every kind on a page, and a question keeps its id',
     ['field.0.label', 'What do you eat?'],
   ] as const
   const added = await browser.submit(form, [...stored, ['act', 'add']])
-  const [again] = formsOf(added).filter(({ action }) => action === path)
+  const [again] = listForms(added).filter(({ action }) => action === path)
   const [, id = ''] = /name="field\.1\.id" value="(q_\w+)"/.exec(added.text) ?? []
   assert.ok(again && id !== '', added.text)
   const choice = [
@@ -169,7 +169,7 @@ test('staff ask questions of every kind on a page, and a question keeps its id',
   ] as const
   const refused = await browser.submit(again, [...stored, ...choice, ['act', 'save']])
   assert.equal(refused.status, 422)
-  const [last] = formsOf(refused).filter(({ action }) => action === path)
+  const [last] = listForms(refused).filter(({ action }) => action === path)
   assert.ok(last)
   await browser.submit(last, [...stored, ...choice, ['field.1.options', 'In front\nAt the back'], ['act', 'save']])
   const { questions } = (await ada.get(`/events/${event.id}`)).json

@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { callbackOf, signInOn } from '#testing/oauth.ts'
+import { readCallback, signInOn } from '#testing/oauth.ts'
 import { setProvider } from '#testing/payments.ts'
 import { onTestPage } from '#testing/test-payments.ts'
 
@@ -32,14 +32,14 @@ const ada = { email: people.ada.email, password: PASSWORD }
 const allow = async (address: URL): Promise<void> => {
   const browser = openBrowser(app.port, app.a)
   const consent = await signInOn(browser, await browser.open(address.pathname + address.search), ada)
-  const reply = await browser.submit(formOf(consent), [['decision', 'approve']])
-  assert.equal((await fetch(callbackOf(reply))).status, 200)
+  const reply = await browser.submit(parseForm(consent), [['decision', 'approve']])
+  assert.equal((await fetch(readCallback(reply))).status, 200)
 }
 
 const pay = async ({ pathname: path }: URL): Promise<void> => {
   const browser = await enterAccount({ port: app.port, school: app.a, ...ada })
   const form = formTo(await browser.open(path), path, { provider: 'test' })
-  const reply = await post(app.port, browser, path, fieldsOf(form))
+  const reply = await post(app.port, browser, path, listFields(form))
   await onTestPage(app, String(reply.headers.location), 'pay')
 }
 

@@ -54,7 +54,7 @@ suite('facts that no subscriber can handle', () => {
   })
   after(() => mailbox?.stop())
 
-  const factsOf = (memberId: string): Promise<FactRow[]> =>
+  const readFacts = (memberId: string): Promise<FactRow[]> =>
     app.database.query<FactRow>(
       `select id, sequence, attempts, delivered_at, parked_at, last_error,
         (select extract(epoch from due_at - stoa.now())::float8 from jobs j
@@ -64,22 +64,22 @@ suite('facts that no subscriber can handle', () => {
       [memberId],
     )
 
-  const factOf = async (memberId: string): Promise<FactRow> => {
-    const [row] = await factsOf(memberId)
+  const readFact = async (memberId: string): Promise<FactRow> => {
+    const [row] = await readFacts(memberId)
     if (row === undefined) throw new Error(`no fact about ${memberId}`)
     return row
   }
 
   const isDelivered = async (memberId: string, count: number): Promise<boolean> => {
-    const rows = await factsOf(memberId)
+    const rows = await readFacts(memberId)
     return rows.length === count && rows.every(({ delivered_at, notes }) => delivered_at !== null && notes === 1)
   }
 
   /** Returns the fact after one more try. */
   const factAfter = async (memberId: string, tries: number): Promise<FactRow> => {
-    let fact = await factOf(memberId)
+    let fact = await readFact(memberId)
     await until(`a try after ${tries}`, async () => {
-      fact = await factOf(memberId)
+      fact = await readFact(memberId)
       return fact.attempts > tries
     })
     return fact
@@ -111,7 +111,7 @@ suite('facts that no subscriber can handle', () => {
           'the others',
           async () => (await isDelivered(eliId, tries - 3)) && (await isDelivered(thereId, tries - 3)),
         )
-        assert.equal((await factOf(devId)).attempts, tries)
+        assert.equal((await readFact(devId)).attempts, tries)
       }
       if (wait === null) break
       assert.ok(wait > before, `${wait} s after ${before} s`)
@@ -121,7 +121,7 @@ suite('facts that no subscriber can handle', () => {
     }
     assert.equal(tries, 10)
     assert.ok(before > 5 * 3600, 'the last pause is one of hours')
-    const parked = await factOf(devId)
+    const parked = await readFact(devId)
     assert.ok(parked.parked_at !== null && parked.delivered_at === null)
     assert.equal(parked.notes, 0)
     stuck.delete(devId)
@@ -134,7 +134,7 @@ suite('facts that no subscriber can handle', () => {
     assert.equal(about(app.a)?.ok, false)
     assert.match(about(app.a)?.says ?? '', /^1 parked .* member\.updated: Error: no oven is free$/)
     assert.equal(about(app.b)?.ok, true)
-    assert.equal((await factOf(devId)).delivered_at, null)
+    assert.equal((await readFact(devId)).delivered_at, null)
   })
 })
 
@@ -210,10 +210,10 @@ suite('numbers of facts', () => {
         [...numbers.values()],
         written.map((_, at) => at + 1),
       )
-      const numberOf = ({ id }: Written): number => numbers.get(id) ?? Number.NaN
+      const getNumber = ({ id }: Written): number => numbers.get(id) ?? Number.NaN
       for (const one of written)
         for (const later of written)
-          if (one.ended < later.began) assert.ok(numberOf(one) < numberOf(later), 'a later transaction came first')
+          if (one.ended < later.began) assert.ok(getNumber(one) < getNumber(later), 'a later transaction came first')
       await until('all are delivered', async () => {
         const waiting = await app.database.query('select from facts where school_id = $1 and delivered_at is null', [
           app.b.id,

@@ -25,7 +25,7 @@ const open = async (
   return { reply: await app.send({ method, path }), requests: [...seen] }
 }
 
-const wordsOf = ({ status, json, headers }: TestReply) => ({
+const readWords = ({ status, json, headers }: TestReply) => ({
   status,
   json: { ...json, request_id: undefined, type: undefined, error_uri: undefined },
   type: headers['content-type'],
@@ -48,7 +48,7 @@ test('where the fallback has nothing, the answer is the one without a fallback',
   for (const path of ['/unknown', '/unknown/deeper', '/%E2%82%AC']) {
     const { reply, requests } = await open(path)
     assert.equal(requests.length, 1, path)
-    assert.deepEqual(wordsOf(reply), wordsOf(await plain.send({ path })), path)
+    assert.deepEqual(readWords(reply), readWords(await plain.send({ path })), path)
   }
 })
 
@@ -57,7 +57,7 @@ test('other methods at such a path are 404, since what is not there has no metho
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { reply, requests } = await open(path, method)
       assert.deepEqual([reply.status, requests.length], [404, 0], `${method} ${path}`)
-      assert.deepEqual(wordsOf(reply), wordsOf(await plain.send({ method, path })))
+      assert.deepEqual(readWords(reply), readWords(await plain.send({ method, path })))
     }
 })
 
@@ -73,7 +73,7 @@ test('the API, the OAuth endpoints and the webhooks never reach it, nor a malfor
   for (const path of paths) {
     const { reply, requests } = await open(path)
     assert.equal(requests.length, 0, path)
-    assert.deepEqual(wordsOf(reply), wordsOf(await plain.send({ path })), path)
+    assert.deepEqual(readWords(reply), readWords(await plain.send({ path })), path)
   }
 })
 

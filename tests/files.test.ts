@@ -9,7 +9,7 @@ import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { startMailbox } from '#testing/mail.ts'
-import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
+import { fetched, readObjects, uploader } from '#testing/uploads.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
 const app = testApp({
@@ -151,11 +151,11 @@ test('I-09 a removed file is unavailable to everybody, and its bytes are deleted
     [rowId(json.file.file_id)],
   )
   const object = key.slice(app.a.id.length + 1)
-  assert.ok((await objectsOf(app)).includes(object), key)
+  assert.ok((await readObjects(app)).includes(object), key)
   assert.equal((await dev.write('DELETE', `/uploads/${json.id}`)).status, 204)
   assert.equal((await fetched(json.file.url)).status, 404)
   assert.equal((await dev.get(`/uploads/${json.id}`)).status, 404)
-  await until('its object is removed', async () => !(await objectsOf(app)).includes(object))
+  await until('its object is removed', async () => !(await readObjects(app)).includes(object))
 })
 
 test('a file that something public refers to is open to all, and cannot be removed while it is used', async () => {
@@ -231,7 +231,7 @@ test('an image is measured upright, and resized to three widths on first request
   const shown = await fetched(`${json.file.url.split('?')[0]}?width=320`)
   assert.equal(shown.headers.get('cache-control'), 'public, max-age=2592000, s-maxage=3600, immutable')
   open.delete(rowId(json.file.file_id))
-  const keys = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
+  const keys = (await readObjects(app)).filter(key => key.startsWith('variants/'))
   assert.equal(keys.length, 3)
   for (const width of ['321', '0', '-1', '1e3', 'x'])
     assert.equal((await fetched(`${json.file.url}&width=${width}`)).status, 400, width)
@@ -239,7 +239,7 @@ test('an image is measured upright, and resized to three widths on first request
   assert.equal((await fetched(`${text.json.file.url}&width=320`)).status, 400)
   await dev.write('DELETE', `/uploads/${json.id}`)
   await until('the widths go with it', async () => {
-    const left = await objectsOf(app)
+    const left = await readObjects(app)
     return !left.some(key => key.startsWith('variants/'))
   })
 })
@@ -306,7 +306,7 @@ test('an erased person leaves neither picture nor unused file, in no row and no 
     ])
     return rows.length === 0
   })
-  for (const key of await objectsOf(app)) {
+  for (const key of await readObjects(app)) {
     const chunks: Uint8Array[] = []
     for await (const chunk of app.files.store.read(`${app.a.id}/${key}`)) chunks.push(chunk)
     assert.ok(!Buffer.concat(chunks).includes(marker), key)

@@ -139,9 +139,9 @@ suite('characters that formats forbid, in texts of older versions and in new one
     pdf = printed.bytes
   })
 
-  for (const [what, textOf] of outputs)
+  for (const [what, readText] of outputs)
     test(`${what} is written without them`, async () => {
-      const text = await textOf()
+      const text = await readText()
       assert.doesNotMatch(text, FORBIDDEN)
       assert.match(text, /Rye\s*bread/)
     })

@@ -6,8 +6,8 @@ import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply } from '#testing/http.ts'
-import { grantable, identityScopes, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
-import { chosen, someOf } from '#testing/share.ts'
+import { buildRequest, grantable, identityScopes, operations, sumOfRows } from '#testing/matrix.ts'
+import { chosen, pickSome } from '#testing/share.ts'
 
 const app = testApp({ hasSubscriptions: true, cachesPublicReads: true })
 const everything = [...identityScopes, ...grantable]
@@ -35,7 +35,7 @@ const prepared = () => {
   return preparing
 }
 
-const exampleOf = async (operation: Operation) => {
+const readExample = async (operation: Operation) => {
   const { a } = await prepared()
   await app.database.query('update confirmations set expires_at = created_at where decision is null')
   return { ...(await lookUp(operation, a, request => app.send(request))), token: a }
@@ -64,9 +64,9 @@ for (const operation of chosen(operations)) {
   const { id } = operation
 
   test(`F-03 ${id} learns its school only from the Host`, async () => {
-    const found = await exampleOf(operation)
+    const found = await readExample(operation)
     const isRead = operation.method === 'GET'
-    const request = requestOf(operation, { ...found, dryRun: true })
+    const request = buildRequest(operation, { ...found, dryRun: true })
     const headers = { ...Object.fromEntries(CLAIMS.map(name => [name, app.b.id])), ...FORWARDED }
     const claiming = () => app.send({ ...request, headers: { ...request.headers, ...headers } })
     if (isRead)
@@ -75,7 +75,7 @@ for (const operation of chosen(operations)) {
     for (const name of ['school_id', 'tenant_id'])
       await unchanged(async () => {
         const { status } = await app.send(
-          requestOf(operation, { ...found, query: { ...found.query, [name]: app.b.id } }),
+          buildRequest(operation, { ...found, query: { ...found.query, [name]: app.b.id } }),
         )
         assert.equal(status, 400, `${name} in the query`)
       })
@@ -83,7 +83,7 @@ for (const operation of chosen(operations)) {
 
   if (operation.body !== undefined)
     test(`F-03 F-15 ${id} takes no school and no forbidden member in its body, and changes nothing`, async () => {
-      const found = await exampleOf(operation)
+      const found = await readExample(operation)
       const declared = (operation.body as { properties?: object }).properties ?? {}
       const forbidden = {
         school_id: app.b.id,
@@ -101,9 +101,9 @@ for (const operation of chosen(operations)) {
       }
       const undeclared = Object.entries(forbidden).filter(([name]) => !Object.hasOwn(declared, name))
       await unchanged(async () => {
-        for (const [name, value] of someOf(undeclared, FORBIDDEN, id)) {
+        for (const [name, value] of pickSome(undeclared, FORBIDDEN, id)) {
           const body = { ...(found.body as object | undefined), [name]: value }
-          const { status, json, text } = await app.send(requestOf(operation, { ...found, body }))
+          const { status, json, text } = await app.send(buildRequest(operation, { ...found, body }))
           assert.equal(status, 422, `${name}: ${text}`)
           assert.ok(
             json.errors.some((one: { pointer: string }) => one.pointer === `/${name}`),
@@ -141,7 +141,7 @@ for (const operation of chosen(operations).filter(({ body }) => body !== undefin
       const id = foreign[at]?.id ?? ''
       await unchanged(async () => {
         const requestFor = (other: string) =>
-          app.send(requestOf(operation, { ...mine, token: a, body: become(other) as Record<string, unknown> }))
+          app.send(buildRequest(operation, { ...mine, token: a, body: become(other) as Record<string, unknown> }))
         const reply = await requestFor(id)
         const nobody = await requestFor(`${id.slice(0, 4)}${'0'.repeat(26)}`)
         assert.deepEqual(

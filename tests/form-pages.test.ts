@@ -4,7 +4,7 @@ import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { fromAnywhere, putForm } from '#testing/school-forms.ts'
-import { formWith, noticeOf, once, press, sendFiles, type TextFile } from '#testing/staff-pages.ts'
+import { formWith, once, press, readNotice, sendFiles, type TextFile } from '#testing/staff-pages.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
@@ -15,7 +15,7 @@ const staffBrowser = once(() =>
   enterAccount({ port: app.port, school: app.a, email: people.ada.email, password: PASSWORD }),
 )
 
-const countOf = async (slug: string): Promise<number> => {
+const readCount = async (slug: string): Promise<number> => {
   const [row] = await app.database.query<{ count: number }>(
     'select count(*)::integer as count from form_submissions where form_id = (select id from forms where slug = $1)',
     [slug],
@@ -37,14 +37,14 @@ test('somebody without an account answers a form; pressing twice is one submissi
   const { browser, form } = await opened('page')
   const fields = [['answer.email', 'a@b.example']] as const
   const fast = await browser.submit(form, fields, fromAnywhere())
-  assert.deepEqual([fast.status, await countOf('page')], [429, 0])
+  assert.deepEqual([fast.status, await readCount('page')], [429, 0])
   assert.match(fast.text, /value="a@b\.example"/)
   await app.moveClock(PAUSE)
   const sent = await browser.submit(form, fields, fromAnywhere())
-  assert.deepEqual([sent.status, await countOf('page')], [200, 1], noticeOf(sent))
+  assert.deepEqual([sent.status, await readCount('page')], [200, 1], readNotice(sent))
   assert.match(sent.text, /Well <em>done<\/em>/)
   const again = await browser.submit(form, fields, fromAnywhere())
-  assert.deepEqual([again.status, await countOf('page')], [200, 1])
+  assert.deepEqual([again.status, await readCount('page')], [200, 1])
 })
 
 test('a number that may mean two is shown as it is read before the form is sent', async () => {
@@ -52,11 +52,11 @@ test('a number that may mean two is shown as it is read before the form is sent'
   const { browser, form } = await opened('numbers')
   await app.moveClock(PAUSE)
   const asked = await browser.submit(form, [['answer.loaves', '1,250']], fromAnywhere())
-  assert.deepEqual([asked.status, await countOf('numbers')], [422, 0])
-  assert.equal(noticeOf(asked), '“1,250” is read as 1250. Change it if you mean something else.')
+  assert.deepEqual([asked.status, await readCount('numbers')], [422, 0])
+  assert.equal(readNotice(asked), '“1,250” is read as 1250. Change it if you mean something else.')
   assert.match(asked.text, /value="1,250"/)
   const sent = await browser.submit(formWith(asked, 'form_token'), [], fromAnywhere())
-  assert.deepEqual([sent.status, await countOf('numbers')], [200, 1], sent.text)
+  assert.deepEqual([sent.status, await readCount('numbers')], [200, 1], sent.text)
   const [row] = await app.database.query<{ answers: unknown }>(
     `select answers from form_submissions where form_id = (select id from forms where slug = 'numbers')`,
   )
@@ -79,7 +79,7 @@ test('what was typed stays when the form is refused, and the error is beside its
   assert.match(refused.text, /&lt;b&gt;Keep me&lt;\/b&gt;<\/textarea>/)
   assert.match(refused.text, /id="field-email-error">This is not an e-mail address/)
   const sent = await browser.submit(formWith(refused, 'form_token'), [['answer.email', 'a@b.example']], fromAnywhere())
-  assert.deepEqual([sent.status, await countOf('refused')], [200, 1], noticeOf(sent))
+  assert.deepEqual([sent.status, await readCount('refused')], [200, 1], readNotice(sent))
 })
 
 test('the honeypot is hidden by its position, and a submission that fills it is thanked like any other', async () => {
@@ -129,7 +129,7 @@ test('an empty file is refused at its field, and a field for images takes the pi
     Buffer.alloc(64),
   ])
   const done = await sent({ name: 'IMG_0001.HEIC', text: new Uint8Array(phone), type: 'image/heic' })
-  assert.deepEqual([done.status, await countOf('photos')], [200, 1], noticeOf(done))
+  assert.deepEqual([done.status, await readCount('photos')], [200, 1], readNotice(done))
 })
 
 test('a file is sent with the form, and kept when the form is refused', async () => {
@@ -142,7 +142,7 @@ test('a file is sent with the form, and kept when the form is refused', async ()
   assert.equal(refused.status, 422, refused.text)
   assert.match(refused.text, /Sent already: loaf\.txt/)
   const sent = await browser.submit(formWith(refused, 'form_token'), [['answer.email', 'a@b.example']], fromAnywhere())
-  assert.deepEqual([sent.status, await countOf('file')], [200, 1], noticeOf(sent))
+  assert.deepEqual([sent.status, await readCount('file')], [200, 1], readNotice(sent))
   const rows = await app.database.query(
     `select s.field_id from form_submission_files s join form_submissions f on f.id = s.submission_id
      where f.form_id = (select id from forms where slug = 'file')`,
@@ -167,7 +167,7 @@ test('staff make a form with fields and publish it, read an answer, mark it as s
   const ada = await staffBrowser()
   const list = await ada.open('/staff/forms')
   const made = await ada.submit(formWith(list, 'retention_days'), [['title', 'Open day']])
-  assert.match(noticeOf(made), /was created/)
+  assert.match(readNotice(made), /was created/)
   const id = idIn(made.text)
   const path = `/staff/forms/${id}`
   const added = await ada.submit(formWith(made, 'title'), [['act', 'add']])
@@ -177,20 +177,20 @@ test('staff make a form with fields and publish it, read an answer, mark it as s
     ['field.0.label', '=HYPERLINK("x")'],
     ['field.0.type', 'text'],
   ])
-  assert.match(noticeOf(saved), /was saved/)
+  assert.match(readNotice(saved), /was saved/)
   const published = await press(ada, path, 'publish')
-  assert.match(noticeOf(published), /was published/)
+  assert.match(readNotice(published), /was published/)
   const { browser, form } = await opened('open-day')
   await app.moveClock(PAUSE)
   const [name = ''] = form.fields.map(([field]) => field).filter(field => field.startsWith('answer.'))
   const sent = await browser.submit(form, [[name, '<script>alert(1)</script>']], fromAnywhere())
-  assert.equal(sent.status, 200, noticeOf(sent))
+  assert.equal(sent.status, 200, readNotice(sent))
   const answers = await ada.open(`${path}/submissions`)
   const one = /\/staff\/forms\/frm_\w+\/submissions\/fsb_\w+/.exec(answers.text)?.[0] ?? ''
   const shown = await ada.open(one)
   assert.ok(shown.text.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && !shown.text.includes('<script>alert'))
   const marked = await ada.submit(formTo(shown, one, { act: 'mark' }), [['status', 'spam']])
-  assert.match(noticeOf(marked), /was marked/)
+  assert.match(readNotice(marked), /was marked/)
   assert.match((await ada.open(`${path}/submissions?status=spam`)).text, /fsb_/)
   const csv = await ada.open(`${path}/csv`)
   assert.match(csv.text, /'=HYPERLINK/)
@@ -222,7 +222,7 @@ test('deleting a form keeps its answers or deletes all of them, after a confirma
       ['submissions', choice],
       ['confirm', 'yes'],
     ])
-    assert.match(noticeOf(done), /was deleted/)
-    assert.deepEqual([(await browser.open(`/forms/${slug}`)).status, await countOf(slug)], [404, left])
+    assert.match(readNotice(done), /was deleted/)
+    assert.deepEqual([(await browser.open(`/forms/${slug}`)).status, await readCount(slug)], [404, left])
   }
 })

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { cutSessionPath, pagePaths } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, formsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listForms, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser, type PageForm } from '#testing/browser.ts'
+import { type Browser, openBrowser, type PageForm, parseForm } from '#testing/browser.ts'
 import { type Touched, watchTouched } from '#testing/changed-rows.ts'
 import { buyerForm, codeForm, identify, look } from '#testing/checkout.ts'
 import type { TestReply } from '#testing/http.ts'
 import { integrationsHere } from '#testing/integrations.ts'
 import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 import { endpoints } from '#testing/matrix.ts'
-import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
+import { authorizePath, CALLBACK, openConsent, pkce, readCallback, register, signInOn } from '#testing/oauth.ts'
 import { checkout, sell } from '#testing/orders.ts'
 import { connect } from '#testing/tokens.ts'
 
@@ -93,7 +93,7 @@ const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, bro
   const own = browser ?? (await enterAccount(visitor(shownTo)))
   const page = await own.open(path)
   // A search changes nothing and has no token.
-  const forms = formsOf(page).filter(({ fields }) => fields.some(([name]) => name === 'token'))
+  const forms = listForms(page).filter(({ fields }) => fields.some(([name]) => name === 'token'))
   assert.ok(forms.length > 0, `${path}: ${page.text}`)
   await becomes(own, postedBy)
   for (const form of forms) {
@@ -160,7 +160,7 @@ suite('an account or staff form is accepted only from the person it was shown to
 
   test('/account/email/code', async () => {
     const browser = await enterAccount(visitor('femi'))
-    await browser.submit(formOf(await browser.open('/account/email')), [['email', 'femi.new@crumb.example']])
+    await browser.submit(parseForm(await browser.open('/account/email')), [['email', 'femi.new@crumb.example']])
     await walk('/account/email/code', 'femi', 'dev', browser)
   })
 
@@ -372,7 +372,7 @@ suite('an account or staff form is accepted only from the person it was shown to
   })
 })
 
-const grantsOf = (clientId: string) =>
+const readGrants = (clientId: string) =>
   app.database.query<{ name: string }>(
     `select m.name from grants g join members m on m.school_id = g.school_id and m.id = g.member_id
      where g.client_id = $1 order by g.created_at`,
@@ -405,18 +405,20 @@ suite('a consent form is accepted only from the person and the sign-in it was sh
       test(`${decision}, after another person signed in ${says}`, async () => {
         const browser = openBrowser(app.port, app.a)
         const { clientId, parameters } = await begin(undefined, `App ${says} ${decision}`)
-        const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
+        const shown = parseForm(await openConsent(browser, personAt('ada'), parameters))
         await change(browser)
         await touched.take()
         const stale = await browser.submit(shown, [['decision', decision]])
         assertExplained(stale, 'dev', shown, /name="decision" value="approve"/)
         assert.equal(stale.status, 409)
         assert.match(stale.text, /role="alert"/)
-        assert.deepEqual(await grantsOf(clientId), [])
+        assert.deepEqual(await readGrants(clientId), [])
         assert.deepEqual([...(await touched.take())], [])
-        const code = callbackOf(await browser.submit(formOf(stale), [['decision', 'approve']])).searchParams.get('code')
+        const code = readCallback(await browser.submit(parseForm(stale), [['decision', 'approve']])).searchParams.get(
+          'code',
+        )
         assert.ok(code?.startsWith('stoa_ac_'))
-        assert.deepEqual(await grantsOf(clientId), [{ name: people.dev.name }])
+        assert.deepEqual(await readGrants(clientId), [{ name: people.dev.name }])
       })
     }
   }
@@ -425,23 +427,23 @@ suite('a consent form is accepted only from the person and the sign-in it was sh
   test('a form without its token is shown again', async () => {
     const browser = openBrowser(app.port, app.a)
     const { clientId, parameters } = await begin(undefined, 'App without a token')
-    const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
+    const shown = parseForm(await openConsent(browser, personAt('ada'), parameters))
     const fields = shown.fields.filter(([name]) => name !== 'token')
     assert.equal((await browser.submit({ ...shown, fields }, [['decision', 'approve']])).status, 409)
-    assert.deepEqual(await grantsOf(clientId), [])
+    assert.deepEqual(await readGrants(clientId), [])
   })
 
   test('a person who signed out meanwhile has to sign in, and decides then', async () => {
     const browser = openBrowser(app.port, app.a)
     const { clientId, parameters } = await begin(undefined, 'App of somebody who left')
-    const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
+    const shown = parseForm(await openConsent(browser, personAt('ada'), parameters))
     await app.database.query('update sessions set ended_at = stoa.now() where ended_at is null')
     const signIn = await browser.submit(shown, [['decision', 'approve']])
     assert.match(signIn.text, /name="password"/)
-    assert.deepEqual(await grantsOf(clientId), [])
+    assert.deepEqual(await readGrants(clientId), [])
     const again = await signInOn(browser, signIn, personAt('ada'))
     assert.equal(
-      callbackOf(await browser.submit(formOf(again), [['decision', 'approve']])).searchParams.has('code'),
+      readCallback(await browser.submit(parseForm(again), [['decision', 'approve']])).searchParams.has('code'),
       true,
     )
   })
@@ -471,14 +473,14 @@ suite('exactly the scopes that were shown are granted', () => {
       const browser = openBrowser(app.port, app.a)
       const { clientId, parameters } = await begin(undefined, `App whose page changes: ${says}`)
       const scope = `${parameters.scope} school:write`
-      const shown = formOf(await openConsent(browser, personAt('dev'), { ...parameters, scope }))
+      const shown = parseForm(await openConsent(browser, personAt('dev'), { ...parameters, scope }))
       await app.database.query(statement, [clientId])
       const stale = await browser.submit(shown, [['decision', 'approve']])
       assert.equal(stale.status, 409, stale.text)
       assert.match(stale.text, shows)
-      assert.deepEqual(await grantsOf(clientId), [])
-      const reply = await browser.submit(formOf(stale), [['decision', 'approve']])
-      assert.equal(callbackOf(reply).searchParams.has('code'), true)
+      assert.deepEqual(await readGrants(clientId), [])
+      const reply = await browser.submit(parseForm(stale), [['decision', 'approve']])
+      assert.equal(readCallback(reply).searchParams.has('code'), true)
     })
   }
 })
@@ -496,21 +498,26 @@ suite('a form that proves an address is accepted only from the person it was sho
     const { browser, page } = await beginVerification()
     await becomes(browser, 'dev')
     await touched.take()
-    assertExplained(await browser.submit(formOf(page), []), 'dev', formOf(page), /action="\/oauth\/authorize\/verify"/)
+    assertExplained(
+      await browser.submit(parseForm(page), []),
+      'dev',
+      parseForm(page),
+      /action="\/oauth\/authorize\/verify"/,
+    )
     assert.deepEqual([...(await touched.take())], [])
     note('/oauth/authorize/verify')
   })
 
   test('/oauth/authorize/verify/code, and the address of the other person is not shown', async () => {
     const { browser, page } = await beginVerification()
-    const code = await browser.submit(formOf(page), [])
+    const code = await browser.submit(parseForm(page), [])
     assert.match(code.text, /name="code"/)
     await becomes(browser, 'dev')
     await touched.take()
-    const reply = await browser.submit(formOf(code), [['code', '123456']])
-    assertExplained(reply, 'dev', formOf(code), /action="\/oauth\/authorize\/verify"/)
+    const reply = await browser.submit(parseForm(code), [['code', '123456']])
+    assertExplained(reply, 'dev', parseForm(code), /action="\/oauth\/authorize\/verify"/)
     assert.ok(!reply.text.includes(people.eli.email))
-    const handle = new Map(formOf(code).fields).get('request') ?? ''
+    const handle = new Map(parseForm(code).fields).get('request') ?? ''
     const shown = await browser.open(`/oauth/authorize/verify/code?request=${handle}`)
     assert.ok(!shown.text.includes(people.eli.email) && shown.text.includes(people.dev.email), shown.text)
     assert.deepEqual([...(await touched.take())], [])
@@ -553,15 +560,15 @@ test('a form without a person is accepted only from the browser it was shown to'
   const other = openBrowser(app.port, app.a)
   await other.open('/account/sign-in')
   const browser = openBrowser(app.port, app.a)
-  const reset = formOf(await browser.open('/account/reset'))
-  const signIn = formOf(await browser.open('/account/sign-in'))
+  const reset = parseForm(await browser.open('/account/reset'))
+  const signIn = parseForm(await browser.open('/account/sign-in'))
   for (const form of [reset, signIn])
     assert.equal(
       (await post(app.port, other, form.action, [...form.fields, ...Object.entries(personAt('dev'))])).status,
       403,
     )
   const { parameters } = await begin(undefined, 'App in another browser')
-  const page = formOf(await browser.open(authorizePath(parameters)))
+  const page = parseForm(await browser.open(authorizePath(parameters)))
   for (const action of ['sign-in', 'sign-up', 'reset'].map(name => `/oauth/authorize/${name}`)) {
     const typed = [...page.fields, ...Object.entries({ ...personAt('dev'), name: 'Dev' })]
     assert.equal((await post(app.port, other, action, typed)).status, 400, action)

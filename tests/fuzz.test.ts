@@ -2,31 +2,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TSchema } from 'typebox'
-import { checkOf } from '#src/contract/check.ts'
+import { compileCheck } from '#src/contract/check.ts'
 import { ConfirmationRequired } from '#src/contract/confirmation.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { refusalsOf } from '#src/http/index.ts'
+import { listRefusals } from '#src/http/index.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { hostileJson, hostileOf, hostileQuery, hostileText, validOf } from '#testing/arbitrary.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { buildHostile, buildValid, hostileJson, hostileQuery, hostileText } from '#testing/arbitrary.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import {
+  buildRequest,
   endpoints,
   everyOperation,
+  getSuccess,
   grantable,
   type Instead,
   identityScopes,
-  requestOf,
   resetLimits,
-  successOf,
 } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, pkce, register } from '#testing/oauth.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
-import { chosen, pick, someOf } from '#testing/share.ts'
+import { chosen, pick, pickSome } from '#testing/share.ts'
 
 const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
 
@@ -39,7 +39,7 @@ const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
 type Place = { readonly properties?: Readonly<Record<string, TSchema>> }
 
-const namesOf = (schema: Place | undefined): string[] => Object.keys(schema?.properties ?? {})
+const listNames = (schema: Place | undefined): string[] => Object.keys(schema?.properties ?? {})
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
@@ -69,8 +69,8 @@ const rarely = <Value>(arbitrary: Arbitrary<Value>): Arbitrary<Value | undefined
 
 const bodyFor = (schema: TSchema): Arbitrary<string> =>
   fc.oneof(
-    validOf(schema).map(value => JSON.stringify(value)),
-    hostileOf(schema).map(value => JSON.stringify(value)),
+    buildValid(schema).map(value => JSON.stringify(value)),
+    buildHostile(schema).map(value => JSON.stringify(value)),
     hostileJson(schema),
     hostileText(),
   )
@@ -80,15 +80,15 @@ const paramsFor = (schema: Place): Arbitrary<Record<string, string>> =>
     Object.fromEntries(
       Object.entries(schema.properties ?? {}).map(([name, one]) => [
         name,
-        fc.oneof(validOf(one).map(String).map(encoded), hostileText().map(encoded), fc.constantFrom(...PARAMETERS)),
+        fc.oneof(buildValid(one).map(String).map(encoded), hostileText().map(encoded), fc.constantFrom(...PARAMETERS)),
       ]),
     ),
     { noNullPrototype: true },
   )
 
 const requestFor = (operation: Operation, instead: Instead): Arbitrary<TestRequest> => {
-  const { path } = requestOf(operation, instead)
-  const names = [...namesOf(operation.query), 'dry_run', 'unknown']
+  const { path } = buildRequest(operation, instead)
+  const names = [...listNames(operation.query), 'dry_run', 'unknown']
   const query = fc.oneof(
     hostileQuery(names),
     hostileText().map(text => `${names[0]}=${encoded(text)}`),
@@ -100,7 +100,7 @@ const requestFor = (operation: Operation, instead: Instead): Arbitrary<TestReque
       pathParams === undefined
         ? path
         : `/api/v1${operation.path.replace(/:(\w+)/g, (_, name) => pathParams[name] ?? '')}`
-    const base = requestOf(operation).headers ?? {}
+    const base = buildRequest(operation).headers ?? {}
     const type = text === undefined ? {} : { 'content-type': 'application/json' }
     return {
       method: operation.method,
@@ -113,16 +113,16 @@ const requestFor = (operation: Operation, instead: Instead): Arbitrary<TestReque
 
 // Texts that PostgreSQL cannot keep, in every member of a body and every parameter, for certain.
 const unstorable = (operation: Operation): TestRequest[] => [
-  ...namesOf(operation.body as Place | undefined).flatMap(name =>
-    ['a\u0000b', '\ud800'].map(text => requestOf(operation, { body: { [name]: text } })),
+  ...listNames(operation.body as Place | undefined).flatMap(name =>
+    ['a\u0000b', '\ud800'].map(text => buildRequest(operation, { body: { [name]: text } })),
   ),
-  ...namesOf(operation.query).map(name => requestOf(operation, { query: { [name]: 'a\u0000b' } })),
+  ...listNames(operation.query).map(name => buildRequest(operation, { query: { [name]: 'a\u0000b' } })),
 ]
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/u
 
 const assertProblem = (operation: Operation, { status, headers, json, text }: TestReply): void => {
-  const declared = refusalsOf(operation).find(({ code }) => code === json?.code)
+  const declared = listRefusals(operation).find(({ code }) => code === json?.code)
   assert.ok(declared, `${operation.id} does not declare ${status} ${text}`)
   assert.match(String(headers['content-type']), /^application\/problem\+json(;|$)/)
   assert.equal(declared.status, status)
@@ -140,12 +140,13 @@ const assertProblem = (operation: Operation, { status, headers, json, text }: Te
 const assertDone = (operation: Operation, { path }: TestRequest, { status, json, text, headers }: TestReply): void => {
   if (status === 304) assert.equal(operation.method, 'GET')
   else if (json?.dry_run === true) assert.match(path, /[?&]dry_run=true/)
-  else if (status === 202 && operation.confirm === 'person') assert.ok(checkOf(ConfirmationRequired).Check(json), text)
+  else if (status === 202 && operation.confirm === 'person')
+    assert.ok(compileCheck(ConfirmationRequired).Check(json), text)
   else if (operation.csv !== undefined && String(headers['content-type']).startsWith('text/csv'))
     assert.ok(status === 200 && text.endsWith('# complete\r\n'), text)
   else {
-    assert.equal(status, successOf(operation))
-    if (operation.returns !== undefined) assert.ok(checkOf(operation.returns).Check(json), text)
+    assert.equal(status, getSuccess(operation))
+    if (operation.returns !== undefined) assert.ok(compileCheck(operation.returns).Check(json), text)
   }
 }
 
@@ -193,7 +194,7 @@ for (const operation of chosen(everyOperation)) {
       {
         seed,
         numRuns: RUNS,
-        examples: someOf(unstorable(operation), CERTAIN, operation.id).map((request): [object, TestRequest] => [
+        examples: pickSome(unstorable(operation), CERTAIN, operation.id).map((request): [object, TestRequest] => [
           bearer,
           request,
         ]),
@@ -274,7 +275,7 @@ const endpointRequest = ({ route }: Endpoint, fieldsOf: Readonly<Record<string, 
   const [method = '', path = ''] = route.split(' ')
   const pairs = spoiledPairs(fieldsOf[path] ?? fieldsOf.other ?? [])
   const json = fc.oneof(
-    hostileOf(REGISTRATION).map(value => JSON.stringify(value)),
+    buildHostile(REGISTRATION).map(value => JSON.stringify(value)),
     hostileJson(REGISTRATION),
   )
   const query = method === 'GET' ? fc.oneof(pairs, pairs, hostileQuery(['request', 'scope'])) : rarely(pairs)
@@ -341,7 +342,7 @@ for (const endpoint of endpoints) {
       {
         seed,
         numRuns,
-        examples: someOf(withNul(endpoint, example), CERTAIN, endpoint.route).map(request => [request]),
+        examples: pickSome(withNul(endpoint, example), CERTAIN, endpoint.route).map(request => [request]),
       },
     )
   })
@@ -356,7 +357,7 @@ test('H the forms of an open authorization reply with a page to any input', asyn
     scope: 'openid',
   }
   const browser = openBrowser(app.port, app.a)
-  const form = formOf(await browser.open(authorizePath(parameters)))
+  const form = parseForm(await browser.open(authorizePath(parameters)))
   const typed = fc.tuple(fc.constantFrom('email', 'password', 'decision', 'request', 'scope'), hostileText())
   await fc.assert(
     fc.asyncProperty(typed, fc.boolean(), async (one, isConsent) => {

@@ -4,10 +4,10 @@ import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { people } from '#src/demo/index.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest } from '#testing/oauth.ts'
+import { authorizePath, CALLBACK, pkce, readCallback, register, signInOn, tokenRequest } from '#testing/oauth.ts'
 import { fillIn, isConsent, newestCode } from '#testing/people.ts'
 import { runCommand } from '#testing/process.ts'
 import { connect, REFRESHING } from '#testing/tokens.ts'
@@ -24,7 +24,7 @@ after(() => mailbox.stop())
 type Parameters = Readonly<Record<string, string | undefined>>
 
 const { verifier, challenge } = pkce()
-const personOf = (name: PersonName) => ({ email: people[name].email, password: PASSWORD })
+const getPerson = (name: PersonName) => ({ email: people[name].email, password: PASSWORD })
 
 const asking = async (more: Parameters): Promise<string> =>
   authorizePath({
@@ -36,20 +36,20 @@ const asking = async (more: Parameters): Promise<string> =>
     ...more,
   })
 
-const idTokenOf = async (name: PersonName, more: Parameters = {}, school = app.a): Promise<string> =>
+const readIdToken = async (name: PersonName, more: Parameters = {}, school = app.a): Promise<string> =>
   (await connect(app, name, { school, parameters: more })).answer.json.id_token
 
 /** Returns a browser in which a person is signed in. */
 const signedIn = async (name: PersonName): Promise<Browser> => {
   const browser = openBrowser(app.port, app.a)
-  const consent = await signInOn(browser, await browser.open(await asking({})), personOf(name))
+  const consent = await signInOn(browser, await browser.open(await asking({})), getPerson(name))
   assert.ok(isConsent(consent), consent.text)
   return browser
 }
 
-const errorOf = (reply: TestReply): string | null => {
+const readError = (reply: TestReply): string | null => {
   assert.equal(reply.status, 303, reply.text)
-  const { searchParams } = callbackOf(reply)
+  const { searchParams } = readCallback(reply)
   assert.deepEqual([searchParams.get('state'), searchParams.get('iss')], ['s', app.a.baseUrl])
   assert.equal(searchParams.get('code'), null)
   return searchParams.get('error')
@@ -76,7 +76,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
     const before = await counted()
     for (const prompt of [undefined, 'none', 'login', 'create'])
       assert.equal(
-        errorOf(await browser.open(await asking({ id_token_hint: hint, prompt }))),
+        readError(await browser.open(await asking({ id_token_hint: hint, prompt }))),
         'invalid_request',
         `${name}, prompt ${prompt}`,
       )
@@ -84,9 +84,9 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
   }
 
   test('malformed, unsigned, signed by others, of another school', async () => {
-    const own = await idTokenOf('dev')
+    const own = await readIdToken('dev')
     const [head = '', body = '', signature = ''] = own.split('.')
-    const other = await idTokenOf('eli')
+    const other = await readIdToken('eli')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const hints: Readonly<Record<string, string>> = {
       nonsense: 'x',
@@ -96,7 +96,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
       "another's claims": `${head}.${other.split('.')[1]}.${signature}`,
       'a foreign key': await forged(decodeJwt(own)),
       'a foreign key under our id': await forged(decodeJwt(own), { kid: JSON.parse(atob(head)).kid }),
-      'another school': await idTokenOf('dev', {}, app.b),
+      'another school': await readIdToken('dev', {}, app.b),
       'an access token': (await connect(app, 'dev')).access,
     }
     for (const [name, hint] of Object.entries(hints)) await assertInvalid(hint, name)
@@ -117,7 +117,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
     await database.close()
     const sign = (claims: Readonly<Record<string, unknown>>, typ = 'JWT'): Promise<string> =>
       new SignJWT(claims).setProtectedHeader({ alg, kid, ...(typ === '' ? {} : { typ }) }).sign(key)
-    const { sub, aud } = decodeJwt(await idTokenOf('dev'))
+    const { sub, aud } = decodeJwt(await readIdToken('dev'))
     const iss = app.a.baseUrl
     await assertInvalid(await sign({ iss, aud }), 'no sub')
     await assertInvalid(await sign({ iss, aud, sub: 7 }), 'a sub that is no text')
@@ -131,7 +131,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
   })
 
   test('signed by a key that was taken back', async () => {
-    const hint = await idTokenOf('dev')
+    const hint = await readIdToken('dev')
     const browser = await signedIn('dev')
     assert.ok(isConsent(await browser.open(await asking({ id_token_hint: hint }))))
     await runCommand({ databaseUrl: app.database.appUrl, secret: app.secret }, [
@@ -149,12 +149,12 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
 
 test('of the signed-in person is accepted, however old, with a long nonce', async () => {
   const browser = await signedIn('dev')
-  const hint = await idTokenOf('dev', { nonce: '"'.repeat(1500) })
+  const hint = await readIdToken('dev', { nonce: '"'.repeat(1500) })
   assert.ok(isConsent(await browser.open(await asking({ id_token_hint: hint }))))
-  assert.equal(errorOf(await browser.open(await asking({ id_token_hint: hint, prompt: 'none' }))), 'consent_required')
+  assert.equal(readError(await browser.open(await asking({ id_token_hint: hint, prompt: 'none' }))), 'consent_required')
   await app.moveClock(24 * 3600)
   const consent = await browser.open(await asking({ id_token_hint: hint }))
-  const code = callbackOf(await fillIn(browser, consent, { decision: 'approve' })).searchParams.get('code') ?? ''
+  const code = readCallback(await fillIn(browser, consent, { decision: 'approve' })).searchParams.get('code') ?? ''
   const client_id = (await register(app.port, app.a, REFRESHING)).json.client_id
   const exchange = { grant_type: 'authorization_code', client_id, redirect_uri: CALLBACK, code }
   const { json } = await tokenRequest(app.port, app.a, { ...exchange, code_verifier: verifier })
@@ -163,50 +163,50 @@ test('of the signed-in person is accepted, however old, with a long nonce', asyn
 
 suite('OpenID Connect Core §3.1.2.1: a hint at another person than the one signed in', () => {
   test('is login_required with prompt=none, and otherwise the sign-in page', async () => {
-    const [browser, hint] = [await signedIn('dev'), await idTokenOf('eli')]
+    const [browser, hint] = [await signedIn('dev'), await readIdToken('eli')]
     const before = await counted()
-    assert.equal(errorOf(await browser.open(await asking({ id_token_hint: hint, prompt: 'none' }))), 'login_required')
+    assert.equal(readError(await browser.open(await asking({ id_token_hint: hint, prompt: 'none' }))), 'login_required')
     assert.deepEqual(await counted(), before)
     for (const prompt of [undefined, 'consent', 'login'])
       assert.ok(isSignIn(await browser.open(await asking({ id_token_hint: hint, prompt }))), prompt)
   })
 
   test('lets the person it names sign in and continue; anybody else ends in login_required, and nothing is granted', async () => {
-    const hint = await idTokenOf('eli')
+    const hint = await readIdToken('eli')
     for (const browser of [await signedIn('dev'), openBrowser(app.port, app.a)]) {
       const path = await asking({ id_token_hint: hint })
       const before = (await counted())?.grants
-      const wrong = await signInOn(browser, await browser.open(path), personOf('femi'))
-      assert.equal(errorOf(wrong), 'login_required')
+      const wrong = await signInOn(browser, await browser.open(path), getPerson('femi'))
+      assert.equal(readError(wrong), 'login_required')
       assert.equal((await counted())?.grants, before)
-      const consent = await signInOn(browser, await browser.open(path), personOf('eli'))
+      const consent = await signInOn(browser, await browser.open(path), getPerson('eli'))
       assert.ok(isConsent(consent), consent.text)
-      assert.ok(callbackOf(await fillIn(browser, consent, { decision: 'approve' })).searchParams.has('code'))
+      assert.ok(readCallback(await fillIn(browser, consent, { decision: 'approve' })).searchParams.has('code'))
     }
   })
 
   test('the sign-in page cannot be walked around, nor the person exchanged before the button is pressed', async () => {
-    const hint = await idTokenOf('eli')
+    const hint = await readIdToken('eli')
     const browser = await signedIn('dev')
     const signIn = await browser.open(await asking({ id_token_hint: hint }))
-    const handle = new Map(formOf(signIn).fields).get('request') ?? ''
-    assert.equal(errorOf(await browser.open(`/oauth/authorize/consent?request=${handle}`)), 'login_required')
-    const consent = await signInOn(browser, signIn, personOf('eli'))
+    const handle = new Map(parseForm(signIn).fields).get('request') ?? ''
+    assert.equal(readError(await browser.open(`/oauth/authorize/consent?request=${handle}`)), 'login_required')
+    const consent = await signInOn(browser, signIn, getPerson('eli'))
     // In another tab Femi signs in, and Eli's page is still open.
-    await signInOn(browser, await browser.open(await asking({ prompt: 'login' })), personOf('femi'))
+    await signInOn(browser, await browser.open(await asking({ prompt: 'login' })), getPerson('femi'))
     const before = (await counted())?.grants
     for (const decision of ['approve', 'approve_read', 'deny'])
-      assert.equal(errorOf(await fillIn(browser, consent, { decision })), 'login_required', decision)
+      assert.equal(readError(await fillIn(browser, consent, { decision })), 'login_required', decision)
     assert.equal((await counted())?.grants, before)
   })
 
   test('creating an account instead ends in login_required', async () => {
     const browser = openBrowser(app.port, app.a)
     const email = 'hana@crumb.example'
-    const page = await browser.open(await asking({ id_token_hint: await idTokenOf('eli'), prompt: 'create' }))
+    const page = await browser.open(await asking({ id_token_hint: await readIdToken('eli'), prompt: 'create' }))
     const account = { name: 'Hana Sato', email, password: 'levain at four in the morning' }
     const codePage = await fillIn(browser, page, account)
     const reply = await fillIn(browser, codePage, { code: await newestCode(mailbox, email) })
-    assert.equal(errorOf(reply), 'login_required')
+    assert.equal(readError(reply), 'login_required')
   })
 })

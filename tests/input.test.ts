@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
-import { checkOf, fieldErrors } from '#src/contract/check.ts'
+import { compileCheck, fieldErrors } from '#src/contract/check.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { limits } from '#src/http/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { form, send, type TestReply, type TestRequest } from '#testing/http.ts'
-import { grantable, identityScopes, methodsByPath, operations, requestOf } from '#testing/matrix.ts'
-import { authorize, CALLBACK, callbackOf, pkce, register, tokenRequest } from '#testing/oauth.ts'
+import { buildRequest, grantable, identityScopes, methodsByPath, operations } from '#testing/matrix.ts'
+import { authorize, CALLBACK, pkce, readCallback, register, tokenRequest } from '#testing/oauth.ts'
 import { createApp } from '../src/app.ts'
 
 const app = testApp({ hasSubscriptions: true })
@@ -61,7 +61,7 @@ test('H-03 numbers that JavaScript cannot hold are refused and nothing is stored
     return app.send({ path: `/oauth/authorize?${query}` })
   }
   for (const age of words('1e400 -0 1.0 -1 1_000 ٣ 0x1 +1'))
-    assert.equal(callbackOf(await withAge(age)).searchParams.get('error'), 'invalid_request', age)
+    assert.equal(readCallback(await withAge(age)).searchParams.get('error'), 'invalid_request', age)
   // OpenID Connect Core §3.1.2.1 names no greatest number.
   for (const age of [...words('2147483648 9007199254740993'), '9'.repeat(400), `${'0'.repeat(30)}1`]) {
     const { status, headers } = await withAge(age)
@@ -117,7 +117,7 @@ test('a wrong value of a field that may be null, or has several forms, has the e
   for (const { id, body } of operations) {
     const { properties = {} } = (body ?? {}) as { properties?: Readonly<Record<string, TSchema>> }
     for (const [name, schema] of Object.entries(properties).filter(([, one]) => 'anyOf' in one)) {
-      const wrong = VALUES.filter(value => !checkOf(schema).Check(value) && typeof value !== 'object')
+      const wrong = VALUES.filter(value => !compileCheck(schema).Check(value) && typeof value !== 'object')
       for (const value of wrong) {
         const errors = fieldErrors(body as TSchema, { [name]: value }).filter(({ pointer }) => pointer === `/${name}`)
         const told = `${id} ${name} ${String(value).slice(0, 9)}: ${JSON.stringify(errors)}`
@@ -178,7 +178,7 @@ test('H-10 H-13 parameters that no operation declares, or sent twice, are 400 ev
   const queries = [...words(`${short} ${odd}`), 'a&'.repeat(101), 'a=1&'.repeat(1900), `a=${'b'.repeat(limits.query)}`]
   const { token } = await ada()
   for (const operation of operations) {
-    const request = requestOf(operation, { token })
+    const request = buildRequest(operation, { token })
     for (const query of queries) {
       const reply = await app.send({ ...request, path: `${request.path.split('?')[0]}?${query}` })
       assert.equal(reply.status, 400, `${operation.id} ${query.slice(0, 40)}`)
@@ -230,7 +230,7 @@ for (const operation of operations.filter(({ body }) => body !== undefined)) {
     const { token } = await ada()
     const declared = (operation.body as { properties?: object } | undefined)?.properties ?? {}
     for (const name of MASS.filter(one => !Object.hasOwn(declared, one))) {
-      const { status, json } = await app.send(requestOf(operation, { token, body: { [name]: 'owner' } }))
+      const { status, json } = await app.send(buildRequest(operation, { token, body: { [name]: 'owner' } }))
       assert.deepEqual([status, json.errors?.[0]?.pointer, json.errors?.[0]?.code], [422, `/${name}`, 'unknown'])
     }
   })
@@ -302,7 +302,7 @@ test('J-07 TRACE, CONNECT and unknown methods have no effect', async () => {
 test('operations answer JSON only and read JSON only: 406 and 415', async () => {
   const { token } = await ada()
   for (const operation of operations) {
-    const request = requestOf(operation, { token })
+    const request = buildRequest(operation, { token })
     const picky = { ...request.headers, accept: 'image/*, application/xml' }
     assert.equal((await app.send({ ...request, headers: picky })).status, 406, operation.id)
     if (operation.body === undefined) continue
@@ -443,7 +443,7 @@ const secretsOfSignIn = async (): Promise<string[]> => {
   const visitor = { port: app.port, school: app.a, email: 'dev@crumb.example', password: PASSWORD }
   const parameters = { ...both, scope: 'openid email', code_challenge: challenge, state: 'my-state', nonce: 'my-nonce' }
   const { browser, reply } = await authorize(visitor, parameters)
-  const code = callbackOf(reply).searchParams.get('code') ?? ''
+  const code = readCallback(reply).searchParams.get('code') ?? ''
   const exchange = { ...both, grant_type: 'authorization_code', code, code_verifier: verifier }
   const { json: tokens } = await tokenRequest(app.port, app.a, exchange)
   assert.equal((await tokenRequest(app.port, app.a, exchange)).json.error, 'invalid_grant')

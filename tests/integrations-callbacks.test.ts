@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { arrange, integrationsHere } from '#testing/integrations.ts'
-import { authorizePath, callbackOf, openConsent, pkce, register, tokenRequest } from '#testing/oauth.ts'
+import { authorizePath, openConsent, pkce, readCallback, register, tokenRequest } from '#testing/oauth.ts'
 
 const app = testApp()
 const dev = { email: people.dev.email, password: PASSWORD }
@@ -34,11 +34,11 @@ suite('an integration may have callbacks on the device of the person', () => {
       const page = await openConsent(browser, dev, asking(client_id, requested, challenge))
       assert.equal(page.status, 200, page.text)
       assert.ok(page.text.includes(`an app on this computer (${shown})`), page.text)
-      const reply = await browser.submit(formOf(page), [['decision', 'approve']])
+      const reply = await browser.submit(parseForm(page), [['decision', 'approve']])
       assert.equal(reply.status, 303)
       assert.ok(reply.headers.location?.startsWith(`${requested}${requested.includes('?') ? '&' : '?'}code=`))
-      assert.equal(callbackOf(reply).searchParams.get('iss'), app.a.baseUrl)
-      const code = callbackOf(reply).searchParams.get('code') ?? ''
+      assert.equal(readCallback(reply).searchParams.get('iss'), app.a.baseUrl)
+      const code = readCallback(reply).searchParams.get('code') ?? ''
       const exchange = { grant_type: 'authorization_code', client_id, redirect_uri: requested, code }
       const { status, json } = await tokenRequest(app.port, app.a, { ...exchange, code_verifier: verifier })
       assert.equal(status, 200)
@@ -50,11 +50,11 @@ suite('an integration may have callbacks on the device of the person', () => {
       const { client_id } = await arrange(app, ['--name', 'Books', '--redirect-uri', redirect])
       const browser = openBrowser(app.port, app.a)
       const page = await openConsent(browser, dev, asking(client_id, redirect))
-      assert.equal((await browser.submit(formOf(page), [['decision', 'approve']])).status, 303)
+      assert.equal((await browser.submit(parseForm(page), [['decision', 'approve']])).status, 303)
       const again = await browser.open(authorizePath(asking(client_id, redirect)))
       assert.equal(again.status, 200, 'the consent page again')
       const silently = await browser.open(authorizePath({ ...asking(client_id, redirect), prompt: 'none' }))
-      assert.equal(callbackOf(silently).searchParams.get('error'), 'consent_required')
+      assert.equal(readCallback(silently).searchParams.get('error'), 'consent_required')
     }
   })
 

@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import {
   arrange,
@@ -13,7 +13,15 @@ import {
   integrationsJson,
   integrationsProcess,
 } from '#testing/integrations.ts'
-import { authorizePath, callbackOf, openConsent, pkce, register, tokenRequest, withinASecond } from '#testing/oauth.ts'
+import {
+  authorizePath,
+  openConsent,
+  pkce,
+  readCallback,
+  register,
+  tokenRequest,
+  withinASecond,
+} from '#testing/oauth.ts'
 
 const app = testApp()
 const FIXED = 'https://books.example/oauth/callback'
@@ -48,12 +56,12 @@ const approvedBy = async (
   const browser = openBrowser(app.port, app.a)
   const parameters = { client_id, redirect_uri: redirectUri, scope: SCOPE, code_challenge: challenge }
   const page = await openConsent(browser, dev, parameters)
-  const reply = page.status === 303 ? page : await browser.submit(formOf(page), [['decision', 'approve']])
+  const reply = page.status === 303 ? page : await browser.submit(parseForm(page), [['decision', 'approve']])
   return {
     grant_type: 'authorization_code',
     client_id,
     redirect_uri: redirectUri,
-    code: callbackOf(reply).searchParams.get('code') ?? '',
+    code: readCallback(reply).searchParams.get('code') ?? '',
     code_verifier: verifier,
     ...(client_secret === undefined ? {} : { client_secret }),
   }
@@ -123,8 +131,8 @@ suite('a fixed HTTPS callback', () => {
       code_challenge: pkce().challenge,
     }
     const page = await openConsent(browser, dev, { ...parameters, state: 'a b' })
-    const reply = await browser.submit(formOf(page), [['decision', 'approve']])
-    const answer = callbackOf(reply)
+    const reply = await browser.submit(parseForm(page), [['decision', 'approve']])
+    const answer = readCallback(reply)
     assert.equal(reply.status, 303)
     assert.ok(reply.headers.location?.startsWith(`${FIXED}?`))
     assert.match(answer.searchParams.get('code') ?? '', /^stoa_ac_/)
@@ -137,13 +145,13 @@ suite('a fixed HTTPS callback', () => {
     const browser = openBrowser(app.port, app.a)
     const parameters = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, state: 's', prompt: 'consent' }
     const page = await openConsent(browser, dev, { ...parameters, code_challenge: pkce().challenge })
-    const denied = await browser.submit(formOf(page), [['decision', 'deny']])
+    const denied = await browser.submit(parseForm(page), [['decision', 'deny']])
     const wrong = await app.send({ path: authorizePath(parameters) })
     for (const [reply, error] of [
       [denied, 'access_denied'],
       [wrong, 'invalid_request'],
     ] as const) {
-      const { searchParams } = callbackOf(reply)
+      const { searchParams } = readCallback(reply)
       assert.ok(reply.headers.location?.startsWith(`${FIXED}?`))
       const values = ['error', 'state', 'iss'].map(name => searchParams.get(name))
       assert.deepEqual(values, [error, 's', app.a.baseUrl])
@@ -215,7 +223,7 @@ test('several redirect URIs, loopback included, with any port; a query is return
   const form = await approvedBy(client, 'http://127.0.0.1:53817/cb')
   assert.equal((await exchange(form)).status, 200)
   const path = authorizePath({ client_id: client.client_id, redirect_uri: query, scope: 'nonsense' })
-  const answer = callbackOf(await app.send({ path }))
+  const answer = readCallback(await app.send({ path }))
   assert.deepEqual([answer.searchParams.get('team'), answer.searchParams.get('error')], ['7', 'invalid_request'])
 })
 
@@ -234,7 +242,7 @@ test('--scope is a ceiling', async () => {
   const path = (scope: string): string =>
     authorizePath({ client_id: client.client_id, redirect_uri: FIXED, scope, code_challenge: pkce().challenge })
   assert.match((await app.send({ path: path('openid email') })).headers.location ?? '', /^\/oauth\/authorize\/sign-in/)
-  const wider = callbackOf(await app.send({ path: path('openid school:read') }))
+  const wider = readCallback(await app.send({ path: path('openid school:read') }))
   assert.equal(wider.searchParams.get('error'), 'invalid_scope')
 })
 
@@ -432,7 +440,7 @@ suite('removal', () => {
     assert.equal(ended, 2)
     assert.equal((await lastCallAccount(tokens.access_token)).status, 401)
     isUnauthenticated(await exchange(waiting))
-    const decided = await browser.submit(formOf(page), [['decision', 'approve']])
+    const decided = await browser.submit(parseForm(page), [['decision', 'approve']])
     assert.deepEqual([decided.status, decided.headers.location], [400, undefined])
     const reply = await app.send({ path: authorizePath({ ...parameters, code_challenge: pkce().challenge }) })
     assert.deepEqual([reply.status, reply.json.error], [400, 'invalid_client'])
@@ -485,8 +493,10 @@ const visit = async (address: URL): Promise<URL> => {
     ['email', dev.email],
     ['password', dev.password],
   ] as const
-  const consent = await browser.submit(formOf(page), fields)
-  return callbackOf(consent.status === 303 ? consent : await browser.submit(formOf(consent), [['decision', 'approve']]))
+  const consent = await browser.submit(parseForm(page), fields)
+  return readCallback(
+    consent.status === 303 ? consent : await browser.submit(parseForm(consent), [['decision', 'approve']]),
+  )
 }
 
 test('openid-client: a pre-registered confidential client with an HTTPS callback gets to the API', async () => {

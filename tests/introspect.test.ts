@@ -29,7 +29,7 @@ const assertInactive = async (client: Connected, token: string): Promise<void> =
 const arrange = (client: Connected, resource: string) =>
   app.database.query('update clients set introspects = $1 where id = $2', [resource, client.clientId])
 
-const subOf = async (access: string): Promise<string> =>
+const readSub = async (access: string): Promise<string> =>
   (await app.send({ path: '/api/oauth/userinfo', headers: { authorization: `Bearer ${access}` } })).json.sub
 
 suite('RFC 7662', () => {
@@ -40,7 +40,7 @@ suite('RFC 7662', () => {
       active: true,
       scope: 'openid account:read',
       client_id: client.clientId,
-      sub: await subOf(client.access),
+      sub: await readSub(client.access),
       aud: app.a.baseUrl,
       iss: app.a.baseUrl,
       token_type: 'Bearer',
@@ -56,7 +56,7 @@ suite('RFC 7662', () => {
       active: true,
       scope: 'openid account:read',
       client_id: client.clientId,
-      sub: await subOf(client.access),
+      sub: await readSub(client.access),
       aud: app.a.baseUrl,
       iss: app.a.baseUrl,
       token_use: 'refresh_token',

@@ -6,13 +6,13 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { formatTime } from '#src/kit/format.ts'
 import { type Actor, signInActor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { codeOf, createClass } from '#testing/assignments.ts'
+import { createClass, readCode } from '#testing/assignments.ts'
 import { must } from '#testing/awards.ts'
 import type { TestReply } from '#testing/http.ts'
 import { LEARNING, moveTo, TEACHING } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { acceptInvitation } from '#testing/people.ts'
-import { beginQuiz, choosing, questionOf, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
+import { beginQuiz, choosing, findQuestion, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
 import { fetched } from '#testing/uploads.ts'
 
 let mailbox: Mailbox
@@ -46,9 +46,9 @@ const gil = (): Promise<Actor> => signInActor({ port: app.port, school: app.a, .
 const lesson = (at: number): string => course.lessons[at] ?? ''
 const anybody = (path: string, school = app.a): Promise<TestReply> => app.send({ path }, school)
 
-const progressOf = (actor: Actor) => must(actor.get(`/account/enrollments/${learned.enrollment}/progress`))
-const openOf = async (actor: Actor): Promise<boolean[]> =>
-  (await progressOf(actor)).lessons.map(({ is_open: isOpen }: { is_open: boolean }) => isOpen)
+const readProgress = (actor: Actor) => must(actor.get(`/account/enrollments/${learned.enrollment}/progress`))
+const readOpen = async (actor: Actor): Promise<boolean[]> =>
+  (await readProgress(actor)).lessons.map(({ is_open: isOpen }: { is_open: boolean }) => isOpen)
 
 /** Asserts that every path to a locked lesson is refused, and that the reply says when it opens. */
 const assertLocked = async (actor: Actor, at: number, opensAt: string | null): Promise<void> => {
@@ -58,7 +58,7 @@ const assertLocked = async (actor: Actor, at: number, opensAt: string | null): P
     actor.write('PUT', `/account/lessons/${lesson(at)}/playback-position`, { seconds: 1 }),
   ]
   for (const reply of await Promise.all(entering)) {
-    assert.deepEqual([codeOf(reply), reply.json.opens_at], ['403 lesson_locked', opensAt], reply.text)
+    assert.deepEqual([readCode(reply), reply.json.opens_at], ['403 lesson_locked', opensAt], reply.text)
     assert.ok(!reply.text.includes(MARKER))
   }
 }
@@ -161,21 +161,21 @@ test('one of them accepts the invitation, finds the course there, and learns as 
   assert.ok((await must(later.get(`/lessons/${lesson(1)}`))).body_html.includes(MARKER))
   await assertLocked(later, 2, null)
   assert.equal(
-    codeOf(await later.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })),
+    readCode(await later.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })),
     '403 lesson_locked',
   )
-  assert.deepEqual(await openOf(later), [true, true, false, false])
+  assert.deepEqual(await readOpen(later), [true, true, false, false])
   const two = await must(later.write('PUT', `/account/lessons/${lesson(1)}/completion`))
   assert.deepEqual([two.percent_complete, two.current_lesson_id], [50, lesson(2)])
-  assert.deepEqual(await openOf(later), [true, true, true, false])
+  assert.deepEqual(await readOpen(later), [true, true, true, false])
 })
 
 test('they fail the quiz, do not see the right answers, and pass it; there is no third attempt', async () => {
   const actor = await gil()
   const attempt = async (choice: string, number: string) => {
     const begun = await beginQuiz(actor, lesson(2))
-    const salt = { question_id: questionOf(begun, 'Grams of salt?').id, number }
-    await must(saveQuiz(actor, begun.id, [choosing(questionOf(begun, 'What makes it rise?'), choice), salt]))
+    const salt = { question_id: findQuestion(begun, 'Grams of salt?').id, number }
+    await must(saveQuiz(actor, begun.id, [choosing(findQuestion(begun, 'What makes it rise?'), choice), salt]))
     return must(submitQuiz(actor, begun.id))
   }
   const keys = ({ questions }: { questions: object[] }): boolean[] => questions.map(one => 'correct' in one)
@@ -183,15 +183,15 @@ test('they fail the quiz, do not see the right answers, and pass it; there is no
   assert.deepEqual([failed.status, failed.attempt_number, failed.percentage, failed.passed], ['graded', 1, 50, false])
   assert.deepEqual(keys(failed), [false, false])
   const byHand = await actor.write('PUT', `/account/lessons/${lesson(2)}/completion`)
-  assert.equal(codeOf(byHand), '409 completed_by_work')
-  assert.equal((await progressOf(actor)).percent_complete, 50)
+  assert.equal(readCode(byHand), '409 completed_by_work')
+  assert.equal((await readProgress(actor)).percent_complete, 50)
   const passed = await attempt('Yeast', '21')
   assert.deepEqual([passed.status, passed.attempt_number, passed.percentage, passed.passed], ['graded', 2, 100, true])
   assert.deepEqual(keys(passed), [true, true])
   Object.assign(learned, { failed: failed.id, passed: passed.id })
   const third = await actor.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })
   assert.equal(third.status, 409, third.text)
-  const { percent_complete: percent, lessons } = await progressOf(actor)
+  const { percent_complete: percent, lessons } = await readProgress(actor)
   assert.deepEqual([percent, lessons[2].completed_by], [75, 'quiz'])
   const attempts = (await must((await carla()).get(`/quiz-attempts?course_id=${course.id}`))).data
   assert.deepEqual(
@@ -203,11 +203,11 @@ test('they fail the quiz, do not see the right answers, and pass it; there is no
 test('they hand in, get it back, hand in again, and the lecturer’s grade completes the course', async () => {
   const early = await gil()
   await assertLocked(early, 3, '2027-03-29T08:00:00.000Z')
-  assert.equal(codeOf(await handIn(early, lesson(3))), '403 lesson_locked')
+  assert.equal(readCode(await handIn(early, lesson(3))), '403 lesson_locked')
   await moveTo(app, '2027-03-29T08:00:01Z')
   const [actor, lecturer] = [await gil(), await carla()]
   const first = await must(handIn(actor, lesson(3), { text: 'Flat.' }), 201)
-  assert.equal(codeOf(await handIn(actor, lesson(3))), '409 invalid_state')
+  assert.equal(readCode(await handIn(actor, lesson(3))), '409 invalid_state')
   const queue = `/submissions?course_id=${course.id}&graded=false`
   const waiting = async (): Promise<string[]> =>
     (await must(lecturer.get(queue))).data.map(({ id }: { id: string }) => id)
@@ -215,7 +215,7 @@ test('they hand in, get it back, hand in again, and the lecturer’s grade compl
   const returned = await must(decide(lecturer, first.id, 'return', { feedback: 'Let it rise.' }))
   assert.deepEqual([returned.status, returned.grade, returned.student.name], ['returned', null, GIL.name])
   assert.equal((await must(actor.get(`/account/submissions/${first.id}`))).feedback, 'Let it rise.')
-  assert.equal((await progressOf(actor)).completed_at, null)
+  assert.equal((await readProgress(actor)).completed_at, null)
   const second = await must(handIn(actor, lesson(3), { text: 'It rose.' }), 201)
   assert.deepEqual([second.attempt_number, await waiting()], [2, [second.id]])
   const { grade } = await must(decide(lecturer, second.id, 'grade', { points: 15, feedback: 'A good crumb.' }))
@@ -224,7 +224,7 @@ test('they hand in, get it back, hand in again, and the lecturer’s grade compl
   Object.assign(learned, { returned: first.id, graded: second.id })
   const own = await must(actor.get(`/account/submissions/${second.id}`))
   assert.deepEqual([own.status, own.grader.name, own.feedback], ['graded', 'Carla Nunes', 'A good crumb.'])
-  const whole = await progressOf(actor)
+  const whole = await readProgress(actor)
   assert.deepEqual([whole.percent_complete, whole.completed_count, whole.current_lesson_id], [100, 4, null])
   assert.match(whole.completed_at, /^2027-03-29T08:/)
   const enrollment = await must((await ada()).get(`/enrollments/${learned.enrollment}`))
@@ -291,7 +291,7 @@ test('the access of another member is explained at five instants, and later expl
   const holds = `/students/${learned.eli}/courses/${course.id}/hold`
   const hold = await must((await carla()).write('PUT', holds, { note: 'lost the key' }))
   const eli = await app.actor('eli', { scopes: LEARNING })
-  assert.equal(codeOf(await eli.get(`/lessons/${lesson(0)}`)), '403 access_required')
+  assert.equal(readCode(await eli.get(`/lessons/${lesson(0)}`)), '403 access_required')
   await moveTo(app, '2027-03-31T10:00:00Z')
   await must((await carla()).write('DELETE', holds), 204)
   const back = await app.actor('eli', { scopes: LEARNING })
@@ -382,18 +382,18 @@ test('F-19 a member without an entitlement sees nothing of it and begins nothing
       femi.write('PUT', `/account/lessons/${id}/playback-position`, { seconds: 1 }),
     ]
     for (const reply of await Promise.all(entering)) {
-      assert.equal(codeOf(reply), '403 access_required', reply.text)
+      assert.equal(readCode(reply), '403 access_required', reply.text)
       assert.ok(!reply.text.includes(MARKER))
     }
   }
   const response = await femi.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })
-  assert.deepEqual([codeOf(response), codeOf(await handIn(femi, lesson(3)))], Array(2).fill('403 access_required'))
+  assert.deepEqual([readCode(response), readCode(await handIn(femi, lesson(3)))], Array(2).fill('403 access_required'))
   const { own, staff } = addresses()
   for (const path of own)
     assert.deepEqual(comparable(await femi.get(path)), comparable(await femi.get(nowhere(path))), path)
   for (const path of own) assert.equal((await femi.get(path)).status, 404, path)
   for (const path of [...staff, ...lists('')])
-    assert.equal(codeOf(await femi.get(path)), '403 insufficient_scope', path)
+    assert.equal(readCode(await femi.get(path)), '403 insufficient_scope', path)
   for (const path of lists('/account')) assert.deepEqual((await must(femi.get(path))).data, [], path)
   assert.ok(!(await femi.get('/account/certificates')).text.includes(course.id))
   const owner = await ada()
@@ -409,7 +409,7 @@ test('F-01 the second school sees nothing of it: its people and addresses get th
   const content = [`/lessons/${lesson(0)}`, `/lessons/${lesson(2)}/quiz`, `/lessons/${lesson(3)}/assignment`]
   for (const path of [...own, ...staff, ...more, ...content, `/certificates/${learned.certificate.id}`]) {
     const reply = await neighbour.get(path)
-    assert.equal(codeOf(reply), '404 not_found', `${path}: ${reply.text}`)
+    assert.equal(readCode(reply), '404 not_found', `${path}: ${reply.text}`)
     assert.deepEqual(comparable(reply), comparable(await neighbour.get(nowhere(path))), path)
   }
   const writes = [
@@ -423,7 +423,7 @@ test('F-01 the second school sees nothing of it: its people and addresses get th
   ] as const
   for (const [method, path, body] of writes) {
     const reply = await neighbour.write(method, path, body, { 'if-match': '*' })
-    assert.equal(codeOf(reply), '404 not_found', `${path}: ${reply.text}`)
+    assert.equal(readCode(reply), '404 not_found', `${path}: ${reply.text}`)
   }
   for (const path of [...lists(''), ...lists('/account'), `/students?course_id=${course.id}`])
     assert.deepEqual((await must(neighbour.get(path))).data, [], path)

@@ -13,10 +13,10 @@ import {
   monthly,
   passDays,
   payOrder,
+  readSubscription,
+  readSubscriptionId,
   settledNow,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 
@@ -69,17 +69,17 @@ test('a membership opens three courses and a product, fails and recovers, is can
   await assertLedger(app.database)
 
   await passDays(app, 31)
-  assert.equal((await subscriptionOf(app, order.id)).status, 'past_due')
+  assert.equal((await readSubscription(app, order.id)).status, 'past_due')
   await assertLedger(app.database)
 
   await passDays(app, 2)
-  const recovered = await subscriptionOf(app, order.id)
+  const recovered = await readSubscription(app, order.id)
   assert.deepEqual([recovered.status, recovered.payments_made], ['active', 2])
   assert.deepEqual(await usable(await dev(), courses), everything)
   await assertLedger(app.database)
 
   const member = await dev()
-  const path = `/account/subscriptions/${await subscriptionIdOf(app, order.id)}`
+  const path = `/account/subscriptions/${await readSubscriptionId(app, order.id)}`
   const canceled = await member.write('PUT', `${path}/cancellation`, {})
   assert.deepEqual([canceled.status, canceled.json.access.until], [200, canceled.json.cancel_at], canceled.text)
   await assertLedger(app.database)
@@ -99,7 +99,7 @@ test('a membership opens three courses and a product, fails and recovers, is can
   await assertLedger(app.database)
 
   await passDays(app, 31)
-  const renewed = await subscriptionOf(app, order.id)
+  const renewed = await readSubscription(app, order.id)
   assert.deepEqual([renewed.status, renewed.payments_made, renewed.price?.amount], ['active', 3, 5000])
   await assertLedger(app.database)
 })
@@ -110,12 +110,12 @@ test('a payment plan of three payments completes and keeps its access', async ()
   const order = await subscribe(app, await dev(), course.priceId)
   for (const payments of [1, 2, 3]) {
     await settledNow(app)
-    assert.equal((await subscriptionOf(app, order.id)).payments_made, payments)
+    assert.equal((await readSubscription(app, order.id)).payments_made, payments)
     assert.equal((await usable(await dev(), [course.id]))[0], 'active')
     await assertLedger(app.database)
     await passDays(app, 31)
   }
-  const completed = await subscriptionOf(app, order.id)
+  const completed = await readSubscription(app, order.id)
   assert.deepEqual([completed.status, completed.payments_made, completed.next_charge_at], ['completed', 3, null])
   assert.equal((await usable(await dev(), [course.id]))[0], 'active')
   await assertLedger(app.database)

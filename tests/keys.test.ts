@@ -36,7 +36,7 @@ const rotate = (...more: string[]): Promise<void> =>
     ...more,
   ])
 
-const kidOf = (idToken: string): string => String(decodeProtectedHeader(idToken).kid)
+const readKid = (idToken: string): string => String(decodeProtectedHeader(idToken).kid)
 
 // Verifying has the database's time, which these tests move.
 const verify = async (idToken: string, clientId: string, jwks: Published): Promise<void> => {
@@ -55,10 +55,10 @@ const signing = (client: Connected) => {
   }
 }
 
-const kidsOf = ({ keys }: Published, alg: string): string[] =>
+const listKids = ({ keys }: Published, alg: string): string[] =>
   keys.filter(key => key.alg === alg).map(({ kid = '' }) => kid)
 
-const algsOf = ({ keys }: Published) => keys.map(({ alg }) => alg).sort()
+const listAlgs = ({ keys }: Published) => keys.map(({ alg }) => alg).sort()
 
 const removeKeys = (alg: string): Promise<unknown> =>
   app.database.query('delete from signing_keys where school_id = $1 and alg = $2', [app.a.id, alg])
@@ -72,7 +72,7 @@ suite('keys', () => {
 
   test('a key of each algorithm is created with the school', async () => {
     const published = await jwksAt()
-    assert.deepEqual(algsOf(published), ['ES256', 'RS256'])
+    assert.deepEqual(listAlgs(published), ['ES256', 'RS256'])
     const client = await connect(app, 'dev', { metadata: { client_name: 'RS256' } })
     await verify(client.answer.json.id_token, client.clientId, published)
     assert.deepEqual(await jwksAt(other.port), published)
@@ -86,7 +86,7 @@ suite('keys', () => {
     await removeKeys('RS256')
     const published = await Promise.all([jwksAt(), jwksAt(other.port), jwksAt(), jwksAt(other.port)])
     for (const one of published) assert.deepEqual(one, published[0])
-    assert.deepEqual(algsOf(await jwksAt()), ['ES256', 'RS256'])
+    assert.deepEqual(listAlgs(await jwksAt()), ['ES256', 'RS256'])
     const client = await connect(app, 'dev', { metadata: { client_name: 'older version' } })
     await verify(client.answer.json.id_token, client.clientId, await jwksAt())
   })
@@ -94,29 +94,29 @@ suite('keys', () => {
   test('such a school rotates the key that it did not have too', async () => {
     await removeKeys('RS256')
     await rotate('--alg', 'RS256')
-    assert.equal(kidsOf(await jwksAt(), 'RS256').length, 2)
+    assert.equal(listKids(await jwksAt(), 'RS256').length, 2)
     await app.moveClock(NOTICE + 1)
   })
 
   test('next, current, retired: published before it signs, signing from its instant in both processes, verifiable after', async () => {
     const client = await connect(app, 'dev', { metadata: { client_name: 'rotation', ...ES256 } })
     const sign = signing(client)
-    const [before] = kidsOf(await jwksAt(), 'ES256')
+    const [before] = listKids(await jwksAt(), 'ES256')
     await rotate('--alg', 'ES256')
-    const published = kidsOf(await jwksAt(other.port), 'ES256')
+    const published = listKids(await jwksAt(other.port), 'ES256')
     assert.equal(published.length, 2)
     const next = published.find(kid => kid !== before)
     await app.moveClock(NOTICE - 30)
     const old = await sign()
-    assert.equal(kidOf(old), before, 'the next key does not sign yet')
+    assert.equal(readKid(old), before, 'the next key does not sign yet')
     await app.moveClock(31)
-    for (const port of [app.port, other.port]) assert.equal(kidOf(await sign(port)), next)
+    for (const port of [app.port, other.port]) assert.equal(readKid(await sign(port)), next)
     await verify(old, client.clientId, await jwksAt())
     await verify(await sign(), client.clientId, await jwksAt(other.port))
     await app.moveClock(600 - 60)
     await verify(old, client.clientId, await jwksAt())
     await app.moveClock(180)
-    assert.deepEqual(kidsOf(await jwksAt(), 'ES256'), [next], 'the last token it signed has expired')
+    assert.deepEqual(listKids(await jwksAt(), 'ES256'), [next], 'the last token it signed has expired')
   })
 
   test('at every instant of two rotations exactly one key is current', async () => {
@@ -142,24 +142,24 @@ suite('keys', () => {
   })
 
   test('two concurrent rotations, or one before the next instant, give one next key', async () => {
-    const before = kidsOf(await jwksAt(), 'ES256')
+    const before = listKids(await jwksAt(), 'ES256')
     await Promise.all([rotate('--alg', 'ES256'), rotate('--alg', 'ES256')])
     await rotate('--alg', 'ES256')
-    assert.equal(kidsOf(await jwksAt(), 'ES256').length, before.length + 1)
+    assert.equal(listKids(await jwksAt(), 'ES256').length, before.length + 1)
     await app.moveClock(NOTICE + 1)
   })
 
   test('--now, for a leak: another key signs immediately, the leaked and the next one are withdrawn', async () => {
     const client = await connect(app, 'dev', { metadata: { client_name: 'leak', ...ES256 } })
     const sign = signing(client)
-    const leaked = kidOf(await sign())
+    const leaked = readKid(await sign())
     await rotate('--alg', 'ES256')
-    const waiting = kidsOf(await jwksAt(), 'ES256')
+    const waiting = listKids(await jwksAt(), 'ES256')
     await rotate('--alg', 'ES256', '--now')
     for (const port of [app.port, other.port]) {
-      const kid = kidOf(await sign(port))
+      const kid = readKid(await sign(port))
       assert.ok(kid !== leaked && !waiting.includes(kid))
-      const published = kidsOf(await jwksAt(port), 'ES256')
+      const published = listKids(await jwksAt(port), 'ES256')
       assert.ok(published.includes(kid) && !published.includes(leaked))
     }
     await verify(await sign(), client.clientId, await jwksAt())
@@ -170,7 +170,8 @@ suite('keys', () => {
     const [before, abroad] = [await jwksAt(), await there()]
     await rotate()
     const after = await jwksAt()
-    for (const alg of ['ES256', 'RS256']) assert.equal(kidsOf(after, alg).length, kidsOf(before, alg).length + 1, alg)
+    for (const alg of ['ES256', 'RS256'])
+      assert.equal(listKids(after, alg).length, listKids(before, alg).length + 1, alg)
     assert.equal(await there(), abroad)
   })
 

@@ -12,7 +12,7 @@ const app = testApp()
 const PT = { 'accept-language': 'pt-PT,pt;q=0.9,en;q=0.5' }
 const EN = { 'accept-language': 'en-GB,en;q=0.9' }
 
-const langOf = ({ text }: TestReply): string | undefined => /<html lang="(\w+)">/.exec(text)?.[1]
+const findLang = ({ text }: TestReply): string | undefined => /<html lang="(\w+)">/.exec(text)?.[1]
 const browserAt = () => openBrowser(app.port, app.a)
 
 const request = async (more: Readonly<Record<string, string>> = {}) => ({
@@ -48,26 +48,26 @@ suite('the language of a page', () => {
 
 test('ui_locales, then the member, then the browser, then the school choose the language of an authorization', async () => {
   const signIn = async (more: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) =>
-    langOf(await browserAt().open(authorizePath(await request(more)), headers))
+    findLang(await browserAt().open(authorizePath(await request(more)), headers))
   assert.deepEqual([await signIn({}, {}), await signIn({}, PT)], ['en', 'pt'])
   assert.deepEqual([await signIn({ ui_locales: 'en' }, PT), await signIn({ ui_locales: 'pt' }, EN)], ['en', 'pt'])
   const browser = browserAt()
   await openConsent(browser, { email: people.dev.email, password: PASSWORD }, await request())
   await setLocale('pt-PT')
-  assert.equal(langOf(await browser.open(authorizePath(await request()), EN)), 'pt')
-  assert.equal(langOf(await browser.open(authorizePath(await request({ ui_locales: 'en' })), PT)), 'en')
+  assert.equal(findLang(await browser.open(authorizePath(await request()), EN)), 'pt')
+  assert.equal(findLang(await browser.open(authorizePath(await request({ ui_locales: 'en' })), PT)), 'en')
   await setLocale(null)
 })
 
 test('the pages of the account speak the language of the member, and to a stranger that of the browser', async () => {
   const dev = await enterAccount({ port: app.port, school: app.a, email: people.dev.email, password: PASSWORD })
-  assert.equal(langOf(await dev.open('/account', PT)), 'pt')
+  assert.equal(findLang(await dev.open('/account', PT)), 'pt')
   await setLocale('en')
-  assert.equal(langOf(await dev.open('/account', PT)), 'en')
+  assert.equal(findLang(await dev.open('/account', PT)), 'en')
   for (const path of ['/account/sign-in', '/account/reset', '/account/signed-out']) {
-    assert.equal(langOf(await browserAt().open(path, PT)), 'pt', path)
-    assert.equal(langOf(await browserAt().open(path, EN)), 'en', path)
-    assert.equal(langOf(await browserAt().open(path)), 'en', path)
+    assert.equal(findLang(await browserAt().open(path, PT)), 'pt', path)
+    assert.equal(findLang(await browserAt().open(path, EN)), 'en', path)
+    assert.equal(findLang(await browserAt().open(path)), 'en', path)
   }
 })
 
@@ -87,7 +87,7 @@ test('a refusal is a page in the language of browser or school, with its code an
       assert.ok(page.text.includes(`<code>${code}</code>`), path)
       assert.match(page.text, /<a href="\/">[^<]+Crumb &amp; Crust<\/a>/, path)
     }
-    assert.deepEqual([langOf(english), langOf(portuguese)], ['en', 'pt'], path)
+    assert.deepEqual([findLang(english), findLang(portuguese)], ['en', 'pt'], path)
     assert.match(portuguese.text, phrase)
     assert.doesNotMatch(english.text, phrase)
     assert.doesNotMatch(portuguese.text, /<h1>This request|<h1>There is/, path)

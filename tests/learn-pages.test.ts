@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldsOf, formsOf, formTo, post, signInAt } from '#testing/account-pages.ts'
+import { formTo, listFields, listForms, post, signInAt } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { attacks } from '#testing/attacks.ts'
 import { type Browser, openBrowser } from '#testing/browser.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 import { enrollIn, TEACHING, teach } from '#testing/learning.ts'
 
 const app = testApp()
 const ada = () => app.actor('ada', { scopes: TEACHING })
 
-const slugOf = async (id: string): Promise<string> => (await (await ada()).get(`/courses/${id}`)).json.slug
+const readSlug = async (id: string): Promise<string> => (await (await ada()).get(`/courses/${id}`)).json.slug
 
 /** Creates a course with these lessons in which Dev is enrolled; returns its path, and those of its lessons. */
 const courseOfDev = async (name: string, lessons: Parameters<typeof teach>[2], plan = {}) => {
   const { id, lessons: ids } = await teach(await ada(), name, lessons)
   const enrollment = await enrollIn(app, 'dev', id, plan)
-  const path = `/learn/${await slugOf(id)}`
+  const path = `/learn/${await readSlug(id)}`
   return { id, enrollment, path, ids, paths: ids.map(lesson => `${path}/${lesson}`) }
 }
 
@@ -43,7 +43,7 @@ test('a visitor is led to sign-in and then back to the lesson', async () => {
   }
   const browser = openBrowser(app.port, app.a)
   const page = await signInAt(browser, { email: 'dev@crumb.example', password: PASSWORD }, at(course.paths, 0))
-  assert.match(mainOf(page), /Only for learners/)
+  assert.match(readMain(page), /Only for learners/)
 })
 
 test('the courses that somebody can use come first, with where to go on; others say why they cannot be used', async () => {
@@ -61,35 +61,35 @@ test('the courses that somebody can use come first, with where to go on; others 
   const page = await dev.open('/learn')
   assert.equal(page.headers['cache-control'], 'private, no-store')
   assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; (?!.*script-src)/)
-  assert.ok(linksOf(page).includes(at(open.paths, 1)), 'Continue leads to the next lesson')
-  const words = mainOf(page)
+  assert.ok(listLinks(page).includes(at(open.paths, 1)), 'Continue leads to the next lesson')
+  const words = readMain(page)
   assert.match(words, /Open to Dev .*50 % completed .*Continue.* Not available now .*Over for Dev/)
   assert.match(words, /Over for Dev .{0,5}Your access has ended\./)
   assert.match(words, /Later for Dev .{0,5}Your access begins on /)
   assert.match(words, /Hidden from Dev .{0,5}The school is not showing this course now\./)
-  assert.ok(!linksOf(page).some(link => link.startsWith(hidden.path)))
+  assert.ok(!listLinks(page).some(link => link.startsWith(hidden.path)))
   assert.equal((await dev.open(hidden.path)).status, 404)
   const ended = await dev.open(over.path)
-  assert.match(mainOf(ended), /Your access has ended\. Your progress is kept\./)
+  assert.match(readMain(ended), /Your access has ended\. Your progress is kept\./)
   assert.deepEqual(
-    [(await dev.open(at(over.paths, 0))).status, linksOf(ended).includes(at(over.paths, 0))],
+    [(await dev.open(at(over.paths, 0))).status, listLinks(ended).includes(at(over.paths, 0))],
     [403, false],
   )
   const shown = await dev.open(at(over.paths, 1))
   assert.equal(shown.status, 200)
-  assert.match(mainOf(shown), /Your access has ended\. Anybody can read this lesson\./)
+  assert.match(readMain(shown), /Your access has ended\. Anybody can read this lesson\./)
 })
 
 test('somebody without a course is led to the catalogue', async () => {
   const page = await (await learner(app, 'femi')).open('/learn')
-  assert.match(mainOf(page), /You have no courses yet\./)
-  assert.ok(linksOf(page).includes('/courses'))
+  assert.match(readMain(page), /You have no courses yet\./)
+  assert.ok(listLinks(page).includes('/courses'))
 })
 
 test('a course in which somebody does not learn leads to its page of the site; what they may not see is 404', async () => {
   const { id, lessons } = await teach(await ada(), 'Foreign', [{ name: 'Secret' }])
   await write(lessons[0], 'heliotrope')
-  const slug = await slugOf(id)
+  const slug = await readSlug(id)
   const dev = await learner(app, 'dev')
   for (const path of [`/learn/${slug}`, `/learn/${slug}/${lessons[0]}`]) {
     const page = await dev.open(path)
@@ -121,17 +121,17 @@ test('lessons are marked as done, which leads to the next one, and undone; sendi
   const first = await dev.open(at(paths, 0))
   const form = formTo(first, at(paths, 0), { act: 'complete' })
   const next = await dev.submit(form, [])
-  assert.match(mainOf(next), /Done: “First”\. .*Lesson 2 of 3 .*Second/)
-  assert.match(mainOf(await dev.submit(form, [])), /Done: “First”\. .*Second/)
+  assert.match(readMain(next), /Done: “First”\. .*Lesson 2 of 3 .*Second/)
+  assert.match(readMain(await dev.submit(form, [])), /Done: “First”\. .*Second/)
   const page = await dev.open(at(paths, 0))
-  assert.match(mainOf(page), /You have done this lesson\./)
+  assert.match(readMain(page), /You have done this lesson\./)
   const undone = await dev.submit(formTo(page, at(paths, 0), { act: 'undo' }), [])
-  assert.match(mainOf(undone), /counts as not done again\. .*Mark as done and continue/)
-  assert.match(mainOf(await dev.open(path)), /0 of 3 required lessons/)
+  assert.match(readMain(undone), /counts as not done again\. .*Mark as done and continue/)
+  assert.match(readMain(await dev.open(path)), /0 of 3 required lessons/)
   for (const one of paths.slice(0, 2)) await submit(dev, one, 'complete')
   const end = await submit(dev, at(paths, 2), 'complete')
   assert.match(
-    mainOf(end),
+    readMain(end),
     /Done: “Third”\. You have completed the course! .*3 of 3 required lessons .*You completed this course on/,
   )
 })
@@ -142,13 +142,13 @@ test('a form without its token, with that of another session or with an unknown 
   const page = await dev.open(at(paths, 0))
   const form = formTo(page, at(paths, 0), { act: 'complete' })
   const other = formTo(await (await learner(app, 'dev')).open(at(paths, 0)), at(paths, 0), { act: 'complete' })
-  const fields = [fieldsOf(form, { token: '' }), fieldsOf(other)]
+  const fields = [listFields(form, { token: '' }), listFields(other)]
   for (const one of fields) assert.equal((await post(app.port, dev, at(paths, 0), one)).status, 403)
-  const crossSite = await post(app.port, dev, at(paths, 0), fieldsOf(form), { 'sec-fetch-site': 'cross-site' })
+  const crossSite = await post(app.port, dev, at(paths, 0), listFields(form), { 'sec-fetch-site': 'cross-site' })
   assert.equal(crossSite.status, 403)
   for (const act of ['constructor', '', 'delete'])
-    assert.equal((await post(app.port, dev, at(paths, 0), fieldsOf(form, { act }))).status, 200, act)
-  assert.match(mainOf(await dev.open(path)), /0 of 1 required lessons/)
+    assert.equal((await post(app.port, dev, at(paths, 0), listFields(form, { act }))).status, 200, act)
+  assert.match(readMain(await dev.open(path)), /0 of 1 required lessons/)
 })
 
 test('access that ends between the page and its form is not used any more', async () => {
@@ -161,8 +161,8 @@ test('access that ends between the page and its form is not used any more', asyn
   assert.equal((await owner.write('DELETE', `/enrollments/${enrollment.id}`)).status, 200)
   const refused = await dev.submit(form, [])
   assert.deepEqual([refused.status, /heliotrope/.test(refused.text)], [403, false])
-  assert.match(mainOf(refused), /This lesson is not available to you Your access (?:has ended|ended on)/)
-  assert.match(mainOf(await dev.open(course.path)), /Your access (?:has ended|ended on).* Lessons .*Not available/)
+  assert.match(readMain(refused), /This lesson is not available to you Your access (?:has ended|ended on)/)
+  assert.match(readMain(await dev.open(course.path)), /Your access (?:has ended|ended on).* Lessons .*Not available/)
 })
 
 test('a lesson that is not available yet says when it will be, and shows nothing of its content', async () => {
@@ -174,20 +174,20 @@ test('a lesson that is not available yet says when it will be, and shows nothing
   await write(ids[1], 'heliotrope')
   const dev = await learner(app, 'dev')
   const locked = await dev.open(at(paths, 1))
-  assert.deepEqual([locked.status, /heliotrope/.test(locked.text), formsOf(locked)], [403, false, []])
-  assert.match(mainOf(locked), /It becomes available when you have done the lesson before it\./)
-  assert.match(mainOf(await dev.open(at(paths, 2))), /It becomes available on \d+ \w+ \d{4}/)
+  assert.deepEqual([locked.status, /heliotrope/.test(locked.text), listForms(locked)], [403, false, []])
+  assert.match(readMain(locked), /It becomes available when you have done the lesson before it\./)
+  assert.match(readMain(await dev.open(at(paths, 2))), /It becomes available on \d+ \w+ \d{4}/)
   const outline = await dev.open(path)
-  assert.match(mainOf(outline), /Second .*Available when the lesson before it is done .*Third .*Available from \d+/)
+  assert.match(readMain(outline), /Second .*Available when the lesson before it is done .*Third .*Available from \d+/)
   assert.deepEqual(
-    linksOf(outline).filter(link => paths.includes(link)),
+    listLinks(outline).filter(link => paths.includes(link)),
     [at(paths, 0), at(paths, 0)],
   )
   const after = await submit(dev, at(paths, 0), 'complete')
-  assert.match(mainOf(after), /Done: “First”\. .*heliotrope/)
+  assert.match(readMain(after), /Done: “First”\. .*heliotrope/)
   const end = await submit(dev, at(paths, 1), 'complete')
   assert.match(
-    mainOf(end),
+    readMain(end),
     /Done: “Second”\. .*One after the other .*2 of 3/,
     'the next lesson is locked, so the course follows',
   )
@@ -198,11 +198,11 @@ test('those who manage a course see all of its lessons, and nothing is recorded 
     { name: 'Shown' },
     { name: 'Prepared', status: 'draft' },
   ])
-  const path = `/learn/${await slugOf(id)}`
+  const path = `/learn/${await readSlug(id)}`
   const browser = await learner(app, 'ada')
-  assert.match(mainOf(await browser.open(path)), /somebody who manages it.*Shown.*Prepared.*Draft/)
+  assert.match(readMain(await browser.open(path)), /somebody who manages it.*Shown.*Prepared.*Draft/)
   const page = await browser.open(`${path}/${lessons[1]}`)
-  assert.deepEqual([page.status, formsOf(page)], [200, []])
+  assert.deepEqual([page.status, listForms(page)], [200, []])
   assert.equal((await (await learner(app, 'dev')).open(`${path}/${lessons[1]}`)).status, 404)
 })
 
@@ -227,11 +227,11 @@ test('the mail about an enrollment leads to the course, by its id', async () => 
   const { id, path } = await courseOfDev('By its id', [{ name: 'Only' }])
   const dev = await learner(app, 'dev')
   const page = await dev.open(`/learn/${id}`)
-  assert.deepEqual([page.status, linksOf(page).some(link => link.startsWith(`${path}/les_`))], [200, true])
+  assert.deepEqual([page.status, listLinks(page).some(link => link.startsWith(`${path}/les_`))], [200, true])
   assert.equal((await (await ada()).write('PUT', `/courses/${id}/archive`)).status < 300, true)
   const archived = await dev.open(`/learn/${id}`)
-  assert.match(mainOf(archived), /By its id .*Only/)
-  const link = linksOf(await dev.open('/learn')).find(one => one === path || one === `/learn/${id}`) ?? ''
+  assert.match(readMain(archived), /By its id .*Only/)
+  const link = listLinks(await dev.open('/learn')).find(one => one === path || one === `/learn/${id}`) ?? ''
   assert.equal((await dev.open(link)).status, 200)
 })
 
@@ -240,19 +240,19 @@ test('who lacks nothing since a lesson was left out finishes the course on its p
   const dev = await learner(app, 'dev')
   await submit(dev, at(course.paths, 0), 'complete')
   const early = await dev.open(course.path)
-  assert.doesNotMatch(mainOf(early), /Finish the course/)
+  assert.doesNotMatch(readMain(early), /Finish the course/)
   const hidden = await (await ada()).write('PATCH', `/lessons/${course.ids[1]}`, { status: 'draft' })
   assert.equal(hidden.status, 200, hidden.text)
   const page = await dev.open(course.path)
-  assert.match(mainOf(page), /100 % .*You have done everything that this course requires\. .*Finish the course/)
-  assert.doesNotMatch(mainOf(page), /You completed this course/)
+  assert.match(readMain(page), /100 % .*You have done everything that this course requires\. .*Finish the course/)
+  assert.doesNotMatch(readMain(page), /You completed this course/)
   const shown = await (await ada()).write('PATCH', `/lessons/${course.ids[1]}`, { status: 'published' })
   assert.equal(shown.status, 200, shown.text)
   const refused = await dev.submit(formTo(page, course.path), [])
   assert.equal(refused.status, 409)
-  assert.match(mainOf(refused), /something that it requires is missing/)
+  assert.match(readMain(refused), /something that it requires is missing/)
   await (await ada()).write('PATCH', `/lessons/${course.ids[1]}`, { status: 'draft' })
   const finished = await dev.submit(formTo(await dev.open(course.path), course.path), [])
-  assert.match(mainOf(finished), /You have completed the course! .*You completed this course on/)
-  assert.doesNotMatch(mainOf(finished), /Finish the course/)
+  assert.match(readMain(finished), /You have completed the course! .*You completed this course on/)
+  assert.doesNotMatch(readMain(finished), /Finish the course/)
 })

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
-import { cookieOf, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { formatCookie, formTo, listFields, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser, PageForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 import { enrollIn, TEACHING, teach } from '#testing/learning.ts'
-import { fetched, objectsOf } from '#testing/uploads.ts'
+import { fetched, readObjects } from '#testing/uploads.ts'
 
 const app = testApp()
 const ada = () => app.actor('ada', { scopes: TEACHING })
@@ -86,33 +86,33 @@ test('a quiz is started, answered, saved, submitted once and reviewed as its rul
     questions: QUESTIONS,
   })
   const dev = await learner(app, 'dev')
-  assert.match(mainOf(await dev.open(path)), /4 questions, 4 points You pass with 100 % 0 of 2 attempts used/)
+  assert.match(readMain(await dev.open(path)), /4 questions, 4 points You pass with 100 % 0 of 2 attempts used/)
   const first = await start(dev, path)
-  assert.match(mainOf(first), /Attempt 1 .*What makes it &lt;b&gt;rise/)
+  assert.match(readMain(first), /Attempt 1 .*What makes it &lt;b&gt;rise/)
   assert.doesNotMatch(first.text, /<script/)
   const [, , name = '', number = ''] = fieldsIn(first).names
   const { choice } = fieldsIn(first)
   const base = hidden(first, path)
   const wrong = await send(dev, path, [...base, ['act', 'save'], choice('Salt'), [number, 'twenty'], [name, '<b>x']])
   assert.equal(wrong.status, 422)
-  assert.match(mainOf(wrong), /Some answers cannot be saved.* This is not a number\./)
+  assert.match(readMain(wrong), /Some answers cannot be saved.* This is not a number\./)
   assert.match(wrong.text, /value="twenty"/)
   const kept = await dev.open(path)
   assert.match(kept.text, /&lt;b&gt;x<\/textarea>/, 'the other answers are saved')
   const missing = await send(dev, path, [...base, ['act', 'submit'], choice('Salt'), [number, '20,5']])
   assert.deepEqual(
-    [missing.status, /2 questions have no answer yet\..*Submit anyway/.test(mainOf(missing))],
+    [missing.status, /2 questions have no answer yet\..*Submit anyway/.test(readMain(missing))],
     [422, true],
   )
   const result = await send(dev, path, [...base, ['act', 'submit'], ['sure', '1'], choice('Salt'), [number, '20,5']])
   assert.match(
-    mainOf(result),
+    readMain(result),
     /Result of attempt 1 Not passed 1 of 4 points \(25 %\) The correct answers are shown once you have passed\./,
   )
-  assert.doesNotMatch(mainOf(result), /Correct answer|slows/)
+  assert.doesNotMatch(readMain(result), /Correct answer|slows/)
   const twice = await send(dev, path, [...base, ['act', 'submit'], ['sure', '1'], choice('Yeast')])
-  assert.match(mainOf(twice), /This attempt has already ended\..*Result of attempt 1 Not passed/)
-  assert.doesNotMatch(mainOf(twice), /The time is up/)
+  assert.match(readMain(twice), /This attempt has already ended\..*Result of attempt 1 Not passed/)
+  assert.doesNotMatch(readMain(twice), /The time is up/)
   const second = await start(dev, path)
   const good = fieldsIn(second)
   const [, , levain = '', salt = ''] = good.names
@@ -125,26 +125,26 @@ test('a quiz is started, answered, saved, submitted once and reviewed as its rul
   ] as const
   const passed = await send(dev, path, [...hidden(second, path), ['act', 'submit'], ...right])
   assert.match(
-    mainOf(passed),
+    readMain(passed),
     /2 of 2 attempts used You have used all attempts\. .*Result of attempt 2 Passed 4 of 4 points \(100 %\).*Correct answer.*Salt slows it down\..*You have done this lesson\./,
   )
-  const before = linksOf(passed).find(link => link.includes('?attempt=')) ?? ''
-  assert.match(mainOf(await dev.open(before)), /Result of attempt 1 Not passed/)
+  const before = listLinks(passed).find(link => link.includes('?attempt=')) ?? ''
+  assert.match(readMain(await dev.open(before)), /Result of attempt 1 Not passed/)
 })
 
 test('two starts at once make one attempt, and an attempt whose time is up takes no more answers', async () => {
   const { path } = await lessonOfDev('Timed', 'quiz', { time_limit_seconds: 60, questions: QUESTIONS.slice(3) })
   const dev = await learner(app, 'dev')
   const form = formTo(await dev.open(path), path, { act: 'start' })
-  const both = await Promise.all([1, 2].map(() => post(app.port, dev, path, fieldsOf(form))))
+  const both = await Promise.all([1, 2].map(() => post(app.port, dev, path, listFields(form))))
   assert.deepEqual(both.map(({ status }) => status).sort(), [303, 409])
   const page = await dev.open(path)
-  assert.match(mainOf(page), /Attempt 1 You have until \d+ \w+ \d{4}.* Then what you have saved is submitted\./)
+  assert.match(readMain(page), /Attempt 1 You have until \d+ \w+ \d{4}.* Then what you have saved is submitted\./)
   const [number = ''] = fieldsIn(page).names
   await send(dev, path, [...hidden(page, path), ['act', 'save'], [number, '20.5']])
   await app.moveClock(120)
   const late = await send(dev, path, [...hidden(page, path), ['act', 'submit'], [number, '1']])
-  assert.match(mainOf(late), /The time is up: what you had saved was submitted\..*20\.5/)
+  assert.match(readMain(late), /The time is up: what you had saved was submitted\..*20\.5/)
   assert.doesNotMatch(late.text, /<textarea|name="answer_/)
 })
 
@@ -156,18 +156,18 @@ test('a number that may mean two is shown as it is read before an attempt ends, 
   const submit = [...hidden(page, path), ['act', 'submit'], [number, '1,250']] as const
   const asked = await send(dev, path, submit)
   assert.equal(asked.status, 422)
-  assert.match(mainOf(asked), /“1,250” is read as 1250\. Change it if you mean something else\..*Submit anyway/)
+  assert.match(readMain(asked), /“1,250” is read as 1250\. Change it if you mean something else\..*Submit anyway/)
   assert.match(asked.text, /value="1,250"/)
-  assert.doesNotMatch(mainOf(asked), /Result of attempt/)
+  assert.doesNotMatch(readMain(asked), /Result of attempt/)
   const ended = await send(dev, path, [...submit, ['sure', '1']])
-  assert.match(mainOf(ended), /Result of attempt 1/)
+  assert.match(readMain(ended), /Result of attempt 1/)
   const plain = await start(dev, path)
   const clear = await send(dev, path, [
     ...hidden(plain, path),
     ['act', 'submit'],
     [fieldsIn(plain).names[0] ?? '', '1250.5'],
   ])
-  assert.match(mainOf(clear), /Result of attempt 2/)
+  assert.match(readMain(clear), /Result of attempt 2/)
 })
 
 test('an attempt with a limit that the person submitted in time has ended, and its time is not said to be up', async () => {
@@ -178,8 +178,8 @@ test('an attempt with a limit that the person submitted in time has ended, and i
   const submit = [...hidden(page, path), ['act', 'submit'], ['sure', '1'], [number, '20.5']] as const
   await send(dev, path, submit)
   const twice = await send(dev, path, submit)
-  assert.match(mainOf(twice), /This attempt has already ended\./)
-  assert.doesNotMatch(mainOf(twice), /The time is up/)
+  assert.match(readMain(twice), /This attempt has already ended\./)
+  assert.doesNotMatch(readMain(twice), /The time is up/)
 })
 
 test('the attempt of another person or of another lesson cannot be answered', async () => {
@@ -219,7 +219,7 @@ const hand = async (
   files: readonly File[],
 ) => {
   const headers = {
-    cookie: cookieOf(browser),
+    cookie: formatCookie(browser),
     accept: 'text/html',
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
   }
@@ -227,7 +227,7 @@ const hand = async (
     method: 'POST',
     path: form.action,
     headers,
-    body: multipart(fieldsOf(form, fields), files),
+    body: multipart(listFields(form, fields), files),
   })
   return reply.status === 303 ? browser.open(reply.headers.location ?? '') : reply
 }
@@ -246,12 +246,12 @@ test('work is handed in with a file, changed, returned, handed in again and acce
   const { path, lesson } = await lessonOfDev('Worked', 'assignment', WORK)
   const dev = await learner(app, 'dev')
   const page = await dev.open(path)
-  assert.match(mainOf(page), /Instructions Bake it \. You need 12 of 20 points Hand in your work/)
+  assert.match(readMain(page), /Instructions Bake it \. You need 12 of 20 points Hand in your work/)
   const form = formTo(page, path, { act: 'hand_in' })
   const empty = await hand(dev, form, {}, [])
-  assert.deepEqual([empty.status, /There is nothing to hand in yet/.test(mainOf(empty))], [422, true])
+  assert.deepEqual([empty.status, /There is nothing to hand in yet/.test(readMain(empty))], [422, true])
   const badLink = await hand(dev, form, { text: 'Mine', link: 'javascript:alert(1)' }, [text('crumb.txt', 'Rye')])
-  assert.match(mainOf(badLink), /The address is not one of the web.* Keep these files crumb\.txt/)
+  assert.match(readMain(badLink), /The address is not one of the web.* Keep these files crumb\.txt/)
   const done = await hand(
     dev,
     formTo(badLink, path, { act: 'hand_in' }),
@@ -259,7 +259,7 @@ test('work is handed in with a file, changed, returned, handed in again and acce
     [],
   )
   assert.match(
-    mainOf(done),
+    readMain(done),
     /Your work is handed in\. .*waits for a lecturer.*&lt;b&gt;Mine&lt;\/b&gt; indeed crumb\.txt/,
   )
   const [url = ''] = [...done.text.matchAll(/href="([^"]*\/files\/[^"]*crumb\.txt[^"]*)"/g)].map(([, href = '']) =>
@@ -267,11 +267,11 @@ test('work is handed in with a file, changed, returned, handed in again and acce
   )
   assert.equal((await fetched(url)).bytes.toString(), 'Rye')
   const again = await hand(dev, form, { text: 'Twice' }, [])
-  assert.deepEqual([again.status, /Your work changed meanwhile/.test(mainOf(again))], [409, true])
+  assert.deepEqual([again.status, /Your work changed meanwhile/.test(readMain(again))], [409, true])
   const changed = await hand(dev, formTo(done, path, { act: 'change' }), { text: 'Better' }, [
     text('second.txt', 'Wheat'),
   ])
-  assert.match(mainOf(changed), /Better crumb\.txt .*second\.txt/)
+  assert.match(readMain(changed), /Better crumb\.txt .*second\.txt/)
   const owner = await ada()
   const [work] = (await owner.get(`/submissions?lesson_id=${lesson}`)).json.data
   const decide = async (what: string, id: string, body: object) => {
@@ -281,12 +281,12 @@ test('work is handed in with a file, changed, returned, handed in again and acce
   }
   await decide('return', work.id, { feedback: 'More <i>salt</i>' })
   const returned = await dev.open(path)
-  assert.match(mainOf(returned), /Returned: please improve it.* Feedback of .* More &lt;i&gt;salt/)
+  assert.match(readMain(returned), /Returned: please improve it.* Feedback of .* More &lt;i&gt;salt/)
   const better = await hand(dev, formTo(returned, path, { act: 'hand_in' }), { text: 'Salted' }, [])
-  assert.match(mainOf(better), /Handed in for the 2\. time.*Salted.*Earlier work/)
+  assert.match(readMain(better), /Handed in for the 2\. time.*Salted.*Earlier work/)
   const [newest] = (await owner.get(`/submissions?lesson_id=${lesson}&graded=false`)).json.data
   await decide('grade', newest.id, { points: 18 })
-  assert.match(mainOf(await dev.open(path)), /Accepted: 18 of 20 points.*You have done this lesson\./)
+  assert.match(readMain(await dev.open(path)), /Accepted: 18 of 20 points.*You have done this lesson\./)
   assert.equal(await left(), 0, 'no file of a form stays')
 })
 
@@ -296,29 +296,29 @@ test('a picture of a phone is handed in, and a file that is empty or of another 
   const form = formTo(await dev.open(path), path, { act: 'hand_in' })
   const empty = await hand(dev, form, { text: 'Mine' }, [text('nothing.txt', '')])
   assert.equal(empty.status, 422)
-  assert.match(mainOf(empty), /“nothing\.txt” could not be stored\. The file is empty: it has 0 bytes\./)
+  assert.match(readMain(empty), /“nothing\.txt” could not be stored\. The file is empty: it has 0 bytes\./)
   assert.match(empty.text, /Mine<\/textarea>/)
   const html = { name: 'loaf.png', type: 'image/png', bytes: Buffer.from('<!doctype html>') }
-  assert.match(mainOf(await hand(dev, form, {}, [html])), /“loaf\.png” .* is not of the type that its name says/)
+  assert.match(readMain(await hand(dev, form, {}, [html])), /“loaf\.png” .* is not of the type that its name says/)
   const phone = Buffer.concat([
     Buffer.from('00000018', 'hex'),
     Buffer.from('ftypheic\0\0\0\0mif1heic'),
     Buffer.alloc(64),
   ])
   const done = await hand(dev, form, {}, [{ name: 'IMG_0001.HEIC', type: 'image/heic', bytes: phone }])
-  assert.deepEqual([done.status, /Your work is handed in\..*IMG_0001\.HEIC/.test(mainOf(done))], [200, true])
+  assert.deepEqual([done.status, /Your work is handed in\..*IMG_0001\.HEIC/.test(readMain(done))], [200, true])
 })
 
 test('a form with files without its token, too many files or a body that is cut off stores nothing', async () => {
   const { path } = await lessonOfDev('Guarded work', 'assignment', WORK)
   const dev = await learner(app, 'dev')
   const form = formTo(await dev.open(path), path, { act: 'hand_in' })
-  const before = await objectsOf(app)
+  const before = await readObjects(app)
   assert.equal((await hand(dev, form, { token: 'x' }, [text('a.txt', 'a')])).status, 403)
   const many = Array.from({ length: 21 }, (_, at) => text(`${at}.txt`, 'a'))
   assert.equal((await hand(dev, form, {}, many)).status, 413)
-  const headers = { cookie: cookieOf(dev), accept: 'text/html' }
-  const whole = multipart(fieldsOf(form), [text('a.txt', 'a')])
+  const headers = { cookie: formatCookie(dev), accept: 'text/html' }
+  const whole = multipart(listFields(form), [text('a.txt', 'a')])
   const bodies = [
     [`multipart/form-data; boundary=${BOUNDARY}`, whole.subarray(0, -8), 400],
     ['multipart/form-data', whole, 415],
@@ -328,11 +328,11 @@ test('a form with files without its token, too many files or a body that is cut 
     const reply = await app.send({ method: 'POST', path, headers: { ...headers, 'content-type': type }, body })
     assert.equal(reply.status, status, type)
   }
-  assert.deepEqual(await objectsOf(app), before)
+  assert.deepEqual(await readObjects(app), before)
   assert.equal(await left(), 0)
   const tooMany = await hand(dev, form, {}, many.slice(0, 3))
-  assert.deepEqual([tooMany.status, /These are too many files\./.test(mainOf(tooMany))], [422, true])
-  assert.match(mainOf(await dev.open(path)), /Hand in your work/)
+  assert.deepEqual([tooMany.status, /These are too many files\./.test(readMain(tooMany))], [422, true])
+  assert.match(readMain(await dev.open(path)), /Hand in your work/)
 })
 
 test('work is not accepted after a deadline that allows none, and can be withdrawn before it is graded', async () => {
@@ -340,15 +340,15 @@ test('work is not accepted after a deadline that allows none, and can be withdra
   const { path } = await lessonOfDev('Deadline', 'assignment', { ...WORK, kinds: ['text'], due_at, late: 'refused' })
   const dev = await learner(app, 'dev')
   const page = await dev.open(path)
-  assert.match(mainOf(page), /Hand in by 1 December 2026.*Later is not possible\./)
+  assert.match(readMain(page), /Hand in by 1 December 2026.*Later is not possible\./)
   const form = formTo(page, path, { act: 'hand_in' })
   const done = await dev.submit(form, [['text', 'Mine']])
   const withdrawn = await dev.submit(formTo(done, path, { act: 'withdraw' }), [])
-  assert.match(mainOf(withdrawn), /Your work is withdrawn\. .*Hand in your work/)
+  assert.match(readMain(withdrawn), /Your work is withdrawn\. .*Hand in your work/)
   await app.moveClock(30 * 24 * 3600)
   const late = await post(app.port, await learner(app, 'dev'), path, [])
   assert.equal(late.status, 403)
   const again = await learner(app, 'dev')
   const after = await again.open(path)
-  assert.match(mainOf(after), /The time to hand it in is over\./)
+  assert.match(readMain(after), /The time to hand it in is over\./)
 })

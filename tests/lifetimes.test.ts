@@ -44,7 +44,7 @@ const setAndMatch = async (pattern: RegExp, ...args: string[]): Promise<void> =>
 }
 
 const visitor = () => ({ port: app.port, school: app.a, email: people.dev.email, password: PASSWORD })
-const codeOf = () => approve(visitor(), { metadata: { ...REFRESHING, client_name: 'code' } })
+const readCode = () => approve(visitor(), { metadata: { ...REFRESHING, client_name: 'code' } })
 
 suite('stoa schools set', () => {
   test('a missing lifetime, or one outside its bounds, is refused in one line and changes nothing', async () => {
@@ -92,7 +92,7 @@ suite('stoa schools set', () => {
 suite('tokens have the lifetimes that a school set', () => {
   test('codes', async () => {
     await setAndMatch(/\*\*Authorization code\*\*: 30 seconds/, '--code-seconds', '30')
-    const [early, late] = [await codeOf(), await codeOf()]
+    const [early, late] = [await readCode(), await readCode()]
     // Getting both took a while of the thirty seconds.
     await app.moveClock(15)
     assert.equal((await tokenRequest(app.port, app.a, early.exchange)).status, 200)

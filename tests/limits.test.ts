@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { cookieOf } from '#testing/account-pages.ts'
+import { formatCookie } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox, WITH_CODE } from '#testing/mail.ts'
 import { authorizePath, CALLBACK, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
@@ -39,7 +39,7 @@ const preset = async (name: string, caller: string, count: number, schoolId = ap
   )
 }
 
-const statusesOf = async (count: number, one: (index: number) => Promise<TestReply>): Promise<number[]> => {
+const readStatuses = async (count: number, one: (index: number) => Promise<TestReply>): Promise<number[]> => {
   const statuses: number[] = []
   for (let index = 0; index < count; index++) statuses.push((await one(index)).status)
   return statuses
@@ -52,32 +52,32 @@ const allowed = (count: number, refused: number, as: number): number[] => [
 
 suite('D-13 registration', () => {
   test('a network has exactly 60 new clients an hour, and IPv6 networks of one /48 and one /32 have a bound together', async () => {
-    assert.deepEqual(await statusesOf(62, () => registerFrom('2001:db8:1:1::1')), allowed(60, 2, 201))
+    assert.deepEqual(await readStatuses(62, () => registerFrom('2001:db8:1:1::1')), allowed(60, 2, 201))
     await preset('register:network', '2001:db8:1::/48', 239)
-    assert.deepEqual(await statusesOf(3, index => registerFrom(`2001:db8:1:${index + 2}::1`)), allowed(1, 2, 201))
+    assert.deepEqual(await readStatuses(3, index => registerFrom(`2001:db8:1:${index + 2}::1`)), allowed(1, 2, 201))
     await preset('register:network', '2001:db8::/32', 959)
-    assert.deepEqual(await statusesOf(3, index => registerFrom(`2001:db8:${index + 2}::1`)), allowed(1, 2, 201))
+    assert.deepEqual(await readStatuses(3, index => registerFrom(`2001:db8:${index + 2}::1`)), allowed(1, 2, 201))
     assert.equal((await registerFrom('2001:db9::1')).status, 201, 'another provider')
   })
 
   test('a request refused for a wider network is not counted for the narrower one', async () => {
     await app.moveClock(HOUR)
     await preset('register:network', '2001:db8:7::/48', 240)
-    assert.deepEqual(await statusesOf(70, () => registerFrom('2001:db8:7:1::1')), allowed(0, 70, 201))
+    assert.deepEqual(await readStatuses(70, () => registerFrom('2001:db8:7:1::1')), allowed(0, 70, 201))
     await app.database.query('delete from limits where count = 240')
-    assert.deepEqual(await statusesOf(61, () => registerFrom('2001:db8:7:1::1')), allowed(60, 1, 201))
+    assert.deepEqual(await readStatuses(61, () => registerFrom('2001:db8:7:1::1')), allowed(60, 1, 201))
   })
 
   test('after 2,000 registrations of a school in an hour, each network has three, up to 10,000; existing clients continue', async () => {
     await app.moveClock(HOUR)
     const client = await registerFrom('203.0.113.1')
     await preset('register:school', '', 1999)
-    assert.deepEqual(await statusesOf(6, () => registerFrom('203.0.113.2')), allowed(4, 2, 201))
-    assert.deepEqual(await statusesOf(4, () => registerFrom('203.0.113.3')), allowed(3, 1, 201))
+    assert.deepEqual(await readStatuses(6, () => registerFrom('203.0.113.2')), allowed(4, 2, 201))
+    assert.deepEqual(await readStatuses(4, () => registerFrom('203.0.113.3')), allowed(3, 1, 201))
     const again = await registerFrom('203.0.113.2', client.json.client_name)
     assert.deepEqual([again.status, again.json.client_id], [201, client.json.client_id])
     await preset('register:school:most', '', 7999)
-    assert.deepEqual(await statusesOf(3, index => registerFrom(`203.0.113.${index + 4}`)), allowed(1, 2, 201))
+    assert.deepEqual(await readStatuses(3, index => registerFrom(`203.0.113.${index + 4}`)), allowed(1, 2, 201))
   })
 
   test('above the limit, clients without use within an hour of registration are deleted; used ones remain', async () => {
@@ -89,7 +89,7 @@ suite('D-13 registration', () => {
     const browser = openBrowser(app.port, app.a)
     const dev = { email: people.dev.email, password: PASSWORD }
     const page = await openConsent(browser, dev, { ...parameters, client_id: used.json.client_id })
-    assert.equal((await browser.submit(formOf(page), [['decision', 'approve']])).status, 303)
+    assert.equal((await browser.submit(parseForm(page), [['decision', 'approve']])).status, 303)
     const path = authorizePath({ ...parameters, client_id: waiting.json.client_id })
     const unused = await registerFrom('203.0.113.1')
     await app.moveClock(HOUR - 60)
@@ -117,10 +117,15 @@ suite('E-04 codes by mail', () => {
   ): Promise<TestReply> => {
     const page = await browser.open('/account/reset')
     const request = form('/account/reset', [
-      ...formOf(page).fields.filter(([name]) => name !== 'email'),
+      ...parseForm(page).fields.filter(([name]) => name !== 'email'),
       ['email', email],
     ])
-    const headers = { ...request.headers, cookie: cookieOf(browser), accept: 'text/html', 'x-forwarded-for': network }
+    const headers = {
+      ...request.headers,
+      cookie: formatCookie(browser),
+      accept: 'text/html',
+      'x-forwarded-for': network,
+    }
     return app.send({ ...request, headers })
   }
   const signedIn = async (email: string) => {
@@ -132,12 +137,12 @@ suite('E-04 codes by mail', () => {
   test('five from one network do not block the person elsewhere, and twenty from many do not block a known browser', async () => {
     const { email } = people.dev
     const browser = await signedIn(email)
-    assert.deepEqual(await statusesOf(7, () => askFrom(email, '198.51.100.1')), allowed(5, 2, 303))
+    assert.deepEqual(await readStatuses(7, () => askFrom(email, '198.51.100.1')), allowed(5, 2, 303))
     assert.equal((await askFrom(email, '203.0.113.50')).status, 303, 'the person at home')
-    const strangers = await statusesOf(16, index => askFrom(email, `198.51.100.${10 + Math.floor(index / 5)}`))
+    const strangers = await readStatuses(16, index => askFrom(email, `198.51.100.${10 + Math.floor(index / 5)}`))
     assert.deepEqual(strangers, allowed(14, 2, 303))
     assert.equal((await askFrom(email, '203.0.113.51')).status, 429)
-    assert.deepEqual(await statusesOf(6, () => askFrom(email, '198.51.100.1', browser)), allowed(5, 1, 303))
+    assert.deepEqual(await readStatuses(6, () => askFrom(email, '198.51.100.1', browser)), allowed(5, 1, 303))
     const mails = await mailbox.waitFor(email, 25, WITH_CODE)
     assert.equal(mails.length, 25, 'twenty for strangers, five for the known browser')
     await app.moveClock(HOUR)
@@ -147,7 +152,7 @@ suite('E-04 codes by mail', () => {
   test('a browser that knows one member is a stranger to another, and an unknown address answers alike', async () => {
     const browser = await signedIn(people.carla.email)
     for (const email of [people.eli.email, 'nobody@crumb.example'])
-      assert.deepEqual(await statusesOf(6, () => askFrom(email, '198.51.100.2', browser)), allowed(5, 1, 303))
+      assert.deepEqual(await readStatuses(6, () => askFrom(email, '198.51.100.2', browser)), allowed(5, 1, 303))
   })
 
   test('a code that is used is given back to its network, and the mails to one address stay counted', async () => {
@@ -176,7 +181,7 @@ suite('D-13 authorization requests', () => {
     scope: 'openid',
     code_challenge: pkce().challenge,
   })
-  const countOf = async (where: string): Promise<number> => {
+  const readCount = async (where: string): Promise<number> => {
     const [row] = await app.database.query<{ n: number }>(
       `select count(*)::integer as n from authorization_requests where ${where}`,
     )
@@ -191,7 +196,7 @@ suite('D-13 authorization requests', () => {
       const { browser, page } = await begin(at())
       assert.ok(isConsent(await signInOn(browser, page, { email: people.dev.email, password: PASSWORD })))
     }
-    assert.deepEqual(await statusesOf(3, () => app.send({ path })), allowed(1, 2, 303))
+    assert.deepEqual(await readStatuses(3, () => app.send({ path })), allowed(1, 2, 303))
   })
 
   test('a signed-in member has exactly 100 in ten minutes, of which the last 20 wait', async () => {
@@ -200,9 +205,9 @@ suite('D-13 authorization requests', () => {
     const first = await openConsent(browser, { email: people.eli.email, password: PASSWORD }, await asking())
     assert.ok(isConsent(first))
     const path = authorizePath({ ...(await asking()), state: 's'.repeat(1000) })
-    const cookie = cookieOf(browser)
+    const cookie = formatCookie(browser)
     const handles: string[] = []
-    const statuses = await statusesOf(102, async () => {
+    const statuses = await readStatuses(102, async () => {
       const reply = await app.send({ path, headers: { cookie } })
       handles.push(String(reply.headers.location))
       return reply
@@ -212,7 +217,7 @@ suite('D-13 authorization requests', () => {
       'select id from members where email = $1 and school_id = $2',
       [people.eli.email, app.a.id],
     )
-    assert.equal(await countOf(`member_id = '${member?.id}' and decision is null`), 20)
+    assert.equal(await readCount(`member_id = '${member?.id}' and decision is null`), 20)
     const open = (at: number) => browser.open(handles[at] ?? '')
     assert.equal((await open(0)).status, 400, 'the oldest gave way')
     assert.ok(isConsent(await open(80)))
@@ -223,10 +228,10 @@ suite('D-13 authorization requests', () => {
 
   test('new requests delete the counters of requests that ended an hour ago', async () => {
     await app.moveClock(2 * 3600 + 60)
-    const ended = await countOf(`expires_at < stoa.now() - interval '1 hour' and decision is null`)
+    const ended = await readCount(`expires_at < stoa.now() - interval '1 hour' and decision is null`)
     assert.ok(ended > 4)
     const path = authorizePath(await asking())
-    assert.deepEqual(await statusesOf(2, () => app.send({ path })), [303, 303])
-    assert.equal(await countOf(`expires_at < stoa.now() - interval '1 hour' and decision is null`), ended - 4)
+    assert.deepEqual(await readStatuses(2, () => app.send({ path })), [303, 303])
+    assert.equal(await readCount(`expires_at < stoa.now() - interval '1 hour' and decision is null`), ended - 4)
   })
 })

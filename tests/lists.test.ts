@@ -7,7 +7,7 @@ import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
-import { grantable, type Instead, identityScopes, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, grantable, type Instead, identityScopes, operations } from '#testing/matrix.ts'
 
 const app = testApp({ hasSubscriptions: true })
 const everything = [...identityScopes, ...grantable]
@@ -20,10 +20,10 @@ type Property = {
   readonly pattern?: string
 }
 
-const queryOf = ({ query }: Operation): Readonly<Record<string, Property>> =>
+const getQuery = ({ query }: Operation): Readonly<Record<string, Property>> =>
   (query as { properties?: Readonly<Record<string, Property>> } | undefined)?.properties ?? {}
 
-const lists = operations.filter(operation => 'limit' in queryOf(operation))
+const lists = operations.filter(operation => 'limit' in getQuery(operation))
 
 const FORMULAS = ["=cmd|'/C calc'!A0", '+1+1', '-1+1', '@SUM(1)']
 // A spreadsheet that separates cells by another character reads these as two.
@@ -78,7 +78,7 @@ const asking = async (operation: Operation, school: 'a' | 'b' = 'a') => {
   const { [school]: token } = await prepared()
   const of = app[school]
   const found = await lookUp(operation, token, request => app.send(request, of))
-  const request = requestOf(operation, { ...found, token } as Instead)
+  const request = buildRequest(operation, { ...found, token } as Instead)
   const [path = ''] = request.path.split('?')
   return (query: string, headers: TestRequest['headers'] = {}) =>
     app.send({ ...request, headers: { ...request.headers, ...headers }, path: `${path}?${query}` }, of)
@@ -118,7 +118,7 @@ const timed = async (ask: () => Promise<TestReply>): Promise<TestReply & { isQui
 
 for (const operation of lists) {
   const { id } = operation
-  const texts = Object.entries(queryOf(operation)).filter(
+  const texts = Object.entries(getQuery(operation)).filter(
     ([name, { type, enum: few, pattern, format }]) =>
       type === 'string' && !few && !pattern && !format && !['cursor', 'after'].includes(name),
   )
@@ -152,7 +152,7 @@ for (const operation of lists) {
 
   test(`H-13 ${id} takes each parameter once, as a plain value`, async () => {
     const ask = await asking(operation)
-    for (const name of Object.keys(queryOf(operation)).map(encodeURIComponent)) {
+    for (const name of Object.keys(getQuery(operation)).map(encodeURIComponent)) {
       assertRefused(await ask(`${name}=1&${name}=1`), `${name} twice`)
       for (const after of words('[] [b] [1000000] [__proto__]'))
         assertRefused(await ask(`${name}${encodeURIComponent(after)}=1`), `${name}${after}`)
@@ -168,7 +168,7 @@ for (const operation of lists) {
     for (const limit of [1, 100]) assert.equal((await ask(`limit=${limit}`)).status, 200)
   })
 
-  const instants = Object.entries(queryOf(operation)).filter(([, { format }]) => format === 'date-time')
+  const instants = Object.entries(getQuery(operation)).filter(([, { format }]) => format === 'date-time')
   test(`H-19 ${id} takes only instants that there are`, async () => {
     const ask = await asking(operation)
     const wrong = words(
@@ -183,7 +183,7 @@ for (const operation of lists) {
     const [ask, askB] = [await asking(operation), await asking(operation, 'b')]
     const first = await ask('limit=1')
     assert.equal(first.status, 200, first.text)
-    const names = Object.keys(queryOf(operation))
+    const names = Object.keys(getQuery(operation))
     const other = lists.find(one => one.id !== id) ?? operation
     const named = (of: Operation, query: object, school = app.a) => nameOfList({ school, operationId: of.id, query })
     const id26 = fromId('scl', first.json.id ?? '') ?? '00000000-0000-7000-8000-000000000000'
@@ -232,7 +232,7 @@ for (const operation of lists) {
 }
 
 // The query of the example, where there is no answer without one.
-const requiredOf = ({ query, example }: Operation): string => {
+const formatRequired = ({ query, example }: Operation): string => {
   const { required = [] } = (query ?? {}) as { required?: readonly string[] }
   return required.length === 0 ? '' : String(new URLSearchParams(example.query as Record<string, string>))
 }
@@ -240,7 +240,7 @@ const requiredOf = ({ query, example }: Operation): string => {
 for (const operation of operations.filter(({ csv }) => csv !== undefined)) {
   test(`H-20 ${operation.id} as CSV begins no cell with what a spreadsheet would run`, async () => {
     const ask = await asking(operation)
-    const { status, text } = await ask(requiredOf(operation), { accept: 'text/csv' })
+    const { status, text } = await ask(formatRequired(operation), { accept: 'text/csv' })
     assert.equal(status, 200, text)
     for (const separator of [',', ';', '\t', '|', '"']) {
       const cells = text.split(/[\r\n]/).flatMap(line => line.split(separator))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { fromElsewhere } from '#testing/comments.ts'
 import { lookUp } from '#testing/examples.ts'
-import { everyOperation, grantable, identityScopes, requestOf } from '#testing/matrix.ts'
+import { buildRequest, everyOperation, grantable, identityScopes } from '#testing/matrix.ts'
 
 // One thing: text that is locked is in no response of any operation to those who may not read it.
 
@@ -60,7 +60,7 @@ test('what is locked is in no response of any read, page, feed or search to a vi
     const ways = named.includes('comment_id') ? comments.map(comment_id => ({ ...planted, comment_id })) : [planted]
     for (const way of ways)
       for (const token of readers) {
-        const request = requestOf(operation, { ...example, params: { ...example.params, ...way }, token })
+        const request = buildRequest(operation, { ...example, params: { ...example.params, ...way }, token })
         const { status, text } = await app.send(request)
         assert.ok(!text.includes(MARKER), `${operation.id}: ${status} ${text}`)
         sent++

@@ -31,13 +31,13 @@ const uploaded = async (bytes: Buffer): Promise<string> => {
   return fromId('fil', json.file.file_id) ?? ''
 }
 
-const textOf = (content: string | ArrayBuffer | Uint8Array): string =>
+const readText = (content: string | ArrayBuffer | Uint8Array): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
 
 const attached = (mail: Mailbox['arrived'][number] | undefined) =>
-  (mail?.email.attachments ?? []).map(({ filename, mimeType, content }) => [filename, mimeType, textOf(content)])
+  (mail?.email.attachments ?? []).map(({ filename, mimeType, content }) => [filename, mimeType, readText(content)])
 
-const rowsOf = (name: keyof typeof people) =>
+const readRows = (name: keyof typeof people) =>
   app.database.query<{ attempts: number; last_error: string | null; sent: boolean; whole: string }>(
     `select attempts, last_error, sent_at is not null as sent, m::text as whole from mails m
      where recipient = $1 and kind = 'test_receipt' order by id`,
@@ -73,8 +73,8 @@ test('a mail has a table, a link of its own, a file of the school and a small te
     mail?.email.headers.find(({ key }) => key.startsWith('list-unsubscribe')),
     undefined,
   )
-  await until(async () => (await rowsOf('dev')).every(row => row.sent), 'the mail is marked as sent')
-  for (const { whole } of await rowsOf('dev')) assert.doesNotMatch(whole, /marker|Rye|orders|ics|Invoice/)
+  await until(async () => (await readRows('dev')).every(row => row.sent), 'the mail is marked as sent')
+  for (const { whole } of await readRows('dev')) assert.doesNotMatch(whole, /marker|Rye|orders|ics|Invoice/)
 })
 
 test('a file that is gone, too large or of another school does not stop a mail, which says so', async () => {
@@ -115,8 +115,8 @@ test('where files cannot be read the mail is tried again, and goes without the f
   await stop()
   try {
     await mailTo(app, 'femi', { kind, values, attachments })
-    await until(async () => (await rowsOf('femi'))[0]?.attempts === 1, 'the first attempt')
-    assert.equal((await rowsOf('femi'))[0]?.last_error, 'ELOOP')
+    await until(async () => (await readRows('femi'))[0]?.attempts === 1, 'the first attempt')
+    assert.equal((await readRows('femi'))[0]?.last_error, 'ELOOP')
   } finally {
     await resume()
   }
@@ -127,7 +127,7 @@ test('where files cannot be read the mail is tried again, and goes without the f
   try {
     await mailTo(app, 'femi', { kind, values, attachments })
     for (const [index, seconds] of PAUSES.entries()) {
-      await until(async () => (await rowsOf('femi'))[1]?.attempts === index + 1, `attempt ${index + 1}`)
+      await until(async () => (await readRows('femi'))[1]?.attempts === index + 1, `attempt ${index + 1}`)
       await app.moveClock(seconds)
     }
     const [, second] = await mailbox.waitFor(people.femi.email, 2, /^Receipt/)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#src/kit/locale.ts'
 import { Account, ProfileChanges } from '../src/areas/people/account/profile/schema.ts'
-import { areas, mailKindsOf } from '../src/areas.ts'
+import { areas, listMailKinds } from '../src/areas.ts'
 import { isTable, mailKindsByName, marketing, notifications } from '../src/contract/mail.ts'
 import { renderMail } from '../src/identity/mail/render.ts'
 
-const kinds = mailKindsOf(areas)
+const kinds = listMailKinds(areas)
 
 /** The mails that a person may turn off; codes, receipts and what concerns the security of an account are not among them. */
 const MUTABLE: readonly (readonly [kind: string, choice: string])[] = [

@@ -10,8 +10,10 @@ import { enrollEverybody } from '#testing/learning.ts'
 import {
   areaScopes,
   asksPerson,
+  buildRequest,
+  chooseExampleStatus,
   everyOperation,
-  exampleStatusOf,
+  getSuccess,
   grantable,
   grantEach,
   type IdPlace,
@@ -20,16 +22,14 @@ import {
   idPlaces,
   idsIn,
   nobodysId,
-  requestOf,
   resetLimits,
-  successOf,
   sumOfRows,
 } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { callers, callersOf, mayPass, passing, standIns } from '#testing/operation-kinds.ts'
+import { callers, listCallers, mayPass, passing, standIns } from '#testing/operation-kinds.ts'
 import { setProvider } from '#testing/payments.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
-import { chosen, someOf } from '#testing/share.ts'
+import { chosen, pickSome } from '#testing/share.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
@@ -41,12 +41,12 @@ const SHRUNK = 12
 const LOCKS = ['sign_in_required', 'invalid_token', 'insufficient_scope', 'role_required']
 const everything = [...identityScopes, ...grantable]
 
-const roleOf = (name: PersonName): Role =>
+const getRole = (name: PersonName): Role =>
   (({ ...standIns }) as Partial<Record<string, Role>>)[name] ?? people[name].role
 
 // Consent does not offer what a role cannot do: each person allows everything as an owner and is then what they are.
 const signInAsOwner = async (name: PersonName): Promise<string> => {
-  const { token, scopes } = await app.actor(name, { scopes: everything, as: roleOf(name), approvedAs: 'owner' })
+  const { token, scopes } = await app.actor(name, { scopes: everything, as: getRole(name), approvedAs: 'owner' })
   assert.deepEqual([...scopes].sort(), [...everything].sort(), `${name} granted every scope`)
   return token
 }
@@ -107,10 +107,10 @@ const example = async (operation: Operation, seenBy: string | undefined, instead
   // What waits for a person would become too much before it expires, and the clock would outrun the tokens.
   await app.database.query('update confirmations set expires_at = created_at where decision is null')
   await resetLimits(operation, app.database)
-  return requestOf(operation, { ...(await lookUpAs(operation, seenBy)), ...instead })
+  return buildRequest(operation, { ...(await lookUpAs(operation, seenBy)), ...instead })
 }
 
-const problemOf = ({ status, json, headers, text }: TestReply): string => {
+const formatProblem = ({ status, json, headers, text }: TestReply): string => {
   assert.match(String(headers['content-type']), /^application\/problem\+json(;|$)/, `${status} ${text}`)
   assert.equal(json.status, status)
   return `${status} ${json.code}`
@@ -156,16 +156,16 @@ for (const operation of chosen(everyOperation)) {
   const { id, who, scope } = operation
 
   test(`${id} without a token is ${who === 'anyone' ? 'served' : 'refused with 403 and no challenge'}`, async () => {
-    const call = () => app.send(requestOf(operation))
+    const call = () => app.send(buildRequest(operation))
     if (who === 'anyone') {
       const found = await lookUp(operation, undefined, request => app.send(request))
-      const { status, text } = await app.send(requestOf(operation, { ...found, dryRun: true }))
+      const { status, text } = await app.send(buildRequest(operation, { ...found, dryRun: true }))
       const isDry = operation.method !== 'GET' && operation.mode === 'write'
-      return assert.equal(status, isDry ? 200 : successOf(operation), text)
+      return assert.equal(status, isDry ? 200 : getSuccess(operation), text)
     }
     await unchanged(async () => {
       const reply = await call()
-      assert.equal(problemOf(reply), '403 sign_in_required')
+      assert.equal(formatProblem(reply), '403 sign_in_required')
       assert.equal(reply.headers['www-authenticate'], undefined)
     })
   })
@@ -175,15 +175,15 @@ for (const operation of chosen(everyOperation)) {
     const isRight = (name: string) => scope === 'none' || name === scope
     const found = await lookUpAs(operation, all.ada)
     await assertRefused(
-      someOf(
+      pickSome(
         alone.filter(one => !isRight(one.scope)),
         OTHER_SCOPES,
         id,
       ),
-      async ({ token }) => assertNamesScope(await app.send(requestOf(operation, { ...found, token })), scope),
+      async ({ token }) => assertNamesScope(await app.send(buildRequest(operation, { ...found, token })), scope),
     )
     const right = alone.filter(one => isRight(one.scope))
-    for (const { scope: name, token } of someOf(right, OTHER_SCOPES, id)) {
+    for (const { scope: name, token } of pickSome(right, OTHER_SCOPES, id)) {
       const request = await example(operation, all.ada, { token, dryRun: true })
       assertPasses(await app.send(request), `${id} with ${name}`)
     }
@@ -191,7 +191,7 @@ for (const operation of chosen(everyOperation)) {
 
   test(`${id} is for ${who}: of seven kinds of caller exactly they pass, holding every scope`, async () => {
     const { all } = await prepared()
-    for (const [kind, name] of callersOf(operation)) {
+    for (const [kind, name] of listCallers(operation)) {
       const isPassing = mayPass(operation, kind)
       const request = await example(operation, isPassing ? all[name] : all.ada, {
         token: all[name],
@@ -207,7 +207,7 @@ for (const operation of chosen(everyOperation)) {
     const request = await example(operation, all.ada, { token: all.ada })
     await unchanged(async () => {
       assertInvalid(await app.send(request, app.b), app.b)
-      assertInvalid(await app.send(requestOf(operation, { token: other })), app.a)
+      assertInvalid(await app.send(buildRequest(operation, { token: other })), app.a)
     })
   })
 
@@ -233,17 +233,17 @@ const assertKeptOut = async (
 ): Promise<void> => {
   const reply = await app.send(request)
   assert.equal(reply.headers['www-authenticate'], undefined)
-  const isUnknown = reply.status === 404 || problemOf(reply) === '422 invalid_body'
-  if (!isUnknown) return assert.equal(problemOf(reply), '403 role_required', `${operation.id} as ${kind}`)
+  const isUnknown = reply.status === 404 || formatProblem(reply) === '422 invalid_body'
+  if (!isUnknown) return assert.equal(formatProblem(reply), '403 role_required', `${operation.id} as ${kind}`)
   assert.deepEqual(
     comparable(reply),
-    comparable(await app.send(requestOf(operation, { token }))),
+    comparable(await app.send(buildRequest(operation, { token }))),
     `${operation.id} as ${kind}`,
   )
 }
 
 const assertNamesScope = (reply: TestReply, scope: string): void => {
-  assert.equal(problemOf(reply), '403 insufficient_scope')
+  assert.equal(formatProblem(reply), '403 insufficient_scope')
   assert.equal(reply.json.error, 'insufficient_scope')
   const challenge = String(reply.headers['www-authenticate'])
   assert.match(challenge, /^Bearer error="insufficient_scope", /)
@@ -252,7 +252,7 @@ const assertNamesScope = (reply: TestReply, scope: string): void => {
 }
 
 const assertInvalid = (reply: TestReply, school: School): void => {
-  assert.equal(problemOf(reply), '401 invalid_token')
+  assert.equal(formatProblem(reply), '401 invalid_token')
   const challenge = String(reply.headers['www-authenticate'])
   assert.match(challenge, /^Bearer error="invalid_token", error_description="[^"]+", /)
   assert.ok(challenge.includes(`resource_metadata="${school.baseUrl}/.well-known/oauth-protected-resource"`), challenge)
@@ -262,7 +262,7 @@ const assertInvalid = (reply: TestReply, school: School): void => {
 const readOfB = async (token: string): Promise<ReadonlyMap<string, string>> => {
   const ask = (request: TestRequest) => app.send(request, app.b)
   const reads = everyOperation.filter(({ method }) => method === 'GET')
-  const replies = reads.map(async read => ask(requestOf(read, { token, ...(await lookUp(read, token, ask)) })))
+  const replies = reads.map(async read => ask(buildRequest(read, { token, ...(await lookUp(read, token, ask)) })))
   return idsIn(await Promise.all(replies))
 }
 
@@ -290,10 +290,10 @@ for (const operation of chosen(everyOperation).filter(one => idPlaces(one).lengt
       assert.ok(theirs, `no read of the named world shows an id ${place.prefix}_…`)
       await resetLimits(operation, app.database)
       const sum = await sumOfRows(app.database)
-      const reply = await app.send(requestOf(operation, { token, ...withId(place, theirs) }))
-      const unknown = await app.send(requestOf(operation, { token, ...withId(place, nobodysId(place.prefix)) }))
+      const reply = await app.send(buildRequest(operation, { token, ...withId(place, theirs) }))
+      const unknown = await app.send(buildRequest(operation, { token, ...withId(place, nobodysId(place.prefix)) }))
       assert.deepEqual(comparable(reply), comparable(unknown))
-      if (place.where === 'params') assert.equal(problemOf(reply), '404 not_found')
+      if (place.where === 'params') assert.equal(formatProblem(reply), '404 not_found')
       assert.equal(await sumOfRows(app.database), sum, 'nothing was written')
     }
   })
@@ -307,7 +307,7 @@ for (const operation of chosen(everyOperation).filter(({ ifMatch }) => ifMatch !
     const sum = await sumOfRows(app.database)
     const headers = { ...request.headers, 'if-match': '"999999999-AAAAAAAAAAAAAAAA"' }
     const reply = await app.send({ ...request, headers })
-    assert.equal(problemOf(reply), '412 precondition_failed')
+    assert.equal(formatProblem(reply), '412 precondition_failed')
     assert.match(String(reply.headers.etag), /^"\d+-[\w-]{16}"$/)
     assert.equal(await sumOfRows(app.database), sum)
   })
@@ -349,14 +349,14 @@ test('the example of every operation is served as it declares', async () => {
   for (const operation of chosen(everyOperation).toSorted((a, b) => isLast(a) - isLast(b))) {
     const who = passing(operation).at(-1) ?? 'ada'
     const reply = await app.send(await example(operation, all[who], { token: all[who] }))
-    assert.equal(reply.status, exampleStatusOf(operation), `${operation.id}: ${reply.text}`)
+    assert.equal(reply.status, chooseExampleStatus(operation), `${operation.id}: ${reply.text}`)
   }
 })
 
 test('a role that shrank refuses also what was done before under an idempotency key', async () => {
   const { all } = await prepared()
   const writes = chosen(everyOperation).filter(({ who, mode }) => who === 'staff' && mode === 'write')
-  for (const operation of someOf(writes, SHRUNK, 'shrank')) {
+  for (const operation of pickSome(writes, SHRUNK, 'shrank')) {
     // Looked up by Ada, for Ben may still be taken for what he was the second before.
     const { headers, ...request } = await example(operation, all.ada, { token: all.ben })
     const keyed = { ...request, headers: { ...headers, 'idempotency-key': `shrank-${operation.id}` } }
@@ -365,7 +365,7 @@ test('a role that shrank refuses also what was done before under an idempotency 
     await app.setRole('ben', 'member')
     const reply = await withinASecond(send, ({ status }) => status === 403)
     await app.setRole('ben', 'admin')
-    assert.equal(problemOf(reply), '403 role_required', operation.id)
+    assert.equal(formatProblem(reply), '403 role_required', operation.id)
     // The next example is looked up as Ben.
     const authorization = `Bearer ${all.ben}`
     await withinASecond(

@@ -76,13 +76,13 @@ test('S-15 a new version migrates while the old one serves: no request fails, an
   const { token } = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   const headers = { authorization: `Bearer ${token}` }
   const host = new URL(app.a.baseUrl).host
-  const statusOf = async (request: TestRequest) => (await send(old.port, { host, ...request })).status
+  const readStatus = async (request: TestRequest) => (await send(old.port, { host, ...request })).status
   const statuses = new Set<number>()
   let isOver = false
   const callUntilOver = async (): Promise<void> => {
     for (let count = 1; !isOver; count++) {
-      statuses.add(await statusOf({ path: '/api/v1/courses', headers }))
-      statuses.add(await statusOf(jsonBody('POST', '/api/v1/courses', { name: `Rye ${count}` }, headers)))
+      statuses.add(await readStatus({ path: '/api/v1/courses', headers }))
+      statuses.add(await readStatus(jsonBody('POST', '/api/v1/courses', { name: `Rye ${count}` }, headers)))
     }
   }
   const letMigrate = await startMigrators()
@@ -94,6 +94,6 @@ test('S-15 a new version migrates while the old one serves: no request fails, an
   assert.deepEqual(applied.flat(), [MIGRATION], 'one of them migrated, the other one waited and found it done')
   assert.deepEqual([...statuses].sort(), [200, 201])
   // The connections that served before the change serve after it.
-  assert.equal(await statusOf({ path: '/api/v1/courses', headers }), 200)
-  assert.equal(await statusOf({ path: '/readyz' }), 200)
+  assert.equal(await readStatus({ path: '/api/v1/courses', headers }), 200)
+  assert.equal(await readStatus({ path: '/readyz' }), 200)
 })

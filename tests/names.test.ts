@@ -21,14 +21,14 @@ const hostile = ['Gus\r\nBcc: x@y.example', 'Gus\u202eeroom', 'Gus\u2066', 'Gus\
 const kept = ['می\u200cخواهم', 'ന്\u200d', '👩\u200d👩\u200d👧 Lima', '❤\ufe0f Rye']
 
 // Every string that a body can have, by the path to it.
-const stringsOf = (schema: TSchema, path = ''): { path: string; schema: Record<string, unknown> }[] => {
+const listStrings = (schema: TSchema, path = ''): { path: string; schema: Record<string, unknown> }[] => {
   const plain = schema as unknown as Record<string, unknown>
   if (plain.type === 'string') return [{ path, schema: plain }]
   const inside = [...((plain.anyOf ?? []) as TSchema[]).map(one => [path, one] as const)]
   for (const [name, one] of Object.entries((plain.properties ?? {}) as Record<string, TSchema>))
     inside.push([`${path}/${name}`, one])
   if (plain.items !== undefined) inside.push([`${path}/[]`, plain.items as TSchema])
-  return inside.flatMap(([at, one]) => stringsOf(one, at))
+  return inside.flatMap(([at, one]) => listStrings(one, at))
 }
 
 // What is no text that people read: it has a form of its own, or is checked against what there is.
@@ -43,7 +43,7 @@ suite('one rule for every one-line text', () => {
   // Pages and commands perform those without a route.
   for (const operation of [...operations, ...unroutedOperations(areas)]) {
     const { body = Type.Object({}) } = operation
-    const strings = stringsOf(body).filter(({ schema, path }) => !isFormal(schema) && !OTHERS.test(path))
+    const strings = listStrings(body).filter(({ schema, path }) => !isFormal(schema) && !OTHERS.test(path))
     if (strings.length === 0) continue
     test(`${operation.id} declares ${strings.map(({ path }) => path).join(', ')} as lines or words`, () => {
       for (const { path, schema } of strings) assert.ok(['line', 'words'].includes(String(schema.format)), path)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
-import { learner, linksOf } from '#testing/learn-pages.ts'
+import { learner, listLinks } from '#testing/learn-pages.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { formWith } from '#testing/staff-pages.ts'
 
@@ -18,7 +18,7 @@ const routes = endpoints
   // A path without a parameter is more than an example of one with it.
   .sort((one, other) => one.route.split(':').length - other.route.split(':').length)
 
-const routeOf = (path: string): string | undefined =>
+const findRoute = (path: string): string | undefined =>
   routes.find(({ pattern }) => pattern.test(path.replace(/[?#].*$/, '')))?.route
 
 // What people read, without what they typed, what programs read, the names of time zones among which they choose, and how the
@@ -43,14 +43,14 @@ const walk = async (browser: Browser, language: string, starts: readonly string[
   const waiting = [...starts]
   const known = new Set(waiting)
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const route = routeOf(path)
+    const route = findRoute(path)
     if (route === undefined || (seen.get(route) ?? 0) >= MOST) continue
     seen.set(route, (seen.get(route) ?? 0) + 1)
     const page = await browser.open(path.replace(/#.*$/, ''), { 'accept-language': language })
     if (!String(page.headers['content-type']).startsWith('text/html')) continue
     assert.ok(page.status < 500, `${path} ${page.status}`)
     for (const [fault] of readText(page.text).matchAll(FAULTS)) faults.push(`${path}: ${fault}`)
-    for (const link of linksOf(page).map(href => href.replaceAll('&amp;', '&'))) {
+    for (const link of listLinks(page).map(href => href.replaceAll('&amp;', '&'))) {
       if (known.has(link) || skipped(link)) continue
       known.add(link)
       waiting.push(link)
@@ -94,7 +94,7 @@ test('numbers are read by the language of the page, and an amount that may be ei
   await app.database.query("update members set locale = 'en' where email = $1", [people.ada.email])
   await app.database.query("update schools set currency = 'KWD' where id = $1", [app.a.id])
   const ada = await learner(app, 'ada')
-  const course = linksOf(await ada.open('/staff/courses')).find(path => /^\/staff\/courses\/crs_\w+$/.test(path))
+  const course = listLinks(await ada.open('/staff/courses')).find(path => /^\/staff\/courses\/crs_\w+$/.test(path))
   const add = async (amount: string, more: readonly (readonly [string, string])[] = []) => {
     const page = await ada.open(`${course}/prices`)
     return ada.submit(formWith(page, 'amount'), [['payment_type', 'one_time'], ['amount', amount], ...more])

@@ -8,14 +8,14 @@ import { authorizePath, CALLBACK, pkce, register } from '#testing/oauth.ts'
 const app = testApp()
 const MARK = 'zq-marker-9<b>'
 
-const descriptionOf = (reply: TestReply): string | null | undefined =>
+const readDescription = (reply: TestReply): string | null | undefined =>
   reply.status === 303
     ? new URL(String(reply.headers.location), app.a.baseUrl).searchParams.get('error_description')
     : reply.json?.error_description
 
 const assertSilent = (reply: TestReply, name: string): void => {
   assert.ok(reply.status < 500, name)
-  const description = descriptionOf(reply)
+  const description = readDescription(reply)
   if (description === null || description === undefined) return
   assert.match(description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/, name)
   assert.ok(!/zq-marker/.test(description), `${name}: ${description}`)

@@ -8,7 +8,7 @@ import { checkStore, openFiles } from '#src/store/index.ts'
 import { testApp } from '#testing/app.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { type ObjectStore, startObjectStore } from '#testing/object-store.ts'
-import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
+import { fetched, readObjects, uploader } from '#testing/uploads.ts'
 
 let objects: ObjectStore | undefined
 let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
@@ -66,7 +66,7 @@ test('6 MB in two chunks through us lie in the object store byte for byte, and a
   const head = await fetched(done.json.file.url, { method: 'HEAD' })
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes.length)])
   assert.deepEqual(
-    (await objectsOf(app)).filter(key => key.startsWith('incoming/')),
+    (await readObjects(app)).filter(key => key.startsWith('incoming/')),
     [],
   )
 })
@@ -91,12 +91,12 @@ test('6 MB past us go to an address of the object store, and are checked here', 
 
 test('an object that was sent directly and differs from its announcement is rejected and deleted', async () => {
   const dev = await uploader(app, 'dev')
-  const before = await objectsOf(app)
+  const before = await readObjects(app)
   const { json } = await dev.announce({ byte_size: 5_000_000, content_type: 'image/png' })
   await inTwoChunks(new URL(json.transfer.url), Buffer.alloc(5_000_000), {})
   const done = await dev.complete(json.id)
   assert.deepEqual([done.json.status, done.json.rejected_for], ['rejected', 'type_mismatch'])
-  assert.deepEqual(await objectsOf(app), before)
+  assert.deepEqual(await readObjects(app), before)
   const range = { 'content-range': 'bytes 0-2/6' }
   const piece = await dev.announce({ byte_size: 6 })
   assert.equal((await dev.put(piece.json.id, Buffer.from('Rye'), range)).json.code, 'invalid_request')
@@ -114,11 +114,11 @@ test('a picture that was sent to the object store is rewritten there without its
   const { json } = await carla.announce(file)
   const put = await fetch(json.transfer.url, { method: 'PUT', body: new Uint8Array(sent) })
   assert.equal(put.status, 200)
-  const objects = (await objectsOf(app)).length
+  const objects = (await readObjects(app)).length
   const done = (await carla.complete(json.id)).json
   const { bytes } = await followed(done.file.url)
   assert.deepEqual([bytes.includes('Porto'), bytes.length, sha256(bytes)], [false, done.byte_size, done.sha256])
-  assert.equal((await objectsOf(app)).length, objects, 'one object in place of the one that was sent')
+  assert.equal((await readObjects(app)).length, objects, 'one object in place of the one that was sent')
 })
 
 test('an image in the object store is measured and resized there, and deleted with all its widths', async () => {
@@ -131,11 +131,11 @@ test('an image in the object store is measured and resized there, and deleted wi
   assert.deepEqual(json.image, { width: 800, height: 400, is_animated: false })
   const small = await followed(`${json.file.url}&width=320`)
   assert.equal((await sharp(small.bytes).metadata()).width, 320)
-  const keys = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
+  const keys = (await readObjects(app)).filter(key => key.startsWith('variants/'))
   assert.equal(keys.length, 1)
   await dev.write('DELETE', `/uploads/${json.id}`)
   const end = performance.now() + 10_000
-  while ((await objectsOf(app)).some(key => key.startsWith('variants/'))) {
+  while ((await readObjects(app)).some(key => key.startsWith('variants/'))) {
     assert.ok(performance.now() < end, 'its widths go')
     await new Promise(resolve => setTimeout(resolve, 50))
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { migrate, migrationState } from '#src/db/migrate.ts'
 import { startApp } from '#testing/app.ts'
-import { emptyInstallation, installationOf, makeBackupOf, restoreInto, testFolder } from '#testing/backup.ts'
+import { createInstallation, emptyInstallation, makeBackup, restoreInto, testFolder } from '#testing/backup.ts'
 import { createTestDatabase, setting } from '#testing/database.ts'
 import { type Recorder, type Sent, startRecorder } from '#testing/recorder.ts'
 import { connect, refreshAt, revokeAt } from '#testing/tokens.ts'
@@ -72,10 +72,10 @@ test('backup and restore', async () => {
   const database = await createTestDatabase('world')
   try {
     const file = join(await testFolder(), 'school.stoa')
-    const source = await installationOf(through(database), setting('STOA_TEST_SECRET'))
-    assertSingle(await sentMeanwhile(() => makeBackupOf(source, file)), /^copy/)
+    const source = await createInstallation(through(database), setting('STOA_TEST_SECRET'))
+    assertSingle(await sentMeanwhile(() => makeBackup(source, file)), /^copy/)
     const target = await emptyInstallation(source.secret, 'stoa')
-    const recorded = await installationOf(through(target.database), source.secret)
+    const recorded = await createInstallation(through(target.database), source.secret)
     assertSingle(await sentMeanwhile(() => restoreInto(recorded, file)), /create table schools/)
   } finally {
     await database.drop()

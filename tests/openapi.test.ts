@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { area, unroutedOperations } from '#src/contract/area.ts'
-import { checkOf } from '#src/contract/check.ts'
+import { compileCheck } from '#src/contract/check.ts'
 import { resolveExample } from '#src/contract/example.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { type Operation, operation } from '#src/contract/operation.ts'
 import { problems } from '#src/contract/problem.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
-import { DryRunAnswer, openapi, refusalsOf } from '#src/http/index.ts'
+import { DryRunAnswer, listRefusals, openapi } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form, type TestReply } from '#testing/http.ts'
-import { areaScopes, grantable, identityScopes, operations, requestOf, successOf } from '#testing/matrix.ts'
+import { areaScopes, buildRequest, getSuccess, grantable, identityScopes, operations } from '#testing/matrix.ts'
 import { pinboard } from '#testing/pinboard.ts'
 import { areas } from '../src/areas.ts'
 
@@ -100,7 +100,7 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
     const dryRun = takesDryRun(declared) ? ['200'] : []
     assert.deepEqual(
       done,
-      [...new Set([String(successOf(declared)), ...confirmation, ...dryRun])].sort(),
+      [...new Set([String(getSuccess(declared)), ...confirmation, ...dryRun])].sort(),
       described.operationId,
     )
     for (const status of confirmation)
@@ -131,10 +131,10 @@ test('every refusal that an operation declares is described with its status, and
   for (const [, , described] of describedOperations(document)) {
     const declared = operations.find(({ id }) => id === described.operationId)
     assert.ok(declared)
-    const expected = new Set(refusalsOf(declared).map(({ status }) => String(status)))
+    const expected = new Set(listRefusals(declared).map(({ status }) => String(status)))
     const refused = Object.keys(described.responses).filter(status => status >= '400')
     assert.deepEqual(refused.sort(), [...expected].sort(), described.operationId)
-    for (const { code, status } of refusalsOf(declared))
+    for (const { code, status } of listRefusals(declared))
       assert.ok(described.responses[status]?.description.includes(`\`${code}\``), `${described.operationId} ${code}`)
     for (const status of refused) assert.ok(described.responses[status]?.content?.['application/problem+json'])
   }
@@ -182,7 +182,7 @@ test('every operation has a short summary, a description, and an example of its 
     if (declared.returns === undefined) continue
     const content = described.responses[declared.status]?.content as Readonly<Record<string, Media>> | undefined
     const example = content?.['application/json']?.example
-    assert.deepEqual([...checkOf(declared.returns).Errors(example)], [], described.operationId)
+    assert.deepEqual([...compileCheck(declared.returns).Errors(example)], [], described.operationId)
     assert.deepEqual(Object.keys(content ?? {}), ['application/json', ...(declared.csv ? ['text/csv'] : [])])
   }
 })
@@ -228,13 +228,13 @@ test('a dry run is described, and what one returns is as described', async () =>
     if (declared === undefined || !takesDryRun(declared)) continue
     const content = described.responses['200']?.content as Readonly<Record<string, Media>> | undefined
     const schema = content?.['application/json']?.schema ?? {}
-    if (successOf(declared) === 200)
+    if (getSuccess(declared) === 200)
       assert.deepEqual((schema.anyOf as Json[] | undefined)?.[1], dryRun, described.operationId)
     else assert.deepEqual(schema, dryRun, described.operationId)
   }
   const operation = operations.find(({ id }) => id === 'createMember')
   assert.ok(operation)
-  const { json, status } = await app.send(requestOf(operation, { token, dryRun: true }))
+  const { json, status } = await app.send(buildRequest(operation, { token, dryRun: true }))
   assert.deepEqual([status, json.result.id, Compile(DryRunAnswer).Check(json)], [200, null, true])
 })
 
@@ -263,10 +263,10 @@ test('every header that an operation sends is described with its response', asyn
     const operation = operations.find(({ id }) => id === described.operationId)
     assert.ok(operation)
     assert.ok(Object.values(described.responses).every(({ headers }) => headers !== undefined))
-    const request = requestOf(operation, { token, dryRun: true })
+    const request = buildRequest(operation, { token, dryRun: true })
     const requests = [
       request,
-      requestOf(operation),
+      buildRequest(operation),
       { ...request, path: `${request.path.split('?')[0]}?unknown=1` },
       { ...request, headers: { authorization: 'Bearer stoa_at_none' } },
     ]
@@ -275,7 +275,7 @@ test('every header that an operation sends is described with its response', asyn
   const created = describedOperations(document).find(([, , { operationId }]) => operationId === 'createGroup')?.[2]
   const group = operations.find(({ id }) => id === 'createGroup')
   assert.ok(created && group)
-  const request = requestOf(group, { token, body: { name: 'Described' } })
+  const request = buildRequest(group, { token, body: { name: 'Described' } })
   for (const replayed of [undefined, 'true']) {
     const reply = await app.send({ ...request, headers: { ...request.headers, ...keyed } })
     assert.equal(reply.headers['idempotency-replayed'], replayed)
@@ -319,7 +319,7 @@ test('two different schemas of one title are a mistake, the same one twice is no
 })
 
 test('a schema that requests and responses share is one component, unless it has rules for texts', () => {
-  const namesOf = (name: TSchema): string[] => {
+  const listNames = (name: TSchema): string[] => {
     const made = Type.Object({ name }, { title: 'Made' })
     const write = operation({
       id: 'createMade',
@@ -336,8 +336,8 @@ test('a schema that requests and responses share is one component, unless it has
     const { components } = openapi(app.a, [area({ name: 'made-up', operations: [write] })])
     return Object.keys((components as { schemas: Json }).schemas).filter(one => one.startsWith('Made'))
   }
-  assert.deepEqual(namesOf(Type.Integer()), ['Made'])
-  assert.deepEqual(namesOf(Type.String({ maxLength: 3 })).sort(), ['Made', 'MadeInput'])
+  assert.deepEqual(listNames(Type.Integer()), ['Made'])
+  assert.deepEqual(listNames(Type.String({ maxLength: 3 })).sort(), ['Made', 'MadeInput'])
 })
 
 test('a required key and a limit are described with the operation, its parameters and its refusals', () => {

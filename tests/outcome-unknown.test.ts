@@ -16,7 +16,7 @@ const app = testApp({
 after(() => proxy?.close())
 
 const groups = () => app.actor('ada', { scopes: ['members:read', 'members:write'] })
-const namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
+const listNames = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
 
 /** Sends a request whose COMMIT meets a fault. */
 const meet = async (fault: Fault, send: () => Promise<TestReply>): Promise<TestReply> => {
@@ -45,11 +45,11 @@ for (const { fault, isMade } of [
     const create = () =>
       ada.write('POST', '/groups', { name }, { 'idempotency-key': `unknown-${fault}`.replace(' ', '-') })
     assertUnknown(await meet(fault, create))
-    assert.equal(namesOf(await ada.get('/groups?limit=100')).includes(name), isMade)
+    assert.equal(listNames(await ada.get('/groups?limit=100')).includes(name), isMade)
     const again = await create()
     assert.equal(again.status, 201, again.text)
     assert.equal(again.headers['idempotency-replayed'], isMade ? 'true' : undefined)
-    assert.equal(namesOf(await ada.get('/groups?limit=100')).filter(one => one === name).length, 1)
+    assert.equal(listNames(await ada.get('/groups?limit=100')).filter(one => one === name).length, 1)
   })
 
 test('S-03 a refused COMMIT has a known outcome: it is retried, or the reply says that nothing changed', async () => {
@@ -61,20 +61,20 @@ test('S-03 a refused COMMIT has a known outcome: it is retried, or the reply say
     const reply = await meet(fault, () => ada.write('POST', '/groups', { name: `Refused ${fault}` }))
     assert.equal(reply.status, status, reply.text)
     if (status === 503) assert.equal(reply.json.code, 'unavailable')
-    assert.equal(namesOf(await ada.get('/groups?limit=100')).includes(`Refused ${fault}`), status === 201)
+    assert.equal(listNames(await ada.get('/groups?limit=100')).includes(`Refused ${fault}`), status === 201)
   }
 })
 
 test('every write declares that its outcome may be unknown, and the code has a page', async () => {
   const { json } = await app.send({ path: '/openapi.json' })
   type Responses = Readonly<Record<string, { readonly $ref: string }>>
-  const codesOf = (name = ''): string[] => {
+  const listCodes = (name = ''): string[] => {
     const { schema } = json.components.responses[name]?.content['application/problem+json'] ?? {}
     return schema?.allOf[1].properties.code.enum ?? []
   }
   for (const [path, methods] of Object.entries<Record<string, { responses: Responses }>>(json.paths))
     for (const [method, { responses }] of Object.entries(methods)) {
-      const isDeclared = codesOf(responses['503']?.$ref.split('/').at(-1)).includes('outcome_unknown')
+      const isDeclared = listCodes(responses['503']?.$ref.split('/').at(-1)).includes('outcome_unknown')
       assert.equal(isDeclared, method !== 'get', `${method} ${path}`)
     }
   const page = await app.send({ path: '/problems/outcome_unknown', headers: { accept: 'text/html' } })

@@ -38,7 +38,7 @@ const insert = async ({ member_id, form_id, purpose, status = 'ready' }: Stored)
   return id
 }
 
-const rowOf = async (email: string): Promise<string> => {
+const readRow = async (email: string): Promise<string> => {
   const [row] = await app.database.query<{ id: string }>('select id from members where school_id = $1 and email = $2', [
     app.a.id,
     email,
@@ -57,7 +57,7 @@ const isThere = async (id: string): Promise<boolean> =>
   (await app.database.query(`select from uploads where id = $1 and status <> 'gone'`, [id])).length === 1
 
 test('a file has one owner: a member, or the form that it answers', async () => {
-  const [memberId, formId] = [await rowOf('dev@crumb.example'), randomUUID()]
+  const [memberId, formId] = [await readRow('dev@crumb.example'), randomUUID()]
   const wrong: readonly (readonly [Stored, string])[] = [
     [{ member_id: null, form_id: null, purpose: 'post' }, 'uploads_one_owner'],
     [{ member_id: memberId, form_id: formId, purpose: 'form' }, 'uploads_one_owner'],
@@ -98,7 +98,7 @@ test('a file of a form answer is in no list of uploads, counts towards the quota
 test('an invoice stays when its buyer is erased, and is not among their uploads', async () => {
   const ada = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
   const eli = await uploader(app, 'eli')
-  const memberId = await rowOf('eli@crumb.example')
+  const memberId = await readRow('eli@crumb.example')
   const [invoice, unused] = [
     await insert({ member_id: memberId, form_id: null, purpose: 'invoice' }),
     await insert({ member_id: memberId, form_id: null, purpose: 'submission' }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
-import { learner, linksOf } from '#testing/learn-pages.ts'
+import { learner, listLinks } from '#testing/learn-pages.ts'
 
 const app = testApp()
 
@@ -24,7 +24,7 @@ const follow = async (
   }
 }
 
-const firstOf = async (list: string): Promise<string> => {
+const takeFirst = async (list: string): Promise<string> => {
   const { text } = await app.send({ path: list, headers: HTML })
   const [, path = ''] = new RegExp(`href="(${list}/[a-z0-9-]+)"`).exec(text) ?? []
   assert.notEqual(path, '', list)
@@ -34,7 +34,7 @@ const firstOf = async (list: string): Promise<string> => {
 suite('an address with a slash at the end, slashes too many or capital letters leads to the page', () => {
   for (const list of ['/courses', '/lecturers', '/products', '/plans', '/events', '/blog'])
     test(list, async () => {
-      const one = await firstOf(list)
+      const one = await takeFirst(list)
       for (const page of [list, one])
         for (const typed of [`${page}/`, `${page}//`, `/${page}`, page.toUpperCase(), `${page.toUpperCase()}/`]) {
           const { reply, path, statuses } = await follow(`${typed}?utm=A%20b`)
@@ -57,7 +57,7 @@ suite('an address with a slash at the end, slashes too many or capital letters l
     for (const [person, start, below] of walks) {
       const browser = await learner(app, person)
       const headers = { ...HTML, cookie: [...browser.cookies].map(pair => pair.join('=')).join('; ') }
-      const pages = linksOf(await browser.open(start)).filter(href => below.test(href) && !/[?#]/.test(href))
+      const pages = listLinks(await browser.open(start)).filter(href => below.test(href) && !/[?#]/.test(href))
       assert.ok(pages.length > 3, start)
       for (const page of new Set(pages))
         for (const typed of [`${page}/`, `/${page}`, page.replace(/^.*?[a-z]/, part => part.toUpperCase())]) {
@@ -70,7 +70,7 @@ suite('an address with a slash at the end, slashes too many or capital letters l
   })
 
   test('a slash too many below an address with a part of its own', async () => {
-    const slug = (await firstOf('/courses')).slice('/courses/'.length)
+    const slug = (await takeFirst('/courses')).slice('/courses/'.length)
     for (const [typed, page] of [
       [`/learn/${slug}/`, `/learn/${slug}`],
       ['/checkout/?price=prc_1', '/checkout?price=prc_1'],

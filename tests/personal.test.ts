@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation } from '#src/contract/operation.ts'
-import { fieldsOf } from '#src/http/fields.ts'
+import { listFields } from '#src/http/fields.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
-import { grantable, grantEach, identityScopes, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, grantable, grantEach, identityScopes, operations } from '#testing/matrix.ts'
 import { standIns } from '#testing/operation-kinds.ts'
-import { chosen, someOf } from '#testing/share.ts'
+import { chosen, pickSome } from '#testing/share.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ hasSubscriptions: true })
@@ -48,7 +48,7 @@ const MARKERS = {
 } as const
 
 // Consent does not offer what a role cannot do: each person allows all as an owner and is then what they are.
-const tokensOf = async (name: PersonName, lists: readonly (readonly string[])[]) => {
+const createTokens = async (name: PersonName, lists: readonly (readonly string[])[]) => {
   await app.setRole(name, 'owner')
   const visitor = { port: app.port, school: app.a, email: people[name].email, password: PASSWORD }
   const granted = await grantEach(visitor, lists)
@@ -92,13 +92,13 @@ const prepare = async () => {
     dev,
     others: [
       { caller: 'anonymous', token: undefined },
-      ...(await tokensOf('femi', single)),
-      ...(await tokensOf('eli', [everything])),
-      ...(await tokensOf('ben', harmless)),
-      ...(await tokensOf('ada', harmless)),
+      ...(await createTokens('femi', single)),
+      ...(await createTokens('eli', [everything])),
+      ...(await createTokens('ben', harmless)),
+      ...(await createTokens('ada', harmless)),
       // What tells staff of themselves or of people by name alone tells nothing personal of others; students:read adds the
       // address of students and nothing else, which the tests of that area show.
-      ...(await tokensOf(
+      ...(await createTokens(
         'ben',
         single.filter(([scope = '']) => telling.has(scope) && !/^(?:members|students):/.test(scope)),
       )),
@@ -118,21 +118,21 @@ const distinct = (requests: readonly TestRequest[]): TestRequest[] => [
 ]
 
 /** The ways to ask a read for all that it may show: plain, embedding all, by names, as CSV, and of Dev where it is of a member. */
-const waysOf = async (operation: Operation): Promise<TestRequest[]> => {
+const readWays = async (operation: Operation): Promise<TestRequest[]> => {
   const { ada, dev } = await prepared()
   const found = await lookUp(operation, ada, request => app.send(request))
   const names = Object.keys((operation.params as Schema | undefined)?.properties ?? {})
   const query = Object.keys((operation.query as Schema | undefined)?.properties ?? {})
   const instead = { ...found, params: { ...found.params, ...(names.includes('member_id') ? { member_id: dev } : {}) } }
   const authorization = (more: Readonly<Record<string, string>>) =>
-    requestOf(operation, { ...instead, query: { ...found.query, ...more } })
+    buildRequest(operation, { ...instead, query: { ...found.query, ...more } })
   const relations = Object.keys(operation.expand).join(',')
   return distinct([
-    requestOf(operation, found),
+    buildRequest(operation, found),
     authorization({}),
     authorization(query.includes('limit') ? { limit: '100' } : {}),
     ...(relations === '' ? [] : [authorization({ expand: relations })]),
-    authorization({ fields: fieldsOf(operation).slice(0, 50).join(',') }),
+    authorization({ fields: listFields(operation).slice(0, 50).join(',') }),
     ...(query.includes('q') ? [authorization({ q: 'dev' })] : []),
     { ...authorization({}), headers: { accept: 'text/csv' } },
   ])
@@ -147,8 +147,8 @@ const send = (request: TestRequest, token: string | undefined): Promise<TestRepl
 for (const operation of chosen(reads)) {
   test(`F-16 ${operation.id} shows no personal data of a member to callers who may not read people`, async () => {
     const { others } = await prepared()
-    for (const request of await waysOf(operation)) {
-      for (const { caller, token } of someOf(others, CALLERS, operation.id)) {
+    for (const request of await readWays(operation)) {
+      for (const { caller, token } of pickSome(others, CALLERS, operation.id)) {
         const { text, headers } = await send(request, token)
         const output = text + JSON.stringify(headers)
         for (const [name, marker] of Object.entries(MARKERS))
@@ -161,7 +161,8 @@ for (const operation of chosen(reads)) {
 test('F-16 each marker is shown to staff who may read people, so that the test would find it', async () => {
   const { ada } = await prepared()
   let text = ''
-  for (const operation of reads) for (const request of await waysOf(operation)) text += (await send(request, ada)).text
+  for (const operation of reads)
+    for (const request of await readWays(operation)) text += (await send(request, ada)).text
   for (const [name, marker] of Object.entries(MARKERS)) assert.ok(text.includes(marker), name)
 })
 

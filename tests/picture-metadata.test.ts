@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { startMailbox } from '#testing/mail.ts'
-import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
+import { fetched, readObjects, uploader } from '#testing/uploads.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
 const app = testApp({
@@ -89,10 +89,10 @@ test('a picture without metadata, work that is handed in and files to download k
 
 test('a picture that keeps its metadata cannot be shown', async () => {
   const ada = await uploader(app, 'ada', app.a, ['courses:write', 'courses:read', 'posts:read', 'posts:write'])
-  const idOf = async (purpose: string) =>
+  const readId = async (purpose: string) =>
     (await ada.upload(await photo('jpeg'), { content_type: 'image/jpeg', purpose, keep_original: true })).json.file
       .file_id
-  const [course, post] = [await idOf('course'), await idOf('post')]
+  const [course, post] = [await readId('course'), await readId('post')]
   const refused = [
     ['/courses', { name: 'Rye', image_file_id: course }, '/image_file_id'],
     ['/posts', { title: 'Rye', cover_file_id: post }, '/cover_file_id'],
@@ -165,7 +165,7 @@ test('pictures that were stored before lose their metadata once, but for those t
   }
   assert.ok((await fetched(attached.file.url)).bytes.equals(sent))
   const keys = ({ object_key: key }: { object_key: string }): string => key.slice(app.a.id.length + 1)
-  const objects = await objectsOf(app)
+  const objects = await readObjects(app)
   assert.deepEqual(
     before.map(row => objects.includes(keys(row))),
     [false, true, false],

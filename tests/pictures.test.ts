@@ -17,7 +17,7 @@ const picture = async (purpose: string, by: PersonName = 'ada'): Promise<string>
   return json.file.file_id
 }
 
-const bodyOf = async (path: string) => (await app.send({ path: `/api/v1${path}` })).json
+const readBody = async (path: string) => (await app.send({ path: `/api/v1${path}` })).json
 
 test('everybody can open the picture of a published course, and before only those who may see it', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
@@ -31,7 +31,7 @@ test('everybody can open the picture of a published course, and before only thos
   const bare = json.image.url.split('?')[0]
   assert.equal((await fetched(bare)).status, 404, 'a draft shows nothing without a link of its own')
   await ada.write('PATCH', '/courses/slug:sourdough-from-scratch', { image_file_id: id })
-  const { image } = await bodyOf('/courses/slug:sourdough-from-scratch')
+  const { image } = await readBody('/courses/slug:sourdough-from-scratch')
   assert.deepEqual([image.url, image.url_expires_at], [bare, null])
   assert.deepEqual((await fetched(bare)).bytes, drawn)
   await ada.write('PATCH', '/courses/slug:sourdough-from-scratch', { image_file_id: null })
@@ -45,8 +45,8 @@ test('everybody can open a portrait while the profile is visible', async () => {
   const { status, json, text } = await ada.write('PATCH', carla, { avatar_file_id: id })
   assert.equal(status, 200, text)
   assert.deepEqual([json.avatar.file_id, json.avatar.url_expires_at], [id, null])
-  assert.equal((await fetched((await bodyOf(carla)).avatar.url)).status, 200)
-  const [shown] = (await bodyOf('/courses/slug:sourdough-from-scratch?expand=lecturers')).lecturers
+  assert.equal((await fetched((await readBody(carla)).avatar.url)).status, 200)
+  const [shown] = (await readBody('/courses/slug:sourdough-from-scratch?expand=lecturers')).lecturers
   assert.equal(shown.avatar.url, json.avatar.url)
   await ada.write('PATCH', carla, { visibility: 'hidden' })
   assert.equal((await fetched(json.avatar.url)).status, 404)

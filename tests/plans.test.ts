@@ -4,11 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import type { Statement } from '#src/contract/db.ts'
-import { addSchools, approvalOf, fillWithApprovals } from '#testing/approvals.ts'
+import { addSchools, buildApproval, fillWithApprovals } from '#testing/approvals.ts'
 import { stopMovableClock } from '#testing/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { hotStatements } from '#testing/hot-statements.ts'
-import { openAccess, planModes, statementOf } from '#testing/plans.ts'
+import { captureStatement, openAccess, planModes } from '#testing/plans.ts'
 import { endEveryGrant } from '../src/oauth/token/presented.queries.ts'
 
 const SCHOOL = '00000000-0000-7000-8000-00000000000a'
@@ -16,7 +16,7 @@ const APPROVALS = 3600
 const OTHER_SCHOOLS = 2000
 const FILE = new URL('../docs/plans/tokens.txt', import.meta.url)
 
-const hot: readonly (readonly [name: string, statement: Statement])[] = hotStatements(SCHOOL, approvalOf(SCHOOL, 17))
+const hot: readonly (readonly [name: string, statement: Statement])[] = hotStatements(SCHOOL, buildApproval(SCHOOL, 17))
 
 let database: TestDatabase
 
@@ -141,7 +141,7 @@ test('a statement that ends many rows reads the clock once', async () => {
   const { client, close } = await openAccess(database.appUrl, SCHOOL)
   const before = await countedBy(client)
   await client.query('begin')
-  const { text, values } = statementOf(db => endEveryGrant(db, SCHOOL, 'x'))
+  const { text, values } = captureStatement(db => endEveryGrant(db, SCHOOL, 'x'))
   const { rowCount } = await client.query({ text, values: [...values] })
   await client.query('rollback')
   assert.equal(rowCount, APPROVALS)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enterAccount } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { formWith, noticeOf, press } from '#testing/staff-pages.ts'
+import { formWith, press, readNotice } from '#testing/staff-pages.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp()
@@ -23,7 +23,7 @@ test('scheduled at 02:30 of a night when the clocks skip it: an hour later by th
   const { id } = await make('ada', { title: 'At night', body: 'Words.' })
   const browser = await enter('ada')
   const scheduled = await press(browser, `/staff/posts/${id}`, 'schedule', { at: '2090-03-26T02:30' })
-  assert.match(noticeOf(scheduled), /will be published then/)
+  assert.match(readNotice(scheduled), /will be published then/)
   const { json } = await ada.get(`/posts/${id}`)
   assert.deepEqual([json.status, json.publish_at], ['scheduled', '2090-03-26T01:30:00.000Z'])
   assert.match((await browser.open(`/staff/posts/${id}`)).text, /03:30/)

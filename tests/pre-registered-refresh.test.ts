@@ -5,10 +5,10 @@ import { systemRandom } from '#src/kit/crypto.ts'
 import { newRefreshToken, readRefreshToken, writeRefreshToken } from '#src/kit/token.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
 import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { arrange, type Integration } from '#testing/integrations.ts'
-import { callbackOf, openConsent, pkce, tokenRequest } from '#testing/oauth.ts'
+import { openConsent, pkce, readCallback, tokenRequest } from '#testing/oauth.ts'
 import { type Connected, callAt, connect, introspectAt, lastCallAt, refreshAt, revokeAt } from '#testing/tokens.ts'
 
 const FIXED = 'https://books.example/callback'
@@ -33,13 +33,13 @@ const connected = async (...more: string[]): Promise<Connected> => {
   const person = { email: people.dev.email, password: PASSWORD }
   const parameters = { client_id: client.client_id, redirect_uri: FIXED, scope: 'openid account:read' }
   const page = await openConsent(browser, person, { ...parameters, code_challenge: challenge })
-  const reply = await browser.submit(formOf(page), [['decision', 'approve']])
+  const reply = await browser.submit(parseForm(page), [['decision', 'approve']])
   const { client_id, client_secret } = client
   const credentials = { client_id, ...(client_secret === undefined ? {} : { client_secret }) }
   const exchange = {
     grant_type: 'authorization_code',
     redirect_uri: FIXED,
-    code: callbackOf(reply).searchParams.get('code') ?? '',
+    code: readCallback(reply).searchParams.get('code') ?? '',
     code_verifier: verifier,
     ...credentials,
   }

@@ -17,7 +17,7 @@ const USERINFO = '/api/oauth/userinfo'
 const approval = (name: PersonName, scope: string, school = app.a) =>
   approve({ port: app.port, school, email: people[name].email, password: PASSWORD }, { parameters: { scope } })
 
-const tokenOf = async (name: PersonName, scope = 'openid account:read school:read', school = app.a) => {
+const readToken = async (name: PersonName, scope = 'openid account:read school:read', school = app.a) => {
   const { exchange } = await approval(name, scope, school)
   return String((await tokenRequest(app.port, school, exchange)).json.access_token)
 }
@@ -39,7 +39,7 @@ const lastAll = async (token: string) => {
   return askAll(`Bearer ${token}`)
 }
 
-const metadataOf = (school: School) => `resource_metadata="${school.baseUrl}/.well-known/oauth-protected-resource"`
+const formatMetadata = (school: School) => `resource_metadata="${school.baseUrl}/.well-known/oauth-protected-resource"`
 
 const assertInvalid = (reply: TestReply, name: string): void => {
   assert.equal(reply.status, 401, name)
@@ -49,7 +49,7 @@ const assertInvalid = (reply: TestReply, name: string): void => {
     /^Bearer error="invalid_token", error_description="[^"\\]+", resource_metadata="[^"]+"$/,
     name,
   )
-  assert.ok(challenge.endsWith(metadataOf(app.a)), name)
+  assert.ok(challenge.endsWith(formatMetadata(app.a)), name)
   assert.equal(reply.json.error, 'invalid_token', name)
   assert.match(String(reply.headers['cache-control']), /no-store/, name)
 }
@@ -75,7 +75,7 @@ suite('no Authorization, an empty one or another scheme is anonymous, never 401 
 })
 
 test('RFC 9110 §11.1: the scheme is Bearer in any case', async () => {
-  const token = await tokenOf('dev')
+  const token = await readToken('dev')
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
     const replies = await askAll(`${scheme} ${token}`)
     assert.deepEqual(
@@ -95,7 +95,7 @@ test('RFC 9110 §11.1: the scheme is Bearer in any case', async () => {
 
 suite('RFC 6750 §3.1: Bearer with anything but one valid token is 401, also at public operations', () => {
   test('text that was never a token', async () => {
-    const token = await tokenOf('dev')
+    const token = await readToken('dev')
     const flipped = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
     const unknown = newToken('stoa_at_', systemRandom)
     const code = newToken('stoa_ac_', systemRandom)
@@ -107,14 +107,14 @@ suite('RFC 6750 §3.1: Bearer with anything but one valid token is 401, also at 
   })
 
   test('a token of the other school', async () => {
-    const token = await tokenOf('dev', 'openid account:read school:read', app.b)
+    const token = await readToken('dev', 'openid account:read school:read', app.b)
     const there = await app.send({ path: CLOSED, headers: { authorization: `Bearer ${token}` } }, app.b)
     assert.equal(there.status, 200)
     for (const reply of await askAll(`Bearer ${token}`)) assertInvalid(reply, 'other school')
   })
 
   test('C-15 a token bound to another resource is refused by the API; userinfo takes any of the school', async () => {
-    const token = await tokenOf('eli')
+    const token = await readToken('eli')
     await app.database.query(
       `update access_tokens t set resource = $1 from grants g join members m on m.id = g.member_id
        where g.id = t.grant_id and m.email = $2`,
@@ -129,7 +129,7 @@ suite('RFC 6750 §3.1: Bearer with anything but one valid token is 401, also at 
 
   test('C-15 a token bound to an address that the school no longer has is refused by all, userinfo too', async () => {
     for (const resource of ['https://moved.example', `${app.a.baseUrl}0`, `${app.a.baseUrl}.example/mcp`]) {
-      const token = await tokenOf('eli')
+      const token = await readToken('eli')
       await app.database.query(
         `update access_tokens t set resource = $1 from grants g join members m on m.id = g.member_id
          where g.id = t.grant_id and m.email = $2`,
@@ -145,7 +145,7 @@ suite('RFC 6750 §3.1: Bearer with anything but one valid token is 401, also at 
     assert.equal((await ask(CLOSED, `Bearer ${taken}`)).status, 200)
     assert.equal((await tokenRequest(app.port, app.a, exchange)).json.error, 'invalid_grant')
     for (const reply of await lastAll(taken)) assertInvalid(reply, 'revoked')
-    const old = await tokenOf('femi')
+    const old = await readToken('femi')
     await app.moveClock(3500)
     assert.equal((await ask(CLOSED, `Bearer ${old}`)).status, 200)
     await app.moveClock(101)
@@ -162,8 +162,8 @@ suite('RFC 6750 §3.1: Bearer with anything but one valid token is 401, also at 
 })
 
 test('RFC 6750 §3.1: a valid token without the scope is 403, even where anonymous would have seen something', async () => {
-  const identity = await tokenOf('dev', 'openid profile')
-  const seesSchool = await tokenOf('dev', 'school:read')
+  const identity = await readToken('dev', 'openid profile')
+  const seesSchool = await readToken('dev', 'school:read')
   const cases = [
     [OPEN, identity, 'school:read'],
     [CLOSED, identity, 'account:read'],
@@ -176,7 +176,7 @@ test('RFC 6750 §3.1: a valid token without the scope is 403, even where anonymo
     assert.equal(json.error, 'insufficient_scope', path)
     assert.equal(
       headers['www-authenticate'],
-      `Bearer error="insufficient_scope", scope="${scope}", ${metadataOf(app.a)}`,
+      `Bearer error="insufficient_scope", scope="${scope}", ${formatMetadata(app.a)}`,
       path,
     )
     assert.match(String(headers['cache-control']), /no-store/, path)
@@ -185,7 +185,7 @@ test('RFC 6750 §3.1: a valid token without the scope is 403, even where anonymo
 
 test('the scope right and the role not: 403 role_required without a challenge, and nothing changes', async () => {
   const before = await ask(OPEN)
-  const token = await tokenOf('ben', 'school:read school:write')
+  const token = await readToken('ben', 'school:read school:write')
   const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
   await runCommand(belonging, ['members', 'set-role', people.ben.email, 'member', '--school', app.a.baseUrl])
   const { status, json, headers } = await app.send(
@@ -205,7 +205,7 @@ suite('RFC 6750 §2: a token is sent once, in the header', () => {
   }
 
   test('two Authorization headers, which Node would hide', async () => {
-    const token = await tokenOf('dev')
+    const token = await readToken('dev')
     const good = `Bearer ${token}`
     for (const pair of [
       [good, good],
@@ -218,7 +218,7 @@ suite('RFC 6750 §2: a token is sent once, in the header', () => {
   })
 
   test('a token in the query, without and with a header', async () => {
-    const token = await tokenOf('dev')
+    const token = await readToken('dev')
     for (const path of [OPEN, CLOSED, USERINFO]) {
       assertTwice(await ask(`${path}?access_token=${token}`), path)
       assertTwice(await ask(`${path}?a=1&access_token=${token}`, `Bearer ${token}`), path)
@@ -226,7 +226,7 @@ suite('RFC 6750 §2: a token is sent once, in the header', () => {
   })
 
   test('a token in a form at userinfo, without and with a header', async () => {
-    const token = await tokenOf('dev')
+    const token = await readToken('dev')
     for (const headers of [{}, { authorization: `Bearer ${token}` }])
       assertTwice(await app.send(form(USERINFO, { access_token: token }, headers)), 'form')
     const spelled = { 'content-type': 'Application/X-WWW-Form-UrlEncoded; charset=UTF-8' }
@@ -239,7 +239,7 @@ suite('RFC 6750 §2: a token is sent once, in the header', () => {
   })
 
   test('a token in a JSON body of the API is no credential', async () => {
-    const token = await tokenOf('ada', 'school:read school:write')
+    const token = await readToken('ada', 'school:read school:write')
     const before = await ask(OPEN)
     const { status, json } = await app.send(
       jsonBody('PATCH', OPEN, { access_token: token, name: 'Anyone & Crust' }, { 'if-match': '*' }),

@@ -15,7 +15,7 @@ const app = testApp({
 
 const PATH = '/api/v1/courses?limit=1'
 
-const readsOf = async (request: () => Promise<TestReply>): Promise<{ reply: TestReply; count: number }> => {
+const countReads = async (request: () => Promise<TestReply>): Promise<{ reply: TestReply; count: number }> => {
   const before = reads
   const reply = await request()
   return { reply, count: reads - before }
@@ -24,8 +24,8 @@ const readsOf = async (request: () => Promise<TestReply>): Promise<{ reply: Test
 /** Sends a request twice in a row until the second response came without a statement. */
 const cached = async (request: () => Promise<TestReply>): Promise<{ first: TestReply; second: TestReply }> => {
   for (let tries = 0; tries < 50; tries++) {
-    const { reply: first } = await readsOf(request)
-    const { reply: second, count } = await readsOf(request)
+    const { reply: first } = await countReads(request)
+    const { reply: second, count } = await countReads(request)
     if (count === 0) return { first, second }
   }
   throw new Error('no response was cached')
@@ -98,7 +98,7 @@ test('what one process writes is in every response that another process begins a
 test('a response to a token is neither cached nor taken from the cache', async () => {
   const owner = await app.actor('dev', { as: 'owner', scopes: ['courses:read'] })
   const { second: before } = await cached(() => app.send({ path: PATH }))
-  const { reply, count } = await readsOf(() => owner.get('/courses?limit=1'))
+  const { reply, count } = await countReads(() => owner.get('/courses?limit=1'))
   assert.ok(count > 0, 'the courses were read for the owner')
   assert.notEqual(reply.text, before.text)
   assert.equal(reply.headers['cache-control'], 'private, no-store')

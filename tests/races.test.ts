@@ -4,15 +4,15 @@ import pg from 'pg'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { form, jsonBody, send, type TestReply, type TestRequest } from '#testing/http.ts'
 import {
   approve,
   authorizePath,
   CALLBACK,
-  callbackOf,
   openConsent,
   pkce,
+  readCallback,
   tokenRequest,
   withinASecond,
 } from '#testing/oauth.ts'
@@ -21,7 +21,7 @@ import { runCommand } from '#testing/process.ts'
 const app = testApp({ cachesPublicReads: true })
 const processes: AppProcess[] = []
 
-const portOf = (at: number): number => {
+const choosePort = (at: number): number => {
   const process = processes[at % processes.length]
   if (process === undefined) throw new Error('no process runs')
   return process.port
@@ -33,12 +33,12 @@ const host = () => new URL(app.a.baseUrl).host
 const race = (times: number, request: TestRequest | ((at: number) => TestRequest)): Promise<TestReply[]> =>
   Promise.all(
     Array.from({ length: times }, (_, at) =>
-      send(portOf(at), { host: host(), ...(typeof request === 'function' ? request(at) : request) }),
+      send(choosePort(at), { host: host(), ...(typeof request === 'function' ? request(at) : request) }),
     ),
   )
 
 const visitor = (name: PersonName, at = 0) => ({
-  port: portOf(at),
+  port: choosePort(at),
   school: app.a,
   email: people[name].email,
   password: PASSWORD,
@@ -47,9 +47,9 @@ const visitor = (name: PersonName, at = 0) => ({
 const approval = (name: PersonName, scope = 'account:read', at = 0) =>
   approve(visitor(name, at), { parameters: { scope } })
 
-const tokenOf = async (name: PersonName, scope: string): Promise<string> => {
+const readToken = async (name: PersonName, scope: string): Promise<string> => {
   const { exchange } = await approval(name, scope)
-  return (await tokenRequest(portOf(1), app.a, exchange)).json.access_token
+  return (await tokenRequest(choosePort(1), app.a, exchange)).json.access_token
 }
 
 const tally = (replies: readonly TestReply[]): Record<string, number> => {
@@ -62,7 +62,7 @@ const tally = (replies: readonly TestReply[]): Record<string, number> => {
 }
 
 const call = (at: number, path: string, token: string): Promise<TestReply> =>
-  send(portOf(at), { path: `/api/v1${path}`, host: host(), headers: { authorization: `Bearer ${token}` } })
+  send(choosePort(at), { path: `/api/v1${path}`, host: host(), headers: { authorization: `Bearer ${token}` } })
 
 const count = async (from: string, values: readonly unknown[] = []): Promise<number> => {
   const [row] = await app.database.query<{ count: number }>(`select count(*)::integer as count from ${from}`, values)
@@ -118,7 +118,7 @@ suite('two processes on one database', () => {
         select grant_id from access_tokens order by issued_at desc limit 1)`),
         0,
       )
-      assert.equal((await tokenRequest(portOf(1), app.a, exchange)).json.error, 'invalid_grant')
+      assert.equal((await tokenRequest(choosePort(1), app.a, exchange)).json.error, 'invalid_grant')
       for (const at of [0, 1]) {
         const last = await withinASecond(
           () => call(at, '/account', token),
@@ -132,7 +132,7 @@ suite('two processes on one database', () => {
   test('B-07 fifty exchanges of one code, half by another client: the rightful one gets it once, nothing is revoked', async () => {
     const [mine, other] = [await approval('dev'), await approval('eli', 'school:read')]
     assert.notEqual(mine.clientId, '')
-    const { json: stranger } = await send(portOf(0), {
+    const { json: stranger } = await send(choosePort(0), {
       ...jsonBody('POST', '/api/oauth/register', { client_name: 'Stranger', redirect_uris: [CALLBACK] }),
       host: host(),
     })
@@ -141,14 +141,14 @@ suite('two processes on one database', () => {
     )
     assert.deepEqual(tally(replies), { 200: 1, '400 invalid_grant': 49 })
     assert.equal(replies.findIndex(({ status }) => status === 200) % 4 < 2, true)
-    const crossed = await tokenRequest(portOf(1), app.a, { ...mine.exchange, code: other.exchange.code ?? '' })
+    const crossed = await tokenRequest(choosePort(1), app.a, { ...mine.exchange, code: other.exchange.code ?? '' })
     assert.equal(crossed.json.error, 'invalid_grant')
-    assert.equal((await tokenRequest(portOf(0), app.a, other.exchange)).status, 200)
+    assert.equal((await tokenRequest(choosePort(0), app.a, other.exchange)).status, 200)
   })
 
   test('B-08 a used code in fifty concurrent requests: all refused, one event, and its tokens are invalid in both processes', async () => {
     const { exchange } = await approval('eli')
-    const { access_token: token } = (await tokenRequest(portOf(0), app.a, exchange)).json
+    const { access_token: token } = (await tokenRequest(choosePort(0), app.a, exchange)).json
     for (const at of [0, 1]) assert.equal((await call(at, '/account', token)).status, 200)
     const before = await count(`security_events where kind = 'code_replayed'`)
     assert.deepEqual(tally(await race(50, form('/api/oauth/token', exchange))), { '400 invalid_grant': 50 })
@@ -164,14 +164,14 @@ suite('two processes on one database', () => {
 
   test('S-08 eight concurrent sign-ins over both processes: one session, one new cookie, and every reply continues', async () => {
     const { clientId } = await approval('dev')
-    const browser = openBrowser(portOf(0), app.a)
+    const browser = openBrowser(choosePort(0), app.a)
     const parameters = {
       client_id: clientId,
       redirect_uri: CALLBACK,
       scope: 'account:read',
       code_challenge: pkce().challenge,
     }
-    const page = formOf(await browser.open(authorizePath(parameters)))
+    const page = parseForm(await browser.open(authorizePath(parameters)))
     const typed = [['email', people.eli.email] as const, ['password', PASSWORD] as const]
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const empty = page.fields.filter(([name]) => name === 'request')
@@ -186,7 +186,7 @@ suite('two processes on one database', () => {
     assert.equal(await count('sessions'), sessions + 1)
     const goesOn = async (reply: TestReply): Promise<boolean> => {
       const jar = (reply.headers['set-cookie'] ?? []).map(line => line.split(';')[0]).join('; ')
-      const { status, text } = await send(portOf(1), {
+      const { status, text } = await send(choosePort(1), {
         path: reply.headers.location ?? '/',
         host: host(),
         headers: { cookie: jar, accept: 'text/html' },
@@ -211,7 +211,9 @@ suite('two processes on one database', () => {
 
   test('S-08 the first ID tokens of a school, requested concurrently, are signed with one key', async () => {
     const approvals = await Promise.all([0, 1, 2, 3].map(at => approval('eli', 'openid', at)))
-    const replies = await Promise.all(approvals.map(({ exchange }, at) => tokenRequest(portOf(at), app.a, exchange)))
+    const replies = await Promise.all(
+      approvals.map(({ exchange }, at) => tokenRequest(choosePort(at), app.a, exchange)),
+    )
     assert.deepEqual(tally(replies), { 200: 4 })
     const kids = replies.map(
       ({ json }) => JSON.parse(Buffer.from(json.id_token.split('.')[0], 'base64url').toString()).kid,
@@ -222,13 +224,13 @@ suite('two processes on one database', () => {
   test('S-08 fifty submissions of one form leave exactly one valid code', async () => {
     const { verifier, challenge } = pkce()
     const { clientId } = await approval('dev')
-    const browser = openBrowser(portOf(0), app.a)
+    const browser = openBrowser(choosePort(0), app.a)
     const request = { client_id: clientId, redirect_uri: CALLBACK, scope: 'account:read', code_challenge: challenge }
-    const consent = formOf(await openConsent(browser, visitor('dev'), request))
+    const consent = parseForm(await openConsent(browser, visitor('dev'), request))
     const grants = await count('grants')
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const replies = await race(50, form(consent.action, [...consent.fields, ['decision', 'approve']], { cookie }))
-    const codes = replies.map(reply => callbackOf(reply).searchParams.get('code') ?? '')
+    const codes = replies.map(reply => readCallback(reply).searchParams.get('code') ?? '')
     assert.deepEqual(tally(replies), { 303: 50 })
     assert.equal(new Set(codes).size, 50)
     assert.equal(await count('grants'), grants + 1)
@@ -243,7 +245,7 @@ suite('two processes on one database', () => {
   })
 
   test('S-08 exactly one of fifty changes with the same ETag succeeds', async () => {
-    const token = await tokenOf('ada', 'school:read school:write')
+    const token = await readToken('ada', 'school:read school:write')
     const current = await call(0, '/school', token)
     const facts = await count('facts')
     const headers = { authorization: `Bearer ${token}`, 'if-match': String(current.headers.etag) }
@@ -256,7 +258,7 @@ suite('two processes on one database', () => {
   })
 
   test('G-06 twenty concurrent requests with one idempotency key over both processes have one effect', async () => {
-    const token = await tokenOf('ada', 'school:read school:write')
+    const token = await readToken('ada', 'school:read school:write')
     const [facts, entries] = [await count('facts'), await count('audit_log')]
     const { json } = await call(0, '/school', token)
     const headers = { authorization: `Bearer ${token}`, 'if-match': '*', 'idempotency-key': 'once-for-both' }
@@ -283,14 +285,14 @@ suite('two processes on one database', () => {
 
     test('E-24 that an approval was taken back', async () => {
       const { exchange } = await approval('eli')
-      const { json } = await tokenRequest(portOf(0), app.a, exchange)
+      const { json } = await tokenRequest(choosePort(0), app.a, exchange)
       await bothSay('/account', json.access_token, ({ status }) => status === 200)
-      assert.equal((await tokenRequest(portOf(0), app.a, exchange)).status, 400)
+      assert.equal((await tokenRequest(choosePort(0), app.a, exchange)).status, 400)
       await bothSay('/account', json.access_token, ({ status }) => status === 401)
     })
 
     test('that a role was changed, by a third process', async () => {
-      const token = await tokenOf('ben', 'account:read school:read')
+      const token = await readToken('ben', 'account:read school:read')
       await bothSay('/account', token, ({ json }) => json.role === 'admin')
       await bothSay('/school', token, ({ json }) => 'contact_email' in json)
       const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
@@ -301,21 +303,21 @@ suite('two processes on one database', () => {
 
     test('that a member was suspended, in the browser too', async () => {
       const { exchange, browser } = await approval('carla')
-      const { json } = await tokenRequest(portOf(1), app.a, exchange)
+      const { json } = await tokenRequest(choosePort(1), app.a, exchange)
       await bothSay('/account', json.access_token, ({ status }) => status === 200)
       await app.database.query(`update members set status = 'suspended' where email = $1`, [people.carla.email])
       await bothSay('/account', json.access_token, ({ status }) => status === 401)
       const request = { client_id: exchange.client_id, redirect_uri: CALLBACK, scope: 'openid', prompt: 'none' }
       const silent = await browser.open(authorizePath({ ...request, code_challenge: pkce().challenge }))
-      assert.equal(callbackOf(silent).searchParams.get('error'), 'login_required')
+      assert.equal(readCallback(silent).searchParams.get('error'), 'login_required')
     })
   })
 
   test('E-04 exactly ten of forty concurrent wrong passwords over both processes are checked', async () => {
-    const browser = openBrowser(portOf(0), app.a)
+    const browser = openBrowser(choosePort(0), app.a)
     const { clientId } = await approval('dev')
     const request = { client_id: clientId, redirect_uri: CALLBACK, scope: 'openid', code_challenge: pkce().challenge }
-    const page = formOf(await browser.open(authorizePath(request)))
+    const page = parseForm(await browser.open(authorizePath(request)))
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const attempt = (password: string) =>
       form(

@@ -11,13 +11,13 @@ import { MAX_EVENT, PINS, pinboard } from '#testing/pinboard.ts'
 
 const app = testApp({ moreAreas: [pinboard], moreTables: PINS })
 
-const signatureOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const computeSignature = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 const notify = (bytes: Buffer, headers: Readonly<Record<string, string>> = {}): Promise<TestReply> =>
   app.send({
     method: 'POST',
     path: '/webhooks/pins',
-    headers: { 'pin-signature': signatureOf(bytes), ...headers },
+    headers: { 'pin-signature': computeSignature(bytes), ...headers },
     body: bytes,
   })
 
@@ -48,7 +48,7 @@ test('an empty body has no bytes', async () => {
   const { status } = await app.send({
     method: 'POST',
     path: '/webhooks/pins',
-    headers: { 'pin-signature': signatureOf(Buffer.alloc(0)) },
+    headers: { 'pin-signature': computeSignature(Buffer.alloc(0)) },
   })
   assert.equal(status, 200)
 })
@@ -75,7 +75,9 @@ test('more bytes than the endpoint reads are 413, announced or not, and nothing 
 
 test('a signature of other bytes is refused, and nothing is stored', async () => {
   const sum = await sumOfRows(app.database)
-  const { status } = await notify(Buffer.from('{"paid": true}'), { 'pin-signature': signatureOf(Buffer.from('{}')) })
+  const { status } = await notify(Buffer.from('{"paid": true}'), {
+    'pin-signature': computeSignature(Buffer.from('{}')),
+  })
   assert.equal(status, 400)
   assert.equal(await sumOfRows(app.database), sum)
 })
@@ -86,7 +88,7 @@ test('a webhook stores its event in the school of the host', async () => {
     method: 'POST',
     path: '/webhooks/pins',
     body: bytes,
-    headers: { 'pin-signature': signatureOf(bytes) },
+    headers: { 'pin-signature': computeSignature(bytes) },
   }
   assert.equal((await app.send(request, app.b)).status, 200)
   assert.deepEqual(await app.database.query('select school_id from pins where text = $1', [bytes.toString('base64')]), [

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { referenceCallback, referenceClient } from '#src/contract/api-reference.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
-import { authorizePath, callbackOf, pkce, register, signInOn, tokenRequest } from '#testing/oauth.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
+import { authorizePath, pkce, readCallback, register, signInOn, tokenRequest } from '#testing/oauth.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp()
 
-const requestOf = (fields: Readonly<Record<string, string>> = {}) =>
+const buildRequest = (fields: Readonly<Record<string, string>> = {}) =>
   authorizePath({
     client_id: referenceClient.id,
     redirect_uri: referenceCallback(app.a),
@@ -20,7 +20,7 @@ const requestOf = (fields: Readonly<Record<string, string>> = {}) =>
 const rows = () => app.database.query('select 1 from clients where id = $1', [referenceClient.id])
 
 test('HEAD and a wrong redirect URI store nothing of the built-in client', async () => {
-  assert.equal((await app.send({ method: 'HEAD', path: requestOf() })).status, 200)
+  assert.equal((await app.send({ method: 'HEAD', path: buildRequest() })).status, 200)
   const { baseUrl } = app.a
   const other = new URL(baseUrl)
   other.port = String(Number(other.port) - 1)
@@ -33,23 +33,23 @@ test('HEAD and a wrong redirect URI store nothing of the built-in client', async
     'http://localhost/docs/callback',
     'https://elsewhere.example/docs/callback',
   ]) {
-    const { status, headers, text } = await app.send({ path: requestOf({ redirect_uri: uri }) })
+    const { status, headers, text } = await app.send({ path: buildRequest({ redirect_uri: uri }) })
     assert.deepEqual([status, headers.location], [400, undefined], `${uri} ${text}`)
   }
   assert.equal((await rows()).length, 0)
 })
 
 test('the API reference is a client of every school without registration, with consent each time', async () => {
-  const begun = await Promise.all(Array.from({ length: 8 }, () => app.send({ path: requestOf() })))
+  const begun = await Promise.all(Array.from({ length: 8 }, () => app.send({ path: buildRequest() })))
   assert.deepEqual([...new Set(begun.map(({ status }) => status))], [303])
   assert.equal((await rows()).length, 1)
   const browser = openBrowser(app.port, app.a)
   const visitor = { port: app.port, school: app.a, email: people.dev.email, password: PASSWORD }
   for (const isFirst of [true, false]) {
     const { verifier, challenge } = pkce()
-    const at = await browser.open(requestOf({ code_challenge: challenge, state: 'kneaded' }))
+    const at = await browser.open(buildRequest({ code_challenge: challenge, state: 'kneaded' }))
     const consent = isFirst ? await signInOn(browser, at, visitor) : at
-    const callback = callbackOf(await browser.submit(formOf(consent), [['decision', 'approve']]))
+    const callback = readCallback(await browser.submit(parseForm(consent), [['decision', 'approve']]))
     assert.equal(`${callback.origin}${callback.pathname}`, referenceCallback(app.a))
     assert.deepEqual([callback.searchParams.get('state'), callback.searchParams.get('iss')], ['kneaded', app.a.baseUrl])
     const { json, status, text } = await tokenRequest(app.port, app.a, {
@@ -68,6 +68,6 @@ test('no registration yields the built-in client, and a school that removed it d
   const { json } = await register(app.port, app.a, { client_id: referenceClient.id, client_name: 'API reference' })
   assert.notEqual(json.client_id, referenceClient.id)
   await app.database.query('update clients set blocked_at = stoa.now() where id = $1', [referenceClient.id])
-  const { status, headers } = await app.send({ path: requestOf() })
+  const { status, headers } = await app.send({ path: buildRequest() })
   assert.deepEqual([status, headers.location], [400, undefined])
 })

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose'
 import { people } from '#src/demo/index.ts'
 import { readRefreshToken, writeRefreshToken } from '#src/kit/token.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { form } from '#testing/http.ts'
 import { authorizePath, CALLBACK, pkce, register, signInOn } from '#testing/oauth.ts'
 import { type Connected, callAt, connect, introspectAt, lastCallAt, REFRESHING, refreshAt } from '#testing/tokens.ts'
@@ -96,7 +96,7 @@ suite('RFC 6749 §6: refresh', () => {
     const parameters = { client_id: client.client_id, redirect_uri: CALLBACK, scope: 'account:read' }
     const signIn = await browser.open(authorizePath({ ...parameters, code_challenge: pkce().challenge }))
     const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
-    assert.equal(formOf(consent).action, '/oauth/authorize/consent')
+    assert.equal(parseForm(consent).action, '/oauth/authorize/consent')
     assert.match(consent.text, /after 365 days, or earlier if you disconnect the app/)
   })
 

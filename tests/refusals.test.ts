@@ -5,7 +5,7 @@ import { hasOptionalBody, type Operation } from '#src/contract/operation.ts'
 import { testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
-import { grantable, identityScopes, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, grantable, identityScopes, operations } from '#testing/matrix.ts'
 import { setProvider } from '#testing/payments.ts'
 
 const app = testApp({ hasSubscriptions: true })
@@ -26,11 +26,11 @@ const ownersToken = () => {
   return owner
 }
 
-const propertiesOf = (schema: TSchema | undefined): [string, Schema][] =>
+const listProperties = (schema: TSchema | undefined): [string, Schema][] =>
   Object.entries((schema as Schema | undefined)?.properties ?? {})
 
-const enumOf = (schema: Schema): readonly string[] | undefined =>
-  schema.enum ?? schema.anyOf?.flatMap(one => enumOf(one) ?? [])
+const findEnum = (schema: Schema): readonly string[] | undefined =>
+  schema.enum ?? schema.anyOf?.flatMap(one => findEnum(one) ?? [])
 
 const withQuery = (request: TestRequest, pair: string): TestRequest => ({
   ...request,
@@ -41,11 +41,11 @@ test('a parameter with a value outside its list is refused with the list', async
   const token = await ownersToken()
   let met = 0
   for (const operation of operations) {
-    for (const [name, schema] of propertiesOf(operation.query)) {
-      const values = enumOf(schema.items ?? schema)
+    for (const [name, schema] of listProperties(operation.query)) {
+      const values = findEnum(schema.items ?? schema)
       if (values === undefined || values.length === 0) continue
       met++
-      const { json, status } = await app.send(requestOf(operation, { token, query: { [name]: 'no-such-value' } }))
+      const { json, status } = await app.send(buildRequest(operation, { token, query: { [name]: 'no-such-value' } }))
       assert.deepEqual([status, json.code], [400, 'invalid_parameter'], operation.id)
       assert.equal(
         json.detail,
@@ -61,11 +61,11 @@ test('a field with a value outside its list is refused with the list, and the me
   const token = await ownersToken()
   let met = 0
   for (const operation of operations) {
-    for (const [name, schema] of propertiesOf(operation.body)) {
-      const values = enumOf(schema) ?? []
+    for (const [name, schema] of listProperties(operation.body)) {
+      const values = findEnum(schema) ?? []
       if (values.length === 0) continue
       met++
-      const { json, text } = await app.send(requestOf(operation, { token, body: { [name]: 'no-such-value' } }))
+      const { json, text } = await app.send(buildRequest(operation, { token, body: { [name]: 'no-such-value' } }))
       assert.equal(json.code, 'invalid_body', `${operation.id} ${text}`)
       const messages = json.errors
         .filter(({ pointer, code }: { pointer: string; code: string }) => pointer === `/${name}` && code === 'enum')
@@ -85,11 +85,11 @@ test('the refusal names an unknown parameter, and the parameter that was probabl
   let met = 0
   for (const operation of operations) {
     const isWrite = operation.method !== 'GET' && operation.mode === 'write'
-    const names = [...propertiesOf(operation.query).map(([name]) => name), ...(isWrite ? ['dry_run'] : [])]
+    const names = [...listProperties(operation.query).map(([name]) => name), ...(isWrite ? ['dry_run'] : [])]
     for (const name of names) {
       met++
       const wrong = mistyped(name)
-      const request = withQuery(requestOf(operation, { token }), `${encodeURIComponent(wrong)}=1`)
+      const request = withQuery(buildRequest(operation, { token }), `${encodeURIComponent(wrong)}=1`)
       const { json, status } = await app.send(request)
       assert.deepEqual([status, json.code], [400, 'unknown_parameter'], operation.id)
       const [, named, suggestion] = /no parameter "([^"]+)"\.(?: Did you mean "([^"]+)"\?)?$/.exec(json.detail) ?? []
@@ -105,10 +105,10 @@ test('the refusal names an unknown parameter, and the parameter that was probabl
 test('the refusal names an unknown field, and the field that was probably intended', async () => {
   const token = await ownersToken()
   for (const operation of operations) {
-    const [name] = propertiesOf(operation.body).map(([one]) => one)
+    const [name] = listProperties(operation.body).map(([one]) => one)
     if (name === undefined) continue
     const wrong = mistyped(name)
-    const { json, text } = await app.send(requestOf(operation, { token, body: { [wrong]: 1 } }))
+    const { json, text } = await app.send(buildRequest(operation, { token, body: { [wrong]: 1 } }))
     assert.equal(json.code, 'invalid_body', `${operation.id} ${text}`)
     const found = json.errors.find(({ code }: { code: string }) => code === 'unknown')
     assert.deepEqual(
@@ -122,13 +122,13 @@ test('the refusal names an unknown field, and the field that was probably intend
 test('fields and expand name what the answer does not have', async () => {
   const token = await ownersToken()
   const headers = { authorization: `Bearer ${token}` }
-  const detailOf = async (path: string) => (await app.send({ path: `/api/v1${path}`, headers })).json.detail
+  const readDetail = async (path: string) => (await app.send({ path: `/api/v1${path}`, headers })).json.detail
   assert.equal(
-    await detailOf('/members?fields=id,nam'),
+    await readDetail('/members?fields=id,nam'),
     'The parameter fields names "nam", which the response does not have. Did you mean "name"?',
   )
   assert.match(
-    await detailOf('/enrollments?expand=cours'),
+    await readDetail('/enrollments?expand=cours'),
     /^The parameter expand names "cours", which the response does not have\. It must be one or more of: [a-z_, ]+\.$/,
   )
 })
@@ -148,7 +148,7 @@ const emptyBodies = ({ headers, body: _body, ...request }: TestRequest): readonl
 }
 
 const dryExample = async (operation: Operation, token: string): Promise<TestRequest> =>
-  requestOf(operation, { token, ...(await lookUp(operation, token, one => app.send(one))), dryRun: true })
+  buildRequest(operation, { token, ...(await lookUp(operation, token, one => app.send(one))), dryRun: true })
 
 const outcome = ({ status, json }: TestReply): string => `${status} ${json?.code ?? json?.dry_run}`
 
@@ -174,7 +174,7 @@ test('operations without a body accept {} as no body, and refuse anything else',
   const token = await ownersToken()
   assert.ok(bodiless.length > 40)
   for (const operation of bodiless) {
-    const base = requestOf(operation, { token, dryRun: true })
+    const base = buildRequest(operation, { token, dryRun: true })
     const outcomes = new Set<string>()
     for (const request of emptyBodies(base)) outcomes.add(outcome(await app.send(request)))
     assert.equal(outcomes.size, 1, `${operation.id}: ${[...outcomes]}`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'
-import { authorizePath, CALLBACK, callbackOf, pkce, register, tokenRequest } from '#testing/oauth.ts'
+import { authorizePath, CALLBACK, pkce, readCallback, register, tokenRequest } from '#testing/oauth.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -207,7 +207,7 @@ test('D-05 the scope is a ceiling of known scopes, echoed as registered, and aut
   assert.deepEqual(client.scope.split(' ').sort(), ['openid', 'profile'])
   const request = { client_id: client.client_id, redirect_uri: CALLBACK, code_challenge: pkce().challenge }
   const beyond = await app.send({ path: authorizePath({ ...request, scope: 'openid email' }) })
-  assert.equal(callbackOf(beyond).searchParams.get('error'), 'invalid_scope')
+  assert.equal(readCallback(beyond).searchParams.get('error'), 'invalid_scope')
   assert.deepEqual(await app.database.query('select from authorization_requests'), [])
 })
 
@@ -250,10 +250,10 @@ suite('the id of a public client names its description', () => {
     redirect_uris: ['http://127.0.0.1', 'http://[::1]:8080/cb'],
     scope: 'openid profile',
   }
-  const idOf = async (metadata: Members, school = app.a) => (await registration(metadata, school)).json.client_id
+  const readId = async (metadata: Members, school = app.a) => (await registration(metadata, school)).json.client_id
 
   test('the same description in another form has the same id and the same row', async () => {
-    const id = await idOf(described)
+    const id = await readId(described)
     const [row] = await app.database.query('select * from clients where id = $1', [id])
     const before = await countClients()
     const again: readonly Members[] = [
@@ -264,22 +264,22 @@ suite('the id of a public client names its description', () => {
       { grant_types: ['refresh_token', 'password', 'authorization_code'], token_endpoint_auth_method: 'none' },
       { grant_types: null, logo_uri: 'https://x.y' },
     ]
-    for (const members of again) assert.equal(await idOf({ ...described, ...members }), id, JSON.stringify(members))
+    for (const members of again) assert.equal(await readId({ ...described, ...members }), id, JSON.stringify(members))
     assert.equal(await countClients(), before)
     assert.deepEqual(await app.database.query('select * from clients where id = $1', [id]), [row])
   })
 
   test('another description, or another school, has another id', async () => {
     const ids = await Promise.all([
-      idOf(described),
-      idOf(described, app.b),
-      idOf({ ...described, client_name: 'same' }),
-      idOf({ ...described, scope: 'openid' }),
-      idOf({ ...described, grant_types: ['authorization_code'] }),
-      idOf({ ...described, scope: undefined }),
-      idOf({ ...described, application_type: 'web' }),
-      idOf({ ...described, id_token_signed_response_alg: 'ES256' }),
-      idOf({ ...described, redirect_uris: ['http://127.0.0.1/cb', 'http://[::1]/cb'] }),
+      readId(described),
+      readId(described, app.b),
+      readId({ ...described, client_name: 'same' }),
+      readId({ ...described, scope: 'openid' }),
+      readId({ ...described, grant_types: ['authorization_code'] }),
+      readId({ ...described, scope: undefined }),
+      readId({ ...described, application_type: 'web' }),
+      readId({ ...described, id_token_signed_response_alg: 'ES256' }),
+      readId({ ...described, redirect_uris: ['http://127.0.0.1/cb', 'http://[::1]/cb'] }),
     ])
     assert.equal(new Set(ids).size, ids.length)
   })

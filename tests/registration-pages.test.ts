@@ -5,7 +5,7 @@ import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { eventScopes, makeEvent, registered, registrationScopes } from '#testing/events.ts'
 import { setProvider } from '#testing/payments.ts'
-import { noticeOf, press } from '#testing/staff-pages.ts'
+import { press, readNotice } from '#testing/staff-pages.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
 
@@ -13,7 +13,7 @@ const enter = (name: PersonName): Promise<Browser> =>
   enterAccount({ port: app.port, school: app.a, email: `${name}@crumb.example`, password: PASSWORD })
 
 const staff = () => app.actor('ada', { scopes: eventScopes })
-const slugOf = async (id: string): Promise<string> => (await (await staff()).get(`/events/${id}`)).json.slug
+const readSlug = async (id: string): Promise<string> => (await (await staff()).get(`/events/${id}`)).json.slug
 
 test('a visitor sees the tickets of a date, and is led to the checkout for one that is paid for', async () => {
   const tickets = [
@@ -22,7 +22,7 @@ test('a visitor sees the tickets of a date, and is led to the checkout for one t
     { name: 'Secret', amount: 100, visibility: 'unlisted' },
   ]
   const event = await makeEvent(app, await staff(), {}, tickets)
-  const path = `/account/events/${await slugOf(event.id)}?occurrence=${event.occurrenceId}`
+  const path = `/account/events/${await readSlug(event.id)}?occurrence=${event.occurrenceId}`
   const { status, text } = await app.send({ path, headers: { accept: 'text/html', 'accept-language': 'en' } })
   assert.equal(status, 200, text)
   const [paid, free] = event.tickets
@@ -44,10 +44,10 @@ test('a member registers on a page, finds the code on the account, and cancels',
   const dev = await enter('dev')
   const path = `/account/registrations/new?price=${event.priceId}&occurrence=${event.occurrenceId}`
   const done = await dev.submit(formTo(await dev.open(path), '/account/registrations/new'), [['quantity', '1']])
-  assert.equal(noticeOf(done), 'You are registered.')
+  assert.equal(readNotice(done), 'You are registered.')
   assert.match(done.text, /Your code at the entrance: [0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/)
   const gone = await press(dev, '/account/registrations', 'cancel')
-  assert.equal(noticeOf(gone), 'The seat is cancelled.')
+  assert.equal(readNotice(gone), 'The seat is cancelled.')
 })
 
 test('the link to the waiting list of a full date leads to a form that puts the person on it', async () => {
@@ -57,7 +57,7 @@ test('the link to the waiting list of a full date leads to a form that puts the 
   assert.doesNotMatch((await dev.open(form)).text, /name="wait" value="yes" checked/)
   await dev.submit(formTo(await dev.open(form), '/account/registrations/new'), [['quantity', '1']])
   const waiting = await eli.submit(formTo(await eli.open(form), '/account/registrations/new'), [['quantity', '1']])
-  assert.match(noticeOf(waiting) ?? '', /You are on the waiting list/)
+  assert.match(readNotice(waiting) ?? '', /You are on the waiting list/)
 })
 
 test('a paid seat that is offered is taken on the page and leads to the payment', async () => {
@@ -86,11 +86,11 @@ test('at the entrance a code is typed, refused the second time, and undone', asy
   const first = await ada.submit(formTo(await ada.open(path), path.replace('&', '&amp;'), { act: 'code' }), [
     ['code', data[0].code.toLowerCase()],
   ])
-  assert.equal(noticeOf(first), 'Checked in.')
+  assert.equal(readNotice(first), 'Checked in.')
   const again = await ada.submit(formTo(await ada.open(path), path, { act: 'code' }), [['code', data[0].code]])
-  assert.deepEqual([again.status, noticeOf(again)], [409, 'This person was checked in before.'])
+  assert.deepEqual([again.status, readNotice(again)], [409, 'This person was checked in before.'])
   const undone = await ada.submit(formTo(await ada.open(path), path, { act: 'undo' }), [])
-  assert.equal(noticeOf(undone), 'The check-in was undone.')
+  assert.equal(readNotice(undone), 'The check-in was undone.')
   assert.match(undone.text, /Expected: 1[\s\S]*Dora the guest/)
 })
 
@@ -102,12 +102,12 @@ test('those who manage an event approve, cancel and add people on its list', asy
   const path = `/staff/events/${event.id}/registrations`
   const act = async (name: string, fields: Readonly<Record<string, string>> = {}) =>
     ada.submit(formTo(await ada.open(path), path, { act: name }), Object.entries(fields))
-  assert.equal(noticeOf(await act('approve')), 'Approved.')
-  assert.equal(noticeOf(await act('add', { name: 'Noor Visser', date: event.occurrenceId })), 'Added.')
+  assert.equal(readNotice(await act('approve')), 'Approved.')
+  assert.equal(readNotice(await act('add', { name: 'Noor Visser', date: event.occurrenceId })), 'Added.')
   const guest = { name: 'Nils', email: 'nils@guest.example', date: event.occurrenceId }
-  assert.equal(noticeOf(await act('add', guest)), 'Added.')
+  assert.equal(readNotice(await act('add', guest)), 'Added.')
   assert.equal(
-    noticeOf(await act('add', { name: '', email: 'FEMI@crumb.example', date: event.occurrenceId })),
+    readNotice(await act('add', { name: '', email: 'FEMI@crumb.example', date: event.occurrenceId })),
     'Added.',
   )
   const rows = (await (await staff()).get(`/events/${event.id}/registrations`)).json.data
@@ -124,7 +124,7 @@ test('those who manage an event approve, cancel and add people on its list', asy
   ])
   assert.match((await ada.open(`${path}?q=noor`)).text, /Noor Visser/)
   assert.doesNotMatch((await ada.open(`${path}?q=noor`)).text, /Eli who asks/)
-  assert.equal(noticeOf(await act('cancel')), 'The seat is cancelled.')
+  assert.equal(readNotice(await act('cancel')), 'The seat is cancelled.')
 })
 
 test('staff download the list of registrations with its answers, and a host has no link to it', async () => {
@@ -154,7 +154,7 @@ test('somebody chooses what they pay for a ticket, and questions that were not a
   ]
   const event = await makeEvent(app, await staff(), { questions }, tickets)
   const dev = await enter('dev')
-  const choosing = await dev.open(`/account/events/${await slugOf(event.id)}?occurrence=${event.occurrenceId}`)
+  const choosing = await dev.open(`/account/events/${await readSlug(event.id)}?occurrence=${event.occurrenceId}`)
   assert.match(choosing.text, /You choose what you pay, from €5\.00/)
   const path = `/account/registrations/new?price=${event.priceId}&occurrence=${event.occurrenceId}`
   const form = formTo(await dev.open(path), '/account/registrations/new')
@@ -180,7 +180,7 @@ test('somebody chooses what they pay for a ticket, and questions that were not a
   assert.match(missing.text, /Please answer this[\s\S]*aria|aria[\s\S]*Please answer this/)
   assert.match(missing.text, /value="7\.50"/)
   const asked = await dev.submit(formTo(missing, '/account/registrations/new'), [['answer.diet', 'Walnuts']])
-  assert.equal(noticeOf(asked), 'The host has your request and will answer by mail.')
+  assert.equal(readNotice(asked), 'The host has your request and will answer by mail.')
   const { data } = (await (await staff()).get(`/events/${event.id}/registrations`)).json
   assert.deepEqual([data[0].status, data[0].answers[0].value], ['awaiting_approval', 'Walnuts'])
 })

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { approve, signInOn, tokenRequest, withinASecond } from '#testing/oauth.ts'
@@ -22,7 +22,7 @@ const app = testApp({
 after(() => mailbox.stop())
 
 const at = () => ({ port: app.port, school: app.a })
-const handleOf = (page: TestReply): string => new Map(formOf(page).fields).get('request') ?? ''
+const readHandle = (page: TestReply): string => new Map(parseForm(page).fields).get('request') ?? ''
 const signInAs = async (email: string, password: string) => {
   const authorization = await begin(at())
   return { ...authorization, after: await signInOn(authorization.browser, authorization.page, { email, password }) }
@@ -53,7 +53,7 @@ test('a reset proves the address, sets the password, ends all other sessions and
 
   assert.equal((await withinASecond(ask, ({ status }) => status === 401)).status, 401)
   assert.equal((await tokenRequest(app.port, app.a, unused.exchange)).json.error, 'invalid_grant')
-  const gone = await elsewhere.browser.open(`/oauth/authorize/consent?request=${handleOf(waiting.page)}`)
+  const gone = await elsewhere.browser.open(`/oauth/authorize/consent?request=${readHandle(waiting.page)}`)
   assert.equal(gone.status, 400)
   assert.ok(!isConsent((await begin(at(), {}, elsewhere.browser)).page))
   assert.equal((await signInAs(email, PASSWORD)).after.status, 400)
@@ -81,10 +81,10 @@ test('E-03 a reset for an unknown address: the same answer, the same statements,
     observations.push({
       status,
       rest,
-      text: text.replaceAll(email, '…').replaceAll(handleOf(page), '…'),
+      text: text.replaceAll(email, '…').replaceAll(readHandle(page), '…'),
       statements: [...statements],
     })
-    const codePage = await authorization.browser.open(`/oauth/authorize/reset/code?request=${handleOf(page)}`)
+    const codePage = await authorization.browser.open(`/oauth/authorize/reset/code?request=${readHandle(page)}`)
     const wrong = await fillIn(authorization.browser, codePage, {
       code: '000000',
       password: 'a rye needs patience too',
@@ -142,14 +142,14 @@ suite('races over two processes', () => {
       const code = await newestCode(mailbox, email, round)
       const password = `a rye needs ${round} days of patience`
       const thieves = await Promise.all(Array.from({ length: 4 }, () => begin(at(), {}, openBrowser(app.port, app.a))))
-      const reset = { request: handleOf(codePage), code, password }
+      const reset = { request: readHandle(codePage), code, password }
       const [done, ...entries] = await Promise.all([
         post(0, '/oauth/authorize/reset/code', reset, authorization.browser.cookies),
         ...thieves.map((thief, n) =>
           post(
             n + 1,
             '/oauth/authorize/sign-in',
-            { request: handleOf(thief.page), email, password: old },
+            { request: readHandle(thief.page), email, password: old },
             thief.browser.cookies,
           ),
         ),
@@ -178,7 +178,7 @@ suite('races over two processes', () => {
         post(
           n,
           '/oauth/authorize/reset/code',
-          { request: handleOf(codePage), code, password: `loaf number ${n} is mine` },
+          { request: readHandle(codePage), code, password: `loaf number ${n} is mine` },
           authorization.browser.cookies,
         ),
       ),

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { differences, stampedColumns } from '#src/db/backup/tables.ts'
 import { testApp } from '#testing/app.ts'
 import {
+  createInstallation,
   emptyInstallation,
-  installationOf,
-  makeBackupOf,
+  makeBackup,
   restoreInto,
   type TestInstallation,
   testFolder,
@@ -27,7 +27,7 @@ const GIVEN = {
 
 type Rows = ReadonlyMap<string, readonly string[]>
 
-const rowsOf = async ({ database: { query } }: Pick<TestInstallation, 'database'>): Promise<Rows> => {
+const readRows = async ({ database: { query } }: Pick<TestInstallation, 'database'>): Promise<Rows> => {
   const tables = await query<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'stoa') order by 1`,
   )
@@ -53,13 +53,13 @@ test('S-16 every table is equal after a restore, row by row, except for those th
   const credential = await app.send({ path: '/certificates/BAKED-WARM0-BREAD-DEM00/credential' })
   assert.equal(credential.status, 200, credential.text)
   assert.deepEqual(await fillTables(app.database, app.a.id, GIVEN), {}, 'every table has rows')
-  const from = await installationOf(app.database, app.secret)
-  const source = await rowsOf(from)
+  const from = await createInstallation(app.database, app.secret)
+  const source = await readRows(from)
   const file = join(await testFolder(), 'filled.stoa')
-  await makeBackupOf(from, file)
+  await makeBackup(from, file)
   const target = await emptyInstallation(app.secret)
   await restoreInto(target, file)
-  const restored = await rowsOf(target)
+  const restored = await readRows(target)
   assert.deepEqual([...restored.keys()], [...source.keys()])
   for (const [name, rows] of source) {
     const after = restored.get(name) ?? []

@@ -42,7 +42,7 @@ const untilRead = async (): Promise<void> => {
   for (let at = 0; at < 30; at++) assert.equal((await app.send({ path: '/healthz' })).status, 200)
 }
 
-const memberOf = async (actor: Actor, email: string): Promise<{ path: string; uuid: string }> => {
+const readMember = async (actor: Actor, email: string): Promise<{ path: string; uuid: string }> => {
   const { json } = await actor.get(`/members?q=${email}`)
   const [row] = await app.database.query<{ id: string }>(
     'select id from members where email = $1 order by school_id <> $2',
@@ -55,7 +55,7 @@ const isOk = ({ status }: TestReply): boolean => status === 200
 
 test('a write waits for a row that others hold for longer than a second', async () => {
   const ada = await app.actor('ada', SCOPES)
-  const dev = await memberOf(ada, 'dev@crumb.example')
+  const dev = await readMember(ada, 'dev@crumb.example')
   await holding(dev.uuid, async release => {
     const replies = Array.from({ length: CONNECTIONS }, (_, at) => ada.write('PUT', `${dev.path}/tags/held-${at}`))
     // A school that is alone uses every connection.
@@ -67,8 +67,8 @@ test('a write waits for a row that others hold for longer than a second', async 
 
 test('a school whose requests wait for a row leaves a connection to another school', async () => {
   const [ada, other] = [await app.actor('ada', SCOPES), await app.actor('ada', { ...SCOPES, school: app.b })]
-  const dev = await memberOf(ada, 'dev@crumb.example')
-  const theirs = await memberOf(other, 'dev@crumb.example')
+  const dev = await readMember(ada, 'dev@crumb.example')
+  const theirs = await readMember(other, 'dev@crumb.example')
   await holding(dev.uuid, async release => {
     const replies = Array.from({ length: 3 * CONNECTIONS }, (_, at) =>
       ada.write('PUT', `${dev.path}/tags/shared-${at}`),
@@ -85,8 +85,8 @@ test('a school whose requests wait for a row leaves a connection to another scho
 
 test('requests of two schools that wait for connections are served in turns', async () => {
   const [ada, other] = [await app.actor('ada', SCOPES), await app.actor('ada', { ...SCOPES, school: app.b })]
-  const eli = await memberOf(ada, 'eli@crumb.example')
-  const theirs = await memberOf(other, 'dev@crumb.example')
+  const eli = await readMember(ada, 'eli@crumb.example')
+  const theirs = await readMember(other, 'dev@crumb.example')
   const [MANY, FEW] = [40, 4]
   const order: string[] = []
   const put = async (name: string, actor: Actor, path: string): Promise<TestReply> => {
@@ -108,7 +108,7 @@ test('requests of two schools that wait for connections are served in turns', as
 
 test('forty tags of one member and sixty uploads of one school all succeed concurrently', async () => {
   const ada = await app.actor('ada', { scopes: ['members:read', 'members:write', 'storage:write'] })
-  const carla = await memberOf(ada, 'carla@crumb.example')
+  const carla = await readMember(ada, 'carla@crumb.example')
   const tagged = Array.from({ length: 40 }, (_, at) => ada.write('PUT', `${carla.path}/tags/many-${at}`))
   for (const reply of await Promise.all(tagged)) assert.ok(isOk(reply), reply.text)
   const people = [

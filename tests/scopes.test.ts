@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
 import { languages } from '#src/kit/locale.ts'
-import { scopesOf } from '#src/oauth/index.ts'
+import { buildScopes } from '#src/oauth/index.ts'
 import { testApp } from '#testing/app.ts'
 import { areaScopes, grantable, operations } from '#testing/matrix.ts'
 import { areas } from '../src/areas.ts'
@@ -113,10 +113,10 @@ test('each scope is offered from the role of the table on', () => {
 })
 
 test('every scope says what it does in every language', () => {
-  const scopes = [...scopesOf(areas).values()]
+  const scopes = [...buildScopes(areas).values()]
   assert.equal(scopes.length, 38)
   for (const language of languages) {
-    assert.equal(languageOf(language), language)
+    assert.equal(toLanguage(language), language)
     const sentences = scopes.map(({ sentence }) => sentence[language] ?? '')
     for (const [index, sentence] of sentences.entries())
       assert.match(sentence, /^\p{Lu}.{8,}[^.\s]$/u, scopes[index]?.name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { dbOf } from '#src/db/connect.ts'
+import { createDb } from '#src/db/connect.ts'
 import { type SearchResult, searchAll } from '#src/db/search.ts'
 import { toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
@@ -20,14 +20,14 @@ const search = async (
   await client.connect()
   try {
     await client.query(`set stoa.school_id = '${school.id}'`)
-    const db = dbOf(async statement => client.query(statement.text, [...statement.values]) as never)
+    const db = createDb(async statement => client.query(statement.text, [...statement.values]) as never)
     return await searchAll(db, { kinds: KINDS, q, rows: 100, ...options })
   } finally {
     await client.end()
   }
 }
 
-const idsOf = (found: readonly SearchResult[]): string[] =>
+const listIds = (found: readonly SearchResult[]): string[] =>
   found.map(({ kind, id }) => toId(kind === 'course' ? 'crs' : 'lec', id))
 
 const staff = async () => {
@@ -52,13 +52,17 @@ test('the site finds names before bodies, and the newest first', async () => {
   const later = await create({ name: 'Museum', description: 'A quernstone, and water' })
   for (const id of [inBody, older, newer, later]) await publish(id)
   const found = await search('QUERNSTONE')
-  assert.deepEqual(idsOf(found), [newer, older, later, inBody])
+  assert.deepEqual(listIds(found), [newer, older, later, inBody])
   assert.deepEqual(
     found.map(({ weight }) => weight),
     [1, 1, 2, 2],
   )
-  assert.deepEqual(idsOf(await search('quern flour')), [inBody], 'each word of the search begins a word of the result')
-  assert.deepEqual(idsOf(await search('museum water')), [later], 'one word in the name, the other in the body')
+  assert.deepEqual(
+    listIds(await search('quern flour')),
+    [inBody],
+    'each word of the search begins a word of the result',
+  )
+  assert.deepEqual(listIds(await search('museum water')), [later], 'one word in the name, the other in the body')
   assert.deepEqual(await search('quernstone nowhere'), [])
   assert.deepEqual(await search(' …'), [])
   assert.deepEqual(await search('quernstone', { kinds: ['lecturer'] }), [])
@@ -85,7 +89,7 @@ test('what is not public is found in no page: drafts, unlisted, unpublished and 
   const draft = await create({ name: 'Cooperage', description: 'staves' })
   assert.deepEqual(await search('cooperage'), [])
   await publish(draft)
-  assert.deepEqual(idsOf(await search('staves')), [draft])
+  assert.deepEqual(listIds(await search('staves')), [draft])
   const steps: readonly (readonly [method: 'PATCH' | 'DELETE' | 'PUT', path: string, body?: object])[] = [
     ['PATCH', '', { visibility: 'unlisted' }],
     ['PATCH', '', { visibility: 'listed' }],
@@ -101,7 +105,7 @@ test('what is not public is found in no page: drafts, unlisted, unpublished and 
   }
   assert.deepEqual(counts, [0, 1, 0, 1, 0])
   const { json: lecturer } = await ada.write('POST', '/lecturers', { display_name: 'Wilma Cooper', bio: 'Hoops' })
-  assert.deepEqual(idsOf(await search('hoops')), [lecturer.id])
+  assert.deepEqual(listIds(await search('hoops')), [lecturer.id])
   await ada.write('PATCH', `/lecturers/${lecturer.id}`, { visibility: 'hidden' })
   assert.deepEqual(await search('hoops'), [])
   assert.deepEqual(await search('moreira', { kinds: ['member'] }), [])
@@ -111,10 +115,10 @@ test('a change of the description is found at once, and what it said before is n
   const { ada, create, publish } = await staff()
   const id = await create({ name: 'Glass', description: 'Blowpipe and 玻璃吹制工艺' })
   await publish(id)
-  for (const q of ['blowpipe', '玻璃', '吹制工艺', '玻璃吹制工艺']) assert.deepEqual(idsOf(await search(q)), [id], q)
+  for (const q of ['blowpipe', '玻璃', '吹制工艺', '玻璃吹制工艺']) assert.deepEqual(listIds(await search(q)), [id], q)
   await ada.write('PATCH', `/courses/${id}`, { description: 'Kiln' })
   assert.deepEqual(await search('blowpipe'), [])
-  assert.deepEqual(idsOf(await search('kiln')), [id])
+  assert.deepEqual(listIds(await search('kiln')), [id])
 })
 
 test('the lists find names, subtitles and tags as before, and no descriptions', async () => {
@@ -149,5 +153,5 @@ test('a row that a process of the version before wrote is found by its body as w
      update courses set description = 'Jacquard Früh', body_words = null from school where name = 'Loom'`,
     [app.a.id],
   )
-  assert.deepEqual(idsOf(await search('jacquard fruh')), [id])
+  assert.deepEqual(listIds(await search('jacquard fruh')), [id])
 })

@@ -22,7 +22,7 @@ type Row = {
   readonly updated_at: Date
 }
 
-const rowOf = async (name: PersonName): Promise<Row> => {
+const readRow = async (name: PersonName): Promise<Row> => {
   const [row] = await app.database.query<Row>(
     'select id, last_seen_at, revision, changed_in, updated_at from members where school_id = $1 and email = $2',
     [app.a.id, people[name].email],
@@ -39,7 +39,7 @@ const PATIENCE_MS = 20_000
 /** Waits until a member's last activity was stored. */
 const untilSeen = async (name: PersonName): Promise<Date> => {
   for (const end = performance.now() + PATIENCE_MS; ; await pause(20)) {
-    const { last_seen_at: at } = await rowOf(name)
+    const { last_seen_at: at } = await readRow(name)
     if (at !== null) return at
     assert.ok(performance.now() < end, `${name} was not marked`)
   }
@@ -52,11 +52,11 @@ const count = async (from: string): Promise<number> => {
 
 test('a request with a token updates the person’s last-seen time, and changes nothing else', async () => {
   const dev = await app.actor('dev')
-  const [before, entries, facts] = [await rowOf('dev'), await count('audit_log'), await count('facts')]
+  const [before, entries, facts] = [await readRow('dev'), await count('audit_log'), await count('facts')]
   assert.equal(before.last_seen_at, null)
   const { etag } = (await dev.get('/account')).headers
   const at = await untilSeen('dev')
-  assert.deepEqual(await rowOf('dev'), { ...before, last_seen_at: at })
+  assert.deepEqual(await readRow('dev'), { ...before, last_seen_at: at })
   assert.deepEqual([await count('audit_log'), await count('facts')], [entries, facts])
   assert.equal((await dev.get('/account')).headers.etag, etag)
   const ben = await app.actor('ben', { scopes: ['members:read'] })
@@ -72,7 +72,7 @@ test('account pages update the last-seen time; a request without a sign-in updat
   await app.send({ path: '/api/v1/school' })
   await app.send({ path: '/api/v1/account', headers: { authorization: `Bearer stoa_at_${'x'.repeat(43)}` } })
   assert.equal((await eli.open('/account')).status, 200)
-  assert.equal((await rowOf('femi')).last_seen_at, null)
+  assert.equal((await readRow('femi')).last_seen_at, null)
 })
 
 test('many are stored in a few statements, each of them once in five minutes', async () => {
@@ -100,7 +100,7 @@ test('many are stored in a few statements, each of them once in five minutes', a
     if (row !== undefined) break
     assert.ok(performance.now() < end, 'a visitor of the other school was not marked')
   }
-  for (const name of names) assert.equal((await rowOf(name)).last_seen_at, null, name)
+  for (const name of names) assert.equal((await readRow(name)).last_seen_at, null, name)
 })
 
 test('updating the last-seen time invalidates no token, and waits for no lock on the member', async () => {

@@ -37,7 +37,7 @@ const person = (name: 'carla' | 'dev' | 'eli' | 'femi') =>
   app.actor(name, { scopes: ['account:read', 'account:write'] })
 
 let reader: Promise<Actor> | undefined
-const orderOf = async (id: string) => {
+const readOrder = async (id: string) => {
   reader ??= staff()
   return (await (await reader).get(`/orders/${id}`)).json
 }
@@ -49,7 +49,7 @@ const openOrder = async (name: string, buyer: 'femi' | 'carla' = 'femi') => {
   const { priceId } = await sell(await staff(), name, [once(2500)])
   const { json } = await checkout(femi, [priceId])
   await askToPay(femi, json.id, { provider: 'test' })
-  return { ...json, page: await openPage(app, await orderOf(json.id)) }
+  return { ...json, page: await openPage(app, await readOrder(json.id)) }
 }
 
 /** What a refusal tells: all of it but the id of the request. */
@@ -99,7 +99,7 @@ test('what belongs to another school does not exist in this one', async () => {
   const order = await openOrder('Of the first school')
   await decide(app, 'confirmPayment', order.id, {})
   await decide(app, 'refundOrder', order.id, { reason: 'requested' })
-  const { refunds } = await orderOf(order.id)
+  const { refunds } = await readOrder(order.id)
   const there = await staff(app.b)
   const paths = (id: string, refund: string) => [
     ...['', '/transactions', '/entitlements'].map(path => `/orders/${id}${path}`),
@@ -120,7 +120,7 @@ test('what belongs to another school does not exist in this one', async () => {
 
 test('a webhook believes no forged event, none of another school, and none that is not one', async () => {
   const order = await openOrder('Forged')
-  const { payments } = await orderOf(order.id)
+  const { payments } = await readOrder(order.id)
   const event = (more: object = {}) =>
     JSON.stringify({ id: toId('evn', randomUUID()), type: 'test_payment.pay', payment: payments[0].id, ...more })
   const stored = await countEvents()
@@ -159,12 +159,12 @@ test('a webhook believes no forged event, none of another school, and none that 
     assert.equal((await post(body, signed(app.a, body))).status, 200, payment.slice(0, 40))
   }
   await quiet(app)
-  assert.deepEqual([(await orderOf(order.id)).status, (await orderOf(order.id)).paid_total], ['pending', 0])
+  assert.deepEqual([(await readOrder(order.id)).status, (await readOrder(order.id)).paid_total], ['pending', 0])
 })
 
 test('an event that says "paid" of a payment that nobody paid changes nothing, and one that is replayed counts once', async () => {
   const order = await openOrder('Replayed')
-  const { payments } = await orderOf(order.id)
+  const { payments } = await readOrder(order.id)
   const body = JSON.stringify({
     id: 'evn_replayed',
     type: 'test_payment.pay',
@@ -176,12 +176,12 @@ test('an event that says "paid" of a payment that nobody paid changes nothing, a
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
   assert.equal(await countEvents(), before + 1)
   await quiet(app)
-  assert.equal((await orderOf(order.id)).status, 'pending')
+  assert.equal((await readOrder(order.id)).status, 'pending')
   await pressOn(app, order.page, 'pay')
-  await until(async () => (await orderOf(order.id)).status === 'paid', 'the order is paid')
+  await until(async () => (await readOrder(order.id)).status === 'paid', 'the order is paid')
   await Promise.all(Array.from({ length: 20 }, () => post(body, signed(app.a, body))))
   await quiet(app)
-  assert.equal((await orderOf(order.id)).paid_total, 2500)
+  assert.equal((await readOrder(order.id)).paid_total, 2500)
 })
 
 test('the page of a test payment opens for whoever has its address, which nobody can guess, and says nothing of the buyer', async () => {
@@ -228,7 +228,7 @@ test('G-08 what staff send as an amount, a quantity or a day is checked like eve
     { amount: '100' },
   ])
     await assert.rejects(decide(app, 'confirmPayment', order.id, body), JSON.stringify(body))
-  assert.deepEqual([(await orderOf(order.id)).status, (await orderOf(order.id)).paid_total], ['pending', 0])
+  assert.deepEqual([(await readOrder(order.id)).status, (await readOrder(order.id)).paid_total], ['pending', 0])
   await decide(app, 'confirmPayment', order.id, {})
   const line_id = order.lines[0].id
   for (const refund of [
@@ -238,5 +238,5 @@ test('G-08 what staff send as an amount, a quantity or a day is checked like eve
     { lines: [{ line_id: toId('lin', randomUUID()) }] },
   ])
     await assert.rejects(decide(app, 'refundOrder', order.id, { reason: 'other', ...refund }), JSON.stringify(refund))
-  assert.equal((await orderOf(order.id)).refunded_total, 0)
+  assert.equal((await readOrder(order.id)).refunded_total, 0)
 })

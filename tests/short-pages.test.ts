@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { learner, mainOf } from '#testing/learn-pages.ts'
+import { learner, readMain } from '#testing/learn-pages.ts'
 import { TEACHING, teach } from '#testing/learning.ts'
 
 // A page looks at 5,000 rows, and a search that finds more than 10,000 is looked for in the order of the list.
@@ -84,7 +84,7 @@ suite('pages that end before they are full', { concurrency: false }, () => {
   }
 
   /** Follows a list to its end: how many rows each page has. */
-  const sizesOf = async (path: string): Promise<number[]> => {
+  const readSizes = async (path: string): Promise<number[]> => {
     const sizes: number[] = []
     const seen = new Set<string>()
     let cursor: string | undefined = ''
@@ -114,7 +114,7 @@ suite('pages that end before they are full', { concurrency: false }, () => {
       `/enrollments?course_id=${course}&state=active`,
       `/students?course_id=${course}&state=active`,
     ]) {
-      const sizes = await sizesOf(path)
+      const sizes = await readSizes(path)
       assert.equal(sizes[0], 0, path)
       assert.equal(sum(sizes), WITH_ACCESS, path)
       assert.equal((await ada.get(`${path}&include_total=true`)).json.total, WITH_ACCESS, path)
@@ -124,7 +124,7 @@ suite('pages that end before they are full', { concurrency: false }, () => {
   test('a search that finds most finds every row in each order, and counts and exports all', async () => {
     await fill()
     for (const sort of ['created_at', '-name']) {
-      const sizes = await sizesOf(`/members?q=zoltan&sort=${sort}`)
+      const sizes = await readSizes(`/members?q=zoltan&sort=${sort}`)
       assert.equal(sum(sizes), ZOES, sort)
       assert.equal(sizes[0], sort === 'created_at' ? 0 : 100, sort)
     }
@@ -140,7 +140,7 @@ suite('pages that end before they are full', { concurrency: false }, () => {
     await fill()
     const many = '/members?last_seen_at[gte]=2100-01-01T00:00:00.000Z'
     for (const sort of ['created_at', '-name']) {
-      const sizes = await sizesOf(`${many}&sort=${sort}`)
+      const sizes = await readSizes(`${many}&sort=${sort}`)
       assert.equal(sum(sizes), ZOES, sort)
       assert.equal(sizes[0], sort === 'created_at' ? 0 : 100, sort)
     }
@@ -153,9 +153,9 @@ suite('pages that end before they are full', { concurrency: false }, () => {
       '&q=zoltan',
       '&updated_at[gte]=2020-01-01T00:00:00.000Z',
     ])
-      assert.deepEqual(await sizesOf(`${few}${filter}`), [WITH_ACCESS], filter)
-    assert.deepEqual(await sizesOf('/members?last_seen_at[gte]=2100-03-01T00:00:00.000Z'), [0])
-    assert.deepEqual(await sizesOf(`${few}&q=annette`), [0])
+      assert.deepEqual(await readSizes(`${few}${filter}`), [WITH_ACCESS], filter)
+    assert.deepEqual(await readSizes('/members?last_seen_at[gte]=2100-03-01T00:00:00.000Z'), [0])
+    assert.deepEqual(await readSizes(`${few}&q=annette`), [0])
     const pages = []
     for (let cursor = ''; pages.length < 2; ) {
       const { json } = await ada.get(`${few}&sort=-name&limit=20${cursor}`)
@@ -188,16 +188,16 @@ suite('pages that end before they are full', { concurrency: false }, () => {
   test('orders of a kind, a provider or a refund that few have are found behind pages without rows', async () => {
     await fill()
     const filters = ['kind=outside', 'status[in]=refunded', 'provider=free', 'status[in]=refunded,partially_refunded']
-    const totalOf = async (filter: string): Promise<number> =>
+    const readTotal = async (filter: string): Promise<number> =>
       (await ada.get(`/orders?${filter}&include_total=true&limit=1`)).json.total
-    const before = await Promise.all(filters.map(totalOf))
+    const before = await Promise.all(filters.map(readTotal))
     for (const text of [ORDERED, REFUNDED]) await app.database.query(text, [app.a.id])
     for (const [at, filter] of filters.entries()) {
       const total = (before[at] ?? 0) + (filter === 'provider=free' ? 0 : 3)
-      const sizes = await sizesOf(`/orders?${filter}`)
+      const sizes = await readSizes(`/orders?${filter}`)
       assert.equal(sizes[0], 0, filter)
       assert.equal(sum(sizes), total, filter)
-      assert.equal(await totalOf(filter), total, filter)
+      assert.equal(await readTotal(filter), total, filter)
     }
   })
 
@@ -205,11 +205,11 @@ suite('pages that end before they are full', { concurrency: false }, () => {
     await fill()
     const browser = await learner(app, 'ada')
     const people = await browser.open('/staff/people?q=zoltan')
-    assert.match(mainOf(people), /The list goes on/)
+    assert.match(readMain(people), /The list goes on/)
     assert.match(people.text, /rel="next"/)
     const students = await browser.open(`/staff/students?course_id=${course}&state=active`)
-    assert.match(mainOf(students), /Zoltan|The list goes on/)
-    assert.doesNotMatch(mainOf(await browser.open('/staff/people?q=nobodyofthisname')), /The list goes on/)
+    assert.match(readMain(students), /Zoltan|The list goes on/)
+    assert.doesNotMatch(readMain(await browser.open('/staff/people?q=nobodyofthisname')), /The list goes on/)
   })
 
   test('access on hold is found where few members are on hold and where many are', async () => {
@@ -221,12 +221,12 @@ suite('pages that end before they are full', { concurrency: false }, () => {
     )
     const ids = last.map(({ id }) => id)
     await app.database.query(`${ON_HOLD} and name like 'Zoltan %'`, [app.a.id, ids])
-    for (const path of held) assert.deepEqual(await sizesOf(path), [WITH_ACCESS], path)
+    for (const path of held) assert.deepEqual(await readSizes(path), [WITH_ACCESS], path)
     await app.database.query('delete from holds where school_id = $1 and member_id = any ($2::uuid[])', [app.a.id, ids])
-    for (const path of held) assert.deepEqual(await sizesOf(path), [0], path)
+    for (const path of held) assert.deepEqual(await readSizes(path), [0], path)
     await app.database.query(ON_HOLD, [app.a.id, ids])
     for (const path of held) {
-      const sizes = await sizesOf(path)
+      const sizes = await readSizes(path)
       assert.equal(sizes[0], 0, path)
       assert.equal(sum(sizes), WITH_ACCESS, path)
       assert.equal((await ada.get(`${path}&include_total=true&limit=1`)).json.total, WITH_ACCESS, path)

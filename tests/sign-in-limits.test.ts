@@ -4,14 +4,14 @@ import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
-import { formOf } from '#testing/browser.ts'
+import { parseForm } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { signInOn } from '#testing/oauth.ts'
 import { begin, isConsent, type StartedAuthorization } from '#testing/people.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1/32' })
 const at = () => ({ port: app.port, school: app.a })
-const handleOf = (page: TestReply): string => new Map(formOf(page).fields).get('request') ?? ''
+const readHandle = (page: TestReply): string => new Map(parseForm(page).fields).get('request') ?? ''
 const QUARTER = 15 * 60 + 1
 
 type Try = { readonly email: string; readonly password: string; readonly from?: string; readonly port?: number }
@@ -20,7 +20,7 @@ const tryAt = (
   authorization: StartedAuthorization,
   { email, password, from, port = app.port }: Try,
 ): Promise<TestReply> => {
-  const request = form('/oauth/authorize/sign-in', { request: handleOf(authorization.page), email, password })
+  const request = form('/oauth/authorize/sign-in', { request: readHandle(authorization.page), email, password })
   const cookie = [...authorization.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const forwarded = from === undefined ? {} : { 'x-forwarded-for': from }
   const headers = { ...request.headers, cookie, accept: 'text/html', ...forwarded }
@@ -156,7 +156,7 @@ test('E-11 a hash with older parameters is replaced at the next sign-in, and sal
     'update credentials set secret = $1 where member_id = (select id from members where email = $2 and school_id = $3)',
     [stored, people.ben.email, app.a.id],
   )
-  const secretOf = async () =>
+  const readSecret = async () =>
     (
       await app.database.query<{ secret: string }>(
         'select c.secret from credentials c join members m on m.id = c.member_id where m.email = $1 and m.school_id = $2',
@@ -165,9 +165,9 @@ test('E-11 a hash with older parameters is replaced at the next sign-in, and sal
     )[0]?.secret
   const authorization = await begin(at())
   assert.equal((await tryAt(authorization, { email: people.ben.email, password: 'wrong all the same' })).status, 400)
-  assert.equal(await secretOf(), stored)
+  assert.equal(await readSecret(), stored)
   assert.equal((await tryAt(authorization, { email: people.ben.email, password: PASSWORD })).status, 303)
-  assert.match((await secretOf()) ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.match((await readSecret()) ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   assert.equal((await tryAt(await begin(at()), { email: people.ben.email, password: PASSWORD })).status, 303)
 })
 
@@ -175,7 +175,7 @@ test('E-13 on HTTPS every cookie is __Host-, Secure, HttpOnly, SameSite and smal
   for (const school of [app.a, app.b]) {
     const authorization = await begin({ port: app.port, school })
     const request = form('/oauth/authorize/sign-in', {
-      request: handleOf(authorization.page),
+      request: readHandle(authorization.page),
       email: people.dev.email,
       password: PASSWORD,
     })

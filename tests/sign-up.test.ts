@@ -3,10 +3,10 @@ import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { CALLBACK, callbackOf, signInOn, tokenRequest } from '#testing/oauth.ts'
+import { CALLBACK, readCallback, signInOn, tokenRequest } from '#testing/oauth.ts'
 import { askForAccount, askForReset, begin, fillIn, follow, isConsent, newestCode } from '#testing/people.ts'
 import { runCommand } from '#testing/process.ts'
 import { isOfRequest } from '#testing/statements.ts'
@@ -36,12 +36,12 @@ const setMode = async (mode: string): Promise<void> => {
   // One authorization for all requests, because the number of authorizations is limited.
   const { browser, page } = await begin(at())
   await until(async () => {
-    const { status, text } = await browser.open(`/oauth/authorize/sign-up?request=${handleOf(page)}`)
+    const { status, text } = await browser.open(`/oauth/authorize/sign-up?request=${readHandle(page)}`)
     return (status === 403 ? 'closed' : text.includes('by invitation') ? 'invite' : 'open') === mode
   }, `the sign-up mode ${mode}`)
 }
 
-const handleOf = (page: TestReply): string => new Map(formOf(page).fields).get('request') ?? ''
+const readHandle = (page: TestReply): string => new Map(parseForm(page).fields).get('request') ?? ''
 
 test('a newcomer makes an account on the way to an app: address proven first, then member, session, consent, token', async () => {
   const authorizing = await begin(at())
@@ -62,7 +62,7 @@ test('a newcomer makes an account on the way to an app: address proven first, th
     grant_type: 'authorization_code',
     client_id: authorizing.clientId,
     redirect_uri: CALLBACK,
-    code: callbackOf(reply).searchParams.get('code') ?? '',
+    code: readCallback(reply).searchParams.get('code') ?? '',
     code_verifier: authorizing.verifier,
   })
   const authorization = `Bearer ${tokens.json.access_token}`
@@ -79,7 +79,7 @@ test('Initiating User Registration 1.0: prompt=create leads to sign-up, is adver
   assert.ok(isConsent(signedIn))
   const again = await begin(at(), { prompt: 'create' }, browser)
   assert.ok(again.page.text.includes('action="/oauth/authorize/sign-up"'))
-  const skipped = await browser.open(`/oauth/authorize/consent?request=${handleOf(again.page)}`)
+  const skipped = await browser.open(`/oauth/authorize/consent?request=${readHandle(again.page)}`)
   assert.ok(!isConsent(skipped))
 })
 
@@ -99,7 +99,10 @@ test('E-03 sign-up with an existing address: the same reply, the same statements
       name: 'Eli',
       password: 'levain at four in the morning',
     })
-    observations.push({ ...comparable(reply, email, handleOf(page)), statements: statements.map(text => text.trim()) })
+    observations.push({
+      ...comparable(reply, email, readHandle(page)),
+      statements: statements.map(text => text.trim()),
+    })
   }
   assert.deepEqual(observations[0], observations[1])
   const [mail] = await mailbox.waitFor(people.eli.email)
@@ -238,7 +241,7 @@ test('invite: only invited addresses get a code, the reply does not show it, and
       password: 'levain at four in the morning',
     })
     pages.push({ begun: authorization, code })
-    observations.push(comparable(code, email, handleOf(authorization.page)))
+    observations.push(comparable(code, email, readHandle(authorization.page)))
   }
   assert.deepEqual(observations[0], observations[1])
   const [invited] = pages
@@ -257,7 +260,7 @@ test('closed: the page says so, offers nothing, and a form sent all the same doe
   assert.match(page.text, /does not accept new accounts/)
   const signIn = await follow(browser, page, 'sign-in')
   assert.ok(!signIn.text.includes('sign-up'))
-  const posted = await browser.submit({ action: '/oauth/authorize/sign-up', fields: formOf(signIn).fields }, [
+  const posted = await browser.submit({ action: '/oauth/authorize/sign-up', fields: parseForm(signIn).fields }, [
     ['email', 'late@crumb.example'],
     ['name', 'Late'],
     ['password', 'levain at four in the morning'],
@@ -349,7 +352,7 @@ test('E-14 forms sent from another site, with another media type or without the 
   const { browser, page } = await begin(at())
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const fields = {
-    request: handleOf(page),
+    request: readHandle(page),
     email: 'csrf@crumb.example',
     name: 'C',
     password: 'levain at four in the morning',
@@ -383,7 +386,7 @@ test('E-14 forms sent from another site, with another media type or without the 
 
 test('E-15 E-17 every new page: no frames, no sniffing, no inline anything, nothing kept, no way out', async () => {
   const { browser, page } = await begin(at())
-  const handle = handleOf(page)
+  const handle = readHandle(page)
   const evil = '&return_to=https://evil.example&next=//evil.example'
   const signUp = await browser.open(`/oauth/authorize/sign-up?request=${handle}${evil}`)
   const code = await fillIn(browser, signUp, {
@@ -441,7 +444,7 @@ suite('races over two processes', () => {
     const email = 'race@crumb.example'
     const authorization = await begin(at())
     const page = await askForAccount(authorization, { email })
-    const fields = { request: handleOf(page), code: await newestCode(mailbox, email) }
+    const fields = { request: readHandle(page), code: await newestCode(mailbox, email) }
     const cookies = new Map(authorization.browser.cookies)
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) => post(n, '/oauth/authorize/sign-up/code', fields, cookies)),
@@ -466,7 +469,7 @@ suite('races over two processes', () => {
         post(
           n,
           '/oauth/authorize/sign-up/code',
-          { request: handleOf(page), code: String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0') },
+          { request: readHandle(page), code: String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0') },
           authorization.browser.cookies,
         ),
       ),
@@ -487,7 +490,7 @@ suite('races over two processes', () => {
       const page = await askForAccount(authorization, { email, password: `levain number ${n} rises` })
       both.push({
         begun: authorization,
-        fields: { request: handleOf(page), code: await newestCode(mailbox, email, n) },
+        fields: { request: readHandle(page), code: await newestCode(mailbox, email, n) },
       })
     }
     const replies = await Promise.all(

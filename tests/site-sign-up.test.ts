@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { sessionOf } from '#testing/account-pages.ts'
+import { readSession } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { type Browser, openBrowser } from '#testing/browser.ts'
 import { form, type TestReply } from '#testing/http.ts'
@@ -31,7 +31,7 @@ test('a stranger creates an account from a course page and is signed in and back
   const codePage = await fillIn(browser, await browser.open(link), { name: 'Hana Sato', email, password: NEW })
   assert.match(codePage.text, /six-digit code/)
   const wrong = await fillIn(browser, codePage, { code: '000000' })
-  assert.deepEqual([wrong.status, sessionOf(browser)], [400, undefined])
+  assert.deepEqual([wrong.status, readSession(browser)], [400, undefined])
   const code = await newestCode(mailbox, email)
   // As a Japanese keyboard writes digits, with what a mail or a page may have between them.
   const wide = [...code].map(digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
@@ -40,7 +40,7 @@ test('a stranger creates an account from a course page and is signed in and back
   assert.match(pasted, accepted)
   const back = await fillIn(browser, codePage, { code: pasted })
   assert.deepEqual([back.status, back.text], [200, (await browser.open(COURSE)).text])
-  assert.ok(sessionOf(browser))
+  assert.ok(readSession(browser))
   assert.match((await browser.open('/account')).text, /Hana Sato/)
   // Who is signed in already goes on at once.
   assert.match((await begin(browser, '/lecturers')).text, /<h1>Lecturers/)
@@ -75,7 +75,7 @@ test('an address with an account gets a mail that says so, and the page is the s
   await mailbox.waitFor(people.eli.email, 1, /account/)
   const page = await known.open(`/account/sign-up/code?return_to=${encodeURIComponent(COURSE)}`)
   assert.equal((await fillIn(known, page, { code: '123456' })).status, 400)
-  assert.equal(sessionOf(known), undefined)
+  assert.equal(readSession(known), undefined)
 })
 
 test('weak passwords, bad addresses and names are refused with the rules of the sign-up within an authorization', async () => {

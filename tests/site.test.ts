@@ -5,7 +5,7 @@ import { addFile } from '#src/areas/files/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -47,7 +47,7 @@ test('every page of the site is the same for everybody, may be cached, and answe
     assert.equal(headers['cache-control'], 'public, max-age=0, must-revalidate', path)
     assert.equal(headers.vary, 'Accept-Language, Accept-Encoding', path)
     assert.equal(headers['referrer-policy'], 'same-origin', path)
-    const known = await open(path, { cookie: cookieOf(browser) })
+    const known = await open(path, { cookie: formatCookie(browser) })
     assert.equal(known.text, page.text, path)
     assert.equal(known.headers['set-cookie'], undefined, path)
     const again = await open(path, { 'if-none-match': etag })

@@ -6,7 +6,7 @@ import { conflict, invalidState } from '#src/contract/problems.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sql } from '#src/db/sql.ts'
-import { isPassing, refusalOf } from '#src/db/sqlstates.ts'
+import { findRefusal, isPassing } from '#src/db/sqlstates.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -36,7 +36,7 @@ const withOwner = async <T>(work: (owner: pg.Client) => Promise<T>): Promise<T> 
   }
 }
 
-const failureOf = async (statements: readonly string[]): Promise<unknown> =>
+const readFailure = async (statements: readonly string[]): Promise<unknown> =>
   withDatabase(database =>
     database
       .transaction(app.a.id, async db => {
@@ -48,7 +48,7 @@ const failureOf = async (statements: readonly string[]): Promise<unknown> =>
       ),
   )
 
-const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : String(error))
+const readCode = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : String(error))
 
 const raised = (state: string) => [`do $$ begin raise exception using errcode = '${state}'; end $$`]
 const anybody = (school: string, email: string) =>
@@ -114,9 +114,9 @@ const MAP: readonly Row[] = [
 for (const [state, provoke, answer, on = 'write'] of MAP) {
   test(`${state} on ${on} is ${answer ?? 'our fault'}, and nothing is kept`, async () => {
     const sum = await sumOfRows(app.database)
-    const error = await failureOf(provoke())
-    assert.equal(codeOf(error), state)
-    const refusal = refusalOf(error, on)
+    const error = await readFailure(provoke())
+    assert.equal(readCode(error), state)
+    const refusal = findRefusal(error, on)
     assert.equal(refusal && `${refusal.problem.status} ${refusal.problem.code}`, answer)
     assert.equal(refusal?.extras.headers?.['retry-after'] !== undefined, answer === '503 unavailable')
     assert.equal(await sumOfRows(app.database), sum)
@@ -132,8 +132,8 @@ test('28000 and 3D000 a login or a database that is gone is 503, and jobs are tr
     const database = openDatabase(url.href)
     const error = await database.shared.one(sql`select 1`).catch((failure: unknown) => failure)
     await database.close()
-    assert.ok(['28000', '28P01', '3D000'].includes(codeOf(error)), `${state}: ${codeOf(error)}`)
-    assert.equal(refusalOf(error)?.problem.code, 'unavailable')
+    assert.ok(['28000', '28P01', '3D000'].includes(readCode(error)), `${state}: ${readCode(error)}`)
+    assert.equal(findRefusal(error)?.problem.code, 'unavailable')
     assert.ok(isPassing(error))
   }
 })
@@ -146,7 +146,7 @@ test('0A000 a statement that was prepared before its table changed is 503 once, 
     await read()
     await owner.query('alter table public.changing add b int')
     const error = await read().catch((failure: unknown) => failure)
-    assert.deepEqual([codeOf(error), isPassing(error)], ['0A000', true])
+    assert.deepEqual([readCode(error), isPassing(error)], ['0A000', true])
     assert.deepEqual(await read(), [])
     await one.close()
     await owner.query('drop table public.changing')
@@ -218,28 +218,28 @@ test('a heartbeat that is refused because the database can only be read closes e
 })
 
 test('a constraint that an area names gives that problem, whatever its SQL state', async () => {
-  const error = await failureOf([`update members set role = 'king'`])
-  assert.equal(refusalOf(error), undefined)
+  const error = await readFailure([`update members set role = 'king'`])
+  assert.equal(findRefusal(error), undefined)
   nameConstraint('another', conflict)
-  assert.equal(refusalOf(error), undefined)
+  assert.equal(findRefusal(error), undefined)
   nameConstraint('members_role_check', invalidState)
-  assert.equal(refusalOf(error)?.problem, invalidState)
+  assert.equal(findRefusal(error)?.problem, invalidState)
   assert.throws(() => nameConstraint('members_role_check', conflict))
 })
 
 test('an error outside the database is not mapped to a refusal', () => {
   for (const error of [new Error('x'), new TypeError('x'), 'x', undefined, null, { code: '23505' }])
-    assert.equal(refusalOf(error), undefined)
+    assert.equal(findRefusal(error), undefined)
 })
 
 test('55P03 a write that waits for a lock longer than the bound is 503', async () => {
   await withOwner(async owner => {
     await owner.query('begin')
     await owner.query('select from schools where id = $1 for update', [app.a.id])
-    const error = await failureOf([`update schools set name = 'x' where id = '${app.a.id}'`])
+    const error = await readFailure([`update schools set name = 'x' where id = '${app.a.id}'`])
     await owner.query('rollback')
-    assert.equal(codeOf(error), '55P03')
-    assert.equal(refusalOf(error)?.problem.code, 'unavailable')
+    assert.equal(readCode(error), '55P03')
+    assert.equal(findRefusal(error)?.problem.code, 'unavailable')
   })
 })
 
@@ -256,7 +256,7 @@ test('40001 and 40P01 are tried three times, and a write that succeeds then is k
               values (${app.a.id}, ${newUuid(now.getTime())}, ${kind}, ${now})`)
             if (attempts <= failures) await db.run({ text: raised(state).join(), values: [] })
           })
-          .then(() => true, codeOf)
+          .then(() => true, readCode)
         assert.deepEqual([attempts, done], [Math.min(failures + 1, 3), failures < 3 ? true : state])
         const kept = await app.database.query('select from security_events where kind = $1', [kind])
         assert.equal(kept.length, failures < 3 ? 1 : 0)

@@ -16,12 +16,12 @@ const open = async (browser: Browser, path: string): Promise<string> => {
   return text
 }
 
-const headingsOf = (text: string): string[] => [...text.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, name = '']) => name)
+const listHeadings = (text: string): string[] => [...text.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, name = '']) => name)
 
 test('staff see charts with their numbers, choose days and a course, and open every report', async () => {
   const ada = await enter('ada')
   const page = await open(ada, '/staff/analytics')
-  const headings = headingsOf(page)
+  const headings = listHeadings(page)
   for (const name of ['Net revenue (EUR)', 'Orders paid', 'New members', 'Enrollments', 'Active learners', 'Reports'])
     assert.ok(headings.includes(name), name)
   assert.match(page, /<svg class="chart" [^>]*role="img" aria-label="New members: [\d,]+ from/)
@@ -58,7 +58,7 @@ test('days that are none are refused on the page, which keeps what was typed', a
 test('a lecturer sees learning in their own courses and no money, in their language', async () => {
   const carla = await enter('carla')
   const page = await open(carla, '/staff/analytics')
-  assert.deepEqual(headingsOf(page).slice(0, 4), [
+  assert.deepEqual(listHeadings(page).slice(0, 4), [
     'Enrollments',
     'Completed lessons',
     'Completed courses',

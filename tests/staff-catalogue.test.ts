@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { formsOf, formTo, post } from '#testing/account-pages.ts'
+import { formTo, listForms, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
-import { memberIdOf, TEACHING } from '#testing/learning.ts'
-import { formWith, noticeOf, once, press, sendFiles } from '#testing/staff-pages.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
+import { readMemberId, TEACHING } from '#testing/learning.ts'
+import { formWith, once, press, readNotice, sendFiles } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
@@ -15,31 +15,31 @@ const ada = once(() => app.actor('ada', { scopes: [...TEACHING, 'members:write',
 const ben = once(() => learner(app, 'ben'))
 const carla = once(() => learner(app, 'carla'))
 
-const firstOf = async (status: string) => (await (await ada()).get(`/reviews?status=${status}`)).json.data[0]
+const takeFirst = async (status: string) => (await (await ada()).get(`/reviews?status=${status}`)).json.data[0]
 
 test('staff hide a review with a reason and publish it again; an old page is refused', async () => {
-  const review = await firstOf('published')
+  const review = await takeFirst('published')
   const path = `/staff/reviews?course_id=${review.course_id}`
   const page = await (await ben()).open(path)
-  const hide = formsOf(page).find(
+  const hide = listForms(page).find(
     ({ fields }) => new Map(fields).get('act') === 'hide' && new Map(fields).get('review') === review.id,
   )
   assert.ok(hide !== undefined, page.text)
   const nothing = await (await ben()).submit(hide, [['reason', ' ']])
   assert.equal(nothing.status, 400)
-  assert.match(noticeOf(nothing), /enter a reason/)
+  assert.match(readNotice(nothing), /enter a reason/)
   const hidden = await (await ben()).submit(hide, [['reason', 'Names another student']])
-  assert.match(noticeOf(hidden), /is hidden/)
-  assert.match(mainOf(hidden), /Names another student/)
+  assert.match(readNotice(hidden), /is hidden/)
+  assert.match(readMain(hidden), /Names another student/)
   assert.equal((await (await ada()).get(`/reviews/${review.id}`)).json.status, 'hidden')
   assert.equal((await (await ben()).submit(hide, [['reason', 'Again']])).status, 412)
   const published = await (await ben()).submit(formTo(hidden, hide.action, { act: 'publish', review: review.id }), [])
-  assert.match(noticeOf(published), /is published/)
+  assert.match(readNotice(published), /is published/)
   assert.equal((await (await ada()).get(`/reviews/${review.id}`)).json.status, 'published')
 })
 
 test('a lecturer answers a review of an own course, and cannot hide it', async () => {
-  const { course_id: course } = await firstOf('published')
+  const { course_id: course } = await takeFirst('published')
   const page = await (await carla()).open(`/staff/reviews?course_id=${course}`)
   assert.doesNotMatch(page.text, /value="hide"/)
   const reply = formWith(page, 'reply')
@@ -47,7 +47,7 @@ test('a lecturer answers a review of an own course, and cannot hide it', async (
   const empty = await (await carla()).submit(reply, [['reply', '']])
   assert.equal(empty.status, 422)
   const answered = await (await carla()).submit(reply, [['reply', 'Thank you <b>all</b>']])
-  assert.match(noticeOf(answered), /reply is saved/)
+  assert.match(readNotice(answered), /reply is saved/)
   assert.match(answered.text, /Thank you &lt;b&gt;all&lt;\/b&gt;/)
   const { reply: stored, revision } = (await (await ada()).get(`/reviews/${id}`)).json
   assert.equal(stored.author.name, people.carla.name)
@@ -69,7 +69,7 @@ test('staff create categories, nest, order, rename and delete them', async () =>
     ['name', 'Festive'],
     ['parent_id', ''],
   ])
-  assert.match(noticeOf(added), /was added/)
+  assert.match(readNotice(added), /was added/)
   const category = async (name: string) =>
     (await (await ada()).get('/categories')).json.data.find((one: { readonly name: string }) => one.name === name)
   const { id } = await category('Festive')
@@ -77,7 +77,7 @@ test('staff create categories, nest, order, rename and delete them', async () =>
   assert.match(child.text, /level-1[^>]*>.*Christmas/)
   const full = await press(await ben(), `${path}/${id}`, 'delete')
   assert.equal(full.status, 409)
-  assert.match(noticeOf(full), /has subcategories/)
+  assert.match(readNotice(full), /has subcategories/)
   await (await ben()).submit(formTo(await (await ben()).open(path), path, { act: 'up', category: id }), [])
   const tops = (await (await ada()).get('/categories')).json.data.filter(
     (one: { parent_id: string | null }) => one.parent_id === null,
@@ -96,10 +96,10 @@ test('staff create categories, nest, order, rename and delete them', async () =>
     settings,
     Object.entries({ name: 'Noël', slug: 'noel', description: 'In winter', parent_id: '' }),
   )
-  assert.match(noticeOf(moved), /was changed/)
+  assert.match(readNotice(moved), /was changed/)
   const { slug, parent_id, description } = await category('Noël')
   assert.deepEqual([slug, parent_id, description], ['noel', null, 'In winter'])
-  assert.match(noticeOf(await press(await ben(), `${path}/${id}`, 'delete')), /was deleted/)
+  assert.match(readNotice(await press(await ben(), `${path}/${id}`, 'delete')), /was deleted/)
   assert.equal(await category('Festive'), undefined)
 })
 
@@ -110,17 +110,17 @@ test('a group is created once, gets members and opens a course to them, until it
     form,
     Object.entries({ name: 'Spring class', description: 'Of this year' }),
   )
-  assert.match(noticeOf(created), /was created/)
+  assert.match(readNotice(created), /was created/)
   const taken = await (await ben()).submit(
     formWith(await (await ben()).open(path), 'description'),
     Object.entries({ name: 'SPRING class', description: '' }),
   )
-  assert.deepEqual([taken.status, /another group has this name/i.test(noticeOf(taken))], [409, true])
+  assert.deepEqual([taken.status, /another group has this name/i.test(readNotice(taken))], [409, true])
   assert.match(taken.text, /value="SPRING class"/)
-  const [group = ''] = linksOf(await (await ben()).open(`${path}?q=spring`)).filter(href =>
+  const [group = ''] = listLinks(await (await ben()).open(`${path}?q=spring`)).filter(href =>
     href.startsWith(`${path}/grp_`),
   )
-  const femi = toId('mem', await memberIdOf(app, 'femi'))
+  const femi = toId('mem', await readMemberId(app, 'femi'))
   const { json: course } = await (await ada()).write('POST', '/courses', { name: 'Opened by a group' })
   await (await ada()).write('PUT', `/courses/${course.id}/publication`, {})
 
@@ -128,7 +128,7 @@ test('a group is created once, gets members and opens a course to them, until it
   await (await ben()).submit(formTo(member, group, { act: 'add_member', member: femi }), [])
   const item = await (await ben()).open(`${group}?item=Opened`)
   const opened = await (await ben()).submit(formTo(item, group, { act: 'add_item', item: course.id }), [])
-  assert.match(mainOf(opened), /Members \(1\).*Femi.*Opened by a group/)
+  assert.match(readMain(opened), /Members \(1\).*Femi.*Opened by a group/)
   const has = async () => (await (await ada()).get(`${group.replace('/staff', '')}/items`)).json.data.length
   assert.equal(await has(), 1)
   await (await ben()).submit(formTo(opened, group, { act: 'remove_item', item: course.id }), [])
@@ -136,7 +136,7 @@ test('a group is created once, gets members and opens a course to them, until it
   const stale = formTo(await (await ben()).open(group), group, { act: 'save' })
   await press(await ben(), group, 'save', { name: 'Summer class', description: '' })
   assert.equal((await (await ben()).submit(stale, Object.entries({ name: 'Autumn', description: '' }))).status, 412)
-  assert.match(noticeOf(await press(await ben(), group, 'delete')), /was deleted/)
+  assert.match(readNotice(await press(await ben(), group, 'delete')), /was deleted/)
 })
 
 test('nobody but staff opens the pages of categories, groups and products', async () => {
@@ -169,7 +169,7 @@ test('staff create a certificate template once, change it, give it a picture and
   assert.match(pale.text, /id="text-error"/)
   const fields = Object.entries({ ...TEMPLATE, name: 'Of bakers', signature_name: 'Ada <b>Moreira</b>' })
   const created = await (await ben()).submit(blank, fields)
-  assert.match(noticeOf(created), /template was created/)
+  assert.match(readNotice(created), /template was created/)
   const again = await (await ben()).submit(blank, fields)
   assert.equal(again.text.includes('Of bakers'), true)
   const named = async () =>
@@ -180,30 +180,30 @@ test('staff create a certificate template once, change it, give it a picture and
   const [{ id, text }] = await named()
   assert.equal(text, TEMPLATE.text)
   const stale = formTo(await (await ben()).open(`${path}/${id}`), `${path}/${id}`, { act: 'save' })
-  assert.match(noticeOf(await save(`${path}/${id}`, { ...TEMPLATE, title: 'Diploma', hours: '12' })), /was changed/)
+  assert.match(readNotice(await save(`${path}/${id}`, { ...TEMPLATE, title: 'Diploma', hours: '12' })), /was changed/)
   const refused = await (await ben()).submit(stale, Object.entries({ ...TEMPLATE, title: 'Lost?' }))
   assert.deepEqual([refused.status, /value="Lost\?"/.test(refused.text)], [412, true])
   const lie = await sendFiles(app, await ben(), formTo(refused, `${path}/${id}`, { act: 'picture' }), {
     file: { name: 'notes.txt', text: 'no picture' },
   })
   assert.equal(lie.status, 422)
-  assert.match(noticeOf(lie), /A picture is needed that every browser shows/)
+  assert.match(readNotice(lie), /A picture is needed that every browser shows/)
   const phone = new Uint8Array(Buffer.from('00000018667479706865696300000000', 'hex'))
   const heic = await sendFiles(app, await ben(), formTo(lie, `${path}/${id}`, { act: 'picture' }), {
     file: { name: 'IMG_0001.HEIC', text: phone, type: 'image/heic' },
   })
-  assert.match(noticeOf(heic), /Save the picture as JPEG \(iPhone: Settings, Camera, Formats, Most Compatible\)/)
+  assert.match(readNotice(heic), /Save the picture as JPEG \(iPhone: Settings, Camera, Formats, Most Compatible\)/)
   const empty = await sendFiles(app, await ben(), formTo(heic, `${path}/${id}`, { act: 'picture' }), {
     file: { name: 'loaf.png', text: '', type: 'image/png' },
   })
-  assert.deepEqual([empty.status, noticeOf(empty)], [422, 'The file is empty: it has 0 bytes.'])
+  assert.deepEqual([empty.status, readNotice(empty)], [422, 'The file is empty: it has 0 bytes.'])
   const { json: course } = await (await ada()).write('POST', '/courses', { name: 'With a diploma' })
   await (await ada()).write('PATCH', `/courses/${course.id}`, { certificate_template_id: id })
   const used = await press(await ben(), `${path}/${id}`, 'delete')
   assert.equal(used.status, 409)
-  assert.match(noticeOf(used), /Courses use this template/)
+  assert.match(readNotice(used), /Courses use this template/)
   await (await ada()).write('PATCH', `/courses/${course.id}`, { certificate_template_id: null })
-  assert.match(noticeOf(await press(await ben(), `${path}/${id}`, 'delete')), /was deleted/)
+  assert.match(readNotice(await press(await ben(), `${path}/${id}`, 'delete')), /was deleted/)
 })
 
 test('staff create the profile of a lecturer for an account, change it and delete it', async () => {
@@ -215,14 +215,14 @@ test('staff create the profile of a lecturer for an account, change it and delet
   assert.match(unknown.text, /id="email-error">Nobody has an account/)
   assert.match(unknown.text, /Bakes \*\*rye\*\*/)
   const created = await (await ben()).submit(blank, Object.entries({ ...values, email: people.femi.email }))
-  assert.match(noticeOf(created), /profile was created/)
+  assert.match(readNotice(created), /profile was created/)
   const all = (await (await ada()).get('/lecturers')).json.data
   const {
     id,
     slug,
     member_id: member,
   } = all.find((one: { readonly display_name: string }) => one.display_name === 'Femi the baker')
-  assert.equal(member, toId('mem', await memberIdOf(app, 'femi')))
+  assert.equal(member, toId('mem', await readMemberId(app, 'femi')))
   const own = `${path}/${id}`
   assert.match((await save(own, { ...PROFILE, links: 'no address' })).text, /id="links-error"/)
   const hidden = await save(own, {
@@ -232,7 +232,7 @@ test('staff create the profile of a lecturer for an account, change it and delet
     visibility: 'hidden',
     slug: 'femi',
   })
-  assert.match(noticeOf(hidden), /was changed/)
+  assert.match(readNotice(hidden), /was changed/)
   assert.match(hidden.text, /My bakery https:\/\/bakery\.example/)
   const profile = (await (await ada()).get(`/lecturers/${id}`)).json
   assert.deepEqual(
@@ -240,8 +240,8 @@ test('staff create the profile of a lecturer for an account, change it and delet
     ['femi', 'hidden', member, 'Bakes **rye**.'],
   )
   assert.notEqual(slug, 'femi')
-  assert.match(mainOf(await (await ben()).open(path)), /Femi the baker.*hidden/)
-  assert.match(noticeOf(await press(await ben(), own, 'delete')), /was deleted/)
+  assert.match(readMain(await (await ben()).open(path)), /Femi the baker.*hidden/)
+  assert.match(readNotice(await press(await ben(), own, 'delete')), /was deleted/)
 })
 
 test('a lecturer edits the own profile, and sees no other one', async () => {
@@ -253,7 +253,7 @@ test('a lecturer edits the own profile, and sees no other one', async () => {
   )
   const list = await (await carla()).open(path)
   assert.deepEqual(
-    linksOf(list).filter(href => href.startsWith(`${path}/`)),
+    listLinks(list).filter(href => href.startsWith(`${path}/`)),
     [`${path}/${id}`],
   )
   const page = await (await carla()).open(`${path}/${id}`)
@@ -263,7 +263,7 @@ test('a lecturer edits the own profile, and sees no other one', async () => {
     form,
     Object.entries({ ...PROFILE, bio: 'Feeds it **daily**.', visibility: 'hidden' }),
   )
-  assert.match(noticeOf(saved), /was changed/)
+  assert.match(readNotice(saved), /was changed/)
   const profile = (await (await ada()).get(`/lecturers/${id}`)).json
   assert.deepEqual([profile.bio, profile.slug, profile.visibility], ['Feeds it **daily**.', slug, visibility])
   const { id: other } = all.find(

@@ -4,7 +4,7 @@ import { isTable, type MailKind } from '#src/contract/mail.ts'
 import { people } from '#src/demo/index.ts'
 import { seal } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { enterAccount, fieldsOf, formsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, listForms, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -13,7 +13,7 @@ import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { operations } from '#testing/matrix.ts'
 import { once, sell } from '#testing/orders.ts'
 import { until } from '#testing/until.ts'
-import { areas, mailKindsOf } from '../src/areas.ts'
+import { areas, listMailKinds } from '../src/areas.ts'
 import { mailSeal } from '../src/identity/mail/record.ts'
 
 let mailbox: Mailbox
@@ -28,10 +28,10 @@ after(() => mailbox.stop())
 const enter = (name: PersonName): Promise<Browser> =>
   enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
 
-const noticeOf = ({ text }: TestReply): string =>
+const readNotice = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
 
-const navigationOf = ({ text }: TestReply): string =>
+const readNavigation = ({ text }: TestReply): string =>
   /<nav class="console-navigation"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
 
 const pathsIn = (text: string): string[] =>
@@ -62,7 +62,7 @@ const schoolNow = async () => (await (await app.actor('ada', { scopes: ['school:
 test('every page has the navigation with what the person may use, and says where they are', async () => {
   const [ada, ben] = [await enter('ada'), await enter('ben')]
   const page = await ada.open('/staff/orders/ORD-1')
-  const navigation = navigationOf(page)
+  const navigation = readNavigation(page)
   assert.match(navigation, /staff\/orders" aria-current="true"/)
   const paths = pathsIn(navigation)
   const words = [
@@ -76,20 +76,20 @@ test('every page has the navigation with what the person may use, and says where
   for (const path of paths) {
     const { status, text } = await ada.open(path)
     assert.equal(status, 200, path)
-    assert.match(navigationOf({ ...page, text }), new RegExp(`${path}" aria-current="page"`))
+    assert.match(readNavigation({ ...page, text }), new RegExp(`${path}" aria-current="page"`))
     assert.match(text, /<a class="skip" href="#main">[\s\S]*<main id="main"/)
   }
-  const own = pathsIn(navigationOf(await ben.open('/staff')))
+  const own = pathsIn(readNavigation(await ben.open('/staff')))
   assert.deepEqual(
     paths.filter(path => !own.includes(path)),
     ['/staff/payments', '/staff/integrations'],
   )
   const carla = await enter('carla')
-  assert.equal(navigationOf(await carla.open('/staff/people')), '', 'a lecturer may not open it')
+  assert.equal(readNavigation(await carla.open('/staff/people')), '', 'a lecturer may not open it')
   const teaching = await carla.open('/staff')
-  assert.match(navigationOf(teaching), /staff\/teaching" aria-current="page"/)
+  assert.match(readNavigation(teaching), /staff\/teaching" aria-current="page"/)
   assert.deepEqual(
-    pathsIn(navigationOf(teaching)),
+    pathsIn(readNavigation(teaching)),
     [
       'teaching',
       'courses',
@@ -103,7 +103,7 @@ test('every page has the navigation with what the person may use, and says where
       'analytics',
     ].map(word => `/staff/${word}`),
   )
-  for (const path of pathsIn(navigationOf(teaching))) assert.equal((await carla.open(path)).status, 200, path)
+  for (const path of pathsIn(readNavigation(teaching))) assert.equal((await carla.open(path)).status, 200, path)
 })
 
 type Shape = {
@@ -147,7 +147,7 @@ test('every setting of the school and of selling has a field on a page of the se
   assert.deepEqual(found.flat().sort(), settableBy('setSellingSettings').sort())
 })
 
-const optionsOf = ({ text }: TestReply, name: string): [string, string][] => {
+const listOptions = ({ text }: TestReply, name: string): [string, string][] => {
   const inside = new RegExp(`<select id="${name}"[\\s\\S]*?</select>`).exec(text)?.[0] ?? ''
   return [...inside.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)/g)].map(([, value = '', label = '']) => [
     value,
@@ -164,18 +164,18 @@ test('time zone, languages, currency and the page with the terms are chosen', as
   const chosen = { time_zone: 'Atlantic/Azores', locale: 'en-GB', currency: 'EUR' }
   for (const [name, value] of Object.entries(chosen))
     assert.ok(
-      optionsOf(settings, name).some(([one]) => one === value),
+      listOptions(settings, name).some(([one]) => one === value),
       name,
     )
   const form = formTo(settings, '/staff/settings')
   const kept = Object.entries({ ...typedIn(settings, '/staff/settings'), ...chosen })
   const boxes = ['de', 'en-GB', 'en'].map(value => ['supported_locales', value] as const)
   const saved = await ada.submit(form, [...kept, ...boxes])
-  assert.equal(noticeOf(saved), 'The settings are saved.', saved.text)
+  assert.equal(readNotice(saved), 'The settings are saved.', saved.text)
   assert.match(saved.text, /value="de" checked>[\s\S]*<summary>More languages/)
   const { time_zone, locale, supported_locales } = await schoolNow()
   assert.deepEqual([time_zone, locale, supported_locales], ['Atlantic/Azores', 'en-GB', ['de', 'en-GB', 'en']])
-  const offered = optionsOf(await ada.open('/staff/settings/checkout'), 'terms_page_id')
+  const offered = listOptions(await ada.open('/staff/settings/checkout'), 'terms_page_id')
   assert.deepEqual(
     offered.filter(([value]) => ['', created.json.id].includes(value)),
     [
@@ -193,16 +193,16 @@ test('time zone, languages, currency and the page with the terms are chosen', as
 test('an admin names the school first of all, keeps what was typed when it is refused, and overwrites nobody', async () => {
   const ben = await enter('ben')
   const page = await ben.open('/staff/settings')
-  assert.equal(formsOf(page)[0]?.fields.find(([name]) => !['token', 'revision'].includes(name))?.[0], 'name')
+  assert.equal(listForms(page)[0]?.fields.find(([name]) => !['token', 'revision'].includes(name))?.[0], 'name')
   const before = await schoolNow()
   const refused = await save(ben, '/staff/settings', { name: 'The <b>Bakery</b>', supported_locales: 'de' })
-  assert.deepEqual([refused.status, noticeOf(refused)], [422, 'Nothing was saved. Check “Language”.'])
+  assert.deepEqual([refused.status, readNotice(refused)], [422, 'Nothing was saved. Check “Language”.'])
   assert.ok(refused.text.includes('value="The &lt;b&gt;Bakery&lt;/b&gt;"'))
   const nameless = await save(ben, '/staff/settings', { name: ' ' })
-  assert.equal(noticeOf(nameless), 'Nothing was saved. Check “Name of the school”.')
+  assert.equal(readNotice(nameless), 'Nothing was saved. Check “Name of the school”.')
   assert.deepEqual(await schoolNow(), before)
   const saved = await save(ben, '/staff/settings', { name: 'The Bakery', contact_email: '', country: 'PT' })
-  assert.equal(noticeOf(saved), 'The settings are saved.')
+  assert.equal(readNotice(saved), 'The settings are saved.')
   const { name, contact_email, country, description, time_zone } = await schoolNow()
   assert.deepEqual([name, contact_email, country], ['The Bakery', null, 'PT'])
   assert.deepEqual([description, time_zone], [before.description, before.time_zone])
@@ -211,11 +211,11 @@ test('an admin names the school first of all, keeps what was typed when it is re
     Object.entries({ ...typedIn(page, '/staff/settings'), name: 'Old' }),
   )
   assert.equal(stale.status, 412)
-  assert.match(noticeOf(stale), /Somebody has changed/)
+  assert.match(readNotice(stale), /Somebody has changed/)
   assert.equal((await schoolNow()).name, 'The Bakery')
   const currency = await save(ben, '/staff/settings', { currency: 'JPY' })
   assert.equal(currency.status, 409)
-  assert.match(noticeOf(currency), /prices in the present currency/)
+  assert.match(readNotice(currency), /prices in the present currency/)
 })
 
 test('an owner sets seller, tax and the rest, each part by itself; an admin sees them', async () => {
@@ -223,7 +223,7 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
   const selling = async () => (await (await app.actor('ada', { scopes: ['school:read'] })).get('/school/selling')).json
   const address = { 'address.line1': 'Rua do Forno 12', 'address.city': 'Lisboa', 'address.country': 'PT' }
   const wrong = await save(ada, '/staff/settings/seller', { ...address, name: 'Crumb, Lda.', tax_id: 'PT12' })
-  assert.equal(noticeOf(wrong), 'Nothing was saved. Check “Tax id”.')
+  assert.equal(readNotice(wrong), 'Nothing was saved. Check “Tax id”.')
   const half = await save(ada, '/staff/settings/seller', { 'address.line1': '', 'address.city': 'Lisboa' })
   assert.equal(half.status, 422, 'an address without a street')
   await save(ada, '/staff/settings/seller', { ...address, name: 'Crumb, Lda.', tax_id: 'PT123456789' })
@@ -234,7 +234,7 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
     rates: 'pt | 23 % | IVA\n* | 7,5 | VAT',
     reverse_charge: 'yes',
   })
-  assert.equal(noticeOf(saved), 'The settings are saved.', saved.text)
+  assert.equal(readNotice(saved), 'The settings are saved.', saved.text)
   await save(ada, '/staff/settings/tax', { rates: 'PT | 23 | IVA\n* | ７٫5 ％ | VAT' })
   assert.match((await ada.open('/staff/settings/tax')).text, /\* \| 7\.5 \| VAT/)
   const none = await save(ada, '/staff/settings/tax', { rates: '* | 0x10 | VAT' })
@@ -266,17 +266,17 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
   )
   assert.deepEqual(all.legal, legal)
   const late = await save(ada, '/staff/settings/checkout', { hold_minutes: 'soon' })
-  assert.match(noticeOf(late), /Minutes that an unpaid order/)
+  assert.match(readNotice(late), /Minutes that an unpaid order/)
   const seen = await ben.open('/staff/settings/seller')
-  assert.deepEqual([seen.status, formsOf(seen).length, seen.text.includes('Crumb, Lda.')], [200, 0, true])
-  const token = new Map(fieldsOf(formTo(await ben.open('/staff/settings'), '/staff/settings'))).get('token') ?? ''
+  assert.deepEqual([seen.status, listForms(seen).length, seen.text.includes('Crumb, Lda.')], [200, 0, true])
+  const token = new Map(listFields(formTo(await ben.open('/staff/settings'), '/staff/settings'))).get('token') ?? ''
   const forced = { token, revision: String(all.revision), name: 'Ben, Lda.' }
   assert.equal((await post(app.port, ben, '/staff/settings/seller', Object.entries(forced))).status, 403)
   assert.deepEqual((await selling()).legal, legal)
   assert.equal((await ada.open('/staff/settings/bread')).status, 404)
 })
 
-const storedOf = async (email: string) =>
+const readStored = async (email: string) =>
   (
     await app.database.query<{ id: string; role: string; status: string }>(
       'select id, role, status from members where school_id = $1 and email = $2',
@@ -291,40 +291,40 @@ test('an owner invites somebody as a lecturer once, sends it again and withdraws
   const page = await ada.open(INVITATIONS)
   const form = formTo(page, INVITATIONS, { act: 'invite' })
   const fields = { name: 'Gil Tavares', email: 'gil@crumb.example', role: 'lecturer' }
-  const replies = await Promise.all([1, 2].map(() => post(app.port, ada, INVITATIONS, fieldsOf(form, fields))))
+  const replies = await Promise.all([1, 2].map(() => post(app.port, ada, INVITATIONS, listFields(form, fields))))
   assert.deepEqual(
     replies.map(({ headers }) => headers.location),
     Array(2).fill(`${INVITATIONS}?done=invited`),
   )
-  const { role, status } = (await storedOf('gil@crumb.example')) ?? {}
+  const { role, status } = (await readStored('gil@crumb.example')) ?? {}
   assert.deepEqual([role, status], ['lecturer', 'invited'])
   await mailbox.waitFor('gil@crumb.example', 1, /invited/)
   const list = await ada.open(INVITATIONS)
   const press = async (act: string) => {
-    const found = formsOf(await ada.open(INVITATIONS)).filter(one => one.fields.some(([, value]) => value === act))
+    const found = listForms(await ada.open(INVITATIONS)).filter(one => one.fields.some(([, value]) => value === act))
     const id = /\/staff\/people\/(mem_\w+)"><bdi>Gil Tavares/.exec(list.text)?.[1]
     const one = found.find(({ fields: all }) => all.some(([, value]) => value === id))
     assert.ok(one !== undefined)
     return ada.submit(one, [])
   }
-  assert.match(noticeOf(await press('resend')), /new invitation/)
+  assert.match(readNotice(await press('resend')), /new invitation/)
   await mailbox.waitFor('gil@crumb.example', 2, /invited/)
-  assert.match(noticeOf(await press('withdraw')), /withdrawn/)
-  assert.equal((await storedOf('gil@crumb.example'))?.status, 'deleted')
+  assert.match(readNotice(await press('withdraw')), /withdrawn/)
+  assert.equal((await readStored('gil@crumb.example'))?.status, 'deleted')
 
   const again = await ada.submit(form, Object.entries({ ...fields, email: people.dev.email, form_key: 'another-key' }))
-  assert.deepEqual([again.status, noticeOf(again)], [409, 'A member with this address already exists.'])
+  assert.deepEqual([again.status, readNotice(again)], [409, 'A member with this address already exists.'])
   assert.ok(again.text.includes('value="Gil Tavares"'))
   const bens = await ben.open(INVITATIONS)
   assert.ok(!bens.text.includes('name="role"'))
-  const forced = fieldsOf(formTo(bens, INVITATIONS, { act: 'invite' }), {
+  const forced = listFields(formTo(bens, INVITATIONS, { act: 'invite' }), {
     name: 'Ivo',
     email: 'ivo@crumb.example',
     role: 'admin',
   })
   const reply = await post(app.port, ben, INVITATIONS, forced)
   assert.equal(reply.headers.location, `${INVITATIONS}?done=no_role`)
-  assert.equal((await storedOf('ivo@crumb.example'))?.role, 'member')
+  assert.equal((await readStored('ivo@crumb.example'))?.role, 'member')
 })
 
 test('an admin cannot take the place of somebody who is invited as an admin by another address', async () => {
@@ -346,8 +346,8 @@ test('one field finds people, courses, orders, products, coupons and pages', asy
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   await sell(ada, 'Zwieback from scratch', [once(4900)])
   const browser = await enter('ben')
-  const found = async (q: string) => pathsOf(await browser.open(`/staff/search?${new URLSearchParams({ q })}`))
-  const pathsOf = ({ status, text }: TestReply): string[] => {
+  const found = async (q: string) => listPaths(await browser.open(`/staff/search?${new URLSearchParams({ q })}`))
+  const listPaths = ({ status, text }: TestReply): string[] => {
     assert.equal(status, 200)
     return [...(/<main[\s\S]*/.exec(text)?.[0] ?? '').matchAll(/<li><a href="(?:\/~[\w-]{22})?([^"]*)"/g)].map(
       ([, path = '']) => path,
@@ -389,7 +389,7 @@ const has = ({ subject, paragraphs }: MailKind, name: string): boolean =>
 test('the outbox shows no code and no link of any kind of mail, which it never reads', async () => {
   const secrets = { code: '731942', link: 'https://x.example/hush', unsubscribe: 'https://x.example/hush-too' }
   const ada = await enter('ada')
-  const kinds = mailKindsOf(areas)
+  const kinds = listMailKinds(areas)
   assert.ok(kinds.some(kind => has(kind, 'code')) && kinds.some(kind => has(kind, 'unsubscribe')))
   for (const kind of kinds) {
     const id = newUuid(Date.now())
@@ -432,7 +432,7 @@ test('staff complete a course on the page of its outline for all who lack nothin
   assert.match(stale.text, /has changed this since you opened the page/)
   assert.equal((await owner.get(`/courses/${id}/enrollments?completed=true`)).json.data.length, 0)
   const done = await ada.submit(complete, [])
-  assert.equal(noticeOf(done), 'The course was completed for them.')
+  assert.equal(readNotice(done), 'The course was completed for them.')
   assert.doesNotMatch(done.text, /id="ready"/)
   const { json } = await owner.get(`/courses/${id}/enrollments?completed=true`)
   assert.equal(json.data.length, 1)

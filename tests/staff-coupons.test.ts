@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, listForms, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { makeCoupon } from '#testing/coupons.ts'
@@ -15,14 +15,14 @@ const staff = () => app.actor('ada', { scopes: ['courses:read', 'courses:write',
 const enter = (name: PersonName): Promise<Browser> =>
   enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
 
-const noticeOf = ({ text }: TestReply): string =>
+const readNotice = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
 
 const NEW = '/staff/coupons/new'
 
 /** The form of the settings on a page. */
-const settingsOf = (page: TestReply) => {
-  const form = formsOf(page).find(({ fields }) => fields.some(([name]) => name === 'name'))
+const findSettings = (page: TestReply) => {
+  const form = listForms(page).find(({ fields }) => fields.some(([name]) => name === 'name'))
   assert.ok(form !== undefined, page.text)
   return form
 }
@@ -30,11 +30,11 @@ const settingsOf = (page: TestReply) => {
 const press = async (browser: Browser, path: string, act: string, fields: Readonly<Record<string, string>> = {}) =>
   browser.submit(formTo(await browser.open(path), path, { act }), Object.entries(fields))
 
-const couponOf = async (id: string) => (await (await staff()).get(`/coupons/${id}`)).json
+const readCoupon = async (id: string) => (await (await staff()).get(`/coupons/${id}`)).json
 
 test('staff create a coupon once, add codes, and switch it off, on, and into the archive', async () => {
   const ada = await enter('ada')
-  const form = settingsOf(await ada.open(NEW))
+  const form = findSettings(await ada.open(NEW))
   const values = {
     name: 'Rye week',
     kind: 'percent',
@@ -46,34 +46,34 @@ test('staff create a coupon once, add codes, and switch it off, on, and into the
   }
   const refused = await ada.submit(form, Object.entries({ ...values, percent_off: '120' }))
   assert.equal(refused.status, 422)
-  assert.match(noticeOf(refused), /percentage from/)
+  assert.match(readNotice(refused), /percentage from/)
   assert.ok(refused.text.includes('value="Rye week"') && refused.text.includes('value="120"'))
-  const sent = await Promise.all([1, 2].map(() => post(app.port, ada, form.action, fieldsOf(form, values))))
+  const sent = await Promise.all([1, 2].map(() => post(app.port, ada, form.action, listFields(form, values))))
   const [first, second] = sent.map(({ headers }) => headers.location ?? '')
   assert.equal(first, second)
   const path = (first ?? '').split('?')[0] ?? ''
   const id = path.split('/').at(-1) ?? ''
-  const { percent_off, stackable, ends_on, status } = await couponOf(id)
+  const { percent_off, stackable, ends_on, status } = await readCoupon(id)
   assert.deepEqual([percent_off, stackable, ends_on, status], ['12.5', true, '2199-01-01', 'active'])
   assert.match((await ada.open(path)).text, /nobody can use it/)
 
-  assert.equal(noticeOf(await press(ada, path, 'code', { code: 'RYE-WEEK' })), 'The code was added.')
+  assert.equal(readNotice(await press(ada, path, 'code', { code: 'RYE-WEEK' })), 'The code was added.')
   const taken = await press(ada, path, 'code', { code: 'rye week' })
-  assert.deepEqual([taken.status, noticeOf(taken)], [409, 'Another coupon has this code. Choose another one.'])
+  assert.deepEqual([taken.status, readNotice(taken)], [409, 'Another coupon has this code. Choose another one.'])
   assert.ok(taken.text.includes('value="rye week"'))
   await press(ada, path, 'generate', { count: '30', prefix: 'RYE' })
-  assert.equal((await couponOf(id)).code_count, 31)
+  assert.equal((await readCoupon(id)).code_count, 31)
   const csv = await ada.open(`${path}/codes/csv`)
   assert.match(String(csv.headers['content-type']), /^text\/csv/)
   assert.equal(csv.text.trim().split('\r\n').length, 32)
 
-  const [code] = (await couponOf(id)).codes
+  const [code] = (await readCoupon(id)).codes
   await ada.submit(formTo(await ada.open(path), path, { act: 'stop', code_id: code.id }), [])
-  assert.equal((await couponOf(id)).codes[0].status, 'stopped')
+  assert.equal((await readCoupon(id)).codes[0].status, 'stopped')
   const states = []
   for (const act of ['off', 'on', 'archive', 'unarchive']) {
     await press(ada, path, act)
-    states.push((await couponOf(id)).status)
+    states.push((await readCoupon(id)).status)
   }
   assert.deepEqual(states, ['off', 'active', 'archived', 'active'])
 })
@@ -84,23 +84,23 @@ test('a coupon that an order holds keeps its value, and says why; a change of an
   const { id } = await makeCoupon(ada, 'FOCACCIA')
   const browser = await enter('ada')
   const path = `/staff/coupons/${id}/edit`
-  const old = settingsOf(await browser.open(path))
+  const old = findSettings(await browser.open(path))
   const femi = await app.actor('femi', { scopes: ['account:read', 'account:write', 'courses:read'] })
   assert.equal((await checkout(femi, [course.priceId], { codes: ['FOCACCIA'] })).status, 201)
   const page = await browser.open(path)
   assert.match(page.text, /Orders use this coupon/)
   assert.doesNotMatch(page.text, /name="percent_off"/)
-  const changed = await browser.submit(settingsOf(page), [['name', 'Flat bread']])
-  assert.equal(noticeOf(changed), 'The coupon was changed.')
-  const { name, percent_off, times_held } = await couponOf(id)
+  const changed = await browser.submit(findSettings(page), [['name', 'Flat bread']])
+  assert.equal(readNotice(changed), 'The coupon was changed.')
+  const { name, percent_off, times_held } = await readCoupon(id)
   assert.deepEqual([name, percent_off, times_held], ['Flat bread', '20', 1])
   const late = await browser.submit(old, [
     ['name', 'Round bread'],
     ['percent_off', '90'],
   ])
   assert.equal(late.status, 412)
-  assert.match(noticeOf(late), /has changed the coupon/)
-  assert.deepEqual([(await couponOf(id)).name, (await couponOf(id)).percent_off], ['Flat bread', '20'])
+  assert.match(readNotice(late), /has changed the coupon/)
+  assert.deepEqual([(await readCoupon(id)).name, (await readCoupon(id)).percent_off], ['Flat bread', '20'])
   const shown = await browser.open(`/staff/coupons/${id}`)
   assert.match(shown.text, /held by an unpaid order/)
   assert.match((await browser.open(`/staff/coupons/${id}/redemptions/csv`)).text, /FOCACCIA/)
@@ -112,10 +112,10 @@ test('a coupon is limited to items that were searched for, and the preview says 
   const browser = await enter('ada')
   const found = await browser.open(`${NEW}?chosen=1&find=Brioche`)
   const [, href = ''] = /href="([^"]*item=crs_[^"]*)"/.exec(found.text) ?? []
-  const form = settingsOf(await browser.open(href.replaceAll('&amp;', '&')))
+  const form = findSettings(await browser.open(href.replaceAll('&amp;', '&')))
   const values = { name: 'Brioche only', kind: 'fixed', amount_off: '5', payment_types: 'any', duration: 'once' }
   const made = await browser.submit(form, Object.entries(values))
-  assert.equal(noticeOf(made), 'The coupon was created. Add a code now.')
+  assert.equal(readNotice(made), 'The coupon was created. Add a code now.')
   assert.match(made.text, /<bdi>Brioche<\/bdi>/)
   const { data } = (await ada.get('/coupons?q=Brioche')).json
   assert.deepEqual([data[0].amount_off, data[0].items.length], [500, 1])
@@ -132,7 +132,7 @@ test('a coupon is limited to items that were searched for, and the preview says 
   assert.match(wrong.text, /does not apply to any of these items/)
   const unknown = await browser.open(`/staff/coupons/preview?code=nothing&price=${other.priceId}`)
   assert.match(unknown.text, /There is no such code/)
-  assert.equal((await couponOf(data[0].id)).times_held, 0)
+  assert.equal((await readCoupon(data[0].id)).times_held, 0)
 })
 
 test('E-14 a form about a coupon is refused without its token', async () => {
@@ -142,7 +142,7 @@ test('E-14 a form about a coupon is refused without its token', async () => {
   const fields = Object.entries({ act: 'delete', revision: '1', name: 'Changed', kind: 'percent', percent_off: '99' })
   for (const form of [NEW, path, `${path}/edit`])
     assert.equal((await post(app.port, ada, form, fields)).status, 403, form)
-  assert.equal((await couponOf(id)).name, 'TOKENLESS')
+  assert.equal((await readCoupon(id)).name, 'TOKENLESS')
 })
 
 test('nobody but staff sees or changes a coupon', async () => {
@@ -159,9 +159,9 @@ test('nobody but staff sees or changes a coupon', async () => {
   ]
   for (const name of ['dev', 'carla'] as const) {
     const browser = await enter(name)
-    const token = new Map(fieldsOf(formTo(await browser.open('/account'), '/account/sign-out'))).get('token') ?? ''
+    const token = new Map(listFields(formTo(await browser.open('/account'), '/account/sign-out'))).get('token') ?? ''
     for (const path of paths) {
-      const reply = await openWith(app.port, cookieOf(browser), path)
+      const reply = await openWith(app.port, formatCookie(browser), path)
       assert.equal(reply.status, 403, path)
       assert.ok(!reply.text.includes('SECRETRYE'), path)
     }
@@ -176,5 +176,5 @@ test('nobody but staff sees or changes a coupon', async () => {
     }
   }
   for (const path of paths) assert.equal((await openWith(app.port, '', path)).status, 303, path)
-  assert.equal((await couponOf(id)).status, 'active')
+  assert.equal((await readCoupon(id)).status, 'active')
 })

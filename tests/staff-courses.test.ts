@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { cookieOf, formTo } from '#testing/account-pages.ts'
+import { formatCookie, formTo } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 
 const app = testApp()
 
@@ -46,7 +46,7 @@ const LESSON = {
   seconds: '20',
 }
 
-const revisionOf = ({ text }: TestReply): string => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
+const readRevision = ({ text }: TestReply): string => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
 
 const uploadTo = async (
   browser: Browser,
@@ -65,7 +65,7 @@ const uploadTo = async (
     path,
     headers: {
       accept: 'text/html',
-      cookie: cookieOf(browser),
+      cookie: formatCookie(browser),
       origin: app.a.baseUrl,
       'content-type': request.headers.get('content-type') ?? '',
     },
@@ -93,7 +93,7 @@ test('an owner creates a course, sections and lessons, moves and removes them, a
     const value =
       new RegExp(`name="do" value="([^"]*)" aria-label="${label}"`).exec(page.text)?.[1] ?? assert.fail(label)
     page = await send(ada, page, path, { do: value })
-    assert.equal(page.status, 200, mainOf(page))
+    assert.equal(page.status, 200, readMain(page))
     return value
   }
   await press('Move down: Water')
@@ -123,12 +123,12 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
   assert.match(preview.text, /<strong>strong<\/strong>/)
   assert.doesNotMatch(preview.text, /<script/)
   assert.match(preview.text, /Use \*\*strong\*\* flour/, 'what was typed is still in the form')
-  assert.equal(revisionOf(await ada.open(lesson)), revisionOf(page), 'a preview stores nothing')
+  assert.equal(readRevision(await ada.open(lesson)), readRevision(page), 'a preview stores nothing')
   const wrong = await send(ada, page, lesson, { ...LESSON, body, minutes: 'long', act: 'save' })
   assert.equal(wrong.status, 422)
   assert.match(wrong.text, /id="minutes-error">Enter a whole number/)
   const saved = await send(ada, page, lesson, { ...LESSON, body, act: 'save' })
-  assert.match(saved.text, /id="done">Saved/, mainOf(saved))
+  assert.match(saved.text, /id="done">Saved/, readMain(saved))
   const stale = await send(ada, page, lesson, { ...LESSON, body: 'Lost?', act: 'save' })
   assert.equal(stale.status, 412)
   assert.match(stale.text, /Lost\?/, 'nothing that was typed is lost')
@@ -154,7 +154,7 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
     { act: 'drip' },
   )
   assert.match(released.text, /id="done">Saved/)
-  const learn = linksOf(await ada.open(lesson)).find(href => href.startsWith('/learn/')) ?? ''
+  const learn = listLinks(await ada.open(lesson)).find(href => href.startsWith('/learn/')) ?? ''
   assert.match((await ada.open(learn)).text, /<strong>strong<\/strong>/)
   const visitor = await ada.open(`${path}/preview`)
   assert.equal(visitor.status, 200)
@@ -207,7 +207,7 @@ test('a quiz has questions of every kind, and an assignment its terms; errors st
   const number = await add('number', { value: 'many' })
   assert.match(number.text, /id="value-error"/)
   const page = await add('number', { value: '2,5', tolerance: '' })
-  assert.match(page.text, /Questions \(4\), points: 8/, mainOf(page))
+  assert.match(page.text, /Questions \(4\), points: 8/, readMain(page))
   const up = [...page.text.matchAll(/name="do" value="(up [^"]*)"/g)].at(-1)?.[1] ?? ''
   const moved = await send(ada, page, quiz, { do: up })
   assert.deepEqual(
@@ -231,7 +231,7 @@ test('a quiz has questions of every kind, and an assignment its terms; errors st
   assert.match(refused.text, /id="passing_points-error"/)
   const due = { due_at_local: '2099-03-04T18:30', due_at_time_zone: 'Europe/Lisbon' }
   const kept = await send(ada, await ada.open(work), work, { ...terms, ...due, passing_points: '5' })
-  assert.match(kept.text, /<em>one<\/em>/, mainOf(kept))
+  assert.match(kept.text, /<em>one<\/em>/, readMain(kept))
   assert.match(kept.text, /value="2099-03-04T18:30"/)
 })
 
@@ -255,7 +255,7 @@ test('all fields, a picture and a price are set, what is missing is said, and th
     { ...fields, slug: 'brioche-de-luxe' },
     { act: 'save' },
   )
-  assert.match(saved.text, /value="butter, sweet"/, mainOf(saved))
+  assert.match(saved.text, /value="butter, sweet"/, readMain(saved))
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
     .png()
     .toBuffer()
@@ -265,7 +265,7 @@ test('all fields, a picture and a price are set, what is missing is said, and th
   const lie = new File(['not a picture'], 'lie.png', { type: 'image/png' })
   assert.equal((await uploadTo(ada, details, { act: 'picture' }, lie)).status, 422)
   const publication = `${path}/publication`
-  assert.match(mainOf(await ada.open(publication)), /No lesson is published yet.*There is no price/)
+  assert.match(readMain(await ada.open(publication)), /No lesson is published yet.*There is no price/)
   const lesson = await addLesson(ada, path, 'Butter', 'text')
   await send(ada, await ada.open(lesson), lesson, { ...LESSON, status: 'draft', body: 'Cold.', act: 'save' })
   await send(ada, await ada.open(publication), publication, {}, { act: 'lessons' })
@@ -285,9 +285,9 @@ test('all fields, a picture and a price are set, what is missing is said, and th
     { payment_type: 'one_time', amount: '49,50' },
     { act: 'add' },
   )
-  assert.match(mainOf(priced), /49\.50/)
+  assert.match(readMain(priced), /49\.50/)
   const ready = await ada.open(publication)
-  assert.match(mainOf(ready), /Nothing is missing/)
+  assert.match(readMain(ready), /Nothing is missing/)
   const published = await send(ada, ready, publication, {}, { act: 'publish' })
   assert.match(published.text, /id="done">The course is published/)
   assert.equal((await app.send({ path: '/courses/brioche-de-luxe' })).status, 200)
@@ -319,7 +319,7 @@ test('lecturers see and write their own courses, others see nothing, and only st
     ['act', 'publish'],
     ['revision', '1'],
   ])
-  assert.equal(forced.status, 403, mainOf(forced))
+  assert.equal(forced.status, 403, readMain(forced))
   const dev = await learner(app, 'dev')
   for (const page of ['/staff/courses', own.path, `${own.path}/details`]) {
     const refused = await dev.open(page)

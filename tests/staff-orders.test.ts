@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, listForms, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -25,7 +25,7 @@ const placed = new Set<string>()
 const test = (title: string, work: () => Promise<void>): void =>
   withLedger(title, async () => {
     await work()
-    for (const id of placed) if ((await orderOf(id)).status === 'pending') await decide(app, 'cancelOrder', id)
+    for (const id of placed) if ((await readOrder(id)).status === 'pending') await decide(app, 'cancelOrder', id)
     placed.clear()
   })
 
@@ -49,9 +49,9 @@ const placePaid = async (...amounts: readonly number[]) => {
   return order
 }
 
-const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
+const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
-const noticeOf = ({ text }: TestReply): string =>
+const buildNotice = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
 
 const press = async (browser: Browser, number: string, act: string, fields: Readonly<Record<string, string>> = {}) => {
@@ -126,11 +126,11 @@ test('nobody but staff sees an order or exports the list', async () => {
   for (const name of ['femi', 'carla'] as const) {
     const browser = await enter(name)
     for (const path of paths) {
-      const reply = await openWith(app.port, cookieOf(browser), path)
+      const reply = await openWith(app.port, formatCookie(browser), path)
       assert.equal(reply.status, 403, path)
       assert.ok(!reply.text.includes(number), path)
       // A page of theirs has a token of their own.
-      const token = new Map(fieldsOf(formTo(await browser.open('/account'), '/account/sign-out'))).get('token') ?? ''
+      const token = new Map(listFields(formTo(await browser.open('/account'), '/account/sign-out'))).get('token') ?? ''
       if (path.endsWith('csv')) continue
       const sent = await post(app.port, browser, path, Object.entries({ token, act: 'cancel', revision: '1' }))
       assert.equal(sent.status, 403, path)
@@ -149,7 +149,7 @@ test('E-14 a form about an order is refused without its token', async () => {
     assert.equal((await post(app.port, ada, form, fields)).status, 403, form)
     assert.equal((await post(app.port, ada, form, [...fields, ['token', 'x']])).status, 403, form)
   }
-  const { paid_total, status } = await orderOf(id)
+  const { paid_total, status } = await readOrder(id)
   assert.deepEqual([paid_total, status], [0, 'pending'])
 })
 
@@ -157,15 +157,15 @@ test('a transfer is confirmed in part and then in whole, and undone', async () =
   const { id, number } = await place(4900)
   const ada = await enter('ada')
   const part = await press(ada, number, 'confirm', { amount: '20,00', received_on: '2026-01-05' })
-  assert.equal(noticeOf(part), 'The transfer was confirmed.')
-  const after = await orderOf(id)
+  assert.equal(buildNotice(part), 'The transfer was confirmed.')
+  const after = await readOrder(id)
   assert.deepEqual([after.status, after.paid_total], ['pending', 2000])
   assert.match(part.text, /€29\.00/)
   await press(ada, number, 'confirm')
-  assert.deepEqual([(await orderOf(id)).status, (await orderOf(id)).paid_total], ['paid', 4900])
+  assert.deepEqual([(await readOrder(id)).status, (await readOrder(id)).paid_total], ['paid', 4900])
   const undone = await press(ada, number, 'undo')
-  assert.equal(noticeOf(undone), 'The confirmation was undone.')
-  assert.deepEqual([(await orderOf(id)).status, (await orderOf(id)).paid_total], ['pending', 2000])
+  assert.equal(buildNotice(undone), 'The confirmation was undone.')
+  assert.deepEqual([(await readOrder(id)).status, (await readOrder(id)).paid_total], ['pending', 2000])
 })
 
 test('what is no amount is refused in words, and what was typed stays', async () => {
@@ -174,12 +174,12 @@ test('what is no amount is refused in words, and what was typed stays', async ()
   for (const amount of ['many', '1.234', '-5', '0', '1.000.00']) {
     const refused = await press(ada, number, 'confirm', { amount, received_on: '2026-01-05' })
     assert.equal(refused.status, 422, amount)
-    assert.match(noticeOf(refused), /not an amount/)
+    assert.match(buildNotice(refused), /not an amount/)
     assert.ok(refused.text.includes(`value="${amount}"`) && refused.text.includes('value="2026-01-05"'))
   }
   const early = await press(ada, number, 'confirm', { received_on: '2199-01-01' })
-  assert.match(noticeOf(early), /not a day on which/)
-  assert.equal((await orderOf(id)).paid_total, 0)
+  assert.match(buildNotice(early), /not a day on which/)
+  assert.equal((await readOrder(id)).paid_total, 0)
 })
 
 test('a form sent twice, and two tabs, confirm a transfer once', async () => {
@@ -193,14 +193,14 @@ test('a form sent twice, and two tabs, confirm a transfer once', async () => {
   const [first, second] = forms
   assert.ok(first !== undefined && second !== undefined)
   const sent = await Promise.all([
-    post(app.port, ada, path, fieldsOf(first, { amount: '49' })),
-    post(app.port, ada, path, fieldsOf(first, { amount: '49' })),
-    post(app.port, ben, path, fieldsOf(second, { amount: '49' })),
+    post(app.port, ada, path, listFields(first, { amount: '49' })),
+    post(app.port, ada, path, listFields(first, { amount: '49' })),
+    post(app.port, ben, path, listFields(second, { amount: '49' })),
   ])
   assert.deepEqual(sent.map(({ status }) => status).sort(), [303, 412, 412])
   const refused = sent.find(({ status }) => status === 412)
-  assert.match(refused === undefined ? '' : noticeOf(refused), /has changed since you opened the page/)
-  const { paid_total, refunds } = await orderOf(id)
+  assert.match(refused === undefined ? '' : buildNotice(refused), /has changed since you opened the page/)
+  const { paid_total, refunds } = await readOrder(id)
   assert.deepEqual([paid_total, refunds.length], [4900, 0])
 })
 
@@ -210,13 +210,13 @@ test('an order that is canceled already is shown as it is, and a note is kept', 
   const path = `/staff/orders/${number}`
   const old = await ada.open(path)
   const canceled = await press(ada, number, 'cancel')
-  assert.equal(noticeOf(canceled), 'The order was canceled.')
+  assert.equal(buildNotice(canceled), 'The order was canceled.')
   const again = await ada.submit(formTo(old, path, { act: 'cancel' }), [])
   assert.equal(again.status, 412)
   assert.match(again.text, /canceled/)
   const noted = await press(ada, number, 'note', { note: 'Called\r\nback' })
   assert.match(noted.text, /Called\nback<\/textarea>/)
-  assert.equal((await orderOf(id)).note, 'Called\nback')
+  assert.equal((await readOrder(id)).note, 'Called\nback')
 })
 
 const preview = async (browser: Browser, number: string, fields: Readonly<Record<string, string>>) => {
@@ -233,14 +233,14 @@ test('a refund of one line of three is previewed and changes nothing before it i
   assert.match(shown.text, /Refund €20\.00\?/)
   assert.match(shown.text, /Transfer it to the buyer yourself/)
   assert.ok(shown.text.includes(`Ends: ${line.name}`) && !shown.text.includes(`Ends: ${lines[0].name}`))
-  assert.equal((await orderOf(id)).refunded_total, 0)
-  const [confirm, edit] = formsOf(shown)
+  assert.equal((await readOrder(id)).refunded_total, 0)
+  const [confirm, edit] = listForms(shown)
   assert.ok(confirm !== undefined && edit !== undefined)
   const changed = await ada.submit(edit, [])
   assert.match(changed.text, /Too hard<\/textarea>/)
   const done = await ada.submit(confirm, [])
-  assert.equal(noticeOf(done), 'The refund has begun.')
-  const after = await orderOf(id)
+  assert.equal(buildNotice(done), 'The refund has begun.')
+  const after = await readOrder(id)
   assert.deepEqual(
     [after.status, after.refunded_total, after.refunds[0].note],
     ['partially_refunded', 2000, 'Too hard'],
@@ -258,11 +258,11 @@ test('a part of a line keeps access unless staff say otherwise; too much is refu
   assert.ok((await preview(ada, number, { ...part, [`access_${line}`]: 'ends' })).text.includes(`Ends: ${name}`))
   const much = await preview(ada, number, { ...part, [`amount_${line}`]: '10.01' })
   assert.equal(much.status, 409)
-  assert.match(noticeOf(much), /less than that is left/)
+  assert.match(buildNotice(much), /less than that is left/)
   assert.ok(much.text.includes('value="10.01"'))
   const none = await preview(ada, number, { what: 'lines' })
-  assert.match(noticeOf(none), /at least one line/)
-  assert.equal((await orderOf(id)).refunded_total, 0)
+  assert.match(buildNotice(none), /at least one line/)
+  assert.equal((await readOrder(id)).refunded_total, 0)
 })
 
 test('two members of staff who confirm the same refund refund once', async () => {
@@ -272,13 +272,13 @@ test('two members of staff who confirm the same refund refund once', async () =>
   const path = `/staff/orders/${number}/refund`
   const sent = []
   for (const browser of [ada, ben]) {
-    const [confirm] = formsOf(await preview(browser, number, fields))
+    const [confirm] = listForms(await preview(browser, number, fields))
     assert.ok(confirm !== undefined)
-    sent.push(() => post(app.port, browser, path, fieldsOf(confirm)))
+    sent.push(() => post(app.port, browser, path, listFields(confirm)))
   }
   const replies = await Promise.all(sent.map(send => send()))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 412])
-  assert.equal((await orderOf(id)).refunded_total, 300)
+  assert.equal((await readOrder(id)).refunded_total, 300)
 })
 
 test('an outside order is recorded once for a member, with a day and a note', async () => {
@@ -290,13 +290,13 @@ test('an outside order is recorded once for a member, with a day and a note', as
   assert.ok(item.text.includes(course.priceId), item.text)
   const chosen = await ada.open(`${href}&price=${course.priceId}`)
   assert.match(chosen.text, /€25\.00/)
-  const form = formsOf(chosen).find(({ action }) => action.includes('price='))
+  const form = listForms(chosen).find(({ action }) => action.includes('price='))
   assert.ok(form !== undefined)
   const before = (await (await staff()).get('/orders?kind=outside')).json.data.length
   const late = await ada.submit(form, [['received_on', '2199-01-01']])
-  assert.match(noticeOf(late), /not a day on which/)
+  assert.match(buildNotice(late), /not a day on which/)
   assert.match(late.text, /value="2199-01-01"/)
-  const fields = fieldsOf(form, { received_on: '2026-01-05', note: 'At the door' })
+  const fields = listFields(form, { received_on: '2026-01-05', note: 'At the door' })
   const sent = await Promise.all([1, 2].map(() => post(app.port, ada, form.action, fields)))
   assert.deepEqual([sent[0]?.status, sent[1]?.headers.location], [303, sent[0]?.headers.location])
   const { data } = (await (await staff()).get('/orders?kind=outside')).json

@@ -6,9 +6,9 @@ import { formTo, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 import { editorFields, sendEditor, withFields } from '#testing/page-editor.ts'
-import { formWith, noticeOf, once } from '#testing/staff-pages.ts'
+import { formWith, once, readNotice } from '#testing/staff-pages.ts'
 import { until } from '#testing/until.ts'
 
 const app = testApp()
@@ -32,7 +32,7 @@ const create = async (title: string, values: Readonly<Record<string, string>> = 
   const browser = await ben()
   const form = formWith(await browser.open(PATH), 'title')
   const page = await browser.submit(form, Object.entries({ title, kind: 'content', ...values }))
-  assert.match(noticeOf(page), /was created as a draft/, page.text)
+  assert.match(readNotice(page), /was created as a draft/, page.text)
   return editorFields(page).action
 }
 
@@ -68,13 +68,13 @@ test('staff create a page once, and put pages in order', async () => {
   assert.match(first ?? '', /\/staff\/pages\/pag_\w+\?done=created$/)
   assert.equal(first, second)
   const path = (first ?? '').replace(/\?.*$/, '').replace(/^\/~[\w-]{22}/, '')
-  assert.match(mainOf(await browser.open(path)), /Twice &amp; once.*draft/)
+  assert.match(readMain(await browser.open(path)), /Twice &amp; once.*draft/)
   const order = async () => (await (await ada()).get('/pages?limit=100')).json.data.map(({ id }: { id: string }) => id)
   const before = await order()
   const id = path.split('/').at(-1) ?? ''
   assert.equal(before.at(-1), id)
   const moved = await browser.submit(formTo(await browser.open(PATH), PATH, { page: id }), [['act', 'up']])
-  assert.match(noticeOf(moved), /order has changed/)
+  assert.match(readNotice(moved), /order has changed/)
   assert.deepEqual(await order(), [...before.slice(0, -2), id, before.at(-2)])
 })
 
@@ -130,7 +130,7 @@ test('every kind of block is added, filled in, moved and removed, and nothing is
   let entered: Values = {}
   for (const [index, [type, values]] of all.entries()) {
     page = await pressOn(page, 'add', { ...entered, add_type: type })
-    assert.match(noticeOf(page), /stored once you save/)
+    assert.match(readNotice(page), /stored once you save/)
     assert.match(page.text, new RegExp(`id="block-${index}"[^>]*>\\n<h3 tabindex="-1" autofocus`), type)
     for (const value of Object.values(values).flat())
       if (/^(?:crs|dpr|cat|lec|mpl|prc)_/.test(value))
@@ -139,14 +139,14 @@ test('every kind of block is added, filled in, moved and removed, and nothing is
   }
   assert.deepEqual((await pageAt(path)).blocks, [], 'nothing is stored')
   const saved = await pressOn(page, 'save', entered)
-  assert.match(noticeOf(saved), /was saved/, saved.text)
+  assert.match(readNotice(saved), /was saved/, saved.text)
   const stored = (await pageAt(path)).blocks
   assert.deepEqual(
     stored,
     all.map(([type, , block]) => ({ type, ...block })),
   )
   const again = await press(path, 'save')
-  assert.match(noticeOf(again), /was saved/)
+  assert.match(readNotice(again), /was saved/)
   assert.deepEqual((await pageAt(path)).blocks, stored, 'saving what is shown changes nothing')
   const types = async () => (await pageAt(path)).blocks.map(({ type }: { type: string }) => type)
   const before = await types()
@@ -175,7 +175,7 @@ test('what is wrong is shown beside the field of the block, in the language of t
   }
   const refused = await pressOn(page, 'save', values)
   assert.equal(refused.status, 422)
-  assert.match(noticeOf(refused), /Nothing was saved/)
+  assert.match(readNotice(refused), /Nothing was saved/)
   assert.match(errorAt(refused, 'b.0.href'), /Choose an address of the site/)
   assert.match(errorAt(refused, 'b.1.items'), /at least one question/)
   assert.match(errorAt(refused, 'b.2.file_id'), /Choose an image/)
@@ -189,7 +189,7 @@ test('what is wrong is shown beside the field of the block, in the language of t
     'value="many"',
   ])
     assert.ok(refused.text.includes(kept), kept)
-  assert.ok(linksOf(refused).includes('#block-0'), 'the blocks with errors are linked')
+  assert.ok(listLinks(refused).includes('#block-0'), 'the blocks with errors are linked')
   assert.deepEqual([(await pageAt(path)).title, (await pageAt(path)).blocks], ['Wrong blocks', []])
   const embed = await pressOn(await press(path, 'add', { add_type: 'embed' }), 'save', {
     'b.0.url': 'https://evil.example/x',
@@ -199,7 +199,7 @@ test('what is wrong is shown beside the field of the block, in the language of t
   const portuguese = await learner(app, 'ada')
   await app.database.query(`update members set locale = 'pt' where email_folded = 'ada@crumb.example'`)
   const inPortuguese = await pressOn(await portuguese.open(path), 'save', { path: '/Conta' }, portuguese)
-  assert.match(noticeOf(inPortuguese), /Nada foi guardado/)
+  assert.match(readNotice(inPortuguese), /Nada foi guardado/)
   const block = await pressOn(
     await pressOn(await portuguese.open(path), 'add', { add_type: 'button' }, portuguese),
     'save',
@@ -219,7 +219,7 @@ test('what somebody else changed is not overwritten: by saving, nor after a butt
   for (const page of [open, await pressOn(open, 'add', { add_type: 'text' }), added]) {
     const refused = await pressOn(page, 'save', { title: 'Mine' })
     assert.equal(refused.status, 412)
-    assert.match(noticeOf(refused), /Somebody has changed the page/)
+    assert.match(readNotice(refused), /Somebody has changed the page/)
     assert.match(refused.text, /name="title"[^>]* value="Mine"/)
     assert.match(refused.text, /target="_blank" rel="noopener"/)
     // A second press of the button does not overwrite either.
@@ -233,18 +233,18 @@ test('a page is published, changed, scheduled in the time zone of the person, an
   await app.database.query(`update members set time_zone = 'America/New_York' where email_folded = 'ben@crumb.example'`)
   const past = await press(path, 'schedule', { title: 'Open', at: '2001-01-01T09:00' })
   assert.equal(past.status, 422)
-  assert.match(noticeOf(past), /changes are saved as a draft/)
+  assert.match(readNotice(past), /changes are saved as a draft/)
   assert.match(errorAt(past, 'at'), /over already|in the future/)
   const none = await pressOn(past, 'schedule', { title: 'Not saved', at: 'soon' })
-  assert.match(noticeOf(none), /Nothing was saved/)
+  assert.match(readNotice(none), /Nothing was saved/)
   assert.equal((await pageAt(path)).title, 'Open')
   const scheduled = await pressOn(past, 'schedule', { at: '2199-07-01T09:30' })
-  assert.match(noticeOf(scheduled), /is scheduled/, scheduled.text)
+  assert.match(readNotice(scheduled), /is scheduled/, scheduled.text)
   assert.match(scheduled.text, /time in America\/New_York/)
   assert.match(scheduled.text, /name="at"[^>]* value="2199-07-01T09:30"/)
   assert.equal((await pageAt(path)).publish_at, '2199-07-01T13:30:00.000Z')
-  assert.match(noticeOf(await act(path, 'unpublish')), /draft again/)
-  assert.match(noticeOf(await press(path, 'publish', { title: 'Open daily' })), /is published/)
+  assert.match(readNotice(await act(path, 'unpublish')), /draft again/)
+  assert.match(readNotice(await press(path, 'publish', { title: 'Open daily' })), /is published/)
   const { status, title } = await pageAt(path)
   assert.deepEqual([status, title], ['published', 'Open daily'])
   await until(
@@ -252,7 +252,7 @@ test('a page is published, changed, scheduled in the time zone of the person, an
     'the page',
   )
   const changed = await press(path, 'save', { title: 'Open at night' })
-  assert.match(mainOf(changed), /has changes that are not published/)
+  assert.match(readMain(changed), /has changes that are not published/)
   assert.doesNotMatch(changed.text, /value="schedule"/, 'a published page is not scheduled')
   await app.database.query(`update members set time_zone = null where email_folded = 'ben@crumb.example'`)
 })
@@ -263,11 +263,11 @@ test('the editor names what was removed from a block, once and after each button
   const typed = '<p>Look</p><iframe src="https://x.example"></iframe><video></video>'
   const saved = await pressOn(added, 'save', { 'b.0.html': typed })
   assert.equal(saved.status, 200)
-  assert.match(noticeOf(saved), /The page was saved/)
+  assert.match(readNotice(saved), /The page was saved/)
   assert.match(saved.text, /<p class="notice">Removed: iframe \(1\), video \(1\)\. Instead: link the page/)
   assert.doesNotMatch((await (await ben()).open(path)).text, /Removed: iframe/, 'it is no longer there')
   const published = await pressOn(saved, 'publish', { 'b.0.html': typed })
-  assert.match(noticeOf(published), /is published/)
+  assert.match(readNotice(published), /is published/)
   assert.match(published.text, /Removed: iframe \(1\)/)
   const preview = await pressOn(published, 'preview', { 'b.0.html': typed })
   assert.match(preview.text, /Removed: iframe \(1\)[\s\S]*href="[^"]*\/pages\/previews\/[^"]*">See the preview</)
@@ -312,14 +312,14 @@ test('versions are listed, read and restored, and a preview is shown to whoever 
   await pressOn(page, 'save', { title: 'Version two', 'b.0.body': 'Second words' })
   const browser = await ben()
   const list = await browser.open(`${path}/versions`)
-  assert.match(mainOf(list), /Version 3 : Version two.*being edited.*Version 2 : Version one/)
+  assert.match(readMain(list), /Version 3 : Version two.*being edited.*Version 2 : Version one/)
   assert.match((await browser.open(`${path}/versions?version=2`)).text, /First \*\*words\*\*/)
   const restore = formTo(list, `${path}/versions`, { number: '2' })
-  assert.match(noticeOf(await browser.submit(restore, [])), /is the draft now/)
+  assert.match(readNotice(await browser.submit(restore, [])), /is the draft now/)
   const { title, blocks: restored } = await pageAt(path)
   assert.deepEqual([title, restored], ['Version one', [{ type: 'text', body: 'First **words**' }]])
   const late = await browser.submit(restore, [])
-  assert.deepEqual([late.status, /Somebody has changed/.test(noticeOf(late))], [412, true])
+  assert.deepEqual([late.status, /Somebody has changed/.test(readNotice(late))], [412, true])
   const { action, fields } = editorFields(await browser.open(path))
   const shown = await sendEditor(app, browser, {
     action,
@@ -351,11 +351,11 @@ test('addresses: the old one leads to the page, and one of another page is refus
 
 test('a page becomes the home page, is copied once, and is deleted by its title', async () => {
   const path = await create('Our door')
-  assert.match(noticeOf(await act(path, 'setHome')), /home page has changed/)
+  assert.match(readNotice(await act(path, 'setHome')), /home page has changed/)
   assert.equal((await pageAt(path)).is_home, true)
   const members = await press(path, 'save', { visibility: 'members' })
   assert.match(errorAt(members, 'visibility'), /cannot be for members/)
-  assert.match(noticeOf(await act(path, 'clearHome')), /home page has changed/)
+  assert.match(readNotice(await act(path, 'clearHome')), /home page has changed/)
   const browser = await ben()
   const form = formTo(await browser.open(path), path, { act: 'copy' })
   const fields = [...form.fields.filter(([name]) => name !== 'copy_title'), ['copy_title', 'Our window']]
@@ -366,7 +366,7 @@ test('a page becomes the home page, is copied once, and is deleted by its title'
   const wrong = await act(copy, 'delete', { confirm: 'Our door' })
   assert.equal(wrong.status, 422)
   assert.match(errorAt(wrong, 'confirm'), /not the title/)
-  assert.match(noticeOf(await act(copy, 'delete', { confirm: 'Our window' })), /was deleted/)
+  assert.match(readNotice(await act(copy, 'delete', { confirm: 'Our window' })), /was deleted/)
   assert.equal((await (await ada()).get(`/pages/${copy.split('/').at(-1)}`)).status, 404)
 })
 
@@ -406,7 +406,7 @@ test('images are uploaded with the form of the page, and one that is refused is 
     { action, fields: withFields(last.fields, { act: 'save' }) },
     { 'b.1.0.file_id.file': png },
   )
-  assert.match(noticeOf(saved), /was saved/, saved.text)
+  assert.match(readNotice(saved), /was saved/, saved.text)
   assert.match(saved.text, /<img class="thumbnail" src="[^"]*\/files\//)
   const stored = (await pageAt(path)).blocks
   assert.deepEqual(

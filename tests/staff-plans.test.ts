@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writingTo } from '#testing/access.ts'
-import { fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { formTo, listFields, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 import { givePlan, planner } from '#testing/memberships.ts'
-import { formWith, noticeOf, once, press, sendFiles } from '#testing/staff-pages.ts'
+import { formWith, once, press, readNotice, sendFiles } from '#testing/staff-pages.ts'
 
 const app = testApp()
 const writing = writingTo(app)
@@ -28,8 +28,8 @@ const create = async (name: string, more: Readonly<Record<string, string>> = {})
     formWith(await (await ben()).open(NEW), 'name'),
     Object.entries({ name, plan_type: 'recurring', visibility: 'listed', ...more }),
   )
-  assert.match(noticeOf(made), /was created/)
-  const [edit = ''] = linksOf(made).filter(href => href.endsWith('/edit'))
+  assert.match(readNotice(made), /was created/)
+  const [edit = ''] = listLinks(made).filter(href => href.endsWith('/edit'))
   return edit.replace(/\/edit$/, '')
 }
 
@@ -43,10 +43,10 @@ test('staff create a plan once and change it; what does not fit together is said
   }
   const refused = await (await ben()).submit(form, Object.entries(values))
   assert.equal(refused.status, 422)
-  assert.match(noticeOf(refused), /number of days or months/)
+  assert.match(readNotice(refused), /number of days or months/)
   assert.match(refused.text, /value="Spring"/)
   const whole = { ...values, length: '6', unit: 'months' }
-  const sent = await Promise.all([1, 2].map(async () => post(app.port, await ben(), NEW, fieldsOf(form, whole))))
+  const sent = await Promise.all([1, 2].map(async () => post(app.port, await ben(), NEW, listFields(form, whole))))
   const [first, second] = sent.map(({ headers }) => headers.location ?? '')
   assert.equal(first, second)
   const path = (first ?? '').split('?')[0] ?? ''
@@ -57,7 +57,7 @@ test('staff create a plan once and change it; what does not fit together is said
   )
   const old = formWith(await (await ben()).open(`${path}/edit`), 'name')
   const changed = await (await ben()).submit(old, Object.entries({ ...whole, name: 'Spring plan', opens_posts: 'yes' }))
-  assert.match(noticeOf(changed), /was changed/)
+  assert.match(readNotice(changed), /was changed/)
   const late = await (await ben()).submit(old, Object.entries({ ...whole, name: 'Lost' }))
   assert.deepEqual(
     [late.status, (await planAt(path)).name, (await planAt(path)).opens_posts],
@@ -73,21 +73,21 @@ test('prices are added by the type of the plan, shown first and ended', async ()
     interval_count: '1',
     trial_days: '14',
   })
-  assert.match(noticeOf(added), /price was added/)
-  assert.match(mainOf(added), /€19\.00 per month · 14 days free/)
+  assert.match(readNotice(added), /price was added/)
+  assert.match(readMain(added), /€19\.00 per month · 14 days free/)
   const yearly = { amount: '190', interval: 'year', interval_count: '1', trial_days: '' }
   await press(await ben(), path, 'price', yearly)
   const wrong = await press(await ben(), path, 'price', { ...yearly, amount: 'a lot' })
-  assert.deepEqual([wrong.status, /amount such as 12\.50/.test(noticeOf(wrong))], [422, true])
+  assert.deepEqual([wrong.status, /amount such as 12\.50/.test(readNotice(wrong))], [422, true])
   const led = await press(await ben(), path, 'primary')
-  assert.match(noticeOf(led), /shown first now/)
+  assert.match(readNotice(led), /shown first now/)
   assert.equal((await planAt(path)).primary_price.amount, 19_000)
   const ended = await press(await ben(), path, 'retire')
-  assert.match(noticeOf(ended), /no longer for sale/)
+  assert.match(readNotice(ended), /no longer for sale/)
   assert.equal((await planAt(path)).prices.length, 1)
   const parts = await create('In parts', { plan_type: 'lifetime' })
   const instalments = { amount: '50', number_of_payments: '3', interval: 'month', interval_count: '1' }
-  assert.match(mainOf(await press(await ben(), parts, 'price', instalments)), /€50\.00 per month · 3 payments/)
+  assert.match(readMain(await press(await ben(), parts, 'price', instalments)), /€50\.00 per month · 3 payments/)
 })
 
 test('subscribers are moved to another price once it was shown what this does, also from a price that was replaced', async () => {
@@ -96,17 +96,17 @@ test('subscribers are moved to another price once it was shown what this does, a
   await press(await ben(), path, 'price', { ...monthly, amount: '19' })
   const [before] = (await planAt(path)).prices
   const moves = `${path}/prices/${before.id}/moves`
-  assert.match(mainOf(await (await ben()).open(moves)), /has no other price/)
+  assert.match(readMain(await (await ben()).open(moves)), /has no other price/)
   const page = await press(await ben(), path, 'price', { ...monthly, amount: '24', replaces: before.id })
-  assert.match(mainOf(page), /Ended prices €19\.00 per month/)
+  assert.match(readMain(page), /Ended prices €19\.00 per month/)
   const [now, ...others] = (await planAt(path)).prices
   assert.deepEqual([now.amount, others], [2400, []])
   await press(await ben(), path, 'publish')
   const asking = await (await ben()).open(moves)
   const shown = await (await ben()).submit(formTo(asking, moves), [['to', now.id]])
-  assert.match(mainOf(shown), /Changes the price of 0 subscriptions[\s\S]*Mails the new price to 0 people/)
+  assert.match(readMain(shown), /Changes the price of 0 subscriptions[\s\S]*Mails the new price to 0 people/)
   const moved = await (await ben()).submit(formTo(shown, moves), [])
-  assert.match(noticeOf(moved), /get a mail and move/)
+  assert.match(readNotice(moved), /get a mail and move/)
   const [facts] = await app.database.query<{ n: number }>(
     "select count(*)::integer as n from facts where type = 'price.move_announced'",
   )
@@ -116,14 +116,14 @@ test('subscribers are moved to another price once it was shown what this does, a
 test('what a plan opens is searched for and added, and taking it out says first who loses it', async () => {
   const path = await create('Opens in the browser')
   const none = await (await ben()).open(`${path}?item=zzzz`)
-  assert.match(mainOf(none), /Nothing was found/)
+  assert.match(readMain(none), /Nothing was found/)
   const found = await (await ben()).open(`${path}?item=first%20loaf`)
-  const [add = ''] = linksOf(found).filter(href => href.endsWith('/addition'))
+  const [add = ''] = listLinks(found).filter(href => href.endsWith('/addition'))
   const asking = await (await ben()).open(add)
-  assert.match(mainOf(asking), /Add “First loaf” to Opens in the browser\?/)
+  assert.match(readMain(asking), /Add “First loaf” to Opens in the browser\?/)
   assert.deepEqual((await planAt(path)).items, [], 'the page changes nothing')
   const opened = await (await ben()).submit(formTo(asking, add), [])
-  assert.match(noticeOf(opened), /opens this now/)
+  assert.match(readNotice(opened), /opens this now/)
   const plan = await planAt(path)
   assert.deepEqual(
     plan.items.map(({ name }: { name: string }) => name),
@@ -133,49 +133,49 @@ test('what a plan opens is searched for and added, and taking it out says first 
     await app.database.query<{ id: string }>('select id from membership_plans where slug = $1', [plan.slug])
   )[0]
   await givePlan(app, writing, { plan: { uuid: uuid?.id ?? '' }, name: 'femi' })
-  const [out = ''] = linksOf(opened).filter(href => href.includes('/items/course/'))
+  const [out = ''] = listLinks(opened).filter(href => href.includes('/items/course/'))
   const asked = await (await ben()).open(out)
-  assert.match(mainOf(asked), /of one member who hold it, \d lose access to it/)
-  assert.match(mainOf(asked), /who hold it now keep it/)
+  assert.match(readMain(asked), /of one member who hold it, \d lose access to it/)
+  assert.match(readMain(asked), /who hold it now keep it/)
   assert.equal((await planAt(path)).items.length, 1, 'the page changes nothing')
   const kept = await press(await ben(), out, 'keep')
-  assert.match(noticeOf(kept), /for new holders/)
+  assert.match(readNotice(kept), /for new holders/)
   assert.deepEqual((await planAt(path)).items, [])
   const rows = await app.database.query('select id from bundle_items where bundle_id = $1 and kept_by_earlier', [
     uuid?.id,
   ])
   assert.equal(rows.length, 1)
   const holders = await (await ben()).open(`${path}/holders`)
-  assert.match(mainOf(holders), /Femi Adeyemi/)
+  assert.match(readMain(holders), /Femi Adeyemi/)
   const csv = await (await ben()).open(`${path}/holders/csv`)
   assert.match(csv.text, /femi@crumb\.example/)
 })
 
 test('a plan is put on sale, archived, restored and deleted, and its picture is uploaded and removed', async () => {
   const path = await create('Through its states')
-  assert.match(mainOf(await (await ben()).open(path)), /opens nothing yet\. It has no price yet/)
+  assert.match(readMain(await (await ben()).open(path)), /opens nothing yet\. It has no price yet/)
   for (const [act, notice] of [
     ['publish', /is on sale/],
     ['archive', /is archived/],
     ['restore', /draft again/],
   ] as const)
-    assert.match(noticeOf(await press(await ben(), path, act)), notice)
+    assert.match(readNotice(await press(await ben(), path, act)), notice)
   const page = await (await ben()).open(path)
   const form = formWith(page, 'file')
   const pictured = await sendFiles(app, await ben(), form, {
     file: { name: 'a.png', text: new Uint8Array(PNG), type: 'image/png' },
   })
-  assert.match(noticeOf(pictured), /picture was changed/)
-  assert.match(noticeOf(await press(await ben(), path, 'remove_picture')), /picture was removed/)
+  assert.match(readNotice(pictured), /picture was changed/)
+  assert.match(readNotice(await press(await ben(), path, 'remove_picture')), /picture was removed/)
   const deleted = await press(await ben(), path, 'delete')
-  assert.match(noticeOf(deleted), /was deleted/)
+  assert.match(readNotice(deleted), /was deleted/)
   assert.equal((await (await ben()).open(path)).status, 404)
 })
 
 test('the list shows each plan with its price, and a plan is moved up, down and to the front', async () => {
   const path = await create('Moved to the front')
   const list = await (await ben()).open('/staff/plans')
-  assert.match(mainOf(list), /Bakers’ club on sale · €19\.00 per month · 14 days free · 4 items/)
+  assert.match(readMain(list), /Bakers’ club on sale · €19\.00 per month · 14 days free · 4 items/)
   const id = path.split('/').at(-1) ?? ''
   const text = list.text.split('<form').find(one => one.includes(`value="${id}"`)) ?? ''
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { fieldsOf, formsOf, formTo, post } from '#testing/account-pages.ts'
+import { formTo, listFields, listForms, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { PageForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 import { buyer } from '#testing/products.ts'
-import { formWith, noticeOf, once, press, sendFiles, type TextFile } from '#testing/staff-pages.ts'
+import { formWith, once, press, readNotice, sendFiles, type TextFile } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
@@ -20,7 +20,7 @@ const sendFile = async (form: PageForm, file: TextFile | undefined): Promise<Tes
   sendFiles(app, await ben(), form, file && { file })
 
 const uploadForm = (page: TestReply, action: string, act: string): PageForm => {
-  const found = formsOf(page).find(form => form.action === action && new Map(form.fields).get('act') === act)
+  const found = listForms(page).find(form => form.action === action && new Map(form.fields).get('act') === act)
   assert.ok(found !== undefined, page.text)
   return found
 }
@@ -31,8 +31,8 @@ const create = async (name: string): Promise<string> => {
     formWith(await (await ben()).open(NEW), 'name'),
     Object.entries({ name, visibility: 'listed' }),
   )
-  assert.match(noticeOf(made), /was created/)
-  const [edit = ''] = linksOf(made).filter(href => href.endsWith('/edit'))
+  assert.match(readNotice(made), /was created/)
+  const [edit = ''] = listLinks(made).filter(href => href.endsWith('/edit'))
   return edit.replace(/\/edit$/, '')
 }
 
@@ -43,9 +43,9 @@ test('staff create a product once, and change its texts; a change of an old page
   const values = { name: 'Proofing times', subtitle: 'For the door', visibility: 'unlisted', tags: 'Bread, tables' }
   const refused = await (await ben()).submit(form, Object.entries({ ...values, download_limit: '0' }))
   assert.equal(refused.status, 422)
-  assert.match(noticeOf(refused), /number from 1 to 1,000/)
+  assert.match(readNotice(refused), /number from 1 to 1,000/)
   assert.match(refused.text, /value="Proofing times"/)
-  const sent = await Promise.all([1, 2].map(async () => post(app.port, await ben(), NEW, fieldsOf(form, values))))
+  const sent = await Promise.all([1, 2].map(async () => post(app.port, await ben(), NEW, listFields(form, values))))
   const [first, second] = sent.map(({ headers }) => headers.location ?? '')
   assert.equal(first, second)
   const path = (first ?? '').split('?')[0] ?? ''
@@ -56,7 +56,7 @@ test('staff create a product once, and change its texts; a change of an old page
     old,
     Object.entries({ ...values, name: 'Proofing table', slug: 'proofing' }),
   )
-  assert.match(noticeOf(changed), /was changed/)
+  assert.match(readNotice(changed), /was changed/)
   const late = await (await ben()).submit(old, Object.entries({ ...values, name: 'Lost' }))
   assert.deepEqual([late.status, (await productAt(path)).name], [412, 'Proofing table'])
 })
@@ -66,25 +66,25 @@ test('files are uploaded, replaced by versions, ordered and removed', async () =
   const action = `${path}/files`
   const none = await sendFile(uploadForm(await (await ben()).open(path), path, 'add_file'), undefined)
   assert.equal(none.status, 422)
-  assert.match(noticeOf(none), /Choose a file/)
+  assert.match(readNotice(none), /Choose a file/)
   await sendFile(uploadForm(await (await ben()).open(path), path, 'add_file'), { name: 'one.txt', text: 'One' })
   const page = await sendFile(uploadForm(await (await ben()).open(path), path, 'add_file'), {
     name: 'two.txt',
     text: 'Two',
   })
-  assert.match(noticeOf(page), /file was added/)
-  const files = linksOf(page).filter(href => href.startsWith(`${action}/dpf_`))
+  assert.match(readNotice(page), /file was added/)
+  const files = listLinks(page).filter(href => href.startsWith(`${action}/dpf_`))
   assert.equal(files.length, 2)
   const [first = '', second = ''] = files
   const replaced = await sendFile(uploadForm(await (await ben()).open(first), first, 'replace'), {
     name: 'one.txt',
     text: 'One, again',
   })
-  assert.match(noticeOf(replaced), /new version is there/)
-  assert.match(mainOf(replaced), /Version 2.*Version 1/)
+  assert.match(readNotice(replaced), /new version is there/)
+  assert.match(readMain(replaced), /Version 2.*Version 1/)
   const moved = await press(await ben(), second, 'up')
   assert.deepEqual(
-    linksOf(moved).filter(href => href.startsWith(`${action}/dpf_`)),
+    listLinks(moved).filter(href => href.startsWith(`${action}/dpf_`)),
     [second, first],
   )
   const stale = formTo(await (await ben()).open(first), first, { act: 'remove' })
@@ -99,7 +99,7 @@ test('files are uploaded, replaced by versions, ordered and removed', async () =
     name: 'sample.txt',
     text: 'A page',
   })
-  assert.match(noticeOf(sample), /sample was changed/)
+  assert.match(readNotice(sample), /sample was changed/)
   assert.equal((await productAt(path)).sample.name, 'sample.txt')
 })
 
@@ -108,12 +108,12 @@ test('prices are added and retired, and a product is published, planned and arch
   const bad = await press(await ben(), path, 'price', { amount: 'a lot', days: '' })
   assert.equal(bad.status, 422)
   assert.match(bad.text, /value="a lot"/)
-  assert.match(noticeOf(await press(await ben(), path, 'price', { amount: '12,50', days: '30' })), /price was added/)
+  assert.match(readNotice(await press(await ben(), path, 'price', { amount: '12,50', days: '30' })), /price was added/)
   await press(await ben(), path, 'price', { amount: '20', days: '' })
   const { primary_price: primary } = await productAt(path)
   assert.deepEqual([primary.amount, primary.access.days], [1250, 30])
   const page = await press(await ben(), path, 'primary')
-  assert.match(noticeOf(page), /shown first/)
+  assert.match(readNotice(page), /shown first/)
   assert.equal((await productAt(path)).primary_price.amount, 2000)
   await (await ben()).submit(formTo(page, path, { act: 'retire', price: primary.id }), [])
   assert.doesNotMatch((await (await ben()).open(path)).text, /12\.50/)
@@ -135,19 +135,19 @@ test('prices are added and retired, and a product is published, planned and arch
     ['archived', null],
     ['draft', null],
   ])
-  assert.match(noticeOf(await press(await ben(), path, 'delete')), /was deleted/)
+  assert.match(readNotice(await press(await ben(), path, 'delete')), /was deleted/)
 })
 
 test('a product is given to a member and taken back', async () => {
   const path = await create('A gift')
   const page = `${path}/people`
   const fields = { email: people.femi.email, ends_on: '', note: 'For the bake sale', notify: '' }
-  assert.match(noticeOf(await press(await ben(), page, 'give', fields)), /was given/)
+  assert.match(readNotice(await press(await ben(), page, 'give', fields)), /was given/)
   const again = await press(await ben(), page, 'give', fields)
   assert.equal(again.status, 409)
-  assert.match(noticeOf(again), /has this gift already/)
+  assert.match(readNotice(again), /has this gift already/)
   assert.match(again.text, new RegExp(`value="${people.femi.email}"`))
-  assert.match(mainOf(again), /Femi Adeyemi.*gift.*For the bake sale/)
+  assert.match(readMain(again), /Femi Adeyemi.*gift.*For the bake sale/)
   const csv = await (await ben()).open(`${path}/downloads/csv`)
   assert.match(String(csv.headers['content-type']), /^text\/csv/)
   const gifts = await (await ben()).open(
@@ -155,7 +155,7 @@ test('a product is given to a member and taken back', async () => {
   )
   assert.match(gifts.text, /Femi Adeyemi.*For the bake sale/)
   assert.match(String(gifts.headers['content-disposition']), /filename="[a-z-]*gifts-\d{4}-\d\d-\d\d\.csv"/)
-  assert.match(noticeOf(await press(await ben(), page, 'take_back')), /taken back/)
+  assert.match(readNotice(await press(await ben(), page, 'take_back')), /taken back/)
   const femi = await buyer(app, 'femi')
   assert.ok(!(await femi.get('/account/downloads')).text.includes('A gift'))
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { cookieOf, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { formatCookie, formTo, listFields, post } from '#testing/account-pages.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner } from '#testing/learn-pages.ts'
@@ -40,7 +40,7 @@ type Place = { readonly audience: Audience; readonly path: string }
 const STAFF_ALONE = /^\/staff\/(?:(?:categories|groups|products|certificates)|lecturers\/new$)/
 const OF_ONE_LECTURER = /:course|(?:grading\/.*|students|lecturers)\/:id/
 
-const audienceOf = (route: string): Audience => {
+const chooseAudience = (route: string): Audience => {
   if (STAFF_ALONE.test(route)) return 'staff'
   return OF_ONE_LECTURER.test(route) ? 'course' : 'teaching'
 }
@@ -65,14 +65,14 @@ const createPlaces = async (): Promise<readonly Place[]> => {
     const { text } = await ada.get(path)
     return new RegExp(`${prefix}_[0-9a-z]+`).exec(text)?.[0] ?? assert.fail(`no ${prefix} at ${path}: ${text}`)
   }
-  const profileOf = async (name: PersonName): Promise<string> => {
+  const readProfile = async (name: PersonName): Promise<string> => {
     const [member] = (await ada.get(`/members?email=${people[name].email}`)).json.data
     const { data } = (await ada.get('/lecturers')).json
     const own = data.find(({ member_id: id }: { readonly member_id: string }) => id === member.id)
     return (own ?? (await write('POST', '/lecturers', { display_name: people[name].name, member_id: member.id }))).id
   }
   const course = await write('POST', '/courses', { name: 'Of Carla alone' })
-  await write('PUT', `/courses/${course.id}/lecturers/${await profileOf('carla')}`)
+  await write('PUT', `/courses/${course.id}/lecturers/${await readProfile('carla')}`)
   const { id: section } = await write('POST', `/courses/${course.id}/sections`, { name: 'Start' })
   const add = async (type: string): Promise<string> =>
     (await write('POST', `/sections/${section}/lessons`, { name: type, type, status: 'published' })).id
@@ -89,7 +89,7 @@ const createPlaces = async (): Promise<readonly Place[]> => {
   // Eli teaches another course, in which nobody learns.
   await app.setRole('eli', 'lecturer')
   const other = await write('POST', '/courses', { name: 'Of Eli alone' })
-  await write('PUT', `/courses/${other.id}/lecturers/${await profileOf('eli')}`)
+  await write('PUT', `/courses/${other.id}/lecturers/${await readProfile('eli')}`)
   const product = await first('/digital-products', 'dpr')
   const template = await write('POST', '/certificate-templates', { name: 'Of roles' })
   const ids: Readonly<Record<string, string>> = {
@@ -98,12 +98,12 @@ const createPlaces = async (): Promise<readonly Place[]> => {
     '/staff/students/:id': enrollment,
     '/staff/categories/:id': await first('/categories', 'cat'),
     '/staff/groups/:id': await first('/groups', 'grp'),
-    '/staff/lecturers/:id': await profileOf('carla'),
+    '/staff/lecturers/:id': await readProfile('carla'),
     '/staff/certificates/:id': template.id,
   }
   const fileId = await first(`/digital-products/${product}/files`, 'dpf')
   return routes.map(route => ({
-    audience: audienceOf(route),
+    audience: chooseAudience(route),
     path: route
       .replace(':course', course.id)
       .replace(/:lesson(?=\/assignment)/, work)
@@ -115,10 +115,10 @@ const createPlaces = async (): Promise<readonly Place[]> => {
   }))
 }
 
-const placesOf = once(createPlaces)
+const readPlaces = once(createPlaces)
 
 test('F-19 each role opens the pages that it may, and no others', async () => {
-  const places = await placesOf()
+  const places = await readPlaces()
   assert.ok(places.length > 30, `${places.length} pages are found`)
   for (const role of ROLES) {
     const statuses = await Promise.all(
@@ -136,7 +136,7 @@ test('F-19 each role opens the pages that it may, and no others', async () => {
 })
 
 test('F-19 what a lecturer does not teach looks like what does not exist', async () => {
-  for (const { path } of (await placesOf()).filter(({ audience }) => audience === 'course')) {
+  for (const { path } of (await readPlaces()).filter(({ audience }) => audience === 'course')) {
     const hidden = await open('eli', path)
     const unknown = await open('eli', path.replace(/_[0-9a-z]{26}/g, '_01m848tk8vefzvztx20wh48ztd'))
     assert.equal(hidden.text, unknown.text, path)
@@ -145,7 +145,7 @@ test('F-19 what a lecturer does not teach looks like what does not exist', async
 
 test('F-19 no page of teaching names people whom a lecturer does not teach', async () => {
   const strangers = [people.dev, people.femi].flatMap(({ name, email }) => [name, email])
-  for (const { path } of (await placesOf()).filter(({ audience }) => audience === 'teaching')) {
+  for (const { path } of (await readPlaces()).filter(({ audience }) => audience === 'teaching')) {
     const { text } = await open('eli', path)
     for (const word of [...strangers, 'Of Carla alone']) assert.ok(!text.includes(word), `${path} has ${word}`)
   }
@@ -157,21 +157,21 @@ test('F-19 no page of teaching names people whom a lecturer does not teach', asy
 
 test('F-19 forms of a course are refused to those who do not manage it, and publishing to all but staff', async () => {
   const outline =
-    (await placesOf()).find(({ path }) => /\/staff\/courses\/crs_\w+$/.test(path))?.path ?? assert.fail('no outline')
+    (await readPlaces()).find(({ path }) => /\/staff\/courses\/crs_\w+$/.test(path))?.path ?? assert.fail('no outline')
   const publication = `${outline}/publication`
   for (const path of [outline, `${outline}/details`, publication]) {
     const form = formTo(await open('carla', path), path)
-    const own = new Map(fieldsOf(formTo(await open('eli', '/staff/courses/new'), '/staff/courses/new'))).get('token')
-    const sent = await post(app.port, await browserOf.eli(), path, fieldsOf(form, { token: own ?? '' }))
+    const own = new Map(listFields(formTo(await open('eli', '/staff/courses/new'), '/staff/courses/new'))).get('token')
+    const sent = await post(app.port, await browserOf.eli(), path, listFields(form, { token: own ?? '' }))
     assert.equal(sent.status, 404, path)
   }
-  const fields = fieldsOf(formTo(await open('carla', publication), publication), { act: 'unpublish', revision: '1' })
+  const fields = listFields(formTo(await open('carla', publication), publication), { act: 'unpublish', revision: '1' })
   assert.equal((await post(app.port, await browserOf.carla(), publication, fields)).status, 403)
   assert.match((await open('ada', publication)).text, /class="badge published"/)
 })
 
 test('a form with files is refused to those who may not see its page before anything of it is read', async () => {
-  const cookie = cookieOf(await browserOf.dev())
+  const cookie = formatCookie(await browserOf.dev())
   const routes = endpoints.flatMap(
     ({ route }) => /^POST (\/staff\/(?:courses|products|plans|events|posts)\/:\w+)$/.exec(route)?.[1] ?? [],
   )

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { fieldsOf, post } from '#testing/account-pages.ts'
+import { listFields, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
-import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
-import { enrollIn, LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
+import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
+import { enrollIn, LEARNING, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { beginQuiz, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
-import { formWith, noticeOf, once, press, sendFiles } from '#testing/staff-pages.ts'
+import { formWith, once, press, readNotice, sendFiles } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
@@ -48,7 +48,7 @@ const handIn = async (lesson: string, text: string): Promise<string> => {
   return json.id
 }
 
-const workOf = async (id: string) => (await (await ada()).get(`/submissions/${id}`)).json
+const readWork = async (id: string) => (await (await ada()).get(`/submissions/${id}`)).json
 
 const send = (browser: Browser, page: TestReply, fields: Readonly<Record<string, string>>): Promise<TestReply> =>
   browser.submit(formWith(page, 'points'), Object.entries(fields))
@@ -61,42 +61,42 @@ test('a lecturer finds it, grades it, and goes on with the next, which is return
   })
   const first = await handIn(lesson, 'It rose <b>twice</b>.')
   const queue = await (await carla()).open(`/staff/grading?course_id=${id}`)
-  assert.match(mainOf(queue), /Dev Patel.*The assignment · Grading/)
-  assert.ok(linksOf(queue).includes(`/staff/grading/works/${first}?course_id=${id}`))
+  assert.match(readMain(queue), /Dev Patel.*The assignment · Grading/)
+  assert.ok(listLinks(queue).includes(`/staff/grading/works/${first}?course_id=${id}`))
   const path = `/staff/grading/works/${first}?course_id=${id}`
   const page = await (await carla()).open(path)
   assert.match(page.text, /It rose &lt;b&gt;twice&lt;\/b&gt;\./)
   assert.match(page.text, /<h2[^>]*>Bake<\/h2>/)
 
   const tooMany = await send(await carla(), page, { act: 'grade', points: '21', feedback: 'Very lively' })
-  assert.deepEqual([tooMany.status, (await workOf(first)).status], [422, 'submitted'])
-  assert.match(noticeOf(tooMany), /points as a whole number/)
+  assert.deepEqual([tooMany.status, (await readWork(first)).status], [422, 'submitted'])
+  assert.match(readNotice(tooMany), /points as a whole number/)
   assert.match(tooMany.text, /value="21"[\s\S]*Very lively/)
   const empty = await send(await carla(), page, { act: 'return', feedback: ' ' })
   assert.equal(empty.status, 422)
-  assert.match(noticeOf(empty), /what to improve/)
+  assert.match(readNotice(empty), /what to improve/)
 
   const graded = await send(await carla(), page, { act: 'grade', points: '16', feedback: 'Very lively' })
-  assert.match(noticeOf(graded), /grade is saved/)
-  const { status, grade, feedback, grader } = await workOf(first)
+  assert.match(readNotice(graded), /grade is saved/)
+  const { status, grade, feedback, grader } = await readWork(first)
   assert.deepEqual([status, grade.points, feedback, grader.name], ['graded', 16, 'Very lively', people.carla.name])
   const corrected = await send(await carla(), await (await carla()).open(path), {
     act: 'grade_next',
     points: '11',
     feedback: '',
   })
-  assert.equal(noticeOf(corrected) !== '', true)
-  assert.deepEqual((await workOf(first)).grade.accepted, false)
+  assert.equal(readNotice(corrected) !== '', true)
+  assert.deepEqual((await readWork(first)).grade.accepted, false)
 
   const second = await handIn(lesson, 'Once more.')
   const again = await (await carla()).open(`/staff/grading/works/${second}`)
-  assert.match(mainOf(again), /submission 2/)
+  assert.match(readMain(again), /submission 2/)
   const returned = await send(await carla(), again, { act: 'return', feedback: 'Please weigh the salt.' })
-  assert.match(noticeOf(returned), /returned/)
-  assert.equal((await workOf(second)).status, 'returned')
+  assert.match(readNotice(returned), /returned/)
+  assert.equal((await readWork(second)).status, 'returned')
   assert.doesNotMatch((await (await carla()).open(`/staff/grading/works/${second}`)).text, /name="points"/)
   assert.match(
-    mainOf(await (await carla()).open(`/staff/grading?show=graded&course_id=${id}`)),
+    readMain(await (await carla()).open(`/staff/grading?show=graded&course_id=${id}`)),
     /returned for another try/,
   )
 })
@@ -112,7 +112,7 @@ test('files are sent with the feedback, stay with a refused form, and can be lef
     feedback: 'See the file',
   })
   assert.equal(refused.status, 422)
-  assert.match(mainOf(refused), /notes\.txt/)
+  assert.match(readMain(refused), /notes\.txt/)
   const graded = await sendFiles(
     app,
     await carla(),
@@ -120,13 +120,13 @@ test('files are sent with the feedback, stay with a refused form, and can be lef
     {},
     { act: 'grade', points: '9', feedback: '' },
   )
-  assert.match(noticeOf(graded), /grade is saved/)
-  const filesOf = async () => (await workOf(id)).feedback_files.map(({ name }: { readonly name: string }) => name)
-  assert.deepEqual(await filesOf(), ['notes.txt'])
+  assert.match(readNotice(graded), /grade is saved/)
+  const readFiles = async () => (await readWork(id)).feedback_files.map(({ name }: { readonly name: string }) => name)
+  assert.deepEqual(await readFiles(), ['notes.txt'])
   const again = formWith(graded, 'points')
   const without = { ...again, fields: again.fields.filter(([name]) => name !== 'file') }
   await sendFiles(app, await carla(), without, {}, { act: 'grade', points: '9', feedback: 'Well baked' })
-  assert.deepEqual(await filesOf(), [])
+  assert.deepEqual(await readFiles(), [])
 })
 
 test('work that changed since it was read is not graded, and what was typed stays', async () => {
@@ -137,9 +137,9 @@ test('work that changed since it was read is not graded, and what was typed stay
   assert.equal(changed.status, 200, changed.text)
   const late = await send(await carla(), page, { act: 'grade', points: '7', feedback: 'For the first thought' })
   assert.equal(late.status, 412)
-  assert.match(noticeOf(late), /has changed/)
+  assert.match(readNotice(late), /has changed/)
   assert.match(late.text, /Second thought[\s\S]*For the first thought/)
-  assert.equal((await workOf(id)).status, 'submitted')
+  assert.equal((await readWork(id)).status, 'submitted')
 })
 
 test('answers to a quiz that a person grades are graded, and the others are shown with what is correct', async () => {
@@ -163,14 +163,14 @@ test('answers to a quiz that a person grades are graded, and the others are show
   const form = formWith(page, points)
   const refused = await (await carla()).submit(form, Object.entries({ act: 'grade', [points]: '4,5' }))
   assert.equal(refused.status, 422)
-  assert.match(noticeOf(refused), /points for each answer/)
+  assert.match(readNotice(refused), /points for each answer/)
   assert.match(refused.text, /value="4,5"/)
   const graded = await (await carla()).submit(form, [
     ['act', 'grade'],
     [points, '3,5'],
     [`feedback_${questions[0].id}`, 'And of apples.'],
   ])
-  assert.match(noticeOf(graded), /grade is saved/)
+  assert.match(readNotice(graded), /grade is saved/)
   const { json } = await (await ada()).get(`/quiz-attempts/${id}`)
   assert.deepEqual([json.status, json.points, json.passed], ['graded', 3.5, true])
   assert.equal(json.questions[0].feedback, 'And of apples.')
@@ -183,23 +183,23 @@ test('somebody is enrolled once by address, found by name, and access is moved, 
   const values = { email: 'hana@crumb.example', course_id: id, ends_on: '2199-12-31', notify: '', invites: '' }
   const nameless = await owner.submit(formWith(page, 'email'), Object.entries(values))
   assert.equal(nameless.status, 422)
-  assert.match(noticeOf(nameless), /name of the person/)
+  assert.match(readNotice(nameless), /name of the person/)
   assert.match(nameless.text, /value="hana@crumb\.example"/)
-  const fields = fieldsOf(formWith(page, 'email'), { ...values, name: 'Hana Sato' })
+  const fields = listFields(formWith(page, 'email'), { ...values, name: 'Hana Sato' })
   const sent = await Promise.all([1, 2].map(() => post(app.port, owner, '/staff/students/new', fields)))
   assert.deepEqual(
     sent.map(({ status }) => status),
     [303, 303],
   )
   const found = await owner.open('/staff/students?q=hana')
-  const [person = ''] = linksOf(found).filter(href => href.includes('member_id='))
+  const [person = ''] = listLinks(found).filter(href => href.includes('member_id='))
   const list = await owner.open(person.replaceAll('&amp;', '&'))
-  const [path = ''] = linksOf(list).filter(href => /^\/staff\/students\/enr_/.test(href))
-  assert.match(mainOf(list), /Hana Sato.*Enrolling.*0 % completed/)
+  const [path = ''] = listLinks(list).filter(href => /^\/staff\/students\/enr_/.test(href))
+  assert.match(readMain(list), /Hana Sato.*Enrolling.*0 % completed/)
 
   const past = await press(owner, path, 'move_end', { ends_on: '2001-01-01' })
   assert.deepEqual([past.status, past.text.includes('value="2001-01-01"')], [422, true])
-  assert.match(noticeOf(await press(owner, path, 'move_end', { ends_on: '' })), /last day was changed/)
+  assert.match(readNotice(await press(owner, path, 'move_end', { ends_on: '' })), /last day was changed/)
   const enrollment = path.split('/').at(-1) ?? ''
   const access = async () => (await (await ada()).get(`/enrollments/${enrollment}`)).json.access
   assert.deepEqual([(await access()).state, (await access()).until], ['active', null])
@@ -225,13 +225,13 @@ test('an enrollment shows lessons, which are completed and undone, and the work 
   await handIn(lesson, 'A flat loaf')
   const path = `/staff/students/${enrollment}`
   assert.match(
-    mainOf(await (await carla()).open(path)),
+    readMain(await (await carla()).open(path)),
     /Dev Patel.*The assignment .* waiting for a grade.*Lessons \(0 of 1 completed\)/,
   )
   const done = await press(await carla(), path, 'complete')
-  assert.match(noticeOf(done), /marked as completed/)
-  assert.match(mainOf(done), /by the school/)
-  assert.match(noticeOf(await press(await carla(), path, 'undo')), /no longer completed/)
+  assert.match(readNotice(done), /marked as completed/)
+  assert.match(readMain(done), /by the school/)
+  assert.match(readNotice(await press(await carla(), path, 'undo')), /no longer completed/)
 })
 
 test('a lecturer who enrolls a stranger by address learns nothing about them, and takes it back', async () => {
@@ -239,20 +239,20 @@ test('a lecturer who enrolls a stranger by address learns nothing about them, an
   const page = await (await carla()).open('/staff/students/new')
   const values = { email: people.femi.email, name: 'Somebody', course_id: id, notify: '', invites: '' }
   const enrolled = await (await carla()).submit(formWith(page, 'email'), Object.entries(values))
-  assert.match(noticeOf(enrolled), /is enrolled/)
-  assert.match(mainOf(enrolled), new RegExp(`not here yet.*${people.femi.email}`))
+  assert.match(readNotice(enrolled), /is enrolled/)
+  assert.match(readMain(enrolled), new RegExp(`not here yet.*${people.femi.email}`))
   assert.ok(!enrolled.text.includes(people.femi.name), 'the name is not shown')
   const back = await (await carla()).submit(formWith(enrolled, 'enrollment'), [])
-  assert.match(noticeOf(back), /taken back/)
-  assert.doesNotMatch(mainOf(back), /not here yet/)
+  assert.match(readNotice(back), /taken back/)
+  assert.doesNotMatch(readMain(back), /not here yet/)
 })
 
 test('the first page of a lecturer has their courses, the work that waits and the number of students', async () => {
   const { id } = await courseOfCarla('On the first page', 'text')
-  assert.ok(linksOf(await (await carla()).open('/account')).includes('/staff/teaching'))
+  assert.ok(listLinks(await (await carla()).open('/account')).includes('/staff/teaching'))
   const page = await (await carla()).open('/staff/teaching')
-  assert.match(mainOf(page), /To grade.*Students.*Work that waits for you.*Your courses.*On the first page/)
-  assert.ok(linksOf(page).includes(`/staff/students?course_id=${id}`))
+  assert.match(readMain(page), /To grade.*Students.*Work that waits for you.*Your courses.*On the first page/)
+  assert.ok(listLinks(page).includes(`/staff/students?course_id=${id}`))
   const { json: draft } = await (await ada()).write('POST', '/courses', { name: 'Not of Carla' })
   assert.ok(!(await (await carla()).open('/staff/teaching')).text.includes(draft.name))
   assert.match((await (await learner(app, 'ada')).open('/staff/teaching')).text, /Not of Carla/)
@@ -274,9 +274,9 @@ test('F-19 a lecturer sees no work, student or enrollment of courses of others, 
   const stranger = await learner(app, 'femi')
   for (const path of ['/staff/teaching', '/staff/grading', '/staff/students', '/staff/students/new', '/staff/reviews'])
     assert.equal((await stranger.open(path)).status, 403, path)
-  assert.equal((await workOf(work)).status, 'submitted')
+  assert.equal((await readWork(work)).status, 'submitted')
   assert.equal((await (await carla()).open('/staff/categories')).status, 403)
-  assert.ok(await memberIdOf(app, 'femi'))
+  assert.ok(await readMemberId(app, 'femi'))
 })
 
 test('E-14 forms of teaching are refused without their token', async () => {
@@ -293,5 +293,5 @@ test('E-14 forms of teaching are refused without their token', async () => {
     '/staff/reviews',
   ])
     assert.equal((await post(app.port, await carla(), path, fields)).status, 403, path)
-  assert.equal((await workOf(work)).status, 'submitted')
+  assert.equal((await readWork(work)).status, 'submitted')
 })

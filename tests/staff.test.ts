@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { cookieOf, enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, listForms, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
 import type { Browser } from '#testing/browser.ts'
@@ -36,7 +36,7 @@ type Stored = {
   readonly suspended_for: string | null
 }
 
-const storedOf = async (email: string): Promise<Stored> => {
+const readStored = async (email: string): Promise<Stored> => {
   const [row] = await app.database.query<Stored>(
     'select id, role, status, revision, suspended_for from members where school_id = $1 and email = $2',
     [app.a.id, email],
@@ -45,8 +45,8 @@ const storedOf = async (email: string): Promise<Stored> => {
   return row
 }
 
-const pathOf = async (name: PersonName): Promise<string> =>
-  `/staff/people/${toId('mem', (await storedOf(people[name].email)).id)}`
+const readPath = async (name: PersonName): Promise<string> =>
+  `/staff/people/${toId('mem', (await readStored(people[name].email)).id)}`
 
 const setMember = (name: PersonName, column: 'status' | 'name', value: string) =>
   app.database.query(`update members set ${column} = $1 where school_id = $2 and email = $3`, [
@@ -72,8 +72,8 @@ const traces = async (): Promise<readonly number[]> => [
 const act = async (browser: Browser, path: string, name: string, fields: Readonly<Record<string, string>> = {}) =>
   browser.submit(formTo(await browser.open(path), path, { act: name }), Object.entries(fields))
 
-const tokenOf = async (browser: Browser): Promise<string> =>
-  new Map(fieldsOf(formTo(await browser.open('/account'), '/account/sign-out'))).get('token') ?? ''
+const readToken = async (browser: Browser): Promise<string> =>
+  new Map(listFields(formTo(await browser.open('/account'), '/account/sign-out'))).get('token') ?? ''
 
 const ACTS = [
   { act: 'role', role: 'admin' },
@@ -85,7 +85,7 @@ const ACTS = [
 
 const posts = async (about: PersonName): Promise<{ path: string; fields: Readonly<Record<string, string>> }[]> => [
   { path: '/staff/people/new', fields: { name: 'Gil', email: 'gil@crumb.example', invites: 'yes' } },
-  ...(await Promise.all(ACTS.map(async fields => ({ path: await pathOf(about), fields })))),
+  ...(await Promise.all(ACTS.map(async fields => ({ path: await readPath(about), fields })))),
 ]
 
 const pages = endpoints
@@ -106,13 +106,13 @@ const pages = endpoints
 
 test('E-14 every form of the staff is refused without its token, with another session’s, and from elsewhere', async () => {
   const [ada, ben] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ben'))]
-  const own = await tokenOf(ada)
+  const own = await readToken(ada)
   const before = await traces()
   for (const { path, fields } of await posts('dev')) {
     const all = Object.entries(fields)
     const attempts = [
       await post(app.port, ada, path, all),
-      await post(app.port, ada, path, [...all, ['token', await tokenOf(ben)]]),
+      await post(app.port, ada, path, [...all, ['token', await readToken(ben)]]),
       await post(app.port, ada, path, [...all, ['token', own]], { 'sec-fetch-site': 'cross-site' }),
       await post(app.port, ada, path, [...all, ['token', own]], { origin: 'null' }),
       await post(app.port, ada, path, [...all, ['token', own]], { 'content-type': 'text/plain' }),
@@ -141,7 +141,7 @@ test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, an
   const [ada, ben] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ben'))]
   const others = [await enterAccount(personAt('dev')), await enterAccount(personAt('carla'))]
   for (const route of pages) {
-    const path = route.includes(':id') ? await pathOf('eli') : route.replace(':subscription', await anySubscription())
+    const path = route.includes(':id') ? await readPath('eli') : route.replace(':subscription', await anySubscription())
     const page = await (OF_OWNERS.includes(path) ? ada : ben).open(path)
     assert.equal(page.status, 200, path)
     assert.equal(page.headers['cache-control'], 'no-store')
@@ -152,7 +152,7 @@ test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, an
     assert.equal(stranger.headers.location, `/account/sign-in?${new URLSearchParams({ return_to: path })}`)
     // The first page leads a lecturer to what they teach.
     for (const browser of path === '/staff' ? others.slice(0, 1) : others) {
-      const refused = await openWith(app.port, cookieOf(browser), path)
+      const refused = await openWith(app.port, formatCookie(browser), path)
       assert.equal(refused.status, 403, path)
       assert.match(refused.text, path === '/staff' ? /for lecturers, admins and owners/ : /for owners and admins/)
       for (const name of ['eli', 'ada'] as const) assert.ok(!refused.text.includes(people[name].email), path)
@@ -163,7 +163,7 @@ test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, an
 test('a member’s own token opens no write: 403 in words, and nothing has changed', async () => {
   for (const name of ['dev', 'carla'] as const) {
     const browser = await enterAccount(personAt(name))
-    const token = await tokenOf(browser)
+    const token = await readToken(browser)
     const before = await traces()
     for (const { path, fields } of await posts('eli')) {
       const reply = await post(app.port, browser, path, Object.entries({ ...fields, token }))
@@ -176,7 +176,7 @@ test('a member’s own token opens no write: 403 in words, and nothing has chang
 
 test('every write needs a sign-in younger than ten minutes', async () => {
   const ada = await enterAccount(personAt('ada'))
-  const token = await tokenOf(ada)
+  const token = await readToken(ada)
   await app.moveClock(11 * 60)
   const before = await traces()
   for (const { path, fields } of await posts('eli')) {
@@ -185,15 +185,15 @@ test('every write needs a sign-in younger than ten minutes', async () => {
     assert.match(reply.headers.location ?? '', /^\/account\/sign-in\?again=1&return_to=%2Fstaff%2Fpeople%2F/)
   }
   assert.deepEqual(await traces(), before)
-  assert.equal((await openWith(app.port, cookieOf(ada), '/staff/people')).status, 200)
+  assert.equal((await openWith(app.port, formatCookie(ada), '/staff/people')).status, 200)
 })
 
 test('an admin can do to an owner nothing, is shown no such form, and changes no role', async () => {
   const ben = await enterAccount(personAt('ben'))
-  const [owner, member] = [await pathOf('ada'), await pathOf('eli')]
-  assert.equal(formsOf(await ben.open(owner)).length, 0)
+  const [owner, member] = [await readPath('ada'), await readPath('eli')]
+  assert.equal(listForms(await ben.open(owner)).length, 0)
   assert.ok(!(await ben.open(member)).text.includes('value="role"'))
-  const token = await tokenOf(ben)
+  const token = await readToken(ben)
   const before = await traces()
   for (const { act: name, ...fields } of ACTS) {
     if (name === 'invite') continue
@@ -202,18 +202,18 @@ test('an admin can do to an owner nothing, is shown no such form, and changes no
     assert.match(reply.text, /role="alert"[^>]*>Your role does not allow this/)
   }
   const promoted = { act: 'role', role: 'owner', token }
-  for (const path of [member, await pathOf('ben')])
+  for (const path of [member, await readPath('ben')])
     assert.equal((await post(app.port, ben, path, Object.entries(promoted))).status, 403)
   assert.deepEqual(await traces(), before)
 })
 
 test('an owner changes a role: immediately for the person’s apps, with an audit entry and a fact, without an app', async () => {
   const femi = await app.actor('femi', { scopes: ['account:read', 'school:read'] })
-  const path = await pathOf('femi')
+  const path = await readPath('femi')
   const ada = await enterAccount(personAt('ada'))
   const done = await act(ada, path, 'role', { role: 'admin' })
   assert.match(done.text, /role="status"[^>]*>The role was changed/)
-  assert.equal((await storedOf(people.femi.email)).role, 'admin')
+  assert.equal((await readStored(people.femi.email)).role, 'admin')
   const isAdmin = ({ json }: TestReply) => 'contact_email' in json
   assert.ok(isAdmin(await withinASecond(() => femi.get('/school'), isAdmin)))
   const [entry] = await app.database.query(
@@ -227,13 +227,13 @@ test('an owner changes a role: immediately for the person’s apps, with an audi
   assert.match((await act(ada, path, 'role', { role: 'admin' })).text, /The role was changed/)
   assert.deepEqual(await traces(), before)
   await act(ada, path, 'role', { role: 'member' })
-  assert.equal((await storedOf(people.femi.email)).role, 'member')
+  assert.equal((await readStored(people.femi.email)).role, 'member')
 })
 
 test('the last owner stays', async () => {
   const ada = await enterAccount(personAt('ada'))
   const before = await traces()
-  const reply = await act(ada, await pathOf('ada'), 'role', { role: 'admin' })
+  const reply = await act(ada, await readPath('ada'), 'role', { role: 'admin' })
   assert.equal(reply.status, 409)
   assert.match(reply.text, /role="alert"[^>]*>This is the last owner/)
   assert.deepEqual(await traces(), before)
@@ -241,17 +241,17 @@ test('the last owner stays', async () => {
 
 test('nobody suspends themselves, and a reason is required', async () => {
   const ada = await enterAccount(personAt('ada'))
-  const token = await tokenOf(ada)
+  const token = await readToken(ada)
   const before = await traces()
   const own = { act: 'suspend', reason: 'Tired', token }
-  assert.equal((await post(app.port, ada, await pathOf('ada'), Object.entries(own))).status, 409)
+  assert.equal((await post(app.port, ada, await readPath('ada'), Object.entries(own))).status, 409)
   for (const reason of ['', ' ', 'x'.repeat(201)]) {
-    const reply = await act(ada, await pathOf('eli'), 'suspend', { reason })
+    const reply = await act(ada, await readPath('eli'), 'suspend', { reason })
     assert.equal(reply.status, 422)
     assert.match(reply.text, /role="alert"[^>]*>Please enter a reason/)
   }
   for (const fields of [{ act: 'delete' }, { act: '__proto__' }, {}, { act: 'role', role: 'god' }]) {
-    const reply = await post(app.port, ada, await pathOf('eli'), Object.entries({ ...fields, token }))
+    const reply = await post(app.port, ada, await readPath('eli'), Object.entries({ ...fields, token }))
     assert.equal(reply.status, 403, JSON.stringify(fields))
   }
   assert.deepEqual(await traces(), before)
@@ -261,12 +261,12 @@ test('a member is added and invited by mail, invited again, and added without a 
   const ben = await enterAccount(personAt('ben'))
   const add = async (fields: Readonly<Record<string, string>>): Promise<TestReply> => {
     const page = await ben.open('/staff/people/new')
-    return post(app.port, ben, '/staff/people/new', fieldsOf(formTo(page, '/staff/people/new'), fields))
+    return post(app.port, ben, '/staff/people/new', listFields(formTo(page, '/staff/people/new'), fields))
   }
   const created = await add({ name: 'Gil Tavares', email: 'gil@crumb.example' })
   assert.match(created.headers.location ?? '', /^\/staff\/people\/mem_\w+\?done=added_invited$/)
   const path = (created.headers.location ?? '').split('?')[0] ?? ''
-  assert.equal((await storedOf('gil@crumb.example')).status, 'invited')
+  assert.equal((await readStored('gil@crumb.example')).status, 'invited')
   await mailbox?.waitFor('gil@crumb.example', 1, /invited/)
   assert.match((await act(ben, path, 'invite')).text, /An invitation is on its way/)
   await mailbox?.waitFor('gil@crumb.example', 2, /invited/)
@@ -319,7 +319,7 @@ test('people are found by word, status and role, page by page', async () => {
 
 test('F-01 a person of another school and an unknown id get the same reply', async () => {
   const ada = await enterAccount(personAt('ada'))
-  const token = await tokenOf(ada)
+  const token = await readToken(ada)
   const [other] = await app.database.query<{ id: string }>(
     'select id from members where school_id = $1 and email = $2',
     [app.b.id, people.dev.email],
@@ -338,7 +338,7 @@ test('F-01 a person of another school and an unknown id get the same reply', asy
 test('D-07 hostile names, reasons and tags are text on every page', async () => {
   const hostile = ['<img src=x onerror=alert(1)>{{7*7}}', '$', '{7*7}', `"'`].join('')
   await setMember('femi', 'name', hostile)
-  const path = await pathOf('femi')
+  const path = await readPath('femi')
   const ada = await enterAccount(personAt('ada'))
   await act(ada, path, 'suspend', { reason: hostile })
   for (const at of [path, '/staff/people', `/staff/people?q=${encodeURIComponent(hostile)}`, '/staff']) {
@@ -353,7 +353,7 @@ test('D-07 hostile names, reasons and tags are text on every page', async () => 
 
 test('pending confirmations are shown at /account and /staff/confirmations, with a link', async () => {
   const actor = await app.actor('ada', { scopes: ['school:read', 'school:write'] })
-  const { json } = await actor.write('PUT', `/school/staff/${(await pathOf('eli')).split('/').at(-1)}`, {
+  const { json } = await actor.write('PUT', `/school/staff/${(await readPath('eli')).split('/').at(-1)}`, {
     role: 'admin',
   })
   const path = new URL(json.confirmation.url).pathname
@@ -395,14 +395,14 @@ suite('with a second process', () => {
       send(port, { path: '/api/v1/account', host: host(), headers: { authorization: `Bearer ${dev.token}` } })
     const ports = [app.port, other.port]
     for (const port of ports) assert.equal((await call(port)).status, 200)
-    const path = await pathOf('dev')
+    const path = await readPath('dev')
     const ben = await enterAccount(personAt('ben'))
     assert.match((await act(ben, path, 'suspend', { reason: 'Shared the password' })).text, /signed out and suspended/)
     const isOut = ({ status }: TestReply) => status === 401
     for (const reply of await Promise.all(ports.map(port => withinASecond(() => call(port), isOut))))
       assert.ok(isOut(reply), reply.text)
-    assert.equal((await openWith(app.port, cookieOf(there), '/account')).status, 303)
-    assert.deepEqual((await storedOf(people.dev.email)).suspended_for, 'Shared the password')
+    assert.equal((await openWith(app.port, formatCookie(there), '/account')).status, 303)
+    assert.deepEqual((await readStored(people.dev.email)).suspended_for, 'Shared the password')
     assert.match((await ben.open(path)).text, /Shared the password/)
     assert.match((await act(ben, path, 'reinstate')).text, /can sign in again/)
     assert.equal((await call(app.port)).status, 401)
@@ -413,18 +413,18 @@ suite('with a second process', () => {
     const names = ['ada', 'ben'] as const
     for (let round = 0; round < 5; round++) {
       const browsers = await Promise.all(names.map(name => enterAccount(personAt(name))))
-      const tokens = await Promise.all(browsers.map(tokenOf))
+      const tokens = await Promise.all(browsers.map(readToken))
       const replies = await Promise.all(
         browsers.map(async (browser, at) => {
           const fields = { act: 'role', role: 'admin', token: tokens[at] ?? '' }
-          const path = await pathOf(at === 0 ? 'ben' : 'ada')
+          const path = await readPath(at === 0 ? 'ben' : 'ada')
           const request = form(path, Object.entries(fields))
-          const headers = { accept: 'text/html', cookie: cookieOf(browser), ...request.headers }
+          const headers = { accept: 'text/html', cookie: formatCookie(browser), ...request.headers }
           return send(at === 0 ? app.port : other.port, { ...request, host: host(), headers })
         }),
       )
       assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 403])
-      const owners = (await Promise.all(names.map(name => storedOf(people[name].email)))).filter(
+      const owners = (await Promise.all(names.map(name => readStored(people[name].email)))).filter(
         ({ role }) => role === 'owner',
       )
       assert.equal(owners.length, 1)

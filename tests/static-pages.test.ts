@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { openFiles } from '#src/store/index.ts'
-import { cookieOf } from '#testing/account-pages.ts'
+import { formatCookie } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
-import { siteOf } from '#testing/archives.ts'
+import { buildSite } from '#testing/archives.ts'
 import { deployer, setPagesHost, siteObjects, untilObjects } from '#testing/deployments.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner } from '#testing/learn-pages.ts'
@@ -28,7 +28,7 @@ const app = testApp({
 })
 after(() => Promise.all([objects?.stop(), mailbox?.stop()]))
 
-const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+const computeHash = (content: string): string => createHash('sha256').update(content).digest('hex')
 
 const LETTERS = 'abcdefghij'
 const files = {
@@ -53,7 +53,7 @@ const published = once(async () => {
   const ada = await deployer(app)
   const host = await setPagesHost(app)
   const page = await ada.page('/odd')
-  const { id } = await ada.deployed(page, siteOf(files))
+  const { id } = await ada.deployed(page, buildSite(files))
   assert.equal((await ada.promote(page, id)).status, 200)
   assert.equal((await ada.publish(page)).status, 200)
   return { ada, host, page, id }
@@ -156,7 +156,7 @@ test('HEAD, ranges and conditions are answered as RFC 9110 says', async () => {
 
 test('no session, service worker or other host changes what the host for pages shows', async () => {
   const { host, id } = await published()
-  const cookie = cookieOf(await learner(app, 'ada'))
+  const cookie = formatCookie(await learner(app, 'ada'))
   const [signedIn, stranger] = [await get('/odd/', { cookie, origin: `http://${host}` }), await get('/odd/')]
   assert.deepEqual([signedIn.text, signedIn.headers['set-cookie']], [stranger.text, undefined])
   assert.deepEqual([signedIn.headers.etag, signedIn.headers.vary], [stranger.headers.etag, stranger.headers.vary])
@@ -233,8 +233,8 @@ test('who may see a static page is everybody, or whoever has its address; search
 test('a preview is for those who have its address, for an hour, of one deployment of one school', async () => {
   const { ada, host } = await published()
   const page = await ada.page('/later')
-  const one = await ada.deployed(page, siteOf({ 'index.html': 'One' }))
-  const two = await ada.deployed(page, siteOf({ 'index.html': 'Two' }))
+  const one = await ada.deployed(page, buildSite({ 'index.html': 'One' }))
+  const two = await ada.deployed(page, buildSite({ 'index.html': 'Two' }))
   const [first, second] = [new URL(one.preview_url).pathname, new URL(two.preview_url).pathname] as const
   const shown = await get(first)
   assert.deepEqual([shown.status, shown.text, shown.headers['x-robots-tag']], [200, 'One', 'noindex'])
@@ -273,7 +273,7 @@ test('of two promotions with one ETag one is done, and a deployment is never del
   const page = await ada.page('/raced')
   const texts = ['One', 'Two']
   const both = []
-  for (const text of texts) both.push(await ada.deployed(page, siteOf({ 'index.html': text })))
+  for (const text of texts) both.push(await ada.deployed(page, buildSite({ 'index.html': text })))
   const etag = String((await ada.get(`/pages/${page}`)).headers.etag)
   const path = ({ id }: { id: string }) => `/pages/${page}/deployments/${id}`
   const promoted = await Promise.all(
@@ -315,7 +315,7 @@ test('an object that a deleted deployment left behind is removed once it is a da
     yield Buffer.from('late')
   }
   // A process that was unpacking stores it although the deployment has gone.
-  await app.files.store.put(`sites/${app.a.id}/${hashOf('late')}`, late(), 4)
+  await app.files.store.put(`sites/${app.a.id}/${computeHash('late')}`, late(), 4)
   const jobs = () =>
     app.database.query<{ due_at: Date }>(`select due_at from jobs where kind = 'page_objects' and school_id = $1`, [
       app.a.id,

@@ -41,7 +41,7 @@ const check = (value: unknown, at: string): void => {
   }
 }
 
-const dataOf = async (path: string): Promise<Node[]> => {
+const readData = async (path: string): Promise<Node[]> => {
   const { text } = await app.send({ path, headers: { accept: 'text/html' } })
   const found = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) =>
     JSON.parse(json),
@@ -64,14 +64,14 @@ const items = (node: Node) =>
 
 test('each list is an ItemList of its pages, and each page has the way to it', async () => {
   for (const list of ['/courses', '/products', '/plans', '/events', '/blog', '/lecturers']) {
-    const shown = items(typed(await dataOf(list), 'ItemList'))
+    const shown = items(typed(await readData(list), 'ItemList'))
     assert.deepEqual(
       shown.map(({ position }) => position),
       shown.map((_, index) => index + 1),
     )
     for (const { url = '' } of shown) {
       assert.ok(url.startsWith(`${app.a.baseUrl}${list}/`), url)
-      const nodes = await dataOf(url.slice(app.a.baseUrl.length))
+      const nodes = await readData(url.slice(app.a.baseUrl.length))
       const way = items(typed(nodes, 'BreadcrumbList')).map(({ item }) => item)
       assert.deepEqual(way, [`${app.a.baseUrl}/`, `${app.a.baseUrl}${list}`, url])
     }
@@ -83,7 +83,7 @@ test('a course has an instance, and prices that are what is paid in all or for a
   const kinds = new Set<string>()
   for (const { id, slug } of json.data) {
     const { prices } = (await app.send({ path: `/api/v1/courses/${id}?expand=prices` })).json
-    const course = typed(await dataOf(`/courses/${slug}`), 'Course')
+    const course = typed(await readData(`/courses/${slug}`), 'Course')
     const [instance] = course.hasCourseInstance as readonly Node[]
     assert.equal(instance?.courseMode, 'Online')
     assert.match(String(instance?.courseWorkload ?? 'PT1H0M'), /^PT\d+H\d+M$/)
@@ -102,19 +102,19 @@ test('a course has an instance, and prices that are what is paid in all or for a
 
 test('products and plans are offered, and events have offers and the local time with its offset', async () => {
   for (const list of ['/products', '/plans']) {
-    const [first] = items(typed(await dataOf(list), 'ItemList'))
-    const product = typed(await dataOf(String(first?.url).slice(app.a.baseUrl.length)), 'Product')
+    const [first] = items(typed(await readData(list), 'ItemList'))
+    const product = typed(await readData(String(first?.url).slice(app.a.baseUrl.length)), 'Product')
     assert.ok((product.offers as readonly Node[]).length > 0, list)
   }
   const kinds = new Map<string, readonly string[]>()
-  const placesOf = ({ location }: Node) => [location].flat().map(place => String((place as Node)['@type']))
-  for (const { url = '' } of items(typed(await dataOf('/events'), 'ItemList'))) {
-    const event = (await dataOf(url.slice(app.a.baseUrl.length))).find(node => node['@type'] === 'Event')
+  const listPlaces = ({ location }: Node) => [location].flat().map(place => String((place as Node)['@type']))
+  for (const { url = '' } of items(typed(await readData('/events'), 'ItemList'))) {
+    const event = (await readData(url.slice(app.a.baseUrl.length))).find(node => node['@type'] === 'Event')
     if (event === undefined) continue
     assert.match(String(event.startDate), /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?[+-]\d\d:\d\d$/)
     assert.ok(Date.parse(String(event.endDate)) > Date.parse(String(event.startDate)))
     assert.ok(Array.isArray(event.offers))
-    kinds.set(String(event.eventAttendanceMode).replace(/.*\//, ''), placesOf(event))
+    kinds.set(String(event.eventAttendanceMode).replace(/.*\//, ''), listPlaces(event))
   }
   assert.deepEqual(kinds.get('MixedEventAttendanceMode'), ['Place', 'VirtualLocation'])
   assert.deepEqual(kinds.get('OfflineEventAttendanceMode'), ['Place'])

@@ -11,11 +11,11 @@ import { sellingSettings } from '#testing/selling.ts'
 import {
   monthly,
   passDays,
-  periodsOf,
+  readPeriods,
+  readSubscription,
+  readSubscriptionId,
   settledNow,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -41,7 +41,7 @@ const buyer = (name: 'dev' | 'eli' | 'femi') =>
 const accessTo = async (actor: Actor, courseId: string): Promise<string | undefined> =>
   (await actor.get(`/account/enrollments?course_id=${courseId}`)).json.data[0]?.access.state
 
-const referenceOf = async (orderId: string): Promise<string> =>
+const readReference = async (orderId: string): Promise<string> =>
   (await (await buyer('femi')).get(`/account/orders/${orderId}`)).json.payments[0].reference
 
 test('a dispute of one period while the next is charged suspends that source alone', async () => {
@@ -55,17 +55,17 @@ test('a dispute of one period while the next is charged suspends that source alo
   await ada.write('PUT', `/membership-plans/${plan.id}/items/course/${other.id}`, {})
   await subscribe(app, await buyer('femi'), course.priceId)
   const order = await subscribe(app, await buyer('femi'), plan.prices[0] ?? '')
-  const page = `/test-payments/${await referenceOf(order.id)}`
+  const page = `/test-payments/${await readReference(order.id)}`
   await settledNow(app)
   await app.moveClock(31 * 24 * 3600)
   await pressOn(app, page, 'dispute')
   await until(async () => (await accessTo(await buyer('femi'), other.id)) === 'held', 'the plan is suspended')
-  await until(async () => (await periodsOf(app, order.id))[1]?.state === 'paid', 'the second period is paid')
+  await until(async () => (await readPeriods(app, order.id))[1]?.state === 'paid', 'the second period is paid')
   assert.equal(await accessTo(await buyer('femi'), course.id), 'active')
-  assert.equal((await subscriptionOf(app, order.id)).status, 'active')
+  assert.equal((await readSubscription(app, order.id)).status, 'active')
   assert.equal(await accessTo(await buyer('femi'), other.id), 'held')
   await pressOn(app, page, 'lose_dispute')
-  await until(async () => (await subscriptionOf(app, order.id)).status === 'canceled', 'the subscription ends')
+  await until(async () => (await readSubscription(app, order.id)).status === 'canceled', 'the subscription ends')
   assert.equal(await accessTo(await buyer('femi'), course.id), 'active')
 })
 
@@ -73,8 +73,8 @@ test('a cancellation is undone shortly before its instant, by one of two at once
   await useProviders(app)
   const course = await sell(await staff(), 'Undone', [monthly(900)])
   const order = await subscribe(app, await buyer('dev'), course.priceId)
-  const path = `/subscriptions/${await subscriptionIdOf(app, order.id)}/cancellation`
-  const end = (await subscriptionOf(app, order.id)).current_until?.getTime() ?? 0
+  const path = `/subscriptions/${await readSubscriptionId(app, order.id)}/cancellation`
+  const end = (await readSubscription(app, order.id)).current_until?.getTime() ?? 0
   const clock = async () => {
     const [row] = await app.database.query<{ now: Date }>('select stoa.now() as now')
     return row?.now.getTime() ?? 0
@@ -98,7 +98,7 @@ test('a cancellation is undone shortly before its instant, by one of two at once
   assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
   await settledNow(app)
   assert.deepEqual(
-    [(await subscriptionOf(app, order.id)).status, (await periodsOf(app, order.id)).length],
+    [(await readSubscription(app, order.id)).status, (await readPeriods(app, order.id)).length],
     ['canceled', 1],
   )
 })
@@ -124,7 +124,7 @@ test('another currency is refused while a subscription runs, and another tax rat
   const taxes = await app.database.query<{ total: string; tax_total: string }>(
     `select o.total, o.tax_total from orders o join subscription_periods p on p.school_id = o.school_id and p.order_id = o.id
      where p.subscription_id = $1 order by p.number`,
-    [(await subscriptionOf(app, order.id)).id],
+    [(await readSubscription(app, order.id)).id],
   )
   assert.deepEqual(
     taxes.map(({ total, tax_total }) => [Number(total), Number(tax_total)]),

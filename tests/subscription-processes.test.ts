@@ -10,11 +10,11 @@ import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { sell } from '#testing/orders.ts'
 import {
   monthly,
-  periodsOf,
+  readPeriods,
+  readSubscription,
+  readSubscriptionId,
   settledNow,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -55,9 +55,9 @@ suite('two processes on one database', () => {
     const course = await sell(await staff(), 'Undone in time', [monthly(900)])
     const buyer = await app.actor('dev', { scopes: ['account:read', 'account:write', 'courses:read'] })
     const order = await subscribe(app, buyer, course.priceId)
-    const one = `/subscriptions/${await subscriptionIdOf(app, order.id)}`
+    const one = `/subscriptions/${await readSubscriptionId(app, order.id)}`
     const path = `${one}/cancellation`
-    const end = (await subscriptionOf(app, order.id)).current_until ?? assert.fail('no period runs')
+    const end = (await readSubscription(app, order.id)).current_until ?? assert.fail('no period runs')
     const planned = await (await staff()).write('PUT', path, { at: 'period_end' })
     assert.equal(planned.json.cancel_at, end.toISOString(), planned.text)
     await settledNow(app)
@@ -88,7 +88,7 @@ suite('two processes on one database', () => {
         [409, 'invalid_state'],
       ],
     )
-    await until(async () => (await subscriptionOf(app, order.id)).status === 'canceled', 'the subscription has ended')
-    assert.equal((await periodsOf(app, order.id)).length, 1)
+    await until(async () => (await readSubscription(app, order.id)).status === 'canceled', 'the subscription has ended')
+    assert.equal((await readPeriods(app, order.id)).length, 1)
   })
 })

@@ -7,14 +7,14 @@ import { testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { checkout, sell } from '#testing/orders.ts'
-import { memberOf } from '#testing/payments.ts'
+import { readMember } from '#testing/payments.ts'
 import {
   instalments,
   monthly,
   passDays,
   payOrder,
+  readSubscriptionId,
   subscribe,
-  subscriptionIdOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 
@@ -34,7 +34,7 @@ const buyer = () => app.actor('femi', { scopes: ['account:read', 'account:write'
 
 const bought = async (title: string, price: Readonly<Record<string, unknown>>, card = 'works'): Promise<string> => {
   const course = await sell(await staff(), title, [price])
-  return subscriptionIdOf(app, (await subscribe(app, await buyer(), course.priceId, { card })).id)
+  return readSubscriptionId(app, (await subscribe(app, await buyer(), course.priceId, { card })).id)
 }
 
 const ended = async (title: string, body: object): Promise<string> => {
@@ -48,13 +48,13 @@ const ended = async (title: string, body: object): Promise<string> => {
 const begin: Readonly<Record<SubscriptionStatus, () => Promise<string>>> = {
   incomplete: async () => {
     const course = await sell(await staff(), 'incomplete', [monthly(900)])
-    return subscriptionIdOf(app, (await checkout(await buyer(), [course.priceId])).json.id)
+    return readSubscriptionId(app, (await checkout(await buyer(), [course.priceId])).json.id)
   },
   trialing: async () => {
     const course = await sell(await staff(), 'trialing', [monthly(900, { trial_days: 60 })])
     const { json: order } = await checkout(await buyer(), [course.priceId])
     await payOrder(app, await buyer(), order.id)
-    return subscriptionIdOf(app, order.id)
+    return readSubscriptionId(app, order.id)
   },
   active: () => bought('active', monthly(900)),
   past_due: () => bought('past_due', monthly(900), 'lost'),
@@ -71,7 +71,7 @@ const begin: Readonly<Record<SubscriptionStatus, () => Promise<string>>> = {
     const course = await sell(await staff(), 'expired', [monthly(900)])
     const ends_at = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString()
     const item = { type: 'course', id: course.id }
-    const body = { member_id: toId('mem', await memberOf(app, 'dev')), item, collection: 'complimentary', ends_at }
+    const body = { member_id: toId('mem', await readMember(app, 'dev')), item, collection: 'complimentary', ends_at }
     const made = await (await staff()).write('POST', '/subscriptions', body, { 'idempotency-key': randomUUID() })
     assert.equal(made.status, 201, made.text)
     return made.json.id

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { arrange, type Integration, integrationsJson } from '#testing/integrations.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -10,9 +10,9 @@ import {
   approve,
   authorizePath,
   CALLBACK,
-  callbackOf,
   openConsent,
   pkce,
+  readCallback,
   register,
   signInOn,
   tokenRequest,
@@ -152,7 +152,7 @@ suite('data of earlier approvals that later ones need', () => {
 
   const silently = async (browser: Browser, client: Integration): Promise<string> => {
     const reply = await browser.open(authorizePath(asking(client.client_id, FIXED)))
-    if (reply.status === 303 && callbackOf(reply).searchParams.has('code')) return 'code'
+    if (reply.status === 303 && readCallback(reply).searchParams.has('code')) return 'code'
     return 'page'
   }
 
@@ -160,7 +160,7 @@ suite('data of earlier approvals that later ones need', () => {
     const client = await arrange(app, ['--name', name, '--redirect-uri', FIXED])
     const browser = openBrowser(app.port, app.a)
     const page = await openConsent(browser, dev, asking(client.client_id, FIXED))
-    await browser.submit(formOf(page), [['decision', 'approve']])
+    await browser.submit(parseForm(page), [['decision', 'approve']])
     return { browser, client }
   }
 
@@ -169,7 +169,7 @@ suite('data of earlier approvals that later ones need', () => {
     const browser = openBrowser(app.port, app.a)
     const page = await browser.open(authorizePath(asking(client.client_id, FIXED)))
     const reply = await signInOn(browser, page, dev)
-    return reply.status === 303 && callbackOf(reply).searchParams.has('code') ? 'code' : 'page'
+    return reply.status === 303 && readCallback(reply).searchParams.has('code') ? 'code' : 'page'
   }
 
   test('a consent is valid for its year, without the expired approvals that needed no page', async () => {

@@ -32,7 +32,7 @@ const counted = async (work: () => Promise<TestReply>): Promise<{ reply: TestRep
   return { reply, count: statements.filter(text => !text.includes('hosts')).length }
 }
 
-const grantOf = ({ exchange: { code = '' } }: Approval) => sha256(code)
+const hashGrant = ({ exchange: { code = '' } }: Approval) => sha256(code)
 const change = (set: string, where: string, value: unknown): Promise<unknown> =>
   app.database.query(`update ${set} where ${where} = $1`, [value])
 
@@ -91,11 +91,11 @@ suite('an exchange is refused and nothing is stored', () => {
     'another redirect_uri': ({ exchange: fields }) => ({ ...fields, redirect_uri: 'http://127.0.0.1/other' }),
     'another verifier': ({ exchange: fields }) => ({ ...fields, code_verifier: pkce().verifier }),
     'another resource': ({ exchange: fields }) => ({ ...fields, resource: app.b.baseUrl }),
-    'an expired code': one => change(`grants set code_expires_at = created_at`, 'code_hash', grantOf(one)),
-    'a revoked grant': one => change('grants set revoked_at = created_at', 'code_hash', grantOf(one)),
-    'an ended grant': one => change('grants set expires_at = created_at', 'code_hash', grantOf(one)),
-    'a used code': one => change('grants set code_used_at = created_at', 'code_hash', grantOf(one)),
-    'a grant without the resource': one => change("grants set resources = '{}'", 'code_hash', grantOf(one)),
+    'an expired code': one => change(`grants set code_expires_at = created_at`, 'code_hash', hashGrant(one)),
+    'a revoked grant': one => change('grants set revoked_at = created_at', 'code_hash', hashGrant(one)),
+    'an ended grant': one => change('grants set expires_at = created_at', 'code_hash', hashGrant(one)),
+    'a used code': one => change('grants set code_used_at = created_at', 'code_hash', hashGrant(one)),
+    'a grant without the resource': one => change("grants set resources = '{}'", 'code_hash', hashGrant(one)),
     'a blocked client': ({ clientId }) => change('clients set blocked_at = created_at', 'id', clientId),
     'a client with a secret': ({ clientId }) =>
       change("clients set auth_method = 'client_secret_post'", 'id', clientId),

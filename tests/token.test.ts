@@ -7,16 +7,16 @@ import { people } from '#src/demo/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { isToken, newToken, type TokenTag } from '#src/kit/token.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'
 import {
   type Approval,
   approve,
   authorizePath,
   CALLBACK,
-  callbackOf,
   openConsent,
   pkce,
+  readCallback,
   register,
   tokenRequest,
   withinASecond,
@@ -64,7 +64,7 @@ suite('the authorization request asks for PKCE with S256', () => {
   const start = async (parameters: Readonly<Record<string, string | undefined>>): Promise<URL> => {
     const { json: client } = await register(app.port, app.a)
     const request = { client_id: client.client_id, redirect_uri: CALLBACK, scope: 'openid', state: 's', ...parameters }
-    return callbackOf(await app.send({ path: authorizePath(request) }))
+    return readCallback(await app.send({ path: authorizePath(request) }))
   }
   const { challenge } = pkce()
   const rows: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
@@ -105,7 +105,7 @@ suite('OpenID Connect Core §2: the ID token', () => {
     const { json } = await app.send({ path: '/api/oauth/jwks' })
     return jwtVerify(tokens.id_token, createLocalJWKSet(json), { audience, issuer })
   }
-  const hashOf = (token: string): string =>
+  const computeHash = (token: string): string =>
     createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
   test('verifies against the published keys and contains subject, audience, time and method', async () => {
@@ -116,7 +116,7 @@ suite('OpenID Connect Core §2: the ID token', () => {
     assert.equal(payload.aud, clientId)
     assert.equal(payload.sub, (await account(tokens.access_token)).json.id)
     assert.equal(Number(payload.exp) - Number(payload.iat), 600)
-    assert.equal(payload.at_hash, hashOf(tokens.access_token))
+    assert.equal(payload.at_hash, computeHash(tokens.access_token))
     assert.equal(payload.nonce, 'n-0S6_WzA2Mj "é')
     assert.deepEqual(payload.amr, ['pwd'])
     assert.match(String(payload.sid), /^ses_[0-9a-z]{26}$/)
@@ -134,7 +134,7 @@ suite('OpenID Connect Core §2: the ID token', () => {
     const { json: tokens } = await exchange(honest)
     const { payload, protectedHeader } = await verify(tokens, clientId, app.a.baseUrl)
     assert.equal(protectedHeader.alg, 'ES256')
-    assert.equal(payload.at_hash, hashOf(tokens.access_token))
+    assert.equal(payload.at_hash, computeHash(tokens.access_token))
     const plain = await approval('eli', { browser, parameters: { scope: 'account:read' } })
     assert.ok(!('id_token' in (await exchange(plain.exchange)).json))
   })
@@ -202,13 +202,13 @@ suite('OpenID Connect Core §5.4: the ID token has the claims of userinfo', () =
       { email: people.eli.email, password: PASSWORD },
       { ...parameters, scope: 'openid profile email' },
     )
-    const shown = formOf(page)
+    const shown = parseForm(page)
     const fields = shown.fields.filter(([name]) => name !== 'scope')
     const decided: [string, string][] = [
       ['scope', 'email'],
       ['decision', 'approve'],
     ]
-    const code = callbackOf(await browser.submit({ ...shown, fields }, decided)).searchParams.get('code') ?? ''
+    const code = readCallback(await browser.submit({ ...shown, fields }, decided)).searchParams.get('code') ?? ''
     const { json } = await exchange({
       grant_type: 'authorization_code',
       client_id: client.client_id,
@@ -373,7 +373,7 @@ test("a suspended member's code and token are refused within a second", async ()
 
 suite('C-13 tokens', () => {
   const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  const bitsOf = (secret: string): string =>
+  const toBits = (secret: string): string =>
     [...secret]
       .reduce((sum, digit) => sum * 62n + BigInt(ALPHABET.indexOf(digit)), 0n)
       .toString(2)
@@ -383,7 +383,7 @@ suite('C-13 tokens', () => {
     test(`a thousand of ${tag} have 256 bits of chance each and nothing in common but the tag`, () => {
       const tokens = Array.from({ length: 1000 }, () => newToken(tag, systemRandom))
       assert.ok(tokens.every(token => /^[0-9A-Za-z]{49}$/.test(token.slice(tag.length)) && isToken(tag, token)))
-      const bits = tokens.map(token => bitsOf(token.slice(tag.length, -6)))
+      const bits = tokens.map(token => toBits(token.slice(tag.length, -6)))
       assert.equal(new Set(bits).size, 1000)
       for (let at = 0; at < 256; at++) {
         const ones = bits.filter(text => text[at] === '1').length

@@ -8,7 +8,7 @@ import { stoa } from '#testing/stoa.ts'
 
 const app = testApp()
 
-const wordsOf = async (text: string, isSearched: boolean): Promise<string[]> => {
+const readWords = async (text: string, isSearched: boolean): Promise<string[]> => {
   const rows = await app.database.query<{ word: string }>('select stoa.words_of($1, $2, 1000000) as word', [
     text,
     isSearched,
@@ -33,13 +33,13 @@ test('the database divides folded text at each character that is neither a lette
     return isUnspaced.test(one) ? ['ab', one, 'cd'] : [`ab${one}cd`]
   }
   assert.ok(folded.length > 20_000)
-  const found = await wordsOf(folded.map(one => `ab${one}cd`).join(' '), true)
+  const found = await readWords(folded.map(one => `ab${one}cd`).join(' '), true)
   assert.deepEqual(found, folded.flatMap(divided))
 })
 
 test('every part of a text without spaces is the beginning of a word, and searched text is cut into parts', async () => {
-  assert.deepEqual(await wordsOf('面包学pdf 12.5', false), ['面包学', '包学', '学', 'pdf', '12', '5'])
-  assert.deepEqual(await wordsOf('一二三四五六七八九十', true), ['一二三四五六七八', '九十'])
+  assert.deepEqual(await readWords('面包学pdf 12.5', false), ['面包学', '包学', '学', 'pdf', '12', '5'])
+  assert.deepEqual(await readWords('一二三四五六七八九十', true), ['一二三四五六七八', '九十'])
 })
 
 const NAME = '“Grace’s” ¿Pão? Übung—Straße · «Brot» 面包学校 「入門」 O’Brien–Sauerteig'

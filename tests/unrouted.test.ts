@@ -7,10 +7,10 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import { jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
-import { grantable, identityScopes, methodsByPath, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
-import { callersOf, mayPass, standIns } from '#testing/operation-kinds.ts'
+import { buildRequest, grantable, identityScopes, methodsByPath, operations, sumOfRows } from '#testing/matrix.ts'
+import { listCallers, mayPass, standIns } from '#testing/operation-kinds.ts'
 import { PINS, performingPage, pinboard } from '#testing/pinboard.ts'
-import { pick, someOf } from '#testing/share.ts'
+import { pick, pickSome } from '#testing/share.ts'
 import { once } from '#testing/staff-pages.ts'
 import { cookieAt } from '#testing/unrouted.ts'
 import { areas } from '../src/areas.ts'
@@ -33,10 +33,10 @@ const perform = async (name: PersonName, operation: string, call: Call = {}, sch
 
 const reader = once(async () => (await app.actor('ada', { scopes: [...identityScopes, ...grantable] })).token)
 
-const exampleOf = async (operation: UnroutedOperation): Promise<Call> =>
+const readExample = async (operation: UnroutedOperation): Promise<Call> =>
   lookUp(operation, await reader(), request => app.send(request))
 
-const refusalOf = ({ status, json }: TestReply): string => `${status} ${json?.code}`
+const formatRefusal = ({ status, json }: TestReply): string => `${status} ${json?.code}`
 
 const putUp = async (text: string, school = app.a): Promise<string> => {
   const { json, status, text: answer } = await perform('ada', 'putUpNotice', { body: { text } }, school)
@@ -56,8 +56,8 @@ for (const operation of unrouted) {
   test(`${id} is for ${who}: of six kinds of member exactly they may perform it, and a refusal changes nothing`, async () => {
     await withProvider()
     for (const [name, role] of Object.entries(standIns)) await app.setRole(name as PersonName, role)
-    for (const [kind, name] of callersOf({ ...operation, path: '' })) {
-      const call = { ...(await exampleOf(operation)), ...(mode === 'write' ? { dry_run: true as const } : {}) }
+    for (const [kind, name] of listCallers({ ...operation, path: '' })) {
+      const call = { ...(await readExample(operation)), ...(mode === 'write' ? { dry_run: true as const } : {}) }
       await cookieAt(app, name)
       const sum = await sumOfRows(app.database)
       const reply = await perform(name, id, call)
@@ -65,7 +65,7 @@ for (const operation of unrouted) {
       // What is not in the demo data is refused by the handler, which was then reached.
       const declared = ['not_found', ...operation.fails.map(({ code }) => code)]
       if (isPassing) assert.ok(reply.status === 200 || declared.includes(reply.json?.code), `${kind}: ${reply.text}`)
-      else assert.equal(refusalOf(reply), '403 role_required', `${id} as ${kind}`)
+      else assert.equal(formatRefusal(reply), '403 role_required', `${id} as ${kind}`)
       assert.equal(await sumOfRows(app.database), sum, 'nothing was written')
     }
   })
@@ -93,14 +93,14 @@ const kebab = (id: string): string => id.replace(/[A-Z]/g, letter => `-${letter.
 // Every method of every path of the server, and paths that the name of an operation suggests.
 const everyRequest = (token: string): TestRequest[] => {
   const headers = { authorization: `Bearer ${token}`, 'if-match': '*' }
-  const declared = operations.map(operation => requestOf(operation, { token, dryRun: true }))
+  const declared = operations.map(operation => buildRequest(operation, { token, dryRun: true }))
   const undeclared = [...methodsByPath()].flatMap(([path, methods]) =>
     METHODS.filter(method => !methods.has(method)).map(method => ({ method, path, headers })),
   )
   const suggested = unrouted.flatMap(({ id }) =>
     [id, kebab(id), `operations/${id}`, `pins/${id}`, `school?operation=${id}`].flatMap(name => {
       const ways = FOLDERS.flatMap(folder => METHODS.map(method => ({ method, path: `${folder}${name}` })))
-      return someOf(ways, SUGGESTED, name).map(way => ({ ...way, headers: { ...headers, 'x-operation': id } }))
+      return pickSome(ways, SUGGESTED, name).map(way => ({ ...way, headers: { ...headers, 'x-operation': id } }))
     }),
   )
   return [...declared, ...undeclared, ...suggested]
@@ -166,10 +166,10 @@ test('a refusal, of a dry run too, is that of the API and leaves nothing', async
   const sum = await sumOfRows(app.database)
   for (const dry of [{}, { dry_run: true as const }]) {
     const again = await perform('ada', 'putUpNotice', { body: { text: 'Only once' }, ...dry })
-    assert.equal(refusalOf(again), '409 pin_taken')
-    assert.equal(refusalOf(await perform('ada', 'putUpNotice', { body: { text: '' }, ...dry })), '422 invalid_body')
+    assert.equal(formatRefusal(again), '409 pin_taken')
+    assert.equal(formatRefusal(await perform('ada', 'putUpNotice', { body: { text: '' }, ...dry })), '422 invalid_body')
     const unknown = { params: { pin_id: toId('pst', newUuid(Date.now())) }, ...dry }
-    assert.equal(refusalOf(await perform('ada', 'hidePin', unknown)), '404 not_found')
+    assert.equal(formatRefusal(await perform('ada', 'hidePin', unknown)), '404 not_found')
   }
   assert.equal(await sumOfRows(app.database), sum)
 })
@@ -178,15 +178,15 @@ test('somebody whose role has changed since the page read the session is refused
   await cookieAt(app, 'femi')
   const sum = await sumOfRows(app.database)
   const late = await perform('femi', 'putUpNotice', { body: { text: 'Too late' }, was: 'admin' })
-  assert.equal(refusalOf(late), '403 role_required')
-  assert.equal(refusalOf(await perform('ben', 'clearPinboard', { was: 'owner' })), '403 role_required')
+  assert.equal(formatRefusal(late), '403 role_required')
+  assert.equal(formatRefusal(await perform('ben', 'clearPinboard', { was: 'owner' })), '403 role_required')
   assert.equal(await sumOfRows(app.database), sum)
 })
 
 test('what another school has is not there', async () => {
   const theirs = await putUp('A pin of the other school', app.b)
   const sum = await sumOfRows(app.database)
-  assert.equal(refusalOf(await perform('ada', 'hidePin', { params: { pin_id: theirs } })), '404 not_found')
+  assert.equal(formatRefusal(await perform('ada', 'hidePin', { params: { pin_id: theirs } })), '404 not_found')
   assert.equal(await sumOfRows(app.database), sum)
   const before = (await perform('ada', 'getPinboard', {}, app.b)).json.count
   await perform('ada', 'clearPinboard')
@@ -200,6 +200,6 @@ test('the same write twice at once is done once', async () => {
       perform(name as PersonName, 'putUpNotice', { body: { text: 'At the same time' } }),
     ),
   )
-  assert.deepEqual(replies.map(refusalOf).sort(), ['200 undefined', ...Array(3).fill('409 pin_taken')])
+  assert.deepEqual(replies.map(formatRefusal).sort(), ['200 undefined', ...Array(3).fill('409 pin_taken')])
   assert.equal((await app.database.query(`select from pins where text = 'At the same time'`)).length, 1)
 })

@@ -5,8 +5,8 @@ import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { formOf, openBrowser } from '#testing/browser.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { openBrowser, parseForm } from '#testing/browser.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { mailTo, testMailArea, testMails } from '#testing/mails.ts'
 import { until } from '#testing/until.ts'
@@ -56,10 +56,10 @@ const oneClick = (path: string, school: School = app.a) =>
 const isWanted = async (name: PersonName): Promise<boolean> =>
   (await (await app.actor(name, { scopes: ACCOUNT })).get('/account')).json.marketing_consent.granted
 
-const entriesOf = async (name: PersonName) =>
+const readEntries = async (name: PersonName) =>
   app.database.query<{ fields: string[]; member_id: string | null }>(
     `select fields, member_id from audit_log where operation = 'updateAccount' and about_id = $1 order by id`,
-    [await memberIdOf(app, name)],
+    [await readMemberId(app, name)],
   )
 
 suite('a link that turns off mails', () => {
@@ -72,7 +72,7 @@ suite('a link that turns off mails', () => {
     assert.match(page.text, /Crumb &amp; Crust sends you these e-mails: News and offers of the school\./)
     assert.equal((await app.send({ method: 'HEAD', path })).status, 200)
     assert.equal(await isWanted('dev'), true)
-    const done = await browser.submit(formOf(page), [], { 'accept-language': 'en' })
+    const done = await browser.submit(parseForm(page), [], { 'accept-language': 'en' })
     assert.equal(done.status, 200)
     assert.match(done.text, /These e-mails are turned off: News and offers of the school\./)
     assert.equal(await isWanted('dev'), false)
@@ -102,14 +102,14 @@ suite('a link that turns off mails', () => {
     const [one, two] = await Promise.all([oneClick(path), oneClick(path)])
     assert.deepEqual([one.status, two.status], [200, 200])
     assert.equal(await mailTo(app, 'ada', { kind: reminder }), 0)
-    const entries = await entriesOf('ada')
+    const entries = await readEntries('ada')
     assert.deepEqual(
       entries.map(({ fields, member_id }) => [fields, member_id]),
       [[['notifications'], null]],
       'one change, of nobody who is signed in',
     )
     const facts = await app.database.query(`select from facts where type = 'member.updated' and payload @> $1`, [
-      JSON.stringify({ member: toId('mem', await memberIdOf(app, 'ada')), fields: ['notifications'] }),
+      JSON.stringify({ member: toId('mem', await readMemberId(app, 'ada')), fields: ['notifications'] }),
     ])
     assert.equal(facts.length, 1)
   })
@@ -166,10 +166,10 @@ suite('a link that turns off mails', () => {
     assert.equal(before.status, 200)
     const [row] = await app.database.query<{ granted: boolean; source: string }>(
       'select marketing_granted as granted, marketing_source as source from members where id = $1',
-      [await memberIdOf(app, 'eli')],
+      [await readMemberId(app, 'eli')],
     )
     assert.deepEqual(row, { granted: false, source: 'unsubscribe' })
-    const id = await memberIdOf(app, 'eli')
+    const id = await readMemberId(app, 'eli')
     await app.database.query(`update members set status = 'deleted' where id = $1`, [id])
     const [{ revision } = {}] = await app.database.query<{ revision: number }>(
       'select revision from members where id = $1',

@@ -8,7 +8,7 @@ import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { nobodysId, sumOfRows } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
+import { fetched, readObjects, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
 
@@ -54,8 +54,8 @@ const sendPieces = async (
 }
 
 /** The content of the store for an upload that is not complete. */
-const piecesOf = async (id: string): Promise<string[]> =>
-  (await objectsOf(app)).filter(key => key.startsWith(`incoming/${fromId('upl', id)}/`))
+const readPieces = async (id: string): Promise<string[]> =>
+  (await readObjects(app)).filter(key => key.startsWith(`incoming/${fromId('upl', id)}/`))
 
 test('a file is uploaded in parts and downloaded byte for byte, with its name, type and checksum', async () => {
   const dev = await uploader(app, 'dev')
@@ -70,7 +70,7 @@ test('a file is uploaded in parts and downloaded byte for byte, with its name, t
   assert.equal(got.status, 200)
   assert.ok(got.bytes.equals(bytes))
   assert.equal(
-    (await objectsOf(app)).filter(key => key.startsWith('incoming/')).length,
+    (await readObjects(app)).filter(key => key.startsWith('incoming/')).length,
     0,
     'nothing is left on the way',
   )
@@ -113,7 +113,7 @@ test('an upload continues where the connection broke, and from no other byte', a
 test('I-05 more bytes than announced are refused, with or without a length, and none is stored', async () => {
   const dev = await uploader(app, 'dev')
   const { json } = await dev.announce({ byte_size: 1000 })
-  const objects = await objectsOf(app)
+  const objects = await readObjects(app)
   assert.equal((await dev.put(json.id, Buffer.alloc(1_000_000))).status, 413)
   function* endless() {
     for (;;) yield Buffer.alloc(65_536)
@@ -122,7 +122,7 @@ test('I-05 more bytes than announced are refused, with or without a length, and 
   assert.ok(status === 413 || status === 0, `${status}`)
   const { received_bytes: received, status: state } = (await dev.get(`/uploads/${json.id}`)).json
   assert.deepEqual([received, state], [0, 'created'])
-  assert.deepEqual(await objectsOf(app), objects)
+  assert.deepEqual(await readObjects(app), objects)
 })
 
 test('I-05 one byte a second is ended after ten', { timeout: 40_000 }, async () => {
@@ -154,7 +154,7 @@ test('I-05 one of two concurrent transfers is stored completely, and the bytes o
     both.some(one => one.equals(bytes)),
     'the bytes of one of them',
   )
-  assert.deepEqual(await piecesOf(json.id), [])
+  assert.deepEqual(await readPieces(json.id), [])
 })
 
 test('I-05 a request that restarts a file replaces all bytes that arrived after it was sent, and leaves none of them', async () => {
@@ -164,23 +164,23 @@ test('I-05 a request that restarts a file replaces all bytes that arrived after 
   async function* around() {
     yield slow
     const end = performance.now() + 10_000
-    while (!(await objectsOf(app)).some(key => key.startsWith('incoming/unfinished/')))
+    while (!(await readObjects(app)).some(key => key.startsWith('incoming/unfinished/')))
       assert.ok(performance.now() < end, 'the server waits for the rest')
     assert.equal((await dev.put(json.id, quick)).status, 200)
-    assert.equal((await piecesOf(json.id)).length, 1)
+    assert.equal((await readPieces(json.id)).length, 1)
     yield slow
   }
   assert.equal(await sendPieces(dev.token, json.id, around()), 200)
-  assert.equal((await piecesOf(json.id)).length, 1, 'what was sent meanwhile is gone')
+  assert.equal((await readPieces(json.id)).length, 1, 'what was sent meanwhile is gone')
   const done = await dev.complete(json.id)
   assert.deepEqual((await fetched(done.json.file.url)).bytes, Buffer.concat([slow, slow]))
-  assert.deepEqual(await piecesOf(json.id), [])
+  assert.deepEqual(await readPieces(json.id), [])
 })
 
 test('a file that is not what was announced is rejected with the reason, and uses no quota', async () => {
   const dev = await uploader(app, 'dev')
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
-  const before = { room: await roomTaken(), objects: await objectsOf(app) }
+  const before = { room: await roomTaken(), objects: await readObjects(app) }
   const rejected = [
     ['type_mismatch', await dev.upload(html, { filename: 'loaf.png', content_type: 'image/png' })],
     ['wrong_checksum', await dev.upload(html, { sha256: sha256(Buffer.from('other')) })],
@@ -191,7 +191,7 @@ test('a file that is not what was announced is rejected with the reason, and use
     assert.equal(json.file, undefined)
     assert.equal((await dev.put(json.id, html)).json.code, 'invalid_state', 'a rejected upload takes no more bytes')
   }
-  assert.deepEqual({ room: await roomTaken(), objects: await objectsOf(app) }, before)
+  assert.deepEqual({ room: await roomTaken(), objects: await readObjects(app) }, before)
 })
 
 // The first bytes of a picture, and its size.
@@ -263,7 +263,7 @@ test('I-04 J-04 hostile names are stored as plain text, under our own key, and a
   }
   const refused = await dev.announce({ filename: 'a\u0000b' })
   assert.equal(refused.status, 422)
-  for (const key of await objectsOf(app)) assert.match(key, /^(?:files\/[0-9a-f]{2}|incoming)\/[0-9a-f-]{36}/)
+  for (const key of await readObjects(app)) assert.match(key, /^(?:files\/[0-9a-f]{2}|incoming)\/[0-9a-f-]{36}/)
 })
 
 test('the quota is never exceeded by parallel uploads, and deleted files free it', async () => {
@@ -370,7 +370,7 @@ test('a body that is compressed, and a dry run, are refused', async () => {
 test('C-12 a token that is revoked during a transfer invalidates the transfer', async () => {
   const femi = await uploader(app, 'femi')
   const { json } = await femi.announce({ byte_size: 6 })
-  const before = await objectsOf(app)
+  const before = await readObjects(app)
   async function* slowly() {
     yield Buffer.from('Rye')
     await app.database.query(`update members set status = 'suspended' where email = 'femi@crumb.example'`)
@@ -385,6 +385,6 @@ test('C-12 a token that is revoked during a transfer invalidates the transfer', 
     fromId('upl', json.id),
   ])
   assert.deepEqual(row, { status: 'created', received_bytes: '0' })
-  assert.deepEqual(await objectsOf(app), before)
+  assert.deepEqual(await readObjects(app), before)
   await app.database.query(`update members set status = 'active' where email = 'femi@crumb.example'`)
 })

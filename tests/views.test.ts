@@ -16,7 +16,7 @@ const staff = (): Promise<Actor> =>
   app.actor('ada', { scopes: ['posts:read', 'posts:write', 'forms:read', 'analytics:read'] })
 
 // What is counted is stored every two seconds.
-const countedOf = async (id: string): Promise<number> => {
+const readCounted = async (id: string): Promise<number> => {
   const [row] = await app.database.query<{ views: number }>(
     'select coalesce(sum(views), 0)::integer as views from view_counts where item_id = $1',
     [fromId('pst', id) ?? fromId('frm', id)],
@@ -37,7 +37,7 @@ type Row = {
   readonly percentage: string | null
 }
 
-const rowOf = async (ada: Actor, report: string, id: string): Promise<Row | undefined> => {
+const readRow = async (ada: Actor, report: string, id: string): Promise<Row | undefined> => {
   await rollUp(app)
   const { json, text } = await ada.get(`/analytics/reports/${report}?limit=100`)
   assert.ok(json.data, text)
@@ -61,9 +61,9 @@ test('whoever reads a post is counted, from a cache or not, and neither HEAD nor
   await ada.get(`/posts/${post.id}`)
   await dev.get(`/posts/${locked.id}`)
   assert.equal((await app.send({ path: `/blog/${locked.slug}`, headers: { accept: 'text/html' } })).status, 200)
-  await until(async () => (await countedOf(post.id)) === 9, 'four on the page, three and one by apps, one signed in')
-  assert.equal(await countedOf(locked.id), 0)
-  const row = await rowOf(ada, 'post_readers', post.id)
+  await until(async () => (await readCounted(post.id)) === 9, 'four on the page, three and one by apps, one signed in')
+  assert.equal(await readCounted(locked.id), 0)
+  const row = await readRow(ada, 'post_readers', post.id)
   assert.deepEqual(row?.values, [{ metric: 'post_views', value: 9 }])
   assert.deepEqual([row?.keys[0]?.name, row?.percentage], ['Counted', null])
   const [jobs] = await app.database.query<{ count: number }>(
@@ -85,8 +85,8 @@ test('the conversion of a form is what was submitted of what was shown, and staf
   await app.moveClock(3)
   const sent = await browser.submit(formWith(shown, 'form_token'), [['answer.email', 'a@b.example']], fromAnywhere())
   assert.equal(sent.status, 200, sent.text)
-  await until(async () => (await countedOf(form.id)) === 3, 'the views are stored')
-  const row = await rowOf(ada, 'form_conversion', form.id)
+  await until(async () => (await readCounted(form.id)) === 3, 'the views are stored')
+  const row = await readRow(ada, 'form_conversion', form.id)
   assert.deepEqual(row?.values, [
     { metric: 'form_views', value: 3 },
     { metric: 'form_submissions', value: 1 },

@@ -6,7 +6,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { claimJob } from '#src/db/jobs.ts'
 import { startWorker } from '#src/worker/index.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openAccess, statementOf } from '#testing/plans.ts'
+import { captureStatement, openAccess } from '#testing/plans.ts'
 import { until } from '#testing/until.ts'
 
 const BACKLOG = 1000
@@ -174,7 +174,7 @@ suite('a claim', () => {
     const { client, close } = await openAccess(database.appUrl, a)
     const claimed = async (others: readonly string[], kinds: readonly string[]) => {
       const all = kinds.map(kind => ({ kind, others, after: undefined }))
-      const { text, values } = statementOf(db =>
+      const { text, values } = captureStatement(db =>
         claimJob(db, { kinds: all, others: [] }, { seconds: 60, claimant: undefined }),
       )
       const before = await readSince(client)

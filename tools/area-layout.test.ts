@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkAreas, summaryOf } from './check-areas.ts'
+import { checkAreas, formatSummary } from './check-areas.ts'
 import { domains } from './check-imports.ts'
 import { type Case, type Tree, testCases, withTree } from './tree.ts'
 
@@ -142,7 +142,7 @@ const cases: Case[] = [
       ],
     ],
     good: [
-      { ...index(`export { reviewStatus } from './queries.ts'`), ...queries('reviewStatus = statusOf({})') },
+      { ...index(`export { reviewStatus } from './queries.ts'`), ...queries('reviewStatus = defineStatus({})') },
       index(`export type { Row } from './queries.ts'`),
       index(`export { type Row, type VoteRow } from './votes/queries.ts'`),
       index(`export { getReview } from './access.ts'\nexport { type Row } from './queries.ts'`),
@@ -217,7 +217,7 @@ test('the summary names the five largest areas, the largest first', () => {
     ]),
   )
   assert.equal(
-    withTree(tree, summaryOf),
+    withTree(tree, formatSummary),
     'areas: 12 files keep the rules; the largest areas: reviews 51 lines (151 with tests), ' +
       'courses 41 lines (141 with tests), storage 31 lines (131 with tests), groups 21 lines (121 with tests), ' +
       'members 11 lines (111 with tests)',

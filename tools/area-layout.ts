@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { domainOf } from './check-imports.ts'
+import { findDomain } from './check-imports.ts'
 import { only } from './source.ts'
 import type { Source } from './statements.ts'
 import { fileViolation, lineCount, matchViolations, type Violation } from './violations.ts'
@@ -66,9 +66,9 @@ const layoutOfDomain = (folder: string, all: readonly (readonly string[])[]): Vi
       ),
     ...[...areasOfDomain].flatMap(([name, files]) => {
       const area = `${folder}/${name}`
-      if (domainOf(name) !== posix.basename(folder))
+      if (findDomain(name) !== posix.basename(folder))
         return fileViolation(area, `${name} is not in the list of ${posix.basename(folder)} in tools/check-imports.ts`)
-      return layoutOf(
+      return checkLayout(
         area,
         files.map(path => path.slice(1).join('/')),
       )
@@ -147,7 +147,7 @@ export const secondKits = ({ path, text }: Source): Violation[] => {
   ]
 }
 
-const layoutOf = (folder: string, files: string[]): Violation[] => {
+const checkLayout = (folder: string, files: string[]): Violation[] => {
   const code = files.filter(file => file.endsWith('.ts'))
   const hasOperations = code.some(file => /(?:^|[./])operations\.ts$/.test(file))
   return [

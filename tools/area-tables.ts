@@ -40,27 +40,27 @@ const below = ['db', 'identity', 'http', 'worker', 'demo']
 const USED = /\b(from|join|into|update|using|delete\s+from)\s+([a-z_]+)\b/g
 const INSERTED = /\binsert\s+into\s+([a-z_]+)\b/g
 
-const placeOf = (path: string): string => {
+const parsePlace = (path: string): string => {
   const [, place = '', , area = ''] = path.split('/')
   return place === 'areas' ? `areas/${area}` : place
 }
 
-const sqlOf = ({ all }: Source): string => only(['template'], all)
+const readSql = ({ all }: Source): string => only(['template'], all)
 
 const isQueries = ({ path }: Source): boolean => /^src\/.*(?:^|[./])queries\.ts$/.test(path)
 
-const tablesOf = (migrations: readonly string[]): ReadonlySet<string> =>
+const listTables = (migrations: readonly string[]): ReadonlySet<string> =>
   new Set(migrations.flatMap(text => [...text.matchAll(/\bcreate table ([a-z_]+)/g)].map(([, name = '']) => name)))
 
 // A table belongs to the places that insert its rows.
-const ownersOf = (
+const listOwners = (
   sources: readonly Source[],
   tables: ReadonlySet<string>,
 ): ReadonlyMap<string, ReadonlySet<string>> => {
   const owners = new Map<string, Set<string>>()
   for (const source of sources) {
-    for (const [, table = ''] of sqlOf(source).matchAll(INSERTED)) {
-      if (tables.has(table)) owners.set(table, (owners.get(table) ?? new Set()).add(placeOf(source.path)))
+    for (const [, table = ''] of readSql(source).matchAll(INSERTED)) {
+      if (tables.has(table)) owners.set(table, (owners.get(table) ?? new Set()).add(parsePlace(source.path)))
     }
   }
   return owners
@@ -73,7 +73,7 @@ const isEarlier = (owner: string, area: string): boolean => {
 
 type Use = { readonly table: string; readonly area: string; readonly reads: boolean }
 
-const messageOf = ({ table, area, reads }: Use, owners: ReadonlySet<string>): string | undefined => {
+const findMessage = ({ table, area, reads }: Use, owners: ReadonlySet<string>): string | undefined => {
   if (shared.includes(table)) return undefined
   const inAreas = [...owners].filter(place => place.startsWith('areas/'))
   if (inAreas.length > 1) return `${inAreas.join(' and ')} both insert rows of ${table}: one of them owns it`
@@ -87,14 +87,14 @@ const messageOf = ({ table, area, reads }: Use, owners: ReadonlySet<string>): st
 /** Areas whose SQL writes a table of another area or reads one of a later area, and tables whose rows two areas insert. */
 export const areaTables = (all: readonly Source[], migrations: readonly string[]): Violation[] => {
   const sources = all.filter(isQueries)
-  const tables = tablesOf(migrations)
-  const owners = ownersOf(sources, tables)
+  const tables = listTables(migrations)
+  const owners = listOwners(sources, tables)
   const inAreas = sources.filter(({ path }) => path.startsWith('src/areas/'))
   return inAreas.flatMap(source => {
-    const area = placeOf(source.path)
-    return [...sqlOf(source).matchAll(USED)].flatMap(({ 1: keyword = '', 2: table = '', index }) => {
+    const area = parsePlace(source.path)
+    return [...readSql(source).matchAll(USED)].flatMap(({ 1: keyword = '', 2: table = '', index }) => {
       const use = { table, area, reads: /^(?:from|join|using)$/.test(keyword) }
-      const message = messageOf(use, owners.get(table) ?? new Set())
+      const message = findMessage(use, owners.get(table) ?? new Set())
       return message === undefined ? [] : [{ file: source.path, line: lineAt(source.text, index), message }]
     })
   })

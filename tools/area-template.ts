@@ -196,14 +196,14 @@ select stoa.guard('${things}');
 `
 
 /** The line of grants.sql for a table. */
-export const grantOf = ({ things }: Names): string => `grant select, insert, update, delete on ${things} to :app;\n`
+export const buildGrant = ({ things }: Names): string => `grant select, insert, update, delete on ${things} to :app;\n`
 
 /** The lines that declare the facts of a resource. */
-export const factLinesOf = ({ thing }: Names): string =>
+export const buildFactLines = ({ thing }: Names): string =>
   ['created', 'updated', 'deleted'].map(done => `  '${thing}.${done}': '${words(thing)} ${done}.',\n`).join('')
 
 /** The new files of an area or a resource, by their paths; only an area has an entry point. */
-export const filesOf = (names: Names, migrationNumber: string): Readonly<Record<string, string>> => ({
+export const buildFiles = (names: Names, migrationNumber: string): Readonly<Record<string, string>> => ({
   ...(names.isArea ? { [`${names.folder}/index.ts`]: indexFile(names) } : {}),
   [`${names.folder}/schema.ts`]: schemaFile(names),
   [`${names.folder}/operations.ts`]: operationsFile(names),

@@ -23,7 +23,7 @@ import {
   sqlReadings,
 } from './statements.ts'
 import { subSelectsWithoutSchool, tablesOfSchools } from './sub-selects.ts'
-import { filesUnder, fileViolation, lineCount, report, textOf, type Violation } from './violations.ts'
+import { filesUnder, fileViolation, lineCount, readText, report, type Violation } from './violations.ts'
 
 const MAX_LINES = 300
 const REASON = /^\/\/ One thing: \S/
@@ -59,9 +59,9 @@ const treeRules = [unlistedOperations, hookDeclarations, exportedStatements]
 /** Checks the layout of areas, names, operations, hooks, SQL, tables, clocks, sizes and migrations of a tree. */
 export const checkAreas = (root: string): Violation[] => {
   const paths = filesUnder(root, 'src')
-  const sources = sourcesOf(root)
+  const sources = readSources(root)
   const migrations = filesUnder(root, 'migrations')
-  const migrationTexts = migrations.map(path => textOf(root, path))
+  const migrationTexts = migrations.map(path => readText(root, path))
   return [
     ...areaLayout(paths),
     ...paths.flatMap(vaguePath),
@@ -71,28 +71,28 @@ export const checkAreas = (root: string): Violation[] => {
     ...areaTables(sources, migrationTexts),
     ...migrationNames(migrations),
     ...triggersWhileLoading(migrations.map((path, at) => ({ path, text: migrationTexts[at] ?? '' }))),
-    ...migrations.flatMap(path => migrationClock(path, textOf(root, path))),
+    ...migrations.flatMap(path => migrationClock(path, readText(root, path))),
   ]
 }
 
 /** What the command prints when there is no violation: how many files there are, and the five largest areas. */
-export const summaryOf = (root: string): string => {
-  const largest = areaSizes(sourcesOf(root))
+export const formatSummary = (root: string): string => {
+  const largest = areaSizes(readSources(root))
     .slice(0, 5)
     .map(({ name, lines, linesWithTests }) => `${name} ${lines} lines (${linesWithTests} with tests)`)
   const files = `areas: ${filesUnder(root, 'src').length} files keep the rules`
   return largest.length === 0 ? files : `${files}; the largest areas: ${largest.join(', ')}`
 }
 
-const sourcesOf = (root: string): Source[] =>
+const readSources = (root: string): Source[] =>
   filesUnder(root, 'src')
     .filter(path => path.endsWith('.ts'))
     .map(path => {
-      const text = textOf(root, path)
+      const text = readText(root, path)
       return { path, text, all: tokens(text) }
     })
 
 if (import.meta.main) {
   const root = process.argv[2] ?? process.cwd()
-  report(summaryOf(root), checkAreas(root))
+  report(formatSummary(root), checkAreas(root))
 }

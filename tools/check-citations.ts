@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { domains } from './check-imports.ts'
 import { lineAt, tokens } from './source.ts'
-import { filesUnder, report, textOf, type Violation } from './violations.ts'
+import { filesUnder, readText, report, type Violation } from './violations.ts'
 
 /** A text that may cite something: a document, or one comment or string of a source file. */
 type Passage = { file: string; kind: 'document' | 'comment' | 'string'; text: string; at: number; whole: string }
@@ -24,8 +24,8 @@ const GAP = String.raw`(?:\s|\*|//)+`
 /** Finds every citation of a decision, a path, a section or a case that does not exist; empty when there is none. */
 export const checkCitations = (root: string): Violation[] => {
   const files = citingFiles(root)
-  const tree = treeOf(root)
-  const passages = files.flatMap(file => passagesOf(file, textOf(root, file)))
+  const tree = readTree(root)
+  const passages = files.flatMap(file => listPassages(file, readText(root, file)))
   const rules = [decisionNumbers, links, paths, bareDocuments, sections, unknownLists, caseNumbers]
   return [
     ...passages.flatMap(passage => rules.flatMap(rule => rule(passage, tree))),
@@ -41,19 +41,19 @@ const citingFiles = (root: string): string[] => [
   ),
 ]
 
-const treeOf = (root: string): Tree => {
+const readTree = (root: string): Tree => {
   const numbers = filesUnder(root, 'docs/decisions').flatMap(file => /\/(\d{4})-[^/]*\.md$/.exec(file)?.[1] ?? [])
-  const security = isThere(root, SECURITY) ? textOf(root, SECURITY) : ''
+  const security = isThere(root, SECURITY) ? readText(root, SECURITY) : ''
   return {
     root,
     decisions: new Set(numbers.map(number => String(Number(number)))),
     cases: new Set([...security.matchAll(/^\| ([A-Z]-\d\d) \|/gm)].map(([, number = '']) => number)),
     headings: document =>
-      new Set([...textOf(root, document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)),
+      new Set([...readText(root, document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)),
   }
 }
 
-const passagesOf = (file: string, text: string): Passage[] => {
+const listPassages = (file: string, text: string): Passage[] => {
   const passage = (kind: Passage['kind'], part: string, at: number): Passage => ({
     file,
     kind,
@@ -76,10 +76,10 @@ const withoutExamples = (text: string): string =>
 const found = (
   passage: Passage,
   pattern: RegExp,
-  messageOf: (hit: RegExpExecArray) => string | undefined,
+  buildMessage: (hit: RegExpExecArray) => string | undefined,
 ): Violation[] =>
   [...passage.text.matchAll(pattern)].flatMap(hit => {
-    const message = messageOf(hit)
+    const message = buildMessage(hit)
     return message === undefined
       ? []
       : [{ file: passage.file, line: lineAt(passage.whole, passage.at + hit.index), message }]
@@ -153,7 +153,7 @@ const caseNumbers: Rule = (passage, { cases }) => {
 const indexOfDecisions = ({ root }: Tree): Violation[] => {
   const files = filesUnder(root, 'docs/decisions').filter(file => /\/\d{4}-/.test(file))
   if (files.length === 0) return []
-  const index = isThere(root, INDEX) ? textOf(root, INDEX) : ''
+  const index = isThere(root, INDEX) ? readText(root, INDEX) : ''
   return files
     .filter(file => !index.includes(`(${posix.basename(file)})`))
     .map(file => ({ file, line: 1, message: `${INDEX} does not list this decision` }))
@@ -162,14 +162,14 @@ const indexOfDecisions = ({ root }: Tree): Violation[] => {
 // Each file that a case names as its proof carries the number of the case.
 const proofsOfCases = (root: string): Violation[] => {
   if (!isThere(root, SECURITY)) return []
-  return textOf(root, SECURITY)
+  return readText(root, SECURITY)
     .split('\n')
     .flatMap((row, index) => {
       const number = /^\| ([A-Z]-\d\d) \|/.exec(row)?.[1]
       if (number === undefined) return []
       return [...row.matchAll(/`([^`]+\.ts)`/g)]
         .map(([, file = '']) => file)
-        .filter(file => isThere(root, file) && !textOf(root, file).includes(number))
+        .filter(file => isThere(root, file) && !readText(root, file).includes(number))
         .map(file => ({ file: SECURITY, line: index + 1, message: `${file} does not carry ${number}` }))
     })
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { cycles } from './cycles.ts'
 import { lineAt, only, tokens } from './source.ts'
 import { unusedExports } from './unused-exports.ts'
-import { filesUnder, report, textOf, type Violation } from './violations.ts'
+import { filesUnder, readText, report, type Violation } from './violations.ts'
 
 /** The domains under src/areas in their order, each with its areas in theirs. */
 export const domains: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
 export const areas: readonly string[] = Object.values(domains).flat()
 
 /** The domain of an area; undefined when it is in none. */
-export const domainOf = (area: string): string | undefined =>
+export const findDomain = (area: string): string | undefined =>
   Object.keys(domains).find(domain => domains[domain]?.includes(area))
 
 /** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
@@ -108,7 +108,7 @@ type Location = { place: string; unit: string; isTest: boolean }
 
 /** Checks every source file under src against the table above; empty when there is no violation. */
 export const checkImports = (root: string): Violation[] => {
-  const files = sourcesUnder(root, 'src').map(({ path, text }) => ({ path, imports: importsOf(text) }))
+  const files = sourcesUnder(root, 'src').map(({ path, text }) => ({ path, imports: listImports(text) }))
   return [...files.flatMap(violationsOfFile), ...cycleViolations(files)]
 }
 
@@ -121,10 +121,10 @@ const FOLDERS = ['src', 'testing', 'tests', 'tools', 'bench']
 const sourcesUnder = (root: string, folder: string) =>
   filesUnder(root, folder)
     .filter(path => path.endsWith('.ts'))
-    .map(path => ({ path, text: textOf(root, path) }))
+    .map(path => ({ path, text: readText(root, path) }))
 
 /** Every specifier that a text imports or re-exports, of values and types, with its line. */
-export const importsOf = (text: string): Import[] => {
+export const listImports = (text: string): Import[] => {
   const all = tokens(text)
   const code = only(['code'], all)
   return all
@@ -134,11 +134,11 @@ export const importsOf = (text: string): Import[] => {
 }
 
 const violationsOfFile = ({ path, imports }: File): Violation[] => {
-  const from = locationOf(path)
+  const from = buildLocation(path)
   const unlisted = unlistedPlace(from)
   if (unlisted) return [{ file: path, line: 1, message: unlisted }]
   return imports.flatMap(({ specifier, line }) => {
-    const message = messageOf(path, from, specifier)
+    const message = findMessage(path, from, specifier)
     return message ? [{ file: path, line, message }] : []
   })
 }
@@ -159,12 +159,12 @@ const unlistedArea = (unit: string): string | undefined => {
   return `${unit} is not in the list of areas in tools/check-imports.ts: ${domain} has ${domains[domain]?.join(', ')}`
 }
 
-const messageOf = (path: string, from: Location, specifier: string): string | undefined => {
+const findMessage = (path: string, from: Location, specifier: string): string | undefined => {
   if (specifier.startsWith(TESTING)) return from.isTest ? undefined : `only tests may import ${TESTING}`
-  const target = targetOf(path, specifier)
+  const target = resolveTarget(path, specifier)
   if (!target) return undefined
   if (!target.startsWith('src/')) return `${specifier} is outside src`
-  const to = locationOf(target)
+  const to = buildLocation(target)
   if (to.isTest) return `${specifier} is a test, and tests may not be imported`
   return wrongSpelling(from, to, target, specifier) ?? notAllowed(from, to) ?? deepImport(path, target)
 }
@@ -186,11 +186,11 @@ const notAllowed = (from: Location, to: Location): string | undefined => {
   if (allowed === EVERYTHING) return undefined
   if (from.place === to.place) return wrongOrder(from, to)
   if (allowed.includes(to.place)) return undefined
-  return `${nameOf(from)} may not import ${nameOf(to)}: ${rowOf(from.place)}`
+  return `${formatName(from)} may not import ${formatName(to)}: ${buildRow(from.place)}`
 }
 
 // The entry point of a domain comes after its areas.
-const orderOf = (unit: string): number => {
+const buildOrder = (unit: string): number => {
   const [, domain = '', area] = unit.split('/')
   return area === undefined ? areas.indexOf(domains[domain]?.at(-1) ?? '') + 0.5 : areas.indexOf(area)
 }
@@ -198,10 +198,10 @@ const orderOf = (unit: string): number => {
 const wrongAreaOrder = (from: Location, to: Location): string | undefined => {
   if (to.unit === 'areas') return undefined
   if (from.unit === 'areas') return `files directly in src/areas may not import ${to.unit}`
-  const there = orderOf(to.unit)
-  return there >= 0 && there < orderOf(from.unit)
+  const there = buildOrder(to.unit)
+  return there >= 0 && there < buildOrder(from.unit)
     ? undefined
-    : `${from.unit} may not import ${to.unit}: ${rowOf('areas')}`
+    : `${from.unit} may not import ${to.unit}: ${buildRow('areas')}`
 }
 
 // Between two units of one place, the order decides; files beside the units are shared by them and import none of them.
@@ -213,23 +213,23 @@ const wrongOrder = (from: Location, to: Location): string | undefined => {
   if (from.unit === from.place) return `files directly in src/${from.place} may not import ${to.unit}`
   const [here, there] = [from.unit, to.unit].map(unit => order.indexOf(nameIn(unit)))
   if (here !== undefined && there !== undefined && there !== -1 && there < here) return undefined
-  return `${from.unit} may not import ${to.unit}: ${rowOf(from.place)}`
+  return `${from.unit} may not import ${to.unit}: ${buildRow(from.place)}`
 }
 
 // Inside its domain an area is imported by its own entry point, from elsewhere by that of the domain.
 const deepAreaImport = (path: string, target: string): string | undefined => {
-  const { unit } = locationOf(target)
-  if (unit === 'areas' || locationOf(path).unit === unit) return undefined
+  const { unit } = buildLocation(target)
+  if (unit === 'areas' || buildLocation(path).unit === unit) return undefined
   const domain = `src/${unit.split('/').slice(0, 2).join('/')}/`
   const entry = path.startsWith(domain) ? `src/${unit}/index.ts` : `${domain}index.ts`
   return target === entry ? undefined : `${target} is internal: import ${entry}`
 }
 
 const deepImport = (path: string, target: string): string | undefined => {
-  const { place, unit } = locationOf(target)
+  const { place, unit } = buildLocation(target)
   if (place === 'areas') return deepAreaImport(path, target)
   if (place in units && unit === place) {
-    return locationOf(path).place === place ? undefined : `${target} is shared by the units of ${place} alone`
+    return buildLocation(path).place === place ? undefined : `${target} is shared by the units of ${place} alone`
   }
   const isOpen = unit === 'src' || withoutEntryPoint.includes(place)
   const folder = (isOpen ? innerEntryPoints : [unit])
@@ -239,7 +239,7 @@ const deepImport = (path: string, target: string): string | undefined => {
   return `${target} is internal: import ${folder}index.ts`
 }
 
-const locationOf = (path: string): Location => {
+const buildLocation = (path: string): Location => {
   const [, first = '', second = '', ...rest] = path.split('/')
   const isTest = path.endsWith('.test.ts')
   if (first === 'areas') return { place: first, unit: path.split('/').slice(1, -1).slice(0, 3).join('/'), isTest }
@@ -248,7 +248,7 @@ const locationOf = (path: string): Location => {
 }
 
 // What a place may import, as the second half of a message.
-const rowOf = (place: string): string => {
+const buildRow = (place: string): string => {
   const order = place === 'areas' ? areas : units[place]
   const subject = place === 'areas' ? 'an area' : order ? `a unit of ${place}` : place
   const allowed = (mayImport[place] ?? []).map(name => name.replace(/^earlier (.*)/, '$1 before it'))
@@ -261,9 +261,9 @@ const listed = (table: object): string => Object.keys(table).join(', ')
 
 const nameIn = (unit: string): string => unit.split('/')[1] ?? ''
 
-const nameOf = ({ place, unit }: Location): string => (unit === 'src' ? place : unit)
+const formatName = ({ place, unit }: Location): string => (unit === 'src' ? place : unit)
 
-const targetOf = (path: string, specifier: string): string | undefined => {
+const resolveTarget = (path: string, specifier: string): string | undefined => {
   if (specifier.startsWith('#')) return specifier.slice(1)
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
   return undefined
@@ -272,7 +272,7 @@ const targetOf = (path: string, specifier: string): string | undefined => {
 const cycleViolations = (files: File[]): Violation[] => {
   const paths = new Set(files.map(file => file.path))
   const edges = files.map(({ path, imports }) => {
-    const targets = imports.map(({ specifier, line }) => ({ to: targetOf(path, specifier) ?? '', line }))
+    const targets = imports.map(({ specifier, line }) => ({ to: resolveTarget(path, specifier) ?? '', line }))
     return [path, targets.filter(({ to }) => paths.has(to))] as const
   })
   return cycles(new Map(edges)).map(({ path, line }) => ({

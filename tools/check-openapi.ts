@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { EXAMPLE_BASE, openapi } from '#src/http/index.ts'
 import { areas } from '../src/areas.ts'
 import { redocly, spectral } from './openapi-linters.ts'
-import { type Description, requestsOf } from './openapi-requests.ts'
+import { buildRequests, type Description } from './openapi-requests.ts'
 
 // Two linters read the description as it is served, whole, and one of them the half that clients send.
 
@@ -13,7 +13,7 @@ const lint = async (folder: string): Promise<boolean> => {
   const whole = join(folder, 'openapi.json')
   const requests = join(folder, 'requests.json')
   await writeFile(whole, JSON.stringify(description, null, 2))
-  await writeFile(requests, JSON.stringify(requestsOf(description), null, 2))
+  await writeFile(requests, JSON.stringify(buildRequests(description), null, 2))
   const results = [
     await redocly(whole),
     await spectral(whole, 'spectral.yaml'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOf, faultsOfLinks, linksIn, repeatsIn, sentencesOf, unusedKeys } from './check-texts.ts'
+import { faultsOfLinks, linksIn, listFaults, listSentences, repeatsIn, unusedKeys } from './check-texts.ts'
 
 const english = '{n, plural, one {{n} code} other {{n} codes}}'
 
@@ -10,24 +10,26 @@ test('the catalogues are complete, and every text of theirs is used', async () =
 })
 
 test('sentences have the names that the English one fills in, and no other', () => {
-  assert.deepEqual(faultsOf('{n} códigos', '{n} codes', 'pt-PT'), [])
-  assert.deepEqual(faultsOf('{m} códigos', '{n} codes', 'pt-PT'), ['it fills in m, and English n'])
-  assert.deepEqual(faultsOf('códigos', '{n} codes', 'pt-PT'), ['it fills in nothing, and English n'])
-  assert.match(faultsOf('{n códigos', '{n} codes', 'pt-PT').join(), /no message of ICU/)
-  assert.deepEqual(faultsOf("'{n}' códigos {n}", '{n} codes', 'pt-PT'), ['a quote before a brace is not for names'])
+  assert.deepEqual(listFaults('{n} códigos', '{n} codes', 'pt-PT'), [])
+  assert.deepEqual(listFaults('{m} códigos', '{n} codes', 'pt-PT'), ['it fills in m, and English n'])
+  assert.deepEqual(listFaults('códigos', '{n} codes', 'pt-PT'), ['it fills in nothing, and English n'])
+  assert.match(listFaults('{n códigos', '{n} codes', 'pt-PT').join(), /no message of ICU/)
+  assert.deepEqual(listFaults("'{n}' códigos {n}", '{n} codes', 'pt-PT'), ['a quote before a brace is not for names'])
 })
 
 test('plurals are those of the language', () => {
-  assert.deepEqual(faultsOf('{n, plural, one {{n} código} other {{n} códigos}}', english, 'pt-PT'), [])
-  assert.deepEqual(faultsOf('{n, plural, other {{n} códigos}}', english, 'pt-PT'), ['the plural one is missing'])
-  assert.deepEqual(faultsOf('{n, plural, one {{n}} few {{n}} other {{n}}}', english, 'pt-PT'), [
+  assert.deepEqual(listFaults('{n, plural, one {{n} código} other {{n} códigos}}', english, 'pt-PT'), [])
+  assert.deepEqual(listFaults('{n, plural, other {{n} códigos}}', english, 'pt-PT'), ['the plural one is missing'])
+  assert.deepEqual(listFaults('{n, plural, one {{n}} few {{n}} other {{n}}}', english, 'pt-PT'), [
     'pt-PT has no plural few',
   ])
-  assert.deepEqual(faultsOf(english, english, 'pl'), ['the plural many is missing', 'the plural few is missing'])
+  assert.deepEqual(listFaults(english, english, 'pl'), ['the plural many is missing', 'the plural few is missing'])
 })
 
 test('a text is used by its whole name, or through a name for its part', () => {
-  const keys = sentencesOf({ a: { one: '1', two: '2', deep: { x: 'x', y: 'y' } }, b: { one: '1' } }).map(([key]) => key)
+  const keys = listSentences({ a: { one: '1', two: '2', deep: { x: 'x', y: 'y' } }, b: { one: '1' } }).map(
+    ([key]) => key,
+  )
   const unused = (text: string) => unusedKeys(keys, [{ path: 'src/a.ts', text }])
   assert.deepEqual(unused('f(texts.a.one, texts.b)'), ['a.two', 'a.deep.x', 'a.deep.y'])
   assert.deepEqual(unused('const text = texts.a\nf(text.two, text.deep[name])'), ['a.one', 'b.one'])
@@ -47,7 +49,7 @@ test('a name that is exported is used in other files', () => {
 })
 
 test('a text that is used by a link that is used is used, and a link that nothing uses is not', () => {
-  const links = linksIn(sentencesOf({ a: { one: '@:words.one', two: '@:words.two' }, words: { one: '1', two: '2' } }))
+  const links = linksIn(listSentences({ a: { one: '@:words.one', two: '@:words.two' }, words: { one: '1', two: '2' } }))
   const unused = unusedKeys(
     ['a.one', 'a.two', 'words.one', 'words.two'],
     [{ path: 'src/a.ts', text: 'f(texts.a.one)' }],
@@ -57,7 +59,7 @@ test('a text that is used by a link that is used is used, and a link that nothin
 })
 
 test('a link leads to a sentence: not to nothing, to a part or to another link', () => {
-  const english = sentencesOf({
+  const english = listSentences({
     a: { one: '@:words.one', two: '@:a.one', three: '@:words', four: '@:b' },
     words: { one: '1' },
   })

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { languages, tagOf } from '#src/kit/locale.ts'
+import { languages, toTag } from '#src/kit/locale.ts'
 import { lineAt, only, tokens } from './source.ts'
-import { filesUnder, report, textOf, type Violation } from './violations.ts'
+import { filesUnder, readText, report, type Violation } from './violations.ts'
 
 /** A part of a catalogue: sentences and parts by their keys. */
 type Part = { readonly [key: string]: string | Part }
@@ -15,20 +15,20 @@ const DECLARATION = 'src/kit/locale.ts'
 /** How an English text starts that is the text of another key; the other catalogues have no such key. */
 const LINK = '@:'
 
-const fileOf = (language: string): string => `src/texts/${language}.json`
+const locateFile = (language: string): string => `src/texts/${language}.json`
 
 /** Checks the catalogues and where they are used; empty when there is no violation. */
 export const checkTexts = (root: string): Violation[] => {
   const catalogues = languages.map(language => ({
     language,
-    sentences: sentencesOf(JSON.parse(textOf(root, fileOf(language)))),
+    sentences: listSentences(JSON.parse(readText(root, locateFile(language)))),
   }))
   const english = catalogues[0]?.sentences ?? []
   const links = linksIn(english)
   const keys = new Map(english.filter(([key]) => !links.has(key)))
   const sources = filesUnder(root, 'src')
     .filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('src/texts/'))
-    .map(path => ({ path, text: textOf(root, path) }))
+    .map(path => ({ path, text: readText(root, path) }))
   return [
     ...catalogues.flatMap(({ language, sentences }) =>
       violationsOfLanguage(language, language === 'en' ? [...keys] : sentences, keys),
@@ -45,12 +45,12 @@ export const checkTexts = (root: string): Violation[] => {
   ]
 }
 
-const violation = (language: string, message: string): Violation => ({ file: fileOf(language), line: 1, message })
+const violation = (language: string, message: string): Violation => ({ file: locateFile(language), line: 1, message })
 
 /** Every sentence of a part by its whole key, such as `staff.coupons.list.title`. */
-export const sentencesOf = (part: Part, above = ''): [string, string][] =>
+export const listSentences = (part: Part, above = ''): [string, string][] =>
   Object.entries(part).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[above + key, value]] : sentencesOf(value, `${above}${key}.`),
+    typeof value === 'string' ? [[above + key, value]] : listSentences(value, `${above}${key}.`),
   )
 
 /** The key that each link of the English sentences leads to. */
@@ -81,18 +81,18 @@ const violationsOfLanguage = (
     ...sentences.filter(([key]) => !keys.has(key)).map(([key]) => `English has no text ${key}`),
     ...[...linksIn(sentences).keys()].map(key => `the link ${key} belongs in the English catalogue`),
     ...sentences.flatMap(([key, sentence]) =>
-      faultsOf(sentence, keys.get(key) ?? sentence, tagOf(language)).map(fault => `${key}: ${fault}`),
+      listFaults(sentence, keys.get(key) ?? sentence, toTag(language)).map(fault => `${key}: ${fault}`),
     ),
   ].map(message => violation(language, message))
 }
 
 /** What is wrong with a sentence of a locale, beside the English one. */
-export const faultsOf = (sentence: string, english: string, locale: string): string[] => {
+export const listFaults = (sentence: string, english: string, locale: string): string[] => {
   if (!sentence.includes('{') && !english.includes('{')) return []
   try {
-    const elements = elementsOf(sentence)
-    const own = argumentsOf(elements)
-    const expected = argumentsOf(elementsOf(english))
+    const elements = parseElements(sentence)
+    const own = formatArguments(elements)
+    const expected = formatArguments(parseElements(english))
     return [
       ...(own === expected ? [] : [`it fills in ${own || 'nothing'}, and English ${expected || 'nothing'}`]),
       ...elements.flatMap(element => faultsOfPlural(element, locale)),
@@ -103,17 +103,17 @@ export const faultsOf = (sentence: string, english: string, locale: string): str
   }
 }
 
-const elementsOf = (sentence: string): Element[] =>
+const parseElements = (sentence: string): Element[] =>
   new IntlMessageFormat(sentence, 'en', undefined, { ignoreTag: true }).getAst()
 
-const innerOf = (element: Element): Element[] =>
+const listInner = (element: Element): Element[] =>
   'options' in element
-    ? Object.values(element.options).flatMap(({ value }) => [element, ...value.flatMap(innerOf)])
+    ? Object.values(element.options).flatMap(({ value }) => [element, ...value.flatMap(listInner)])
     : [element]
 
-const argumentsOf = (elements: readonly Element[]): string => {
+const formatArguments = (elements: readonly Element[]): string => {
   const names = elements
-    .flatMap(innerOf)
+    .flatMap(listInner)
     .flatMap(element => (element.type === 0 || !('value' in element) ? [] : [String(element.value)]))
   return [...new Set(names)].sort().join(', ')
 }
@@ -126,7 +126,7 @@ const textFrom = (elements: readonly Element[]): string =>
     .join('')
 
 // The categories of whole numbers that people read: a million is a category of its own in Portuguese, written like the others.
-const categoriesOf = (locale: string): Set<string> => {
+const listCategories = (locale: string): Set<string> => {
   const rules = new Intl.PluralRules(locale)
   return new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)))
 }
@@ -136,7 +136,7 @@ const faultsOfPlural = (element: Element, locale: string): string[] => {
   const own = Object.keys(element.options)
   const known: readonly string[] = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   return [
-    ...[...categoriesOf(locale)]
+    ...[...listCategories(locale)]
       .filter(category => !own.includes(category))
       .map(category => `the plural ${category} is missing`),
     ...own.filter(name => !known.includes(name) && !/^=\d+$/.test(name)).map(name => `${locale} has no plural ${name}`),
@@ -158,21 +158,21 @@ export const unusedKeys = (
   links: ReadonlyMap<string, string> = new Map(),
 ): string[] => {
   const read = sources.map(({ path, text }) => ({ path, code: only(['code'], tokens(text)) }))
-  const aliases = read.flatMap(aliasesOf)
+  const aliases = read.flatMap(listAliases)
   const used = new Set(read.flatMap(source => usedIn(source, aliases)))
   // What is used below a sentence, such as its length, uses the sentence.
-  const above = new Set([...used].flatMap(beginningsOf))
-  const isUsed = (key: string): boolean => above.has(key) || beginningsOf(key).some(beginning => used.has(beginning))
+  const above = new Set([...used].flatMap(listBeginnings))
+  const isUsed = (key: string): boolean => above.has(key) || listBeginnings(key).some(beginning => used.has(beginning))
   const linked = new Set([...links].filter(([key]) => isUsed(key)).map(([, target]) => target))
   return keys.filter(key => !isUsed(key) && !linked.has(key))
 }
 
-const beginningsOf = (key: string): string[] => {
+const listBeginnings = (key: string): string[] => {
   const parts = key.split('.')
   return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
 }
 
-const aliasesOf = ({ path, code }: Code): Alias[] =>
+const listAliases = ({ path, code }: Code): Alias[] =>
   [...code.matchAll(ALIAS)].map(([, exported, name = '', key = '']) => ({
     name,
     key: key.slice(1),

@@ -51,7 +51,7 @@ const table = (color: string, dark: string): string =>
   `<radialGradient id="table" cx="0.35" cy="0.25" r="1"><stop offset="0" stop-color="${color}"/><stop offset="1" stop-color="${dark}"/></radialGradient>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#table)"/><rect width="${WIDTH}" height="${HEIGHT}" fill="#000" filter="url(#grain)" opacity="0.28"/>`
 
-const shadowOf = (shape: string, dx = 18, dy = 30, opacity = 0.42): string =>
+const renderShadow = (shape: string, dx = 18, dy = 30, opacity = 0.42): string =>
   `<g transform="translate(${dx} ${dy})" filter="url(#shadow)" opacity="${opacity}" fill="#2a1204">${shape}</g>`
 
 // Flour that fell on the table: many small specks around a point.
@@ -89,7 +89,7 @@ const cloth = (x: number, y: number, turn: number, color: string, stripe: string
     x,
     y,
     turn,
-    `${shadowOf(shape, 10, 16, 0.35)}<g fill="${color}">${shape}</g>${lines
+    `${renderShadow(shape, 10, 16, 0.35)}<g fill="${color}">${shape}</g>${lines
       .map(
         (line, index) =>
           `<path d="M${line} 4V${height}" stroke="${stripe}" stroke-width="${index % 3 === 1 ? 12 : 5}" opacity="0.75"/>`,
@@ -109,7 +109,7 @@ const board = (x: number, y: number, width: number, height: number, turn: number
     x,
     y,
     turn,
-    `${shadowOf(shape)}<g fill="url(#wood)">${shape}</g>${lines}<circle cx="${width / 2 + 128}" cy="0" r="21" fill="#6a4520" opacity="0.75"/>`,
+    `${renderShadow(shape)}<g fill="url(#wood)">${shape}</g>${lines}<circle cx="${width / 2 + 128}" cy="0" r="21" fill="#6a4520" opacity="0.75"/>`,
   )
 }
 
@@ -128,7 +128,7 @@ const boule = (x: number, y: number, radius: number): string => {
     x,
     y,
     -14,
-    `${shadowOf(shape, 26, 42, 0.55)}<g fill="url(#crust)">${shape}</g><g filter="url(#grain)" opacity="0.5">${shape}</g><g filter="url(#flour)" opacity="0.62">${shape}</g>${cut(`M0 ${radius * 0.74}Q10 0 0 ${-radius * 0.72}`, 18)}${leaf(1)}${leaf(-1)}`,
+    `${renderShadow(shape, 26, 42, 0.55)}<g fill="url(#crust)">${shape}</g><g filter="url(#grain)" opacity="0.5">${shape}</g><g filter="url(#flour)" opacity="0.62">${shape}</g>${cut(`M0 ${radius * 0.74}Q10 0 0 ${-radius * 0.72}`, 18)}${leaf(1)}${leaf(-1)}`,
   )
 }
 
@@ -140,7 +140,7 @@ const batard = (x: number, y: number, turn: number, scale: number): string => {
     x,
     y,
     turn,
-    `${shadowOf(shape, 22, 40, 0.5)}<g fill="url(#gold)">${shape}</g><g filter="url(#grain)" opacity="0.4">${shape}</g>${cuts}<g filter="url(#flour)" opacity="0.45">${shape}</g>`,
+    `${renderShadow(shape, 22, 40, 0.5)}<g fill="url(#gold)">${shape}</g><g filter="url(#grain)" opacity="0.4">${shape}</g>${cuts}<g filter="url(#flour)" opacity="0.45">${shape}</g>`,
     scale,
   )
 }
@@ -156,7 +156,7 @@ const baguette = (x: number, y: number, turn: number): string => {
     x,
     y,
     turn,
-    `${shadowOf(shape, 16, 30, 0.5)}<g fill="url(#stick)">${shape}</g><g filter="url(#grain)" opacity="0.4">${shape}</g>${cuts}<g filter="url(#flour)" opacity="0.42">${shape}</g>`,
+    `${renderShadow(shape, 16, 30, 0.5)}<g fill="url(#stick)">${shape}</g><g filter="url(#grain)" opacity="0.4">${shape}</g>${cuts}<g filter="url(#flour)" opacity="0.42">${shape}</g>`,
   )
 }
 
@@ -180,7 +180,7 @@ const croissant = (x: number, y: number, turn: number, scale: number): string =>
       )
     })
     .join('')
-  return at(x, y, turn, `${shadowOf(whole, 18, 34, 0.5)}${drawn}`, scale)
+  return at(x, y, turn, `${renderShadow(whole, 18, 34, 0.5)}${drawn}`, scale)
 }
 
 const jar = (x: number, y: number): string => {
@@ -197,7 +197,7 @@ const jar = (x: number, y: number): string => {
     x,
     y,
     0,
-    `${shadowOf(body, 26, 26, 0.4)}<path d="M-160 -60Q-80 -92 0 -64Q80 -96 160 -60V228Q160 270 118 270H-118Q-160 270 -160 228Z" fill="#ecd3a4"/>${bubbles}<g fill="url(#glass)" stroke="#ffffff" stroke-opacity="0.6" stroke-width="6">${body}</g>
+    `${renderShadow(body, 26, 26, 0.4)}<path d="M-160 -60Q-80 -92 0 -64Q80 -96 160 -60V228Q160 270 118 270H-118Q-160 270 -160 228Z" fill="#ecd3a4"/>${bubbles}<g fill="url(#glass)" stroke="#ffffff" stroke-opacity="0.6" stroke-width="6">${body}</g>
 <rect x="-186" y="-300" width="372" height="76" rx="26" fill="#f7efe0" opacity="0.96"/><path d="M-186 -262H186" stroke="#cdb28a" stroke-width="4"/><path d="M-170 40H170" stroke="#8a3b12" stroke-width="11" opacity="0.85"/>`,
   )
 }
@@ -214,7 +214,7 @@ const notebook = (x: number, y: number, turn: number): string => {
     x,
     y,
     turn,
-    `${shadowOf(shape, 24, 36, 0.5)}<rect x="-252" y="-338" width="540" height="700" rx="22" fill="#f4ead6"/><g fill="#b65a2c">${shape}</g><g filter="url(#grain)" opacity="0.4">${shape}</g><path d="M-196 -350V350" stroke="#7d3413" stroke-width="14" opacity="0.6"/><rect x="-140" y="-250" width="330" height="170" rx="14" fill="#fbf3e2"/>${lines}${at(40, 90, 10, ear(), 0.52)}`,
+    `${renderShadow(shape, 24, 36, 0.5)}<rect x="-252" y="-338" width="540" height="700" rx="22" fill="#f4ead6"/><g fill="#b65a2c">${shape}</g><g filter="url(#grain)" opacity="0.4">${shape}</g><path d="M-196 -350V350" stroke="#7d3413" stroke-width="14" opacity="0.6"/><rect x="-140" y="-250" width="330" height="170" rx="14" fill="#fbf3e2"/>${lines}${at(40, 90, 10, ear(), 0.52)}`,
   )
 }
 
@@ -223,7 +223,7 @@ const pencil = (x: number, y: number, turn: number): string =>
     x,
     y,
     turn,
-    `${shadowOf('<rect x="-260" y="-17" width="520" height="34" rx="10"/>', 12, 18, 0.45)}<rect x="-260" y="-17" width="460" height="34" fill="#e0ae4c"/><rect x="-260" y="-6" width="460" height="12" fill="#c89236"/><path d="M200 -17L262 0L200 17Z" fill="#f3dfb8"/><path d="M240 -6L262 0L240 6Z" fill="#3a2a1c"/><rect x="-290" y="-17" width="36" height="34" rx="10" fill="#a5402a"/>`,
+    `${renderShadow('<rect x="-260" y="-17" width="520" height="34" rx="10"/>', 12, 18, 0.45)}<rect x="-260" y="-17" width="460" height="34" fill="#e0ae4c"/><rect x="-260" y="-6" width="460" height="12" fill="#c89236"/><path d="M200 -17L262 0L200 17Z" fill="#f3dfb8"/><path d="M240 -6L262 0L240 6Z" fill="#3a2a1c"/><rect x="-290" y="-17" width="36" height="34" rx="10" fill="#a5402a"/>`,
   )
 
 const pictures: Readonly<Record<string, string>> = {

@@ -38,10 +38,10 @@ const exportsOfQueries = ({ all }: Source): Exported[] => {
   const specifiers = all.filter(({ kind, text }) => kind === 'string' && QUERIES.test(text))
   const clauses = specifiers.map(({ at, text }) => ({ at, queries: text.slice(1, -1), before: code.slice(0, at) }))
   const reexported = clauses.flatMap(({ before, queries, at }) =>
-    valuesOf(REEXPORT.exec(before)).map(({ name }) => ({ name, declared: name, queries, at })),
+    listValues(REEXPORT.exec(before)).map(({ name }) => ({ name, declared: name, queries, at })),
   )
   const imported = clauses.flatMap(({ before, queries }) =>
-    valuesOf(IMPORT.exec(before)).map(({ name, local }) => ({ declared: name, local, queries })),
+    listValues(IMPORT.exec(before)).map(({ name, local }) => ({ declared: name, local, queries })),
   )
   const exported = [...code.matchAll(LOCAL_EXPORT)].flatMap(({ 1: names = '', index }) =>
     namesIn(names).flatMap(({ name }) => {
@@ -58,7 +58,7 @@ const isRun = (sources: readonly Source[], path: string, { declared, queries }: 
   const declaring = sources.find(source => source.path === posix.join(posix.dirname(path), queries))
   if (declaring === undefined || !/^\w+$/.test(declared)) return false
   const run = new RegExp(
-    `\\bexport const ${declared} = (?:(?:async )?(?:<[^>]*>)?\\(\\s*db: Db\\b|statusOf\\(|versionsOf<\\w+>\\()`,
+    `\\bexport const ${declared} = (?:(?:async )?(?:<[^>]*>)?\\(\\s*db: Db\\b|defineStatus\\(|defineVersions<\\w+>\\()`,
   )
   return run.test(only(['code'], declaring.all))
 }
@@ -66,7 +66,7 @@ const isRun = (sources: readonly Source[], path: string, { declared, queries }: 
 type Name = { readonly name: string; readonly local: string }
 
 // The names of an import or export clause that are values; a star is all of them.
-const valuesOf = (clause: RegExpExecArray | null): Name[] => {
+const listValues = (clause: RegExpExecArray | null): Name[] => {
   const [, isType, names = ''] = clause ?? []
   if (clause === null || isType !== undefined) return []
   if (!names.startsWith('*')) return namesIn(names.slice(1, -1))

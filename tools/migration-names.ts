@@ -36,8 +36,8 @@ const reservedMigrations = [
   '0070_view_counts',
 ].map(name => `migrations/${name}.sql`)
 
-const numberOf = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])
-const reservedNumbers = new Set(reservedMigrations.map(numberOf))
+const parseNumber = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])
+const reservedNumbers = new Set(reservedMigrations.map(parseNumber))
 
 // The numbers of new migrations, in their order.
 function* freeNumbers(): Generator<number, never> {
@@ -82,7 +82,7 @@ export const migrationNames = (paths: readonly string[]): Violation[] => {
     ...misnamed.flatMap(path => fileViolation(path, 'the name of a migration is NNNN_snake_case.sql')),
     ...paths.filter(isNumbered).flatMap(path => {
       const next = numbers.next().value
-      return numberOf(path) === next ? [] : fileViolation(path, `the next migration is number ${digits(next)}`)
+      return parseNumber(path) === next ? [] : fileViolation(path, `the next migration is number ${digits(next)}`)
     }),
   ]
 }

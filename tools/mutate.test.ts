@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { applied, editsOf } from './mutation/operators.ts'
+import { applied, listEdits } from './mutation/operators.ts'
 import { parseText } from './mutation/parse.ts'
 import { parts } from './mutation/parts.ts'
 import { mutateRegex } from './mutation/text-operators.ts'
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** What becomes of a text, by each edit of these operators. */
 const mutants = (text: string, ...names: readonly string[]): string[] =>
-  editsOf(parseText(text))
+  listEdits(parseText(text))
     .filter(({ name }) => names.includes(name))
     .map(edit => applied(text, edit))
 

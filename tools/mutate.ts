@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bench, openBench } from './mutation/bench.ts'
 import { type Part, parts } from './mutation/parts.ts'
-import { coverPart, type Mutant, mutantsOf, type Tried, tryMutants } from './mutation/trial.ts'
+import { coverPart, listMutants, type Mutant, type Tried, tryMutants } from './mutation/trial.ts'
 import { lineAt } from './source.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -20,35 +20,37 @@ const { values: flags } = parseArgs({
   },
 })
 
-const placeOf = ({ path, original, edit }: Mutant): string => {
+const formatPlace = ({ path, original, edit }: Mutant): string => {
   const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 100)
   const before = oneLine(original.slice(edit.start, edit.end))
   return `${path}:${lineAt(original, edit.start)} ${edit.name}: ${before} → ${oneLine(edit.text) || '(nothing)'}`
 }
 
-const countOf = (results: readonly Tried[], ...outcomes: readonly Tried['outcome'][]): number =>
+const countItems = (results: readonly Tried[], ...outcomes: readonly Tried['outcome'][]): number =>
   results.filter(({ outcome }) => outcomes.includes(outcome)).length
 
-const scoreOf = (results: readonly Tried[]): string => {
-  const killed = countOf(results, 'killed')
-  const valid = killed + countOf(results, 'survived', 'uncovered')
+const formatScore = (results: readonly Tried[]): string => {
+  const killed = countItems(results, 'killed')
+  const valid = killed + countItems(results, 'survived', 'uncovered')
   return valid === 0 ? 'no mutant' : `${((100 * killed) / valid).toFixed(1)} %`
 }
 
 const report = (name: string, results: readonly Tried[], total: number): void => {
   const left = results.filter(({ outcome }) => outcome === 'survived' || outcome === 'uncovered')
-  const places = left.map(({ mutant, outcome }) => `${outcome} ${placeOf(mutant)}`).sort()
+  const places = left.map(({ mutant, outcome }) => `${outcome} ${formatPlace(mutant)}`).sort()
   mkdirSync(join(ROOT, 'test-results'), { recursive: true })
   writeFileSync(join(ROOT, 'test-results', `mutants-${name}.txt`), `${places.join('\n')}\n`)
   console.log(`\n${places.join('\n')}`)
-  const counts = `${countOf(results, 'killed')} killed, ${countOf(results, 'survived')} survived, ${countOf(results, 'uncovered')} not run by a test`
-  console.log(`${name}: ${scoreOf(results)} (${counts}, ${countOf(results, 'invalid')} invalid; of ${total} mutants)`)
+  const counts = `${countItems(results, 'killed')} killed, ${countItems(results, 'survived')} survived, ${countItems(results, 'uncovered')} not run by a test`
+  console.log(
+    `${name}: ${formatScore(results)} (${counts}, ${countItems(results, 'invalid')} invalid; of ${total} mutants)`,
+  )
 }
 
 const mutatePart = async (benches: readonly Bench[], name: string, part: Part): Promise<void> => {
   const [first] = benches
   if (first === undefined) throw new Error('at least one worker is needed')
-  const mutants = mutantsOf(first, part, flags.seed).filter(({ path }) => path.includes(flags.file))
+  const mutants = listMutants(first, part, flags.seed).filter(({ path }) => path.includes(flags.file))
   console.log(`${name}: ${mutants.length} mutants`)
   const covered = await coverPart(benches, part, ({ test, ms }) => console.log(`  ${test} ${Math.round(ms)} ms`))
   const bounds = {
@@ -57,7 +59,7 @@ const mutatePart = async (benches: readonly Bench[], name: string, part: Part): 
     until: performance.now() + Number(flags.minutes) * 60_000,
   }
   const results = await tryMutants(benches, { mutants, covered, bounds }, ({ mutant, outcome }) => {
-    if (outcome !== 'invalid') console.log(`  ${outcome} ${placeOf(mutant)}`)
+    if (outcome !== 'invalid') console.log(`  ${outcome} ${formatPlace(mutant)}`)
   })
   report(name, results, mutants.length)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { ScaffoldRequest } from './new-area.ts'
-import { filesUnder, textOf, type Violation } from './violations.ts'
+import { filesUnder, readText, type Violation } from './violations.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..')
 
@@ -22,15 +22,15 @@ suite('new-area', () => {
       cpSync(join(REPOSITORY, name), join(root, name), { recursive: true })
     symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
     const list = 'tools/check-imports.ts'
-    writeFileSync(join(root, list), textOf(root, list).replace(" 'account']", " 'zeppelins', 'account']"))
+    writeFileSync(join(root, list), readText(root, list).replace(" 'account']", " 'zeppelins', 'account']"))
     const load = (name: string) => import(pathToFileURL(join(root, 'tools', name)).href)
     const loaded: typeof import('./new-area.ts') = await load('new-area.ts')
     const { checkAreas }: typeof import('./check-areas.ts') = await load('check-areas.ts')
     const { checkImports, areas }: typeof import('./check-imports.ts') = await load('check-imports.ts')
     assert.ok(areas.includes('zeppelins'))
     scaffoldArea = loaded.scaffoldArea
-    const lineOf = ({ file, line, message }: Violation): string => `${file}:${line}: ${message}`
-    violations = () => [...checkAreas(root), ...checkImports(root)].map(lineOf)
+    const buildLine = ({ file, line, message }: Violation): string => `${file}:${line}: ${message}`
+    violations = () => [...checkAreas(root), ...checkImports(root)].map(buildLine)
   })
 
   after(() => rmSync(root, { recursive: true }))
@@ -82,15 +82,15 @@ suite('new-area', () => {
       'src/areas/people/zeppelins/zeppelins.test.ts',
       'src/areas/people/zeppelins/engine-parts/zeppelin-engine-parts.test.ts',
     ])
-    for (const path of tests) assert.match(textOf(root, path), /assert\.fail\(/)
-    assert.match(textOf(root, 'src/areas/people/zeppelins/operations.ts'), /route: 'GET \/zeppelins\/:zeppelin_id'/)
+    for (const path of tests) assert.match(readText(root, path), /assert\.fail\(/)
+    assert.match(readText(root, 'src/areas/people/zeppelins/operations.ts'), /route: 'GET \/zeppelins\/:zeppelin_id'/)
     assert.match(
-      textOf(root, 'src/areas/people/zeppelins/engine-parts/operations.ts'),
+      readText(root, 'src/areas/people/zeppelins/engine-parts/operations.ts'),
       /'POST \/zeppelins\/engine-parts'/,
     )
     assert.equal(written.filter(path => /^migrations\/\d{4}_/.test(path)).length, 2)
     assert.match(
-      textOf(root, 'migrations/grants.sql'),
+      readText(root, 'migrations/grants.sql'),
       /on zeppelins to :app;\n.* on zeppelin_engine_parts to :app;\n$/,
     )
   })

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Names } from './area-names.ts'
-import { factLinesOf, filesOf, grantOf } from './area-template.ts'
-import { areas, domainOf } from './check-imports.ts'
+import { buildFactLines, buildFiles, buildGrant } from './area-template.ts'
+import { areas, findDomain } from './check-imports.ts'
 import { nextMigrationNumber } from './migration-names.ts'
-import { filesUnder, textOf } from './violations.ts'
+import { filesUnder, readText } from './violations.ts'
 
 const USAGE = `npm run new-area -- coupons --thing coupon --prefix cpn
 npm run new-area -- courses/series --things course_series --thing course_in_series --prefix csr
@@ -38,7 +38,7 @@ export type ScaffoldRequest = {
   readonly scope?: string | undefined
 }
 
-const namesOf = (root: string, { name, thing, prefix, ...rest }: ScaffoldRequest): Names => {
+const listNames = (root: string, { name, thing, prefix, ...rest }: ScaffoldRequest): Names => {
   const [area = '', resource, ...deeper] = name.split('/')
   if (!areas.includes(area)) {
     refuse(`${area} is not in the list of areas in tools/check-imports.ts; add it at its place: ${areas.join(', ')}`)
@@ -53,26 +53,26 @@ const namesOf = (root: string, { name, thing, prefix, ...rest }: ScaffoldRequest
   return {
     area,
     isArea: resource === undefined,
-    folder: `src/areas/${domainOf(area)}/${name}`,
+    folder: `src/areas/${findDomain(area)}/${name}`,
     things,
     thing,
     prefix,
-    path: resource === undefined ? `/${area}` : `/${segmentOf(root, area)}/${resource}`,
-    scope: scopeOf(root, rest.scope ?? area.replaceAll('-', '_')),
+    path: resource === undefined ? `/${area}` : `/${readSegment(root, area)}/${resource}`,
+    scope: readScope(root, rest.scope ?? area.replaceAll('-', '_')),
   }
 }
 
 // The first segment of the paths of an area that exists.
-const segmentOf = (root: string, area: string): string => {
-  const entryPoint = `src/areas/${domainOf(area)}/${area}/index.ts`
+const readSegment = (root: string, area: string): string => {
+  const entryPoint = `src/areas/${findDomain(area)}/${area}/index.ts`
   if (!existsSync(join(root, entryPoint))) refuse(`${entryPoint} does not exist: create the area before its resources`)
   return area
 }
 
-const scopeOf = (root: string, scope: string): string => {
+const readScope = (root: string, scope: string): string => {
   const texts = filesUnder(root, 'src')
     .filter(path => SCOPES.test(path))
-    .map(path => textOf(root, path))
+    .map(path => readText(root, path))
   for (const name of [`${scope}:read`, `${scope}:write`]) {
     if (!texts.some(text => text.includes(`'${name}'`)))
       refuse(`the scope ${name} is not declared: give another --scope`)
@@ -89,22 +89,22 @@ const withPrefix = (ids: string, prefix: string): string => {
 
 const withFacts = (facts: string, names: Names): string => {
   if (!facts.includes(FACTS_BEGIN)) refuse(`${FACTS} declares no facts`)
-  return facts.replace(FACTS_BEGIN, `${FACTS_BEGIN}${factLinesOf(names)}`)
+  return facts.replace(FACTS_BEGIN, `${FACTS_BEGIN}${buildFactLines(names)}`)
 }
 
 /** Creates the files of an area or a resource in a tree and returns their paths, or throws and writes nothing. */
 export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] => {
-  const names = namesOf(root, request)
-  const created = filesOf(names, nextMigrationNumber(filesUnder(root, 'migrations')))
+  const names = listNames(root, request)
+  const created = buildFiles(names, nextMigrationNumber(filesUnder(root, 'migrations')))
   for (const path of Object.keys(created)) if (existsSync(join(root, path))) refuse(`${path} already exists`)
-  const migrations = filesUnder(root, 'migrations').map(path => textOf(root, path))
+  const migrations = filesUnder(root, 'migrations').map(path => readText(root, path))
   if (migrations.some(text => text.includes(`create table ${names.things} `)))
     refuse(`the table ${names.things} already exists`)
   const written = {
     ...created,
-    [IDS]: withPrefix(textOf(root, IDS), request.prefix),
-    [GRANTS]: textOf(root, GRANTS) + grantOf(names),
-    [FACTS]: withFacts(textOf(root, FACTS), names),
+    [IDS]: withPrefix(readText(root, IDS), request.prefix),
+    [GRANTS]: readText(root, GRANTS) + buildGrant(names),
+    [FACTS]: withFacts(readText(root, FACTS), names),
   }
   for (const [path, text] of Object.entries(written)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -115,7 +115,7 @@ export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] =
 
 const nextStep = (name: string): string => {
   const [area = '', resource] = name.split('/')
-  const domain = `src/areas/${domainOf(area)}`
+  const domain = `src/areas/${findDomain(area)}`
   const toList =
     resource === undefined ? `the area in ${domain}/index.ts` : `the operations in ${domain}/${area}/index.ts`
   return `Next: npm run format, list ${toList}, and decide what the test that fails asks.`

@@ -12,10 +12,10 @@ type Row = {
   readonly tests: readonly (readonly [string, string])[]
 }
 
-const cellsOf = (line: string): string[] => line.split(' | ').map(cell => cell.replace(/^\| | \|$/g, ''))
+const parseCells = (line: string): string[] => line.split(' | ').map(cell => cell.replace(/^\| | \|$/g, ''))
 
 const readRow = (line: string): Row => {
-  const [clause = '', , files = '', tests = ''] = cellsOf(line)
+  const [clause = '', , files = '', tests = ''] = parseCells(line)
   return {
     clause,
     files: [...files.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),

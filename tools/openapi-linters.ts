@@ -13,7 +13,7 @@ const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 /** What a linter found in a file. */
 export type Linted = { readonly passes: boolean; readonly output: string }
 
-const binOf = (name: string, command: string): string => {
+const resolveBin = (name: string, command: string): string => {
   const manifest = requireHere.resolve(`${name}/package.json`)
   const { bin } = requireHere(manifest) as { bin: Readonly<Record<string, string>> }
   return join(dirname(manifest), bin[command] ?? '')
@@ -31,8 +31,15 @@ const run = async (args: readonly string[]): Promise<Linted> => {
 
 /** Checks a description with all rules of Redocly. */
 export const redocly = (file: string): Promise<Linted> =>
-  run([binOf('@redocly/cli', 'redocly'), 'lint', '--config', rules('redocly.yaml'), '--format=stylish', file])
+  run([resolveBin('@redocly/cli', 'redocly'), 'lint', '--config', rules('redocly.yaml'), '--format=stylish', file])
 
 /** Checks a description with a set of rules for Spectral. */
 export const spectral = (file: string, ruleset: 'spectral.yaml' | 'spectral-requests.yaml'): Promise<Linted> =>
-  run([binOf('@stoplight/spectral-cli', 'spectral'), 'lint', '--ruleset', rules(ruleset), '--fail-severity=hint', file])
+  run([
+    resolveBin('@stoplight/spectral-cli', 'spectral'),
+    'lint',
+    '--ruleset',
+    rules(ruleset),
+    '--fail-severity=hint',
+    file,
+  ])

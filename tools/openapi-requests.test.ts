@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { spectral } from './openapi-linters.ts'
-import { type Description, requestsOf } from './openapi-requests.ts'
+import { buildRequests, type Description } from './openapi-requests.ts'
 
 const described = (properties: Readonly<Record<string, object>>): Description => ({
   openapi: '3.1.1',
@@ -32,12 +32,12 @@ const lintRequests = async (schemas: readonly object[]) => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-requests-'))
   const file = join(folder, 'requests.json')
   const properties = Object.fromEntries(schemas.map((schema, index) => [`field${index}`, schema]))
-  await writeFile(file, JSON.stringify(requestsOf(described(properties))))
+  await writeFile(file, JSON.stringify(buildRequests(described(properties))))
   return spectral(file, 'spectral-requests.yaml').finally(() => rm(folder, { recursive: true, force: true }))
 }
 
 test('the half that clients send has no responses and only the components that requests refer to, however indirectly', () => {
-  const { paths, components } = requestsOf(described({}))
+  const { paths, components } = buildRequests(described({}))
   assert.deepEqual(Object.keys(components.schemas ?? {}), ['NewThing', 'Name'])
   assert.deepEqual(paths['/things']?.post?.responses, { default: { description: 'Left out' } })
 })

@@ -21,7 +21,7 @@ const refsIn = (value: unknown): string[] => {
 }
 
 // `#/components/schemas/Course` is the component `Course` of the kind `schemas`.
-const partsOf = (ref: string): [kind: string, name: string] => {
+const parseParts = (ref: string): [kind: string, name: string] => {
   const [kind = '', name = ''] = ref.slice('#/components/'.length).split('/')
   return [kind, name]
 }
@@ -32,7 +32,7 @@ const reachable = (from: unknown, components: Description['components']): Readon
   for (let ref = waiting.pop(); ref !== undefined; ref = waiting.pop()) {
     if (found.has(ref)) continue
     found.add(ref)
-    const [kind, name] = partsOf(ref)
+    const [kind, name] = parseParts(ref)
     waiting.push(...refsIn(components[kind]?.[name]))
   }
   return found
@@ -52,7 +52,7 @@ const withoutResponses = (methods: Readonly<Record<string, Described>>): Readonl
   )
 
 /** Returns the description without responses, and without the components that only responses use. */
-export const requestsOf = (description: Description): Description => {
+export const buildRequests = (description: Description): Description => {
   const paths = Object.fromEntries(
     Object.entries(description.paths).map(([path, methods]) => [path, withoutResponses(methods)]),
   )

@@ -23,19 +23,19 @@ const HEAD = [
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 // Each of these shows or keeps something from a caller.
-const moreOf = ({ expand, csv, dryRun }: Operation): string =>
+const formatMore = ({ expand, csv, dryRun }: Operation): string =>
   [
     ...Object.entries(expand).map(([name, { scope, who }]) => `expand ${name}: \`${scope}\`, ${who}`),
     ...(csv === undefined ? [] : ['CSV']),
     ...(dryRun === undefined ? [] : [`dry run ${dryRun}`]),
   ].join('; ')
 
-const limitOf = ({ rateLimit }: AnyOperation): string =>
+const formatLimit = ({ rateLimit }: AnyOperation): string =>
   rateLimit === undefined ? '' : `${rateLimit.times} in ${rateLimit.seconds} s by ${rateLimit.by}`
 
 const takesKey = ({ method, mode }: Operation): boolean => method !== 'GET' && mode === 'write'
 
-const rowOf = (operation: Operation): string => {
+const buildRow = (operation: Operation): string => {
   const { id, method, path, scope, who, mode, confirm = '', ifMatch = '' } = operation
   const key = takesKey(operation) ? (operation.idempotency ?? 'yes') : ''
   return row([
@@ -47,8 +47,8 @@ const rowOf = (operation: Operation): string => {
     confirm,
     ifMatch,
     key,
-    limitOf(operation),
-    moreOf(operation),
+    formatLimit(operation),
+    formatMore(operation),
   ])
 }
 
@@ -59,17 +59,19 @@ const sections = (areas: readonly Area[]): string[] =>
   areas
     .map(area => ({ name: area.name, operations: routedOperations([area]) }))
     .filter(({ operations }) => operations.length > 0)
-    .map(({ name, operations }) => `## ${name}\n\n${table(HEAD, operations.map(rowOf))}`)
+    .map(({ name, operations }) => `## ${name}\n\n${table(HEAD, operations.map(buildRow))}`)
 
 const UNROUTED_HEAD = ['operation', 'area', 'what it does', 'who', 'mode', 'limit', 'more']
 
-const unroutedRowOf = (area: string, operation: UnroutedOperation): string => {
+const formatUnroutedRow = (area: string, operation: UnroutedOperation): string => {
   const { id, summary, who, mode, dryRun } = operation
-  return row([id, area, summary, who, mode, limitOf(operation), dryRun === undefined ? '' : `dry run ${dryRun}`])
+  return row([id, area, summary, who, mode, formatLimit(operation), dryRun === undefined ? '' : `dry run ${dryRun}`])
 }
 
 const unroutedTable = (areas: readonly Area[]): string => {
-  const rows = areas.flatMap(area => unroutedOperations([area]).map(operation => unroutedRowOf(area.name, operation)))
+  const rows = areas.flatMap(area =>
+    unroutedOperations([area]).map(operation => formatUnroutedRow(area.name, operation)),
+  )
   return rows.length === 0 ? 'There is none yet.' : table(UNROUTED_HEAD, rows)
 }
 

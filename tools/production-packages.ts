@@ -1,5 +1,5 @@
-import { importsOf } from './check-imports.ts'
-import { filesUnder, report, textOf, type Violation } from './violations.ts'
+import { listImports } from './check-imports.ts'
+import { filesUnder, readText, report, type Violation } from './violations.ts'
 
 /** A file with the specifiers that it imports. */
 type File = {
@@ -8,7 +8,7 @@ type File = {
 }
 
 // `pg` of `pg/lib/client`, `@aws-sdk/client-s3` of what is below it.
-const packageOf = (specifier: string): string =>
+const parsePackage = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -25,19 +25,19 @@ export const packageViolations = (
     .filter(({ path }) => !path.endsWith('.test.ts'))
     .flatMap(({ path, imports }) =>
       imports
-        .filter(({ specifier }) => isPackage(specifier) && !Object.hasOwn(dependencies, packageOf(specifier)))
+        .filter(({ specifier }) => isPackage(specifier) && !Object.hasOwn(dependencies, parsePackage(specifier)))
         .map(({ specifier, line }) => ({
           file: path,
           line,
-          message: `${packageOf(specifier)} is not among the dependencies of package.json, and npm ci --omit=dev does not install it`,
+          message: `${parsePackage(specifier)} is not among the dependencies of package.json, and npm ci --omit=dev does not install it`,
         })),
     )
 
 if (import.meta.main) {
   const root = process.argv[2] ?? process.cwd()
   const paths = ['src', 'bin'].flatMap(folder => filesUnder(root, folder)).filter(path => /\.m?[jt]s$/.test(path))
-  const files = paths.map(path => ({ path, imports: importsOf(textOf(root, path)) }))
-  const { dependencies } = JSON.parse(textOf(root, 'package.json'))
+  const files = paths.map(path => ({ path, imports: listImports(readText(root, path)) }))
+  const { dependencies } = JSON.parse(readText(root, 'package.json'))
   report(`packages: ${files.length} files import only what an installation without development dependencies has`, [
     ...packageViolations(files, dependencies),
   ])

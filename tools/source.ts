@@ -21,7 +21,7 @@ export const tokens = (text: string): Token[] => {
     end = to
   }
   const template = (from: number) => {
-    const to = endOf(TEMPLATE_PIECE, text, from + 1)
+    const to = computeEnd(TEMPLATE_PIECE, text, from + 1)
     push('template', from, to)
     if (text.endsWith('${', to)) openBraces.push(0)
   }
@@ -35,7 +35,7 @@ export const tokens = (text: string): Token[] => {
       template(hit.index)
     } else if (sign === '}' && depth !== undefined) openBraces[openBraces.length - 1] = depth - 1
     else if (sign === '/' && startsRegex(text.slice(end, hit.index), found.at(-1)))
-      push('regex', hit.index, endOf(REGEX, text, hit.index))
+      push('regex', hit.index, computeEnd(REGEX, text, hit.index))
     else if (sign.length > 1) push(isComment(sign) ? 'comment' : 'string', hit.index, hit.index + sign.length)
   }
   push('code', text.length, text.length)
@@ -44,7 +44,7 @@ export const tokens = (text: string): Token[] => {
 
 /** The text with every other kind of token blanked; offsets and lines stay the same, and a literal becomes a row of quotes. */
 export const only = (kinds: Kind[], all: Token[]): string =>
-  all.map(({ kind, text }) => (kinds.includes(kind) ? text : blank(text, fillOf(kind)))).join('')
+  all.map(({ kind, text }) => (kinds.includes(kind) ? text : blank(text, chooseFill(kind)))).join('')
 
 /** A text of the same length and lines, filled with one character. */
 export const blank = (text: string, fill = ' '): string => text.replace(/[^\n]/g, fill)
@@ -52,14 +52,14 @@ export const blank = (text: string, fill = ' '): string => text.replace(/[^\n]/g
 /** The line of an offset, counted from 1. */
 export const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
-const fillOf = (kind: Kind) => (kind === 'code' || kind === 'comment' ? ' ' : '"')
+const chooseFill = (kind: Kind) => (kind === 'code' || kind === 'comment' ? ' ' : '"')
 
 const next = (text: string, from: number) => {
   INTERESTING.lastIndex = from
   return INTERESTING.exec(text)
 }
 
-const endOf = (pattern: RegExp, text: string, from: number) => {
+const computeEnd = (pattern: RegExp, text: string, from: number) => {
   pattern.lastIndex = from
   return from + (pattern.exec(text)?.[0].length ?? 0)
 }

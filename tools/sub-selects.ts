@@ -19,7 +19,7 @@ export const tablesOfSchools = (migrations: readonly string[]): ReadonlySet<stri
   new Set(migrations.flatMap(text => [...text.matchAll(OF_SCHOOL)].map(([, name = '']) => name)))
 
 /** Each template as one text with the same offsets: values are replaced, and nested templates are texts of their own. */
-const templatesOf = (all: readonly Token[]): { text: string; at: number }[] => {
+const listTemplates = (all: readonly Token[]): { text: string; at: number }[] => {
   const open: { text: string; at: number }[] = []
   const closed: { text: string; at: number }[] = []
   const fill = (until: number): void => {
@@ -38,7 +38,7 @@ const templatesOf = (all: readonly Token[]): { text: string; at: number }[] => {
 }
 
 /** The parts in parentheses that begin with `select`, each without those inside it. */
-const subSelectsOf = (text: string): { text: string; at: number; length: number }[] => {
+const listSubSelects = (text: string): { text: string; at: number; length: number }[] => {
   const open: { at: number; isSelect: boolean; text: string }[] = []
   const found: { text: string; at: number; length: number }[] = []
   for (let at = 0; at < text.length; at++) {
@@ -54,7 +54,7 @@ const subSelectsOf = (text: string): { text: string; at: number; length: number 
 }
 
 const withoutSubSelects = (text: string): string =>
-  subSelectsOf(text).reduce(
+  listSubSelects(text).reduce(
     (rest, { at, length }) => rest.slice(0, at) + ' '.repeat(length) + rest.slice(at + length),
     text,
   )
@@ -76,8 +76,8 @@ export const subSelectsWithoutSchool =
     if (ofAllSchools.includes(path) || /\.test\.ts$/.test(path)) return []
     const reads = (select: string): boolean => [...select.matchAll(READ)].some(([, name = '']) => tables.has(name))
     const isWrong = (select: string): boolean => reads(select) && !namesSchool(select)
-    return templatesOf(all).flatMap(template =>
-      [...subSelectsOf(template.text), ...outermost(template.text)]
+    return listTemplates(all).flatMap(template =>
+      [...listSubSelects(template.text), ...outermost(template.text)]
         .filter(select => select.text.split(/\bunion(?: all)?\b/).some(isWrong))
         .map(({ at }) => ({ file: path, line: lineAt(text, template.at + at), message })),
     )

@@ -12,7 +12,7 @@ const DECLARED = /^export\s+(?:async\s+)?(?:const|let|function\*?|class|type|int
 const FROM = /^(import|export)\s+(?:type\s+)?([^;"'=]*?)\s*from\s*("+)/gm
 const DYNAMIC = /\bimport\s*\(\s*("+)\s*\)/g
 
-const targetOf = (path: string, quoted: string): string => {
+const resolveTarget = (path: string, quoted: string): string => {
   const specifier = quoted.slice(1, -1)
   return specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(path), specifier)
 }
@@ -39,11 +39,11 @@ const readFile = ({ path, text }: Source) => {
   }
   const clauses = [...code.matchAll(FROM)].map(match => ({
     isExport: match[1] === 'export',
-    target: targetOf(path, quotedAt(match, match[3] ?? '')),
+    target: resolveTarget(path, quotedAt(match, match[3] ?? '')),
     names: namesIn(match[2] ?? '', match.index),
   }))
   const dynamic = [...code.matchAll(DYNAMIC)].map(match => ({
-    target: targetOf(path, quotedAt(match, match[1] ?? '')),
+    target: resolveTarget(path, quotedAt(match, match[1] ?? '')),
     names: [{ name: ALL, alias: ALL, at: match.index }],
   }))
   const declared = [...code.matchAll(DECLARED)].map(({ 1: alias = '', index: at }) => ({ alias, at }))

@@ -16,7 +16,7 @@ export const filesUnder = (root: string, folder: string): string[] => {
 }
 
 /** The text of one file of the tree. */
-export const textOf = (root: string, file: string): string => readFileSync(join(root, file), 'utf8')
+export const readText = (root: string, file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** The number of lines of a text. */
 export const lineCount = (text: string): number => text.trimEnd().split('\n').length
@@ -29,9 +29,9 @@ export const matchViolations = (
   pattern: RegExp,
   text: string,
   file: string,
-  messageOf: (match: RegExpExecArray) => string,
+  buildMessage: (match: RegExpExecArray) => string,
 ): Violation[] =>
-  [...text.matchAll(pattern)].map(match => ({ file, line: lineAt(text, match.index), message: messageOf(match) }))
+  [...text.matchAll(pattern)].map(match => ({ file, line: lineAt(text, match.index), message: buildMessage(match) }))
 
 /** Prints the violations, one per line, or else the summary; sets the exit code of the process. */
 export const report = (summary: string, violations: Violation[]): void => {

@@ -52,7 +52,7 @@ const GRANTS = `
   from unnest($8::bytea[]) as code, (select stoa.now() as t) as clock,
     (select id from members where school_id = $1 and role = 'owner' limit 1) as m`
 
-const codesOf =
+const listCodes =
   ({ a, database }: TestApp, clientId: string, challenge: string) =>
   async (count: number): Promise<readonly string[]> => {
     const codes = Array.from({ length: count }, () => newToken('stoa_ac_', randomBytes))
@@ -79,7 +79,7 @@ const exchangeRound: PrepareRound = async (server, { seconds, connections }) => 
   return () => sendForms({ ...server, path: '/api/oauth/token' }, callers, { seconds })
 }
 
-const answersOf = async (server: Server, count: number): Promise<readonly Answer[]> => {
+const readAnswers = async (server: Server, count: number): Promise<readonly Answer[]> => {
   const codes = [...(await server.codes(count))]
   const answers: Answer[] = []
   await sendForms(
@@ -101,7 +101,7 @@ const refreshing = ({ clientId }: Server, first: Answer): Caller => {
 }
 
 const refreshRound: PrepareRound = async (server, { seconds, connections }) => {
-  const callers = (await answersOf(server, connections)).map(answer => refreshing(server, answer))
+  const callers = (await readAnswers(server, connections)).map(answer => refreshing(server, answer))
   return () => sendForms({ ...server, path: '/api/oauth/token' }, callers, { seconds })
 }
 
@@ -113,7 +113,7 @@ const introspecting = ({ clientId }: Server, { access_token: token }: Answer): C
 })
 
 const introspectRound: PrepareRound = async (server, { seconds, connections }) => {
-  const callers = (await answersOf(server, connections)).map(answer => introspecting(server, answer))
+  const callers = (await readAnswers(server, connections)).map(answer => introspecting(server, answer))
   return () => sendForms({ ...server, path: '/api/oauth/introspect' }, callers, { seconds })
 }
 
@@ -157,7 +157,7 @@ const startPair = async (app: TestApp, stoa: ServerProcess, alg: Alg): Promise<P
     stoa: {
       ...{ ...both, port: stoa.port, pid: stoa.pid, codesPerSecond: CODES_PER_SECOND.stoa },
       host: new URL(app.a.baseUrl).host,
-      codes: codesOf(app, clientId, challenge),
+      codes: listCodes(app, clientId, challenge),
     },
     peer: { ...both, ...peer, codesPerSecond: CODES_PER_SECOND.peer, host: `127.0.0.1:${peer.port}` },
     stop: async () => {
@@ -167,7 +167,7 @@ const startPair = async (app: TestApp, stoa: ServerProcess, alg: Alg): Promise<P
   }
 }
 
-const comparisonsOf = ({ stoa, peer }: Pair, alg: Alg, titles: readonly (keyof typeof rounds)[]) =>
+const listComparisons = ({ stoa, peer }: Pair, alg: Alg, titles: readonly (keyof typeof rounds)[]) =>
   titles.map(title => ({
     title: `${title}, ID tokens with ${alg}`,
     rival: 'oidc-provider 9',
@@ -183,8 +183,8 @@ export const oauth = async (): Promise<Group> => {
   const [rsa, ec] = [await startPair(app, stoa, 'RS256'), await startPair(app, stoa, 'ES256')]
   return {
     comparisons: [
-      ...comparisonsOf(rsa, 'RS256', ['code exchange', 'refresh with rotation', 'introspection']),
-      ...comparisonsOf(ec, 'ES256', ['code exchange', 'refresh with rotation']),
+      ...listComparisons(rsa, 'RS256', ['code exchange', 'refresh with rotation', 'introspection']),
+      ...listComparisons(ec, 'ES256', ['code exchange', 'refresh with rotation']),
     ],
     stop: async () => {
       await Promise.all([rsa.stop(), ec.stop()])

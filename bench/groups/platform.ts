@@ -13,7 +13,7 @@ import { installDirectus, packages } from '../rivals/directus/install.ts'
 import { bootstrapDirectus, type DirectusSettings, startDirectus } from '../rivals/directus/serve.ts'
 import { type Served, serve, stop } from '../served.ts'
 import type { Group } from './group.ts'
-import { type BenchSchool, benchSchool, sideOf, startStoa } from './school.ts'
+import { type BenchSchool, benchSchool, openSide, startStoa } from './school.ts'
 
 type PlatformCase = {
   readonly title: string
@@ -27,7 +27,7 @@ const NAMES = ['Mia Torres', 'Mia Torres-Lima']
 const bearer = { authorization: `Bearer ${MEMBER_TOKEN}` }
 const byTheirToken = (path: string): readonly BenchRequest[] => [{ path: `/items${path}`, headers: bearer }]
 
-const casesOf = ({ memberIds, byToken, anonymous }: BenchSchool): readonly PlatformCase[] => {
+const listCases = ({ memberIds, byToken, anonymous }: BenchSchool): readonly PlatformCase[] => {
   const [member = ''] = memberIds
   const bodies = NAMES.map(name => JSON.stringify({ name }))
   const changes = bodies.flatMap(body => memberIds.slice(0, 50).map(id => ({ id, body })))
@@ -68,7 +68,7 @@ const casesOf = ({ memberIds, byToken, anonymous }: BenchSchool): readonly Platf
   ]
 }
 
-const countOf = async (port: number, { path, headers }: BenchRequest): Promise<number> => {
+const readCount = async (port: number, { path, headers }: BenchRequest): Promise<number> => {
   const { data = [] } = (await send(port, { path, headers })).json
   return Array.isArray(data) ? data.length : 1
 }
@@ -78,14 +78,14 @@ const checkRows = async (cases: readonly PlatformCase[], stoa: number, theirs: n
   for (const { title, requests, theirs: others, isRead } of cases) {
     const [ours, other] = [requests[0], others[0]]
     if (!isRead || ours === undefined || other === undefined) continue
-    const counts = [await countOf(stoa, ours), await countOf(theirs, other)]
+    const counts = [await readCount(stoa, ours), await readCount(theirs, other)]
     if (counts[0] !== counts[1]) throw new Error(`${title}: ${counts.join(' and ')} rows`)
   }
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-const addressOf = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`
+const buildAddress = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`
 
 const stoaToStart = async ({ database, secret, folder }: TestApp): Promise<Startable> => {
   const port = await freePort()
@@ -97,14 +97,14 @@ const stoaToStart = async ({ database, secret, folder }: TestApp): Promise<Start
   }
   return {
     name: 'Stoa',
-    url: addressOf(port, '/readyz'),
+    url: buildAddress(port, '/readyz'),
     begin: () => spawn(process.execPath, [MAIN, 'serve'], { stdio: 'ignore', env }),
   }
 }
 
 const directusToStart = (name: string, settings: DirectusSettings): Startable => ({
   name,
-  url: addressOf(settings.port, '/server/ping'),
+  url: buildAddress(settings.port, '/server/ping'),
   begin: () => startDirectus(settings),
 })
 
@@ -133,12 +133,12 @@ export const platform = async (): Promise<Group> => {
   const school = await benchSchool(app)
   const { plain, cached } = await startRivals(database.ownerUrl, app, school)
   const stoa = await startStoa(app)
-  const cases = casesOf(school)
+  const cases = listCases(school)
   await checkRows(cases, stoa.port, plain.port)
   const comparisons = cases.flatMap(({ title, requests, theirs, isRead }): Comparison[] => [
-    { title, rival: name, stoa: sideOf(stoa, requests), other: sideOf(plain, theirs) },
+    { title, rival: name, stoa: openSide(stoa, requests), other: openSide(plain, theirs) },
     ...(isRead
-      ? [{ title, rival: `${name} with its cache`, stoa: sideOf(stoa, requests), other: sideOf(cached, theirs) }]
+      ? [{ title, rival: `${name} with its cache`, stoa: openSide(stoa, requests), other: openSide(cached, theirs) }]
       : []),
   ])
   return {

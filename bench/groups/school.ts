@@ -39,7 +39,7 @@ type Cases = {
   readonly constants?: Readonly<Record<string, { readonly type: string; readonly body: string }>>
 }
 
-const tokensOf = async (app: TestApp, school: School): Promise<string[]> => {
+const createTokens = async (app: TestApp, school: School): Promise<string[]> => {
   const tokens: string[] = []
   while (tokens.length < CALLERS) tokens.push((await app.actor('ada', { scopes: SCOPES, school })).token)
   return tokens
@@ -58,7 +58,7 @@ const addMembers = async (app: TestApp, school: School): Promise<string[]> => {
   return data.map(({ id }: { id: string }) => id)
 }
 
-const rowsOf = async (app: TestApp, path: string): Promise<readonly Row[]> => {
+const readRows = async (app: TestApp, path: string): Promise<readonly Row[]> => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const rows: Row[] = []
   for (let cursor = ''; ; ) {
@@ -71,13 +71,13 @@ const rowsOf = async (app: TestApp, path: string): Promise<readonly Row[]> => {
 
 /** Adds the members to a school, the first one by default, and lets the callers sign in. */
 export const benchSchool = async (app: TestApp, school: School = app.a): Promise<BenchSchool> => {
-  const [memberIds, tokens] = [await addMembers(app, school), await tokensOf(app, school)]
+  const [memberIds, tokens] = [await addMembers(app, school), await createTokens(app, school)]
   const host = new URL(school.baseUrl).host
   const from = (n: number) => ({ host, 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1`, accept: '*/*' })
   return {
     memberIds,
     rowId: id => fromId('mem', id) ?? '',
-    rows: path => rowsOf(app, path),
+    rows: path => readRows(app, path),
     anonymous: (path, headers = {}) =>
       Array.from({ length: NETWORKS }, (_, n) => ({ path, headers: { ...from(n), ...headers } })),
     byToken: (path, more = {}) =>
@@ -106,22 +106,22 @@ export const startStoa = (app: TestApp): Promise<ServerProcess> => {
 }
 
 /** A server to which the requests of a case are sent. */
-export const sideOf = (
+export const openSide = (
   { port, pid }: { readonly port: number; readonly pid: number },
   requests: readonly BenchRequest[],
 ): Side => ({ pid, prepare: async effort => () => sendRequests(port, requests, effort) })
 
 /** `stoa serve` with the demo data and 1,000 more members, and the bare handler, each in a process of its own. */
-export const compareWithBare = async (casesOf: (school: BenchSchool) => Cases | Promise<Cases>): Promise<Group> => {
+export const compareWithBare = async (listCases: (school: BenchSchool) => Cases | Promise<Cases>): Promise<Group> => {
   const app = await startApp()
-  const { cases, constants = {} } = await casesOf(await benchSchool(app))
+  const { cases, constants = {} } = await listCases(await benchSchool(app))
   const stoa = await startStoa(app)
   const bare = await startRival('bare.ts', { ownerUrl: app.database.ownerUrl, schoolId: app.a.id, constants })
   return {
     comparisons: cases.map(({ requests, bare: bareRequests, ...about }) => ({
       ...about,
-      stoa: sideOf(stoa, requests),
-      other: sideOf(bare, bareRequests),
+      stoa: openSide(stoa, requests),
+      other: openSide(bare, bareRequests),
     })),
     stop: async () => {
       bare.stop()

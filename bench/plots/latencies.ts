@@ -20,38 +20,38 @@ const LEGEND: Readonly<Record<Kind, { readonly x: number; readonly label: string
   grows: { x: 460, label: 'grow, or exceed the limit of a statement' },
 }
 
-const kindOf = ({ nature, grows, refused }: Growth): Kind => {
+const chooseKind = ({ nature, grows, refused }: Growth): Kind => {
   if (nature !== null) return 'nature'
   return grows || refused.length > 0 ? 'grows' : 'flat'
 }
 
-const yOf = (ms: number): number => {
+const computeY = (ms: number): number => {
   const share = Math.log(Math.min(MOST_MS, Math.max(LEAST_MS, ms)) / LEAST_MS) / Math.log(MOST_MS / LEAST_MS)
   return TOP + HEIGHT * (1 - share)
 }
 
-const xOf = (index: number, sizes: number): number => LEFT + (WIDTH * index) / Math.max(1, sizes - 1)
+const computeX = (index: number, sizes: number): number => LEFT + (WIDTH * index) / Math.max(1, sizes - 1)
 
 // A request that is refused at a size has exceeded the limit of a statement.
 const msAt = ({ medians, refused }: Growth, index: number): number | null =>
   medians[index] ?? (refused.length > 0 ? databaseLimits.statement : null)
 
-const lineOf = (growth: Growth): string => {
+const buildLine = (growth: Growth): string => {
   const points = growth.medians.flatMap((_, index, { length }) => {
     const ms = msAt(growth, index)
-    return ms === null ? [] : [`${xOf(index, length).toFixed(1)},${yOf(ms).toFixed(1)}`]
+    return ms === null ? [] : [`${computeX(index, length).toFixed(1)},${computeY(ms).toFixed(1)}`]
   })
-  return `<polyline class="${kindOf(growth)}" points="${points.join(' ')}"/>`
+  return `<polyline class="${chooseKind(growth)}" points="${points.join(' ')}"/>`
 }
 
-const tickOf = (ms: number): string => `
-  <path class="axis" d="M${LEFT} ${yOf(ms).toFixed(1)}H${LEFT + WIDTH}"/>
-  <text x="${LEFT - 8}" y="${(yOf(ms) + 4).toFixed(1)}" text-anchor="end">${ms.toLocaleString('en')}</text>`
+const renderTick = (ms: number): string => `
+  <path class="axis" d="M${LEFT} ${computeY(ms).toFixed(1)}H${LEFT + WIDTH}"/>
+  <text x="${LEFT - 8}" y="${(computeY(ms) + 4).toFixed(1)}" text-anchor="end">${ms.toLocaleString('en')}</text>`
 
-const sizeOf = ({ rows }: { readonly rows: number }, index: number, all: readonly unknown[]): string =>
-  `<text x="${xOf(index, all.length).toFixed(1)}" y="${TOP + HEIGHT + 24}" text-anchor="middle">${rows.toLocaleString('en')} rows</text>`
+const renderSize = ({ rows }: { readonly rows: number }, index: number, all: readonly unknown[]): string =>
+  `<text x="${computeX(index, all.length).toFixed(1)}" y="${TOP + HEIGHT + 24}" text-anchor="middle">${rows.toLocaleString('en')} rows</text>`
 
-const legendOf = (kind: Kind, count: number): string => {
+const renderLegend = (kind: Kind, count: number): string => {
   const { x, label } = LEGEND[kind]
   return `
   <path class="${kind} key" d="M${LEFT + x} 48h24"/>
@@ -71,13 +71,13 @@ const ORDER: readonly Kind[] = ['flat', 'nature', 'grows']
 export const latencyChart = ({ sizes, growths: all }: Scale): string => {
   // What was refused at each size is not about rows.
   const growths = all.filter(({ medians }) => medians.some(median => median !== null))
-  const of = (kind: Kind): readonly Growth[] => growths.filter(growth => kindOf(growth) === kind)
+  const of = (kind: Kind): readonly Growth[] => growths.filter(growth => chooseKind(growth) === kind)
   const [width, height] = [LEFT + WIDTH + RIGHT, TOP + HEIGHT + 40]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Median latency against the number of rows">
   <style>${STYLE}</style>
-  <text x="${LEFT}" y="24">median latency in milliseconds of ${growths.length} requests against the number of rows</text>${ORDER.map(kind => legendOf(kind, of(kind).length)).join('')}${TICKS.map(tickOf).join('')}
-  ${sizes.map(sizeOf).join('\n  ')}
-  ${ORDER.flatMap(of).map(lineOf).join('\n  ')}
+  <text x="${LEFT}" y="24">median latency in milliseconds of ${growths.length} requests against the number of rows</text>${ORDER.map(kind => renderLegend(kind, of(kind).length)).join('')}${TICKS.map(renderTick).join('')}
+  ${sizes.map(renderSize).join('\n  ')}
+  ${ORDER.flatMap(of).map(buildLine).join('\n  ')}
 </svg>
 `
 }

@@ -7,7 +7,7 @@ const UNIT = 130
 const RIGHT = 60
 const TOP = 46
 
-const rowOf = ({ title, ratio, spread, target }: Measured, index: number): string => {
+const buildRow = ({ title, ratio, spread, target }: Measured, index: number): string => {
   const y = TOP + index * ROW
   const x = (value: number): string => (LABEL + value * UNIT).toFixed(1)
   const middle = y + 11
@@ -33,7 +33,7 @@ export const ratioChart = (measured: readonly Measured[]): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Requests per second, as a ratio to the rival">
   <style>${STYLE}</style>
   <text x="12" y="22">requests per second as a ratio to the rival; the thick line is the target</text>
-  <path class="axis" d="M${LABEL} ${TOP - 10}V${height - 8}"/>${measured.map(rowOf).join('')}
+  <path class="axis" d="M${LABEL} ${TOP - 10}V${height - 8}"/>${measured.map(buildRow).join('')}
 </svg>
 `
 }

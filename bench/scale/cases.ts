@@ -1,5 +1,5 @@
 import type { Operation } from '#src/contract/operation.ts'
-import { type Ids, type Property, valuesOf } from './values.ts'
+import { type Ids, listValues, type Property } from './values.ts'
 
 /** What a case measures of a list: its first page, its deepest page, its count, or everything as CSV; or another response. */
 export type CaseKind = 'page' | 'deep' | 'count' | 'changes' | 'deep changes' | 'csv' | 'other'
@@ -39,26 +39,26 @@ const LARGE = [
 const NOT_FILTERS = ['limit', 'cursor', 'after', 'sort', 'fields', 'expand', 'include_total']
 
 /** The properties of the query of an operation. */
-export const queryOf = ({ query }: Operation): Readonly<Record<string, Property>> =>
+export const getQuery = ({ query }: Operation): Readonly<Record<string, Property>> =>
   (query as { properties?: Readonly<Record<string, Property>> } | undefined)?.properties ?? {}
 
 /** Whether an operation is a list that is read page by page. */
 export const isList = (operation: Operation): boolean =>
-  operation.method === 'GET' && 'limit' in queryOf(operation) && !operation.path.startsWith('/analytics/reports/')
+  operation.method === 'GET' && 'limit' in getQuery(operation) && !operation.path.startsWith('/analytics/reports/')
 
-const sortsOf = (operation: Operation): readonly string[] => queryOf(operation).sort?.enum ?? []
+const listSorts = (operation: Operation): readonly string[] => getQuery(operation).sort?.enum ?? []
 
-const filtersOf = (operation: Operation, ids: Ids): Readonly<Record<string, string>>[] =>
-  Object.entries(queryOf(operation))
+const listFilters = (operation: Operation, ids: Ids): Readonly<Record<string, string>>[] =>
+  Object.entries(getQuery(operation))
     .filter(([name]) => !NOT_FILTERS.includes(name))
-    .flatMap(([name, property]) => valuesOf(name, property, ids).map(value => ({ [name]: value })))
+    .flatMap(([name, property]) => listValues(name, property, ids).map(value => ({ [name]: value })))
 
 /** The cases of a list: each order, each filter in both directions, counts, the deepest pages, the order of commits and CSV. */
 export const casesOfList = (operation: Operation, ids: Ids): readonly Case[] => {
   const make = (kind: CaseKind, query: Readonly<Record<string, string>>): Case => ({ operation, kind, query })
   if (!LARGE.includes(operation.id)) return [make('page', {})]
-  const sorts = sortsOf(operation)
-  const filters = filtersOf(operation, ids)
+  const sorts = listSorts(operation)
+  const filters = listFilters(operation, ids)
   const backwards = sorts.includes('-created_at') ? filters.map(filter => ({ ...filter, sort: '-created_at' })) : []
   const orders = [{}, ...sorts.map(sort => ({ sort }))]
   return [
@@ -67,14 +67,14 @@ export const casesOfList = (operation: Operation, ids: Ids): readonly Case[] => 
     ...orders.map(query => make('deep', query)),
     ...[...filters, ...backwards].map(query => make('page', query)),
     ...[{}, ...filters].map(query => make('count', { ...query, limit: '1', include_total: 'true' })),
-    ...('after' in queryOf(operation) ? [make('changes', { after: '0' }), make('deep changes', {})] : []),
+    ...('after' in getQuery(operation) ? [make('changes', { after: '0' }), make('deep changes', {})] : []),
     ...(operation.csv === undefined ? [] : [make('csv', {})]),
   ]
 }
 
 const RANGES = { year: 365, 'all years': 3640 } as const
 
-const rangeOf = (days: number): Readonly<Record<string, string>> => {
+const buildRange = (days: number): Readonly<Record<string, string>> => {
   const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   return { from: day(days), to: day(1) }
 }
@@ -82,10 +82,10 @@ const rangeOf = (days: number): Readonly<Record<string, string>> => {
 /** The cases of the figures: a series of each metric by day over a year and by month over all years. */
 export const casesOfSeries = (operation: Operation, metrics: readonly string[]): readonly Case[] =>
   metrics.flatMap(metric => [
-    { operation, kind: 'other', query: { metric, interval: 'day', ...rangeOf(RANGES.year) } },
-    { operation, kind: 'other', query: { metric, interval: 'month', ...rangeOf(RANGES['all years']) } },
+    { operation, kind: 'other', query: { metric, interval: 'day', ...buildRange(RANGES.year) } },
+    { operation, kind: 'other', query: { metric, interval: 'month', ...buildRange(RANGES['all years']) } },
   ])
 
 /** The cases of a report: over a year and over all years. */
 export const casesOfReport = (operation: Operation): readonly Case[] =>
-  Object.values(RANGES).map(days => ({ operation, kind: 'other', query: rangeOf(days) }))
+  Object.values(RANGES).map(days => ({ operation, kind: 'other', query: buildRange(days) }))

@@ -11,7 +11,7 @@ type Ask = (query: Query) => Promise<{ readonly next_cursor?: string; readonly d
 
 const YEAR = 365 * 86_400_000
 
-const nameOf = (schoolId: string, operation: Operation, query: Query): string =>
+const formatName = (schoolId: string, operation: Operation, query: Query): string =>
   nameOfList({ school: { id: schoolId } as never, operationId: operation.id, query })
 
 const backwards = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
@@ -20,14 +20,14 @@ const backwards = (sort: string): string => (sort.startsWith('-') ? sort.slice(1
 const deepBySort = async (schoolId: string, operation: Operation, sort: string, ask: Ask) => {
   const opposite = { sort: backwards(sort) }
   const { next_cursor: next } = await ask({ ...opposite, limit: '100' })
-  const position = next === undefined ? undefined : readCursor(nameOf(schoolId, operation, opposite), next)
-  return position && { sort, cursor: writeCursor(nameOf(schoolId, operation, { sort }), position) }
+  const position = next === undefined ? undefined : readCursor(formatName(schoolId, operation, opposite), next)
+  return position && { sort, cursor: writeCursor(formatName(schoolId, operation, { sort }), position) }
 }
 
 /** The same for a list without a choice of orders: in its own position, the id is replaced by one from the other end. */
 const deepById = async (schoolId: string, operation: Operation, ask: Ask) => {
   const { next_cursor: next } = await ask({ limit: '1' })
-  const name = nameOf(schoolId, operation, {})
+  const name = formatName(schoolId, operation, {})
   const position = next === undefined ? undefined : readCursor(name, next)
   const [id] = position ?? []
   if (position?.length !== 1 || id === undefined || !isUuid(id)) return undefined
@@ -51,7 +51,7 @@ export const deepChanges = async (
   ask: (query: Query) => Promise<{ readonly next_after?: string }>,
 ): Promise<Query | undefined> => {
   const { next_after: next = '0' } = await ask({ after: '0', limit: '1' })
-  const name = `${nameOf(schoolId, operation, {})}\nafter`
+  const name = `${formatName(schoolId, operation, {})}\nafter`
   const [era, , id] = readCursor(name, next) ?? []
   return era === undefined || id === undefined ? undefined : { after: writeCursor(name, [era, String(changedIn), id]) }
 }

@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import type { Times } from './latency.ts'
 import { loadSchool } from './load.ts'
-import { type Examples, examplesOf, measureSchool } from './measure-school.ts'
+import { type Examples, measureSchool, readExamples } from './measure-school.ts'
 import { writePlans } from './plans.ts'
-import { type Growth, growthsOf, lineOf, type Sized } from './report.ts'
+import { buildLine, computeGrowths, type Growth, type Sized } from './report.ts'
 import { HOST, serveSchool } from './serving.ts'
 
 /** How long a run of the group may take, in minutes: for a million rows, loading takes a third of it. */
@@ -33,10 +33,10 @@ const withDatabase = async <Result>(work: (database: TestDatabase) => Promise<Re
 const findExamples = (): Promise<Examples> =>
   withDatabase(async database => {
     const school = await serveSchool(database)
-    return examplesOf(school).finally(() => school.stop())
+    return readExamples(school).finally(() => school.stop())
   })
 
-const schoolIdOf = async ({ query }: TestDatabase): Promise<string> => {
+const readSchoolId = async ({ query }: TestDatabase): Promise<string> => {
   const [host] = await query<{ school_id: string }>('select school_id from hosts where host = $1', [HOST])
   if (host === undefined) throw new Error('the school was not made')
   return host.school_id
@@ -52,12 +52,12 @@ type Run = {
 const measureSize = (rows: number, { examples, only, until, say }: Run): Promise<Sized> =>
   withDatabase(async database => {
     const began = performance.now()
-    await loadSchool(database.ownerUrl, { schoolId: await schoolIdOf(database), rows })
+    await loadSchool(database.ownerUrl, { schoolId: await readSchoolId(database), rows })
     const loadedMs = performance.now() - began
     say(`${rows} members, enrollments and orders loaded in ${Math.round(loadedMs / 1000)} s`)
     // At the largest size, and only to be reviewed and committed.
     if (rows === SIZES.at(-1) && process.env.STOA_WRITE_PLANS === '1')
-      await writePlans(database, await schoolIdOf(database), rows)
+      await writePlans(database, await readSchoolId(database), rows)
     const school = await serveSchool(database)
     const figures = await measureSchool(school, examples, { times: TIMES, only, until }).finally(() => school.stop())
     say(`${figures.length} cases measured`)
@@ -71,9 +71,9 @@ export const measureScale = async (options: ScaleOptions, say: (line: string) =>
   const sizes: Sized[] = []
   for (const rows of SIZES.filter(size => size <= options.rows))
     sizes.push(await measureSize(rows, { examples, only: options.only, until, say }))
-  const growths = growthsOf(sizes)
+  const growths = computeGrowths(sizes)
   say(`case | ${sizes.map(({ rows }) => `${rows}: median (worst) ms`).join(' | ')} | factor`)
-  for (const growth of growths) say(lineOf(growth))
+  for (const growth of growths) say(buildLine(growth))
   return {
     sizes: sizes.map(({ rows, loadedMs }) => ({ rows, loaded_seconds: Math.round(loadedMs / 1000) })),
     growths,

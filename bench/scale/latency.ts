@@ -57,7 +57,7 @@ export const send = ({ port, path, headers, longestMs = LONGEST_MS }: Sent): Pro
 export type Times = { readonly warm: number; readonly requests: number; readonly longestMs: number }
 
 /** Sends a request several times, one after the other, and returns the latencies; throws when one is refused. */
-export const latencyOf = async (make: () => Sent, { warm, requests, longestMs }: Times): Promise<Latency> => {
+export const measureLatency = async (make: () => Sent, { warm, requests, longestMs }: Times): Promise<Latency> => {
   const began = performance.now()
   const times: number[] = []
   for (let turn = 0; turn < warm + requests; turn++) {

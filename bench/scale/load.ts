@@ -20,7 +20,7 @@ const DERIVED = [MEMBER_WORDS, COURSE_WORDS, ORDER_WORDS, RATINGS]
 
 const TABLES = [...new Set([...FILLS.map(({ table }) => table), 'stoa.search_entries'])]
 
-const columnsOf = async (client: pg.Client, table: string): Promise<string[]> => {
+const readColumns = async (client: pg.Client, table: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
@@ -31,7 +31,7 @@ const columnsOf = async (client: pg.Client, table: string): Promise<string[]> =>
 
 const quoted = (name: string): string => pg.escapeIdentifier(name)
 
-const statementOf = ({ table, like, from, set }: Fill, columns: readonly string[]): string => {
+const buildStatement = ({ table, like, from, set }: Fill, columns: readonly string[]): string => {
   const names = Object.keys(set)
   const unknown = names.filter(name => !columns.includes(name))
   if (unknown.length > 0) throw new Error(`${table} has no column ${unknown.join(', ')}`)
@@ -75,7 +75,7 @@ const run = async (client: pg.Client, text: string, { schoolId, rows }: LargeSch
 
 const fillTables = async (client: pg.Client, school: LargeSchool, fills: readonly Fill[], say: Say): Promise<void> => {
   for (const fill of fills) {
-    const text = statementOf(fill, await columnsOf(client, fill.table))
+    const text = buildStatement(fill, await readColumns(client, fill.table))
     await timed(say, fill.table, () => run(client, text, school))
   }
 }

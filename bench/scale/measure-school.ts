@@ -1,11 +1,11 @@
 import type { Operation } from '#src/contract/operation.ts'
 import { lookUp } from '#testing/examples.ts'
-import { type Instead, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, type Instead, operations } from '#testing/matrix.ts'
 import { type Case, casesOfList, casesOfReport, casesOfSeries, isList } from './cases.ts'
 import { deepChanges, deepPage } from './deep.ts'
-import { type Latency, latencyOf, type Sent, send, type Timed, type Times } from './latency.ts'
+import { type Latency, measureLatency, type Sent, send, type Timed, type Times } from './latency.ts'
 import type { ServedSchool } from './serving.ts'
-import { type Ids, idsOf } from './values.ts'
+import { type Ids, readIds } from './values.ts'
 
 /** The examples of the operations that read, with the ids of the demo data. */
 export type Examples = ReadonlyMap<string, Instead>
@@ -38,7 +38,7 @@ const PATH_IDS: Readonly<Record<string, string>> = {
 }
 
 /** Looks up the examples of all operations that read, before the school is filled: later they are on no first page. */
-export const examplesOf = async (school: ServedSchool): Promise<Examples> => {
+export const readExamples = async (school: ServedSchool): Promise<Examples> => {
   const examples = new Map<string, Instead>()
   const ask = async ({ path }: { readonly path: string }) => {
     const { status, text } = await send({ port: school.port, path, headers: school.headers() })
@@ -53,10 +53,10 @@ const sorted = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value.replace(/^\d{4}-\d\d-\d\dT.*$/, at => at.slice(0, 10))}`)
     .join(' ')
 
-const nameOf = ({ operation, kind, query }: Case): string =>
+const formatName = ({ operation, kind, query }: Case): string =>
   [operation.id, ...(kind === 'page' || kind === 'other' ? [] : [kind]), sorted(query)].filter(Boolean).join(' ')
 
-const casesOf = (ids: Ids, metrics: readonly string[]): readonly Case[] =>
+const listCases = (ids: Ids, metrics: readonly string[]): readonly Case[] =>
   reading.flatMap(operation => {
     if (isList(operation)) return casesOfList(operation, ids)
     if (operation.id === 'getMetricSeries') return casesOfSeries(operation, metrics)
@@ -72,7 +72,7 @@ type Measuring = {
 }
 
 // Of a path with several ids the others belong to the first one, and what is below the account is the owner's.
-const paramsOf = (
+const readParams = (
   { ids, examples }: Measuring,
   { id, path, example }: Operation,
 ): Readonly<Record<string, unknown>> => {
@@ -83,16 +83,16 @@ const paramsOf = (
   )
 }
 
-const sentOf = (measuring: Measuring, { operation, kind, query: asked }: Case, query = asked): Sent => {
+const buildSent = (measuring: Measuring, { operation, kind, query: asked }: Case, query = asked): Sent => {
   const { school, examples } = measuring
   const example = Object.keys(asked).length === 0 && !isList(operation) ? examples.get(operation.id)?.query : undefined
   const bare = { ...operation, example: { ...operation.example, query: undefined } }
-  const { path } = requestOf(bare, { params: paramsOf(measuring, operation), query: { ...example, ...query } })
+  const { path } = buildRequest(bare, { params: readParams(measuring, operation), query: { ...example, ...query } })
   const accept = kind === 'csv' ? 'text/csv' : 'application/json'
   return { port: school.port, path, headers: { ...school.headers(), accept } }
 }
 
-const jsonOf = ({ status, text }: Timed) => {
+const parseJson = ({ status, text }: Timed) => {
   if (status !== 200) throw new Error(`${status}: ${text.slice(0, 200)}`)
   return JSON.parse(text)
 }
@@ -100,26 +100,26 @@ const jsonOf = ({ status, text }: Timed) => {
 // Deep positions are found by requests; undefined where the list is too short.
 const queryOfCase = async (measuring: Measuring, one: Case) => {
   const { operation, kind, query } = one
-  const ask = async (asked: Readonly<Record<string, string>>) => jsonOf(await send(sentOf(measuring, one, asked)))
+  const ask = async (asked: Readonly<Record<string, string>>) => parseJson(await send(buildSent(measuring, one, asked)))
   const { schoolId } = measuring.school
   if (kind === 'deep') return deepPage(schoolId, operation, query, ask)
   if (kind === 'deep changes') return deepChanges({ schoolId, changedIn: LATE_TRANSACTION }, operation, ask)
   return query
 }
 
-const csvOf = async (sent: Sent): Promise<Pick<Figure, 'latency' | 'csv'>> => {
+const measureCsv = async (sent: Sent): Promise<Pick<Figure, 'latency' | 'csv'>> => {
   const { status, text, first, whole, lines, isCutOff } = await send({ ...sent, longestMs: EXPORT_MS })
   if (status !== 200) throw new Error(`${status}: ${text.slice(-200)}`)
   return { latency: { median: whole, worst: whole, requests: 1 }, csv: { firstByte: first, lines, isCutOff } }
 }
 
-const figureOf = async (measuring: Measuring, one: Case): Promise<Figure | undefined> => {
-  const about = { name: nameOf(one), kind: one.kind }
+const measureFigure = async (measuring: Measuring, one: Case): Promise<Figure | undefined> => {
+  const about = { name: formatName(one), kind: one.kind }
   try {
     const query = await queryOfCase(measuring, one)
     if (query === undefined) return undefined
-    if (one.kind === 'csv') return { ...about, ...(await csvOf(sentOf(measuring, one, query))) }
-    return { ...about, latency: await latencyOf(() => sentOf(measuring, one, query), measuring.times) }
+    if (one.kind === 'csv') return { ...about, ...(await measureCsv(buildSent(measuring, one, query))) }
+    return { ...about, latency: await measureLatency(() => buildSent(measuring, one, query), measuring.times) }
   } catch (error) {
     return { ...about, refused: error instanceof Error ? error.message : String(error) }
   }
@@ -139,16 +139,16 @@ export const measureSchool = async (
   examples: Examples,
   { times, only, until, measured }: Measures,
 ): Promise<readonly Figure[]> => {
-  const measuring = { school, examples, ids: await idsOf(school), times }
-  const { data } = jsonOf(
+  const measuring = { school, examples, ids: await readIds(school), times }
+  const { data } = parseJson(
     await send({ port: school.port, path: '/api/v1/analytics/metrics?limit=100', headers: school.headers() }),
   )
   const metrics = data.map(({ name }: { name: string }) => name)
   const figures: Figure[] = []
-  for (const one of casesOf(measuring.ids, metrics)) {
+  for (const one of listCases(measuring.ids, metrics)) {
     if (only.length > 0 && !only.includes(one.operation.id)) continue
     if (performance.now() > until) break
-    const figure = await figureOf(measuring, one)
+    const figure = await measureFigure(measuring, one)
     if (figure === undefined) continue
     figures.push(figure)
     measured?.(figure)

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { dbOf } from '#src/db/connect.ts'
+import { createDb } from '#src/db/connect.ts'
 import { choosePage, type List, listStatement } from '#src/db/list.ts'
 import { firstUuidAt } from '#src/kit/ids.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import { openExplainer, statementOf } from '#testing/plans.ts'
+import { captureStatement, openExplainer } from '#testing/plans.ts'
 import { reviewList } from '../../src/areas/courses/reviews/queries.ts'
 import { enrollmentList } from '../../src/areas/learning/enrollments/enrollments/queries.ts'
 import { findNamedGroup } from '../../src/areas/learning/groups/group/queries.ts'
@@ -38,8 +38,8 @@ const families: Readonly<Record<string, (schoolId: string) => readonly Named[]>>
     ['students by a word of one', page(studentList(school, { q: 'x', found: [ID], enrolled: {} }))],
     ['students by a word of most', page(studentList(school, { q: 'ana', found: 'most', enrolled: {} }))],
     ['students on hold', page(studentList(school, { enrolled: { state: 'held' } }))],
-    ['the group of a list of its members', statementOf(db => findNamedGroup(db, school, ID))],
-    ['tags with the number of members', statementOf(db => listTags(db, school, 26, undefined))],
+    ['the group of a list of its members', captureStatement(db => findNamedGroup(db, school, ID))],
+    ['tags with the number of members', captureStatement(db => listTags(db, school, 26, undefined))],
   ],
   learning: school => [
     ['enrollments', page(enrollmentList(school, {}))],
@@ -73,7 +73,7 @@ const header = (family: string, rows: number): string =>
 /** Writes the plans of a filled school to `docs/plans/scale-*.txt`, to be reviewed and committed. */
 export const writePlans = async ({ appUrl }: TestDatabase, schoolId: string, rows: number): Promise<void> => {
   const { client, ask, close } = await openExplainer(appUrl, schoolId)
-  const db = dbOf(async ({ text, values }) => client.query(text, [...values]) as never)
+  const db = createDb(async ({ text, values }) => client.query(text, [...values]) as never)
   // Workers depend on the settings of the server.
   await client.query('set max_parallel_workers_per_gather = 0')
   for (const [family, statements] of Object.entries(families)) {

@@ -23,13 +23,13 @@ export type Growth = {
 const FACTOR = 3
 const FLOOR_MS = 20
 
-const natureOf = ({ kind, name }: Figure): Nature | null => {
+const chooseNature = ({ kind, name }: Figure): Nature | null => {
   if (kind === 'count') return 'count'
   if (kind === 'csv') return 'export'
   return /^get(?:MetricSeries|Report) /.test(name) ? 'sums' : null
 }
 
-const growthOf = (name: string, sizes: readonly Sized[]): Growth => {
+const computeGrowth = (name: string, sizes: readonly Sized[]): Growth => {
   const found = sizes.map(({ figures }) => figures.find(figure => figure.name === name))
   const medians = found.map(figure => figure?.latency?.median ?? null)
   const [before, last] = [medians.at(-2) ?? null, medians.at(-1) ?? null]
@@ -41,37 +41,37 @@ const growthOf = (name: string, sizes: readonly Sized[]): Growth => {
     worst: found.map(figure => figure?.latency?.worst ?? null),
     factor,
     grows: factor !== null && factor > FACTOR && (last ?? 0) > FLOOR_MS,
-    nature: known === undefined ? null : natureOf(known),
+    nature: known === undefined ? null : chooseNature(known),
     refused: found.flatMap(figure => figure?.refused ?? []),
     csv: found.map(figure => figure?.csv ?? null),
   }
 }
 
 /** The cases of all sizes. */
-export const growthsOf = (sizes: readonly Sized[]): readonly Growth[] => {
+export const computeGrowths = (sizes: readonly Sized[]): readonly Growth[] => {
   const names = new Set(sizes.flatMap(({ figures }) => figures.map(({ name }) => name)))
-  return [...names].map(name => growthOf(name, sizes))
+  return [...names].map(name => computeGrowth(name, sizes))
 }
 
 const shown = (ms: number | null): string => (ms === null ? '–' : ms < 100 ? ms.toFixed(1) : String(Math.round(ms)))
 
-const flagOf = ({ grows, nature, refused }: Growth): string => {
+const formatFlag = ({ grows, nature, refused }: Growth): string => {
   if (refused.length > 0) return `REFUSED ${refused[0]?.slice(0, 80)}`
   if (!grows) return ''
   return nature === null ? 'GROWS' : `grows (${nature})`
 }
 
-const rateOf = ({ csv, medians }: Growth): string => {
+const formatRate = ({ csv, medians }: Growth): string => {
   const [last, whole] = [csv.at(-1), medians.at(-1)]
   if (last === undefined || last === null || whole === null || whole === undefined) return ''
   return `first byte ${shown(last.firstByte)} ms, ${Math.round((last.lines / whole) * 1000)} rows/s`
 }
 
 /** A case in one line for people: median and worst at each size, the factor, and whether it grows. */
-export const lineOf = (growth: Growth): string => {
+export const buildLine = (growth: Growth): string => {
   const { name, medians, worst, factor } = growth
   const sizes = medians.map((ms, at) => `${shown(ms)} (${shown(worst[at] ?? null)})`)
-  return [name, ...sizes, factor === null ? '–' : `×${factor.toFixed(1)}`, flagOf(growth), rateOf(growth)]
+  return [name, ...sizes, factor === null ? '–' : `×${factor.toFixed(1)}`, formatFlag(growth), formatRate(growth)]
     .filter(part => part !== '')
     .join(' | ')
 }

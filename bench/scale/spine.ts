@@ -44,14 +44,14 @@ const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 /** The SQL of the UUIDv7 of a row of a kind, from a row `s` of the spine, so that ids follow the order of creation. */
-export const idOf = (kind: Kind, from = 's'): string =>
+export const readId = (kind: Kind, from = 's'): string =>
   `(${from}.stem || '7${KINDS.indexOf(kind).toString(16).padStart(3, '0')}8' || ${from}.tail)::uuid`
 
 const FIRST = 'ana bento clara davi elsa fabio gil heitor ines joao karl lara maria noa olga paulo rita sara tomas vera'
 const LAST =
   'alves braga costa dias esteves faria gomes horta ines jardim lima mota neves okafor pires ramos silva tavares'
 
-const wordsOf = (text: string): string => `'{${text.split(' ').join(',')}}'::text[]`
+const formatWords = (text: string): string => `'{${text.split(' ').join(',')}}'::text[]`
 
 const STEM = (at: string): string => `lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`
 const TAIL = (n: string): string => `lpad(to_hex(${n}), 15, '0')`
@@ -63,10 +63,10 @@ const chance = (n: string, seed: number): string => `(hashint8extended(${n}, ${s
 const COURSE_SPINE = `
   create temporary table course_spine on commit preserve rows as
   select k, at, stem, tail,
-    case when k = 0 then demo.course_id else ${idOf('course', 'c')} end as course_id,
-    case when k = 0 then demo.section_id else ${idOf('section', 'c')} end as section_id,
-    case when k = 0 then demo.lesson_id else ${idOf('lesson', 'c')} end as lesson_id,
-    case when k = 0 then demo.price_id else ${idOf('price', 'c')} end as price_id
+    case when k = 0 then demo.course_id else ${readId('course', 'c')} end as course_id,
+    case when k = 0 then demo.section_id else ${readId('section', 'c')} end as section_id,
+    case when k = 0 then demo.lesson_id else ${readId('lesson', 'c')} end as lesson_id,
+    case when k = 0 then demo.price_id else ${readId('price', 'c')} end as price_id
   from (
     select k, at, ${STEM('at')} as stem, ${TAIL('k')} as tail
     from generate_series(0, ${COURSES - 1}) as k,
@@ -82,7 +82,7 @@ const COURSE_SPINE = `
 const SPINE = `
   create temporary table spine on commit preserve rows as
   select s.*, c.k, c.course_id, c.lesson_id, c.price_id,
-    ${idOf('member')} as member_id,
+    ${readId('member')} as member_id,
     case when s.b % 100 < 80 then 'paid'
       when s.at > stoa.now() - interval '30 days' and s.b % 100 < 86 then 'pending'
       when s.at > stoa.now() - interval '30 days' and s.b % 100 < 88 then 'processing'
@@ -96,7 +96,7 @@ const SPINE = `
       'm' || substr(hash, 20, 10) || '@people' || n % 40 || '.example' as email,
       (first)[1 + n % cardinality(first)] || ' ' || (last)[1 + (n / 20) % cardinality(last)] || ' ' || substr(hash, 24, 6)
         as name
-    from (select ${wordsOf(FIRST)} as first, ${wordsOf(LAST)} as last, stoa.now() as now) as known,
+    from (select ${formatWords(FIRST)} as first, ${formatWords(LAST)} as last, stoa.now() as now) as known,
       generate_series(1, $2::bigint) as n,
       lateral (
         select md5(n::text) as hash, date_trunc('milliseconds',

@@ -43,7 +43,7 @@ const TABLES: Readonly<Partial<Record<IdPrefix, string>>> = {
 export type Ids = ReadonlyMap<string, string>
 
 /** Looks up an id of each kind in a filled school. */
-export const idsOf = async ({ database, schoolId }: ServedSchool): Promise<Ids> => {
+export const readIds = async ({ database, schoolId }: ServedSchool): Promise<Ids> => {
   const ids = new Map<string, string>()
   const middle = firstUuidAt(Date.now() - (YEARS / 3) * 365 * DAY)
   for (const [prefix, table] of Object.entries(TABLES)) {
@@ -95,16 +95,16 @@ const prefixesIn = (property: Property): readonly string[] => {
 }
 
 /** The values with which a filter is measured: each of a few, or some that find much, little and nothing. */
-export const valuesOf = (name: string, property: Property, ids: Ids): readonly string[] => {
+export const listValues = (name: string, property: Property, ids: Ids): readonly string[] => {
   if (property.enum !== undefined) return property.enum
   if (property.type === 'boolean') return ['true', 'false']
   if (property.format === 'date-time') return instants(name)
   if (property.format === 'date') return instants(name).map(at => at.slice(0, 10))
   if (property.type === 'integer') return integers(name)
   const found = prefixesIn(property).flatMap(prefix => ids.get(prefix) ?? [])
-  if (found.length > 0) return name === 'subject' ? subjectsOf(ids) : found
-  if (property.items !== undefined) return valuesOf(name, property.items, ids)
+  if (found.length > 0) return name === 'subject' ? listSubjects(ids) : found
+  if (property.items !== undefined) return listValues(name, property.items, ids)
   return texts[name] ?? []
 }
 
-const subjectsOf = (ids: Ids): readonly string[] => ['crs', 'les', 'pst'].flatMap(prefix => ids.get(prefix) ?? [])
+const listSubjects = (ids: Ids): readonly string[] => ['crs', 'les', 'pst'].flatMap(prefix => ids.get(prefix) ?? [])

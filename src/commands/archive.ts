@@ -7,7 +7,7 @@ import { Failed, type Run } from './command.ts'
 const PATIENCE_MS = 5000
 
 /** The file a command names. */
-export const fileOf = (run: Run, usage: string): string => {
+export const parseFile = (run: Run, usage: string): string => {
   const [file, more] = run.positionals
   if (file === undefined || file === '' || more !== undefined) throw new Failed(`name one file; usage: ${usage}`)
   return resolve(file)
@@ -17,7 +17,7 @@ export const fileOf = (run: Run, usage: string): string => {
  * The folder in which the installation stores uploaded files. With an object store a backup has no files: this is
  * then a folder that does not exist.
  */
-export const objectFolderOf = ({ storage, dataFolder }: Config): string =>
+export const locateObjectFolder = ({ storage, dataFolder }: Config): string =>
   'folder' in storage ? storage.folder : join(dataFolder, 'objects')
 
 /** A number of bytes in a readable unit. */

@@ -15,7 +15,7 @@ type OperatorParts = Pick<Installation, 'database' | 'secret'> & {
   readonly areas: readonly Area[]
 }
 
-const failureOf = (error: unknown): unknown => {
+const toFailure = (error: unknown): unknown => {
   if (!(error instanceof Refusal)) return error
   const fields = (error.extras.errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`)
   return new Failed([error.message, ...fields].join(' '))
@@ -33,6 +33,6 @@ export const asOperator = async <T>(
     keyFor: purpose => purposeKey(secret, purpose),
   })
   return work(performAs, { school, requestId: randomUUID() }).catch((error: unknown) => {
-    throw failureOf(error)
+    throw toFailure(error)
   })
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type BackupResult, makeBackup } from '#src/db/backup/dump.ts'
 import { openDatabase } from '#src/db/database.ts'
-import { bytesInWords, fileOf, inOneLine, objectFolderOf, patiently } from './archive.ts'
+import { bytesInWords, inOneLine, locateObjectFolder, parseFile, patiently } from './archive.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Logins, withOwner } from './installation.ts'
 import { checkSecret, findSecret } from './secret.ts'
@@ -21,7 +21,7 @@ const refuse = async (run: Run, file: string): Promise<void> => {
     throw new Failed(`${file} already exists; name another file, or replace it with --force`)
 }
 
-const secretOf = async ({ config }: Run): Promise<string> => {
+const readSecret = async ({ config }: Run): Promise<string> => {
   const secret = await findSecret(config)
   if (secret !== undefined) return secret
   throw new Failed(
@@ -67,9 +67,9 @@ const reportBackup = (run: Run, file: string, { manifest, checksums, bytes }: Ba
 }
 
 const run = async (run: Run): Promise<void> => {
-  const file = fileOf(run, backup.usage)
+  const file = parseFile(run, backup.usage)
   await refuse(run, file)
-  const secret = await secretOf(run)
+  const secret = await readSecret(run)
   const tell = patiently(run.progress)
   try {
     const result = await withOwner(run.config, run.progress, async logins => {
@@ -77,7 +77,7 @@ const run = async (run: Run): Promise<void> => {
       return makeBackup({
         ownerUrl: logins.ownerUrl,
         secret,
-        objectFolder: objectFolderOf(run.config),
+        objectFolder: locateObjectFolder(run.config),
         file,
         onTable: (name, bytes) => tell(`${name}: ${bytesInWords(bytes)} so far`),
       })

@@ -2,7 +2,7 @@ import { countShown } from '#src/areas/publishing/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { listPagesHosts } from '#src/db/schools.ts'
 import type { Installation } from './installation.ts'
-import { faultOf, weaknessOf } from './pages-host.rules.ts'
+import { findFault, findWeakness } from './pages-host.rules.ts'
 import { pagesUrlAt } from './pages-url.ts'
 
 const PATIENCE_MS = 5000
@@ -17,7 +17,7 @@ const faultAt = async (baseUrl: string, pagesUrl: string): Promise<string | unde
       redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    return faultOf(baseUrl, { status, location: headers.get('location'), type: headers.get('content-type') ?? '' })
+    return findFault(baseUrl, { status, location: headers.get('location'), type: headers.get('content-type') ?? '' })
   } catch {
     return 'does not answer (its name, its certificate, or a proxy that does not lead here)'
   }
@@ -35,7 +35,7 @@ export const checkPages = async ({ database }: Installation, school: School): Pr
       : [{ check, ok: true, warning: true, says: `no host shows the published ones (${shown}); ${SET}` }]
   const fault = await faultAt(baseUrl, pagesUrl)
   if (fault !== undefined) return [{ check, ok: false, says: `${pagesUrl} ${fault}` }]
-  const weakness = weaknessOf(baseUrl, pagesUrl)
+  const weakness = findWeakness(baseUrl, pagesUrl)
   return weakness === undefined
     ? [{ check, ok: true, says: `${pagesUrl} shows them, and nothing else` }]
     : [{ check, ok: true, warning: true, says: `${pagesUrl} ${weakness}` }]

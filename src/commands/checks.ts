@@ -18,7 +18,7 @@ import { checkStore } from '#src/store/index.ts'
 import { parkedFacts } from '#src/worker/index.ts'
 import { checkPages } from './check-pages.ts'
 import { Failed, type Run } from './command.ts'
-import { changesOf, type Installation, loginOf, withInstallation } from './installation.ts'
+import { findChanges, type Installation, parseLogin, withInstallation } from './installation.ts'
 
 /** What a check found; a warning is shown, and does not make the command fail. */
 type Finding = { readonly check: string; readonly ok: boolean; readonly warning?: true; readonly says: string }
@@ -26,12 +26,12 @@ type Finding = { readonly check: string; readonly ok: boolean; readonly warning?
 const HIDDEN = new Set(['ownerPassword', 'secret'])
 const WITH_PASSWORD = new Set(['databaseUrl', 'directDatabaseUrl', 'ownerDatabaseUrl', 'smtpUrl'])
 
-const placeOf = (storage: Config['storage']): string =>
+const formatPlace = (storage: Config['storage']): string =>
   'folder' in storage ? storage.folder : `${storage.s3.endpoint}/${storage.s3.bucket} (${storage.s3.region})`
 
 const displayed = (name: string, value: unknown): unknown => {
   if (value === undefined) return '(unset)'
-  if (name === 'storage') return placeOf(value as Config['storage'])
+  if (name === 'storage') return formatPlace(value as Config['storage'])
   if (HIDDEN.has(name)) return '(set, not shown)'
   return WITH_PASSWORD.has(name) ? String(value).replace(/:[^:@/]*@(?=[^@]*$)/, ':…@') : value
 }
@@ -53,7 +53,7 @@ const checkDatabase = async (installation: Installation): Promise<Finding[]> => 
       ok: loginErrors.length === 0,
       says:
         loginErrors.length === 0
-          ? `${loginOf(appUrl) || 'the login'} owns nothing`
+          ? `${parseLogin(appUrl) || 'the login'} owns nothing`
           : `the login ${loginErrors.join(' and ')}`,
     },
     {
@@ -87,7 +87,7 @@ const CHANGES_MS = 5000
 
 const checkChanges = async (installation: Installation, config: Config): Promise<Finding> => {
   const check = 'changes'
-  const places = changesOf(installation, config)
+  const places = findChanges(installation, config)
   if (places === undefined)
     return { check, ok: true, says: 'not received, since STOA_DIRECT_DATABASE_URL is unset: each token is looked up' }
   const name = config.pooler === undefined ? 'the database' : 'STOA_DIRECT_DATABASE_URL'
@@ -182,7 +182,7 @@ const checkStorage = async (storage: Config['storage']): Promise<Finding> => {
   return {
     check: 'storage',
     ok: error === undefined,
-    says: error ?? `a file can be written, read and removed in ${placeOf(storage)}`,
+    says: error ?? `a file can be written, read and removed in ${formatPlace(storage)}`,
   }
 }
 
@@ -219,7 +219,7 @@ const checkCredits = async ({ database }: Installation, school: School): Promise
   return waiting.map(says => ({ check: `credits of ${school.baseUrl}`, ok: true, warning: true, says }))
 }
 
-const markOf = ({ ok, warning }: Finding): string => {
+const formatMark = ({ ok, warning }: Finding): string => {
   if (!ok) return 'FAIL'
   return warning === true ? 'warn' : 'ok  '
 }
@@ -249,7 +249,7 @@ export const checkInstallation = (run: Run): Promise<void> =>
         ...(await checkCredits(installation, school)),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
-    const findings = found.map(finding => `  ${markOf(finding)} ${finding.check}: ${finding.says}`)
+    const findings = found.map(finding => `  ${formatMark(finding)} ${finding.check}: ${finding.says}`)
     run.tell(
       { settings: settings(run.config), findings: found },
       ['Settings', ...lines, '', 'Findings', ...findings].join('\n'),

@@ -6,7 +6,7 @@ import { withInstallation } from './installation.ts'
 type Verb = {
   readonly operation: string
   readonly param: 'comment_id' | 'member_id'
-  readonly bodyOf?: (run: Run) => Readonly<Record<string, unknown>>
+  readonly buildBody?: (run: Run) => Readonly<Record<string, unknown>>
   readonly done: string
 }
 
@@ -20,7 +20,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   hide: {
     operation: 'hideComment',
     param: 'comment_id',
-    bodyOf: run => ({ reason: reasonIn(run) }),
+    buildBody: run => ({ reason: reasonIn(run) }),
     done: 'The comment is hidden',
   },
   restore: { operation: 'restoreComment', param: 'comment_id', done: 'The comment is published' },
@@ -29,18 +29,18 @@ const verbs: Readonly<Record<string, Verb>> = {
   mute: {
     operation: 'muteCommenter',
     param: 'member_id',
-    bodyOf: run => ({ reason: reasonIn(run), until: textOption(run, 'until') ?? null }),
+    buildBody: run => ({ reason: reasonIn(run), until: textOption(run, 'until') ?? null }),
     done: 'The member may not comment',
   },
   unmute: { operation: 'unmuteCommenter', param: 'member_id', done: 'The member may comment again' },
 }
 
-const callOf = (run: Run) => {
+const parseCall = (run: Run) => {
   const [name = '', id, ...more] = run.positionals
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (verb === undefined || id === undefined || more.length > 0) throw new Failed(`usage: ${comments.usage}`)
-  const { operation, param, bodyOf, done } = verb
-  const body = bodyOf === undefined ? {} : { body: bodyOf(run) }
+  const { operation, param, buildBody, done } = verb
+  const body = buildBody === undefined ? {} : { body: buildBody(run) }
   return { done, result: { [param]: id }, call: { operation, params: { [param]: id }, ...body } }
 }
 
@@ -52,7 +52,7 @@ export const comments: Command = {
   summary: 'Hide, publish and delete comments of a school, settle their reports, and stop members from commenting',
   options: { ...schoolOption, reason: { type: 'string' }, until: { type: 'string' } },
   async run(run) {
-    const { call, result, done } = callOf(run)
+    const { call, result, done } = parseCall(run)
     // After the arguments, since this loads every area.
     const { areas } = await import('#src/areas.ts')
     const { asOperator } = await import('./as-operator.ts')

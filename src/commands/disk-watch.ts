@@ -11,13 +11,13 @@ export type DiskWatch = { isFull(name: string): boolean; stop(): void }
 const CHECK_MS = 2000
 
 // A folder that does not exist yet will be on the disk of its nearest parent folder.
-const roomOf = async (folder: string): Promise<number> => {
+const readRoom = async (folder: string): Promise<number> => {
   try {
     return await freeBytes(folder)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!isMissing || dirname(folder) === folder) return Number.POSITIVE_INFINITY
-    return roomOf(dirname(folder))
+    return readRoom(dirname(folder))
   }
 }
 
@@ -25,7 +25,7 @@ const roomOf = async (folder: string): Promise<number> => {
 export const watchDisks = (folders: readonly WatchedFolder[], log: LogEvent): DiskWatch => {
   const full = new Set<string>()
   const check = async ({ name, folder, need }: WatchedFolder): Promise<void> => {
-    const free = await roomOf(folder)
+    const free = await readRoom(folder)
     if (free < need === full.has(name)) return
     if (free < need) {
       full.add(name)

@@ -51,7 +51,7 @@ const parse = (args: readonly string[], command: Command) => {
   }
 }
 
-const runOf = (
+const createRun = (
   { env, input, out, err }: Start,
   { usage }: Command,
   { json = false, positionals, options }: { json?: boolean; positionals: readonly string[]; options: Run['options'] },
@@ -90,5 +90,5 @@ export const runCommand = async (start: Start): Promise<void> => {
   const { values, positionals } = parse(args, command)
   if (values.help === true) return start.out(`${command.usage}\n\n${command.summary}`)
   const options = values as Run['options']
-  await command.run(runOf(start, command, { json: values.json === true, positionals, options }))
+  await command.run(createRun(start, command, { json: values.json === true, positionals, options }))
 }

@@ -4,7 +4,7 @@ const unfinished = (): void => {
   process.exit(1)
 }
 
-const exitCodeOf = (error: unknown): number =>
+const chooseExitCode = (error: unknown): number =>
   error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number' ? error.exitCode : 1
 
 /** Waits for a command and ends the process with 1, or the failure's own code; expected failures are one line. */
@@ -14,7 +14,7 @@ export const finish = async (command: Promise<void>, isExpected: (error: unknown
     await command
   } catch (error) {
     console.error(isExpected(error) && error instanceof Error ? `stoa: ${error.message}` : error)
-    process.exitCode = exitCodeOf(error)
+    process.exitCode = chooseExitCode(error)
   }
   process.off('beforeExit', unfinished)
 }

@@ -21,7 +21,7 @@ import { memberPassword } from './values.ts'
 export type InitialPerson = Pick<PersonPlan, 'email' | 'name' | 'role' | 'password'>
 
 // Checked first, so that an invalid setting creates no school.
-const ownerOf = async ({ demo, ownerEmail, ownerPassword }: Config, school: Pick<School, 'name'>) => {
+const readOwner = async ({ demo, ownerEmail, ownerPassword }: Config, school: Pick<School, 'name'>) => {
   const { name, role } = demo ? people.ada : { name: 'Owner', role: 'owner' as const }
   const email = ownerEmail ?? (demo ? people.ada.email : 'owner@school.example')
   const password =
@@ -40,7 +40,7 @@ export const ensureFirstSchool = async (
   const plan = config.demo
     ? { ...crumbAndCrust, baseUrl: config.baseUrl }
     : { name: 'My school', baseUrl: config.baseUrl }
-  const owner = await ownerOf(config, plan)
+  const owner = await readOwner(config, plan)
   const id = await createSchool(database, createKeys(secret), plan, Date.now())
   if (id === undefined) return []
   await createPerson(database, id, owner)

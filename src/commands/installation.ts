@@ -40,7 +40,7 @@ type Opening = {
 }
 
 /** The login name in a database URL. */
-export const loginOf = (url: string): string => decodeURIComponent(new URL(url).username)
+export const parseLogin = (url: string): string => decodeURIComponent(new URL(url).username)
 
 // Commands that need no secret work without one; reading a missing secret throws the reason.
 const withSecret = (parts: Omit<Installation, 'secret'>): Installation => ({
@@ -122,7 +122,7 @@ export const asFailed = (error: unknown): unknown => {
 }
 
 /** The URLs to listen for changes; undefined behind a pooler without a direct connection. */
-export const changesOf = ({ appUrl }: Installation, config: Config): InvalidationUrls | undefined => {
+export const findChanges = ({ appUrl }: Installation, config: Config): InvalidationUrls | undefined => {
   const { pooler, directDatabaseUrl } = config
   const listenUrl = pooler === undefined ? appUrl : directDatabaseUrl
   return listenUrl === undefined ? undefined : { listenUrl, writeUrl: appUrl, pooler }
@@ -166,13 +166,13 @@ export const withOwner = async <T>(
   const { databaseUrl, ownerDatabaseUrl, dataFolder } = config
   if (databaseUrl !== undefined) {
     if (ownerDatabaseUrl === undefined) throw new Failed('STOA_OWNER_DATABASE_URL is required for this')
-    return work({ ownerUrl: ownerDatabaseUrl, appLogin: loginOf(databaseUrl) })
+    return work({ ownerUrl: ownerDatabaseUrl, appLogin: parseLogin(databaseUrl) })
   }
   const embedded = await openEmbedded({ dataFolder, mode: 'command', log: progress }).catch((error: unknown) => {
     throw asFailed(error)
   })
   try {
-    return await work({ ownerUrl: embedded.ownerUrl, appLogin: loginOf(embedded.appUrl) })
+    return await work({ ownerUrl: embedded.ownerUrl, appLogin: parseLogin(embedded.appUrl) })
   } finally {
     await embedded.stop()
   }

@@ -2,12 +2,12 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import {
+  buildScopes,
   listPreRegistered,
   type PreRegisteredClient,
   preRegisterClient,
   removeClient,
   rotateSecret,
-  scopesOf,
 } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption, textOptions } from './command.ts'
@@ -15,13 +15,13 @@ import { type Installation, withInstallation } from './installation.ts'
 
 type Verb = (run: Run, installation: Installation, school: School) => Promise<void>
 
-const idOf = (run: Run): string => {
+const readId = (run: Run): string => {
   const [, id] = run.positionals
   if (id === undefined) throw new Failed(`name the client_id; usage: ${integrations.usage}`)
   return id
 }
 
-const planOf = (run: Run) => ({
+const readPlan = (run: Run) => ({
   name: textOption(run, 'name') ?? '',
   redirectUris: textOptions(run, 'redirect-uri'),
   clientId: textOption(run, 'client-id'),
@@ -34,8 +34,8 @@ const create: Verb = async (run, { database }, school) => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${integrations.usage}`)
   // Loaded only here, since the areas load the whole application.
   const { areas } = await import('#src/areas.ts')
-  const parts = { database, school, scopes: scopesOf(areas), random: systemRandom }
-  const { id, secret } = await preRegisterClient(parts, planOf(run)).catch((error: unknown) => {
+  const parts = { database, school, scopes: buildScopes(areas), random: systemRandom }
+  const { id, secret } = await preRegisterClient(parts, readPlan(run)).catch((error: unknown) => {
     throw error instanceof OAuthError ? new Failed(error.message) : error
   })
   const lines = [`client_id: ${id}`]
@@ -44,7 +44,7 @@ const create: Verb = async (run, { database }, school) => {
   run.tell({ client_id: id, client_secret: secret, issuer: school.baseUrl }, lines.join('\n'))
 }
 
-const plainOf = (client: PreRegisteredClient) => ({
+const toPlain = (client: PreRegisteredClient) => ({
   client_id: client.id,
   name: client.name,
   redirect_uris: client.redirect_uris,
@@ -56,26 +56,26 @@ const plainOf = (client: PreRegisteredClient) => ({
   removed_at: client.removed_at?.toISOString() ?? null,
 })
 
-const lineOf = (client: ReturnType<typeof plainOf>): string => {
+const formatLine = (client: ReturnType<typeof toPlain>): string => {
   const kind = client.confidential ? 'confidential' : 'public'
   const state = client.removed_at === null ? kind : `removed ${client.removed_at}`
   return `${client.client_id}  ${client.name}  (${state})  ${client.redirect_uris?.join(' ') ?? 'as its document says'}`
 }
 
 const list: Verb = async (run, { database }, school) => {
-  const plain = (await listPreRegistered(database, school)).map(plainOf)
-  run.tell(plain, plain.map(lineOf).join('\n') || 'There is no integration yet.')
+  const plain = (await listPreRegistered(database, school)).map(toPlain)
+  run.tell(plain, plain.map(formatLine).join('\n') || 'There is no integration yet.')
 }
 
 const remove: Verb = async (run, { database }, school) => {
-  const id = idOf(run)
+  const id = readId(run)
   const ended = await removeClient(database, school, id)
   if (ended === undefined) throw new Failed(`no client of ${school.baseUrl} has the id ${id}, or it was removed before`)
   run.tell({ client_id: id, ended_grants: ended }, `${id} was permanently removed; ${ended} grants were ended.`)
 }
 
 const rotate: Verb = async (run, { database }, school) => {
-  const id = idOf(run)
+  const id = readId(run)
   const result = await rotateSecret({ database, school, random: systemRandom }, id, run.options.now === true)
   if (result.kind === 'no_secret') throw new Failed(`no confidential client of ${school.baseUrl} has the id ${id}`)
   if (result.kind === 'two_live') {

@@ -4,7 +4,7 @@ import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
 
-const algsOf = (run: Run): readonly SigningAlg[] => {
+const readAlgs = (run: Run): readonly SigningAlg[] => {
   const named = textOption(run, 'alg')
   const algs = named === undefined ? signingAlgs : signingAlgs.filter(alg => alg === named)
   if (algs.length === 0) throw new Failed(`--alg is one of ${signingAlgs.join(', ')}`)
@@ -29,7 +29,7 @@ const rotate = async (run: Run, installation: Installation): Promise<void> => {
   const when = run.options.now === true ? 'now' : 'published'
   if (when === 'published') await requireOpenable(keys, installation, school)
   const rotated: { alg: string; kid: string; signs_from: string; is_new: boolean }[] = []
-  for (const alg of algsOf(run)) {
+  for (const alg of readAlgs(run)) {
     const next = await keys.rotate(database, school.id, alg, when)
     rotated.push({ alg, kid: next.kid, signs_from: next.activatesAt.toISOString(), is_new: next.isNew })
   }

@@ -10,12 +10,12 @@ import { makeSecret } from './secret.ts'
 
 type Lost = { readonly school: School; readonly keys: readonly SealedKeyRow[] }
 
-const summaryOf = ({ school, keys }: Lost) => ({
+const buildSummary = ({ school, keys }: Lost) => ({
   school: school.baseUrl,
   keys: keys.map(({ kind, kid }) => ({ kind, kid })),
 })
 
-const linesOf = (lost: readonly Lost[]): string[] =>
+const listLines = (lost: readonly Lost[]): string[] =>
   lost.flatMap(({ school, keys }) => keys.map(({ kind, kid }) => `  ${school.baseUrl}: ${kind} key ${kid}`))
 
 const findLost = async ({ database, secretState: { secret } }: Installation): Promise<Lost[]> => {
@@ -58,10 +58,10 @@ export const replaceLostKeys = async (run: Run, installation: Installation): Pro
   const secret = installation.secretState.secret ?? (await makeSecret(run.config))
   for (const one of lost) await replace(installation, secret, one)
   run.tell(
-    { replaced: lost.map(summaryOf) },
+    { replaced: lost.map(buildSummary) },
     [
       'Replaced by new keys:',
-      ...linesOf(lost),
+      ...listLines(lost),
       ...(lost.some(({ keys }) => keys.some(({ kind }) => kind === 'payments'))
         ? ['Secrets of payment providers were deleted, since nobody can create them but the provider: set them again.']
         : []),

@@ -3,7 +3,7 @@ import type { School } from '#src/contract/school.ts'
 import { createPerson } from '#src/demo/index.ts'
 import {
   countOwners,
-  endGrantsOf,
+  endMemberGrants,
   endSessions,
   findMemberByEmail,
   hashPassword,
@@ -19,19 +19,19 @@ import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { choosePassword, memberEmail, memberName } from './values.ts'
 
-const emailOf = (run: Run): string => {
+const readEmail = (run: Run): string => {
   const [, email] = run.positionals
   if (email === undefined) throw new Failed(`name the member's e-mail address; usage: ${members.usage}`)
   return memberEmail(`"${forLog(email, 80)}"`, email)
 }
 
-const roleOf = (text: string): Role => {
+const parseRole = (text: string): Role => {
   const role = roles.find(known => known === text)
   if (role === undefined) throw new Failed(`the role is one of ${roles.join(', ')}`)
   return role
 }
 
-const nameOf = (run: Run, email: string): string =>
+const readName = (run: Run, email: string): string =>
   memberName('--name', textOption(run, 'name') ?? email.split('@')[0] ?? email)
 
 const found = async ({ database }: Installation, school: School, email: string): Promise<Member> => {
@@ -42,10 +42,10 @@ const found = async ({ database }: Installation, school: School, email: string):
 }
 
 const create = async (run: Run, installation: Installation, school: School): Promise<void> => {
-  const email = emailOf(run)
-  const name = nameOf(run, email)
+  const email = readEmail(run)
+  const name = readName(run, email)
   const { password, json, line } = await choosePassword(run, 'password', { email, name, school })
-  const plan = { email, password, name, role: roleOf(textOption(run, 'role') ?? 'member') }
+  const plan = { email, password, name, role: parseRole(textOption(run, 'role') ?? 'member') }
   if ((await createPerson(installation.database, school.id, plan)) === 'email_taken') {
     const holder = await installation.database.statements(school.id, db => findMemberByEmail(db, school.id, email))
     throw new Failed(
@@ -58,16 +58,16 @@ const create = async (run: Run, installation: Installation, school: School): Pro
 }
 
 const inviteOne = async (run: Run, { database, secret }: Installation, school: School): Promise<void> => {
-  const email = emailOf(run)
-  const plan = { email, name: nameOf(run, email), role: roleOf(textOption(run, 'role') ?? 'member') }
+  const email = readEmail(run)
+  const plan = { email, name: readName(run, email), role: parseRole(textOption(run, 'role') ?? 'member') }
   const member = await invite(database, school, { secret, random: systemRandom }, plan)
   if (member === 'email_taken') throw new Failed(`${email} already has an account`)
   run.tell({ email, role: member.role }, `${member.role} ${email} is invited; the running server sends the mail.`)
 }
 
 const setRole = async (run: Run, installation: Installation, school: School): Promise<void> => {
-  const role = roleOf(run.positionals[2] ?? '')
-  const member = await found(installation, school, emailOf(run))
+  const role = parseRole(run.positionals[2] ?? '')
+  const member = await found(installation, school, readEmail(run))
   await installation.database.transaction(school.id, async db => {
     await storeRole(db, school.id, member.id, role)
     if ((await countOwners(db, school.id)) === 0)
@@ -77,13 +77,13 @@ const setRole = async (run: Run, installation: Installation, school: School): Pr
 }
 
 const resetPassword = async (run: Run, installation: Installation, school: School): Promise<void> => {
-  const member = await found(installation, school, emailOf(run))
+  const member = await found(installation, school, readEmail(run))
   const { password, json, line } = await choosePassword(run, 'password', { ...member, school })
   const hash = await hashPassword(password)
   const ended = await installation.database.transaction(school.id, async db => {
     await storePassword(db, school.id, member.id, hash)
     await endSessions(db, school.id, member.id)
-    return endGrantsOf(db, school.id, member.id, 'password_reset')
+    return endMemberGrants(db, school.id, member.id, 'password_reset')
   })
   run.tell(
     { email: member.email, ...json, ended_grants: ended },

@@ -1,6 +1,6 @@
 import { migrate as migrateDatabase, sharedAddresses } from '#src/db/migrate.ts'
 import { type Command, Failed, type Run } from './command.ts'
-import { loginOf, withInstallation } from './installation.ts'
+import { parseLogin, withInstallation } from './installation.ts'
 
 const update = async (run: Run, ownerUrl: string, appLogin: string): Promise<void> => {
   const applied = await migrateDatabase(ownerUrl, appLogin)
@@ -16,7 +16,7 @@ const run = async (run: Run): Promise<void> => {
     return withInstallation(run.config, run.progress, ({ ownerUrl }) => update(run, ownerUrl ?? '', 'stoa_app'))
   }
   if (ownerDatabaseUrl === undefined) throw new Failed('STOA_OWNER_DATABASE_URL is required to migrate')
-  await update(run, ownerDatabaseUrl, loginOf(databaseUrl))
+  await update(run, ownerDatabaseUrl, parseLogin(databaseUrl))
 }
 
 /** Updates the schema. */

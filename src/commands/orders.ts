@@ -15,7 +15,7 @@ const described = (order: Shown): string => {
 }
 
 /** What a verb performs: an operation, and its body from the options. */
-type Verb = { readonly operation: string; readonly bodyOf?: (run: Run) => Readonly<Record<string, unknown>> }
+type Verb = { readonly operation: string; readonly buildBody?: (run: Run) => Readonly<Record<string, unknown>> }
 
 const amountIn = (run: Run): number | undefined => {
   const text = textOption(run, 'amount')
@@ -57,13 +57,13 @@ const billingIn = (run: Run) => {
 const verbs: Readonly<Record<string, Verb>> = {
   confirm: {
     operation: 'confirmPayment',
-    bodyOf: run => present({ amount: amountIn(run), received_on: textOption(run, 'on') }),
+    buildBody: run => present({ amount: amountIn(run), received_on: textOption(run, 'on') }),
   },
   unconfirm: { operation: 'unconfirmPayment' },
   cancel: { operation: 'cancelOrder' },
   refund: {
     operation: 'refundOrder',
-    bodyOf: run =>
+    buildBody: run =>
       present({
         amount: amountIn(run),
         reason: textOption(run, 'reason') ?? 'requested',
@@ -71,9 +71,9 @@ const verbs: Readonly<Record<string, Verb>> = {
       }),
   },
   resend: { operation: 'resendReceipt' },
-  note: { operation: 'noteOrder', bodyOf: run => ({ note: textOption(run, 'note') ?? null }) },
+  note: { operation: 'noteOrder', buildBody: run => ({ note: textOption(run, 'note') ?? null }) },
   accept: { operation: 'acceptDispute' },
-  reissue: { operation: 'reissueInvoice', bodyOf: billingIn },
+  reissue: { operation: 'reissueInvoice', buildBody: billingIn },
 }
 
 const outsideBody = (run: Run) => {
@@ -84,16 +84,16 @@ const outsideBody = (run: Run) => {
   return present({ items, received_on: textOption(run, 'on'), note: textOption(run, 'note'), invoice })
 }
 
-const callOf = (run: Run) => {
+const parseCall = (run: Run) => {
   const [name = '', named, ...more] = run.positionals
   if (named === undefined || more.length > 0) throw new Failed(`usage: ${orders.usage}`)
   if (name === 'outside')
     return { operation: 'recordOutsideOrder', params: { member_id: named }, body: outsideBody(run) }
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (verb === undefined) throw new Failed(`usage: ${orders.usage}`)
-  const { operation, bodyOf } = verb
+  const { operation, buildBody } = verb
   const params = { order_id: named.startsWith('ord_') ? named : `number:${named}` }
-  return { operation, params, ...(bodyOf === undefined ? {} : { body: bodyOf(run) }) }
+  return { operation, params, ...(buildBody === undefined ? {} : { body: buildBody(run) }) }
 }
 
 /** Does to orders what no app may do: confirms transfers, cancels, refunds, and records what was paid elsewhere. */
@@ -116,7 +116,7 @@ export const orders: Command = {
     ),
   },
   async run(run) {
-    const call = callOf(run)
+    const call = parseCall(run)
     // After the arguments, since this loads every area.
     const { areas } = await import('#src/areas.ts')
     const { Order } = await import('#src/areas/shop/index.ts')

@@ -1,22 +1,22 @@
 const WEAKER = 'is a name of the school itself on another port, so its pages are in a sandbox without storage'
 
 // Second-level names such as co.uk are registries too.
-const siteOf = (hostname: string): string => {
+const parseSite = (hostname: string): string => {
   const labels = hostname.split('.')
   const [second = ''] = labels.slice(-2)
   return labels.slice(second.length <= 3 ? -3 : -2).join('.')
 }
 
 /** What is weaker about a host for static pages than it could be; undefined where nothing is. */
-export const weaknessOf = (baseUrl: string, pagesUrl: string): string | undefined => {
+export const findWeakness = (baseUrl: string, pagesUrl: string): string | undefined => {
   const [school, pages] = [new URL(baseUrl).hostname, new URL(pagesUrl).hostname]
   if (school === pages) return WEAKER
-  if (/^[\d.]+$|:/.test(school) || siteOf(school) !== siteOf(pages)) return undefined
-  return `shares the domain ${siteOf(school)} with the school, so its scripts can set cookies that the school receives; a domain of its own is better`
+  if (/^[\d.]+$|:/.test(school) || parseSite(school) !== parseSite(pages)) return undefined
+  return `shares the domain ${parseSite(school)} with the school, so its scripts can set cookies that the school receives; a domain of its own is better`
 }
 
 /** What the answer at the root of a host for static pages says about it; undefined where it is right. */
-export const faultOf = (
+export const findFault = (
   baseUrl: string,
   { status, location, type }: { readonly status: number; readonly location: string | null; readonly type: string },
 ): string | undefined => {

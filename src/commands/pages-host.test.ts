@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf, weaknessOf } from './pages-host.rules.ts'
+import { findFault, findWeakness } from './pages-host.rules.ts'
 
 const SCHOOL = 'https://learn.example.org'
 
@@ -15,7 +15,7 @@ test('a host for static pages is better on a domain that the school uses for not
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3001', /in a sandbox/],
     ['http://127.0.0.1:3000', 'http://127.0.0.2:3000', undefined],
   ] as const) {
-    const found = weaknessOf(school, pages)
+    const found = findWeakness(school, pages)
     if (expected === undefined) assert.equal(found, undefined, pages)
     else assert.match(found ?? '', expected, pages)
   }
@@ -23,7 +23,7 @@ test('a host for static pages is better on a domain that the school uses for not
 
 test('what answers at the host tells a host for static pages from the school, from a host nobody has, and from others', () => {
   const answer = (status: number, location: string | null = null, type = 'text/html') =>
-    faultOf(SCHOOL, { status, location, type })
+    findFault(SCHOOL, { status, location, type })
   assert.equal(answer(302, `${SCHOOL}/`), undefined)
   assert.equal(answer(302, '/welcome/'), undefined)
   assert.match(answer(200) ?? '', /shows another site/)

@@ -1,13 +1,13 @@
 import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { hostOf, storePagesHost } from '#src/db/schools.ts'
+import { parseHost, storePagesHost } from '#src/db/schools.ts'
 import { Failed, type Run, textOption } from './command.ts'
 
 const NONE = 'none'
 
 /** The value of --pages-url: an origin, or `none`; undefined without the option. Fails for anything else. */
-export const pagesUrlOf = (run: Run): string | undefined => {
+export const readPagesUrl = (run: Run): string | undefined => {
   const text = textOption(run, 'pages-url')
   if (text === undefined || text === NONE) return text
   try {
@@ -39,5 +39,5 @@ export const setPagesUrl = async (db: Db, { id, baseUrl }: School, pagesUrl: str
     throw new Failed(`--pages-url has another scheme than ${baseUrl}`)
   if (isOwnHost(baseUrl, pagesUrl))
     throw new Failed(`--pages-url must be another host than that of ${baseUrl}, whose cookies its scripts could use`)
-  if (!(await storePagesHost(db, id, hostOf(pagesUrl)))) throw new Failed(`the host of ${pagesUrl} is in use`)
+  if (!(await storePagesHost(db, id, parseHost(pagesUrl)))) throw new Failed(`the host of ${pagesUrl} is in use`)
 }

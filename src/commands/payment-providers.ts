@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import {
+  findSecretKind,
   PaymentProvider,
   PaymentProviders,
   type ProviderName,
   providerNames,
-  secretKindOf,
 } from '#src/areas/school/index.ts'
 import { areas } from '#src/areas.ts'
 import type { Encoded } from '#src/contract/codec.ts'
@@ -18,7 +18,7 @@ const MAX_INPUT = 10_000
 
 type ProviderView = Encoded<Static<typeof PaymentProvider>>
 
-const providerOf = (run: Run): ProviderName => {
+const parseProvider = (run: Run): ProviderName => {
   const [, named, ...more] = run.positionals
   const provider = providerNames.find(name => name === named)
   if (provider === undefined) throw new Failed(`name one of ${providerNames.join(', ')}; usage: ${run.usage}`)
@@ -43,7 +43,7 @@ const readSecrets = async (input: Input): Promise<Record<string, string>> => {
   const lines = (await readInput(input)).split('\n').map(line => line.trim())
   const secrets: Record<string, string> = {}
   for (const line of lines.filter(line => line !== '')) {
-    const name = secretKindOf(line)
+    const name = findSecretKind(line)
     if (name === undefined) throw new Failed('a line of standard input is not sk_…, rk_… or whsec_…')
     if (name in secrets) throw new Failed(`standard input has two lines for ${name}`)
     secrets[name] = line
@@ -63,7 +63,7 @@ const described = ({ name, mode, secret_key, webhook_secret }: ProviderView): st
 type Verb = (run: Run, performAs: CallAsOperator, at: OperatorAtSchool) => Promise<void>
 
 const set: Verb = async (run, performAs, at) => {
-  const provider = providerOf(run)
+  const provider = parseProvider(run)
   const body = provider === 'stripe' ? await readSecrets(run.input()) : {}
   const call = { operation: 'setPaymentProvider', params: { provider }, body, returns: PaymentProvider }
   const stored = await performAs(at, call)
@@ -71,7 +71,7 @@ const set: Verb = async (run, performAs, at) => {
 }
 
 const remove: Verb = async (run, performAs, at) => {
-  const provider = providerOf(run)
+  const provider = parseProvider(run)
   await performAs(at, { operation: 'removePaymentProvider', params: { provider } })
   run.tell({ removed: provider }, `Payments of ${at.school.baseUrl}: ${provider} was removed`)
 }

@@ -54,7 +54,7 @@ const isDataMissing = ({ installation, config }: Parts): Promise<boolean> =>
       )
     : Promise.resolve(false)
 
-const warningsOf = (disks: DiskWatch): string[] =>
+const listWarnings = (disks: DiskWatch): string[] =>
   ['files', 'mail'].filter(name => disks.isFull(name)).map(name => `${name}_disk_full`)
 
 /**
@@ -72,7 +72,7 @@ export const createReadiness = async (parts: Parts): Promise<ServerParts['ready'
     if (!(await isWritable(installation.database.shared))) return notReady(READ_ONLY)
     if (!expected.every(name => done.has(name))) return notReady('migrations_waiting')
     if (disks.isFull('data') || performance.now() - fullAt() < FULL_MS) return notReady('disk_full')
-    return { ready: true, warnings: warningsOf(disks) }
+    return { ready: true, warnings: listWarnings(disks) }
   }
   return () => look().catch(error => notReady(stateOfError(error)))
 }

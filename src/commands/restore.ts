@@ -6,14 +6,14 @@ import { listSchools } from '#src/db/schools.ts'
 import { dropWaitingMails } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { endRestored } from '#src/oauth/index.ts'
-import { fileOf, inOneLine, objectFolderOf, patiently } from './archive.ts'
+import { inOneLine, locateObjectFolder, parseFile, patiently } from './archive.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Logins, withOwner } from './installation.ts'
 import { findSecret } from './secret.ts'
 
 type Ended = { schools: string[]; approvals: number; mails: number }
 
-const secretOf = async ({ config, options }: Run): Promise<string | undefined> => {
+const chooseSecret = async ({ config, options }: Run): Promise<string | undefined> => {
   if (options['lost-secret'] === true) return undefined
   const secret = await findSecret(config)
   if (secret !== undefined) return secret
@@ -72,7 +72,7 @@ const restoreFrom = async (run: Run, file: FileHandle, secret: string | undefine
   let ended: Ended | undefined
   await restoreBackup({
     ...logins,
-    objectFolder: objectFolderOf(run.config),
+    objectFolder: locateObjectFolder(run.config),
     file,
     checked,
     onTable: (name, rows) => tell(`${name}: ${rows} rows`),
@@ -84,8 +84,8 @@ const restoreFrom = async (run: Run, file: FileHandle, secret: string | undefine
 }
 
 const run = async (run: Run): Promise<void> => {
-  const path = fileOf(run, restore.usage)
-  const secret = await secretOf(run)
+  const path = parseFile(run, restore.usage)
+  const secret = await chooseSecret(run)
   const file = await opened(path)
   try {
     await readBeginning(file, secret)

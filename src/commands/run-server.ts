@@ -11,7 +11,7 @@ import { exitCodes, Failed, type Run } from './command.ts'
 import { watchDisks } from './disk-watch.ts'
 import { endWithSignals } from './ending.ts'
 import { ensureFirstSchool, type InitialPerson } from './first-school.ts'
-import { asFailed, changesOf, type Installation, openInstallation } from './installation.ts'
+import { asFailed, findChanges, type Installation, openInstallation } from './installation.ts'
 import { eventLog, openLogStream } from './log-stream.ts'
 import { createReadiness, watchedFolders } from './readiness.ts'
 import { watchDatabase } from './watch-database.ts'
@@ -60,7 +60,7 @@ const startMail = (app: ReturnType<typeof createApp>, installation: Installation
     database: installation.database,
     secret: installation.secret,
     files,
-    listenUrl: changesOf(installation, config)?.listenUrl,
+    listenUrl: findChanges(installation, config)?.listenUrl,
     mail: {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
@@ -98,7 +98,7 @@ export const runServer = async ({ config, tell, progress }: Run): Promise<void> 
     const app = createApp({
       files,
       database: installation.database,
-      changes: changesOf(installation, config),
+      changes: findChanges(installation, config),
       secret,
       trustProxy: config.trustProxy,
       compresses: config.compresses,

@@ -42,7 +42,7 @@ const parsed = (path: string, text: string): unknown => {
 }
 
 // A file has no group, and a form needs to say that it has none.
-const bodyOf = ({ on_submit, ...form }: Input): Input => ({
+const buildBody = ({ on_submit, ...form }: Input): Input => ({
   ...form,
   ...(isRecord(on_submit) ? { on_submit: { group_id: null, ...on_submit } } : {}),
 })
@@ -52,9 +52,9 @@ type Verb = (run: Run, performAs: CallAsOperator, at: OperatorAtSchool) => Promi
 const store = async (performAs: CallAsOperator, at: OperatorAtSchool, form: Input, slugs: ReadonlySet<string>) => {
   const { slug } = form
   if (typeof slug !== 'string' || !slugs.has(slug))
-    return performAs(at, { operation: 'createForm', body: bodyOf(form), returns: Form })
+    return performAs(at, { operation: 'createForm', body: buildBody(form), returns: Form })
   const params = { form_id: `slug:${slug}` }
-  return performAs(at, { operation: 'changeForm', params, body: bodyOf(form), returns: Form })
+  return performAs(at, { operation: 'changeForm', params, body: buildBody(form), returns: Form })
 }
 
 const importForms: Verb = async (run, performAs, at) => {

@@ -7,10 +7,10 @@ import { createKeys, lifetimeBounds } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
-import { pagesUrlAt, pagesUrlOf, setPagesUrl } from './pages-url.ts'
+import { pagesUrlAt, readPagesUrl, setPagesUrl } from './pages-url.ts'
 import { choosePassword, memberEmail, memberName, schoolName } from './values.ts'
 
-const baseUrlOf = (text: string | undefined): string => {
+const parseBaseUrl = (text: string | undefined): string => {
   if (text === undefined)
     throw new Failed('name the base URL: stoa schools create https://learn.example.org --owner-email …')
   try {
@@ -21,7 +21,7 @@ const baseUrlOf = (text: string | undefined): string => {
 }
 
 const create = async (run: Run): Promise<void> => {
-  const baseUrl = baseUrlOf(run.positionals[1])
+  const baseUrl = parseBaseUrl(run.positionals[1])
   const email = memberEmail('--owner-email', textOption(run, 'owner-email'))
   const name = schoolName('--name', textOption(run, 'name') ?? 'My school')
   const ownerName = memberName('--owner-name', textOption(run, 'owner-name') ?? 'Owner')
@@ -64,7 +64,7 @@ const lifetimeOptions = {
   'refresh-family-seconds': 'family',
 } as const satisfies Record<string, keyof TokenLifetimes>
 
-const secondsOf = (run: Run, option: keyof typeof lifetimeOptions): number | undefined => {
+const parseSeconds = (run: Run, option: keyof typeof lifetimeOptions): number | undefined => {
   const text = textOption(run, option)
   if (text === undefined) return undefined
   const { least, most } = lifetimeBounds[lifetimeOptions[option]]
@@ -75,14 +75,14 @@ const secondsOf = (run: Run, option: keyof typeof lifetimeOptions): number | und
 
 const MEGABYTE = 1_000_000
 
-const quotaOf = (run: Run): number | undefined => {
+const readQuota = (run: Run): number | undefined => {
   const text = textOption(run, 'storage-megabytes')
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * MEGABYTE
   throw new Failed('--storage-megabytes is a whole number from 0 to 999999999')
 }
 
-const testOf = (run: Run): boolean | undefined => {
+const readTest = (run: Run): boolean | undefined => {
   const text = textOption(run, 'test')
   if (text === undefined) return undefined
   if (text === '1' || text === '0') return text === '1'
@@ -105,10 +105,10 @@ const setTest = async (db: Db, school: School, isTest: boolean): Promise<void> =
 const set = async (run: Run): Promise<void> => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${schools.usage}`)
   const options = Object.keys(lifetimeOptions) as (keyof typeof lifetimeOptions)[]
-  const lifetimes = Object.fromEntries(options.map(option => [lifetimeOptions[option], secondsOf(run, option)]))
-  const quota = quotaOf(run)
-  const isTest = testOf(run)
-  const pagesUrl = pagesUrlOf(run)
+  const lifetimes = Object.fromEntries(options.map(option => [lifetimeOptions[option], parseSeconds(run, option)]))
+  const quota = readQuota(run)
+  const isTest = readTest(run)
+  const pagesUrl = readPagesUrl(run)
   const values = [quota, isTest, pagesUrl, ...Object.values(lifetimes)]
   if (values.every(value => value === undefined))
     throw new Failed(`name what to set: --${options.join(', --')}, --storage-megabytes, --test, --pages-url`)

@@ -15,13 +15,13 @@ const LOST = 'if it is permanently lost: stoa keys replace-lost'
 /** The file that holds the secret while STOA_SECRET is unset. */
 const secretFile = (config: Config): string => join(config.dataFolder, 'secret')
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const readCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 // A file that exists and cannot be read may still contain a secret.
 const readSecret = async (config: Config): Promise<string | undefined> => {
   const path = secretFile(config)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+    if (['ENOENT', 'ENOTDIR'].includes(readCode(error))) return undefined
     throw new Failed(`the secret cannot be read: ${error instanceof Error ? error.message : error}`)
   })
   if (text === undefined || text.trim().length >= SHORTEST) return text?.trim()
@@ -73,7 +73,7 @@ export const makeSecret = async (config: Config): Promise<string> => {
     await writeThrough(draft, `${randomBytes(32).toString('base64url')}\n`)
     // Not rename(): if two processes create one at once, both use the first one.
     await link(draft, path).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (readCode(error) !== 'EEXIST') throw error
     })
     await syncFolder(config.dataFolder)
   } finally {

@@ -9,7 +9,7 @@ const INSTANT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 // Date turns 30 February into 2 March, so the day is formatted again and compared.
-const instantOf = (text: string): Date => {
+const parseInstant = (text: string): Date => {
   const day = INSTANT.exec(text)?.[1]
   const midnight = new Date(`${day}T00:00:00Z`)
   if (day === undefined || Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day))
@@ -17,22 +17,22 @@ const instantOf = (text: string): Date => {
   return new Date(text)
 }
 
-const beforeOf = (run: Run): Date | undefined => {
+const readBefore = (run: Run): Date | undefined => {
   const instant = textOption(run, 'issued-before')
   if ((run.options.all === true) === (instant !== undefined))
     throw new Failed('say either --all or --issued-before INSTANT')
-  return instant === undefined ? undefined : instantOf(instant)
+  return instant === undefined ? undefined : parseInstant(instant)
 }
 
-const schoolsOf = async (run: Run, installation: Installation): Promise<readonly School[]> =>
+const readSchools = async (run: Run, installation: Installation): Promise<readonly School[]> =>
   textOption(run, 'school') === undefined
     ? listSchools(installation.database.shared)
     : [await chooseSchool(run, installation)]
 
 const expire = async (run: Run, installation: Installation): Promise<void> => {
-  const before = beforeOf(run)
+  const before = readBefore(run)
   const expired: { school: string; issued_before: string }[] = []
-  for (const school of await schoolsOf(run, installation)) {
+  for (const school of await readSchools(run, installation)) {
     const at = await expireTokens(installation.database, school, before)
     if (at === undefined)
       throw new Failed('--issued-before is in the future; tokens that are not issued yet cannot expire')
@@ -51,17 +51,17 @@ const readLeaked = (value: string | undefined) => {
   throw new Failed('that is not a code, access token or refresh token of Stoa: prefix, length or checksum is wrong')
 }
 
-const sentenceOf = ({ school, clientId, isNew }: RevokedToken): string =>
+const formatSentence = ({ school, clientId, isNew }: RevokedToken): string =>
   isNew
     ? `It was of client ${clientId} at ${school.baseUrl}. Its grant was ended, with all its tokens.`
     : `It was of client ${clientId} at ${school.baseUrl}. Its grant had already ended.`
 
 const revoke = async (run: Run, installation: Installation): Promise<void> => {
   const leaked = readLeaked(run.positionals[1])
-  const taken = await revokeLeaked(installation.database, await schoolsOf(run, installation), leaked)
+  const taken = await revokeLeaked(installation.database, await readSchools(run, installation), leaked)
   if (taken === undefined) throw new Failed('no school here knows that value')
   const { school, clientId, isNew } = taken
-  run.tell({ school: school.baseUrl, client_id: clientId, ended_now: isNew }, sentenceOf(taken))
+  run.tell({ school: school.baseUrl, client_id: clientId, ended_now: isNew }, formatSentence(taken))
 }
 
 const verbs = { expire, revoke }

@@ -16,7 +16,7 @@ import {
   rowPointer,
   rowResult,
 } from './batch.ts'
-import { checkOf } from './check.ts'
+import { compileCheck } from './check.ts'
 
 const Row = Type.Object(
   { member_id: Id('mem'), ends_at: Type.Optional(Instant) },
@@ -26,7 +26,7 @@ const statuses = ['added', 'removed', 'failed'] as const
 
 suite('the rows of a batch', () => {
   test('are 1 to 1,000 objects of any kind', () => {
-    const accepts = (rows: unknown): boolean => checkOf(BatchRows(Row)).Check(rows)
+    const accepts = (rows: unknown): boolean => compileCheck(BatchRows(Row)).Check(rows)
     const rows = (count: number) => Array.from({ length: count }, () => ({ unknown: 7 }))
     assert.deepEqual([0, 1, MAX_ROWS, MAX_ROWS + 1].map(rows).map(accepts), [false, true, true, false])
     for (const row of ['text', 7, null]) assert.equal(accepts([row]), false, String(row))
@@ -80,7 +80,7 @@ suite('the response to a batch', () => {
   test('has a schema that requires every count and every id, and allows no other status', () => {
     const response = batchResponse(statuses, results)
     const { removed: _removed, ...withoutCount } = response
-    const check = checkOf(schema)
+    const check = compileCheck(schema)
     assert.equal(check.Check(response), true)
     assert.equal(check.Check(withoutCount), false)
     for (const row of [
@@ -92,7 +92,7 @@ suite('the response to a batch', () => {
   })
 
   test('without rows has counts only', () => {
-    const check = checkOf(BatchCounts('TestCounts', ['updated', 'unchanged']))
+    const check = compileCheck(BatchCounts('TestCounts', ['updated', 'unchanged']))
     assert.equal(check.Check({ updated: 2, unchanged: 0 }), true)
     for (const counts of [{ updated: 2 }, { updated: -1, unchanged: 0 }, { updated: 2, unchanged: 0, failed: 0 }])
       assert.equal(check.Check(counts), false, JSON.stringify(counts))

@@ -1,6 +1,6 @@
 import Type, { type Static, type TInteger, type TProperties, type TSchema } from 'typebox'
 import { Closed, OneOf } from '#src/kit/shapes.ts'
-import { checkOf, cleanValue, fieldErrors } from './check.ts'
+import { cleanValue, compileCheck, fieldErrors } from './check.ts'
 import { decode } from './codec.ts'
 import type { FieldError } from './problem.ts'
 
@@ -28,12 +28,12 @@ const RowErrors = Type.Unsafe<readonly FieldError[]>(
   ),
 )
 
-const countsOf = <Status extends string>(statuses: readonly Status[]) =>
+const buildCounts = <Status extends string>(statuses: readonly Status[]) =>
   Object.fromEntries(statuses.map(status => [status, Type.Integer({ minimum: 0 })])) as Record<Status, TInteger>
 
 /** The response to a batch without rows: how many resources have each status. */
 export const BatchCounts = <Status extends string>(title: string, statuses: readonly Status[]) =>
-  Type.Object(countsOf(statuses), { additionalProperties: false, title })
+  Type.Object(buildCounts(statuses), { additionalProperties: false, title })
 
 /** The response to a batch of rows: how many have each status, and the result of each row with its status and ids. */
 export const BatchResponse = <const Statuses extends readonly string[], Ids extends TProperties>(
@@ -46,7 +46,7 @@ export const BatchResponse = <const Statuses extends readonly string[], Ids exte
     ...ids,
     errors: Type.Optional(RowErrors),
   })
-  return Closed(`${name}Response`, { ...countsOf<Statuses[number]>(statuses), results: Type.Array(result) })
+  return Closed(`${name}Response`, { ...buildCounts<Statuses[number]>(statuses), results: Type.Array(result) })
 }
 
 /** A row that fails, and why. */
@@ -66,7 +66,7 @@ export const decodeRows = <Row extends TSchema>(schema: Row, rows: readonly unkn
   rows
     .map(row => cleanValue(schema, row))
     .map(row =>
-      checkOf(schema).Check(row)
+      compileCheck(schema).Check(row)
         ? (decode(schema, row) as Static<Row>)
         : { status: 'failed', errors: fieldErrors(schema, row) },
     )

@@ -4,7 +4,7 @@ import {
   type BodyError,
   type BodyFormat,
   type BodyNotes,
-  notesOf,
+  buildNotes,
   renderBody,
 } from '#src/kit/body/render.ts'
 import { filesNamed } from '#src/kit/body/shown.ts'
@@ -72,7 +72,7 @@ const describeDead = (fragments: BodyNotes['deadFragments'], language: Language)
 
 /** The same warnings as sentences for the author of texts that are shown together, in a language. */
 export const describeNotes = (profile: ProfileName, texts: readonly BodyInput[], language: Language): string[] => {
-  const { removed, deadFragments } = notesOf(
+  const { removed, deadFragments } = buildNotes(
     profile,
     texts.map(({ body = '', body_format = 'markdown' }) => ({ body, body_format, body_html: '', body_allowed: 0 })),
   )
@@ -83,7 +83,7 @@ export const describeNotes = (profile: ProfileName, texts: readonly BodyInput[],
 
 /** The warnings about texts that are shown together: what of them was removed, and links to headings that they do not have. */
 export const warningsOfTexts = (profile: ProfileName, texts: readonly Body[]): Warning[] => {
-  const { removed, deadFragments } = notesOf(profile, texts)
+  const { removed, deadFragments } = buildNotes(profile, texts)
   const found = [
     ['content_removed', describeRemoved(removed, 'en')],
     ['dead_fragment', describeDead(deadFragments, 'en')],

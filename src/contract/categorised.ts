@@ -7,7 +7,7 @@ import type { Categorised, CategoryRow, CategoryValues, NewCategoryValues, Store
 import { changeRow } from './change.ts'
 import type { SchoolContext } from './context.ts'
 import type { Db } from './db.ts'
-import { routedOf } from './operation.ts'
+import { buildRouted } from './operation.ts'
 import { PageOf, PageQuery } from './pagination.ts'
 import { type FieldError, Refusal } from './problem.ts'
 import { notFound, refuseInvalid, slugTaken } from './problems.ts'
@@ -36,7 +36,7 @@ const after = <Values extends CategoryValues>(before: Values, input: Partial<Cat
 
 type Order = { readonly parent_id?: string | null; readonly category_ids: readonly string[] }
 
-const shapesOf = <Fields extends TProperties>({ ids: [id], prefix, fields, position }: Categorised<Fields>) => {
+const buildShapes = <Fields extends TProperties>({ ids: [id], prefix, fields, position }: Categorised<Fields>) => {
   const settings = Type.Object({
     name,
     slug: Slug,
@@ -56,18 +56,18 @@ type Resource = Categorised<TProperties> & {
   readonly params: TObject
 }
 
-const viewOf = ({ shapes }: Resource, row: CategoryRow): object =>
+const renderView = ({ shapes }: Resource, row: CategoryRow): object =>
   picked(row, Object.keys(shapes.category.properties) as (keyof CategoryRow)[])
 
 const check = (
-  { errorsOf }: Resource,
+  { listErrors }: Resource,
   all: readonly CategoryRow[],
   id: string | undefined,
   values: CategoryValues,
 ): void => {
   refuseInvalid([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has no visible characters' }] : []),
-    ...(errorsOf?.(all, id, values) ?? []),
+    ...(listErrors?.(all, id, values) ?? []),
   ])
   if (all.some(one => one.slug === values.slug && one.id !== id))
     throw new Refusal(slugTaken, 'Another category has this slug.')
@@ -92,7 +92,7 @@ const reading = ({ scopes }: Resource) => ({ scope: scopes.reads, who: 'anyone',
 const writing = ({ scopes }: Resource) => ({ scope: scopes.writes, who: 'staff', mode: 'write' }) as const
 
 const listOperation = (resource: Resource) =>
-  routedOf({
+  buildRouted({
     ...reading(resource),
     id: `list${resource.ids[1]}`,
     route: `GET ${resource.path}`,
@@ -100,11 +100,11 @@ const listOperation = (resource: Resource) =>
     description: resource.list.description,
     query: Type.Object(PageQuery),
     returns: resource.shapes.page,
-    handle: context => resource.list.readPage(context, rows => rows.map(row => viewOf(resource, row))),
+    handle: context => resource.list.readPage(context, rows => rows.map(row => renderView(resource, row))),
   })
 
 const readOperation = (resource: Resource) =>
-  routedOf({
+  buildRouted({
     ...reading(resource),
     ...resource.read,
     id: `get${resource.ids[0]}`,
@@ -113,14 +113,14 @@ const readOperation = (resource: Resource) =>
     params: resource.params,
     returns: resource.shapes.category,
     async handle({ db, school, params }) {
-      return viewOf(resource, found(await resource.stored.find(db, school.id, String(params.category_id))))
+      return renderView(resource, found(await resource.stored.find(db, school.id, String(params.category_id))))
     },
   })
 
 const createOperation = (resource: Resource) => {
   const { ids, prefix, fact, shapes } = resource
   const fields = { ...Type.Partial(shapes.settings).properties, name }
-  return routedOf({
+  return buildRouted({
     ...writing(resource),
     ...resource.create,
     id: `create${ids[0]}`,
@@ -136,14 +136,14 @@ const createOperation = (resource: Resource) => {
       const id = toId(prefix, row.id)
       context.changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
       context.record({ type: `${fact}.created`, payload: { [fact]: id } })
-      return viewOf(resource, row)
+      return renderView(resource, row)
     },
   })
 }
 
 const updateOperation = (resource: Resource) => {
   const { ids, prefix, fact, shapes, stored } = resource
-  return routedOf({
+  return buildRouted({
     ...writing(resource),
     ...resource.update,
     id: `update${ids[0]}`,
@@ -164,7 +164,7 @@ const updateOperation = (resource: Resource) => {
         values: () => after(row, body as Partial<CategoryValues>),
         check: values => check(resource, all, row.id, values),
         store: values => stored.store(db, school.id, row.id, values),
-        view: one => viewOf(resource, one),
+        view: one => renderView(resource, one),
       })
     },
   })
@@ -173,7 +173,7 @@ const updateOperation = (resource: Resource) => {
 const deleteOperation = (resource: Resource) => {
   const { ids, prefix, fact, stored } = resource
   const { empty, ...remove } = resource.remove
-  return routedOf({
+  return buildRouted({
     ...writing(resource),
     ...remove,
     id: `delete${ids[0]}`,
@@ -184,7 +184,7 @@ const deleteOperation = (resource: Resource) => {
     async handle({ db, school, params, requireMatch, changed, record }) {
       const all = await stored.lock(db, school.id)
       const row = getIn(all, params.category_id)
-      await requireMatch(row.revision, () => viewOf(resource, row))
+      await requireMatch(row.revision, () => renderView(resource, row))
       const left = await empty({ db, school }, row, all)
       await stored.delete(db, school.id, row.id)
       const id = toId(prefix, row.id)
@@ -198,7 +198,7 @@ const reorderOperation = (resource: Resource) => {
   const { ids, prefix, fact, most, fields, reorder, stored } = resource
   const order = { category_ids: Type.Array(Id(prefix), { minItems: 1, maxItems: most, uniqueItems: true }) }
   const ordered = { category_ids: Type.Array(Id(prefix), { description: reorder.ordered }) }
-  return routedOf({
+  return buildRouted({
     ...writing(resource),
     id: `reorder${ids[1]}`,
     route: `PUT ${resource.path}/order`,
@@ -224,7 +224,7 @@ const reorderOperation = (resource: Resource) => {
 
 /** The shapes and operations of categories, the latter in the order of the documentation, and what their area does with them. */
 export const categorised = <Fields extends TProperties>(stored: StoredCategories, declared: Categorised<Fields>) => {
-  const shapes = shapesOf(declared)
+  const shapes = buildShapes(declared)
   const params = Type.Object({ category_id: Ref(declared.prefix, ['slug']) })
   const resource = { ...declared, stored, shapes, params } as unknown as Resource
   return {
@@ -241,8 +241,10 @@ export const categorised = <Fields extends TProperties>(stored: StoredCategories
     /** Creates a category; without a slug one is derived from its name. */
     add: (context: SchoolContext & { readonly now: Date }, input: NewCategoryValues) => addTo(resource, context, input),
     /** Some categories by their ids, as everybody sees them. */
-    viewsOf: async ({ db, school }: SchoolContext, ids: readonly string[]) =>
-      (await stored.listById(db, school.id, ids)).map(row => viewOf(resource, row) as Static<typeof shapes.category>),
+    renderViews: async ({ db, school }: SchoolContext, ids: readonly string[]) =>
+      (await stored.listById(db, school.id, ids)).map(
+        row => renderView(resource, row) as Static<typeof shapes.category>,
+      ),
     /** The errors of the `category_ids` of a body; those that exist are locked, so that they stay. */
     errorsOfIds: async (db: Db, schoolId: string, ids: readonly string[]): Promise<FieldError[]> =>
       unknownIds(ids, await stored.keep(db, schoolId, ids), `is not a ${declared.called[0]}`),

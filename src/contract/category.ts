@@ -76,8 +76,8 @@ export type Categorised<Fields extends TProperties> = {
   /** What staff store beside name, slug and description: the parent of categories that form a tree. */
   readonly fields: Fields
   readonly position: string
-  errorsOf?(all: readonly CategoryRow[], id: string | undefined, values: CategoryValues): FieldError[]
-  readonly list: { readonly description: string; readPage(context: AnyContext, viewsOf: ViewsOf): Promise<unknown> }
+  listErrors?(all: readonly CategoryRow[], id: string | undefined, values: CategoryValues): FieldError[]
+  readonly list: { readonly description: string; readPage(context: AnyContext, renderViews: ViewsOf): Promise<unknown> }
   readonly read: Act
   readonly create: Act
   readonly update: Act

@@ -16,7 +16,7 @@ type SchemaError = {
 const compiled = new WeakMap<TSchema, Check>()
 
 /** The compiled check of a schema, compiled on first use. */
-export const checkOf = (schema: TSchema): Check => {
+export const compileCheck = (schema: TSchema): Check => {
   const existing = compiled.get(schema)
   if (existing !== undefined) return existing
   const check = Compile(schema)
@@ -108,10 +108,10 @@ type Variant = TSchema & {
   readonly properties?: { readonly type?: { readonly enum?: readonly unknown[] } }
 }
 
-const typesOf = ({ properties }: Variant): readonly unknown[] | undefined => properties?.type?.enum
+const findTypes = ({ properties }: Variant): readonly unknown[] | undefined => properties?.type?.enum
 
 // The variants of a schema beside null; undefined for a schema without variants.
-const variantsOf = (schema: TSchema): readonly Variant[] | undefined => {
+const listVariants = (schema: TSchema): readonly Variant[] | undefined => {
   const { anyOf } = schema as TSchema & { readonly anyOf?: readonly Variant[] }
   return anyOf?.filter(({ type }) => type !== 'null')
 }
@@ -132,11 +132,11 @@ const formErrors = (variants: readonly Variant[], value: unknown, at: string): F
 const variantErrors = (variants: readonly Variant[], value: unknown, at: string): FieldError[] => {
   const [only, ...others] = variants
   if (only !== undefined && others.length === 0) return within(at, fieldErrors(only, value))
-  if (variants.some(variant => typesOf(variant) === undefined)) return formErrors(variants, value, at)
+  if (variants.some(variant => findTypes(variant) === undefined)) return formErrors(variants, value, at)
   const type = (value as { readonly type?: unknown } | null | undefined)?.type
-  const variant = variants.find(one => typesOf(one)?.includes(type))
+  const variant = variants.find(one => findTypes(one)?.includes(type))
   if (variant !== undefined) return within(at, fieldErrors(variant, value))
-  const types = variants.flatMap(one => typesOf(one) ?? [])
+  const types = variants.flatMap(one => findTypes(one) ?? [])
   return [{ pointer: memberPointer(at, 'type'), code: 'enum', message: `must be one of: ${listValues(types)}` }]
 }
 
@@ -150,7 +150,7 @@ type Node = TSchema & {
 const variantsFor = (schema: Node, value: unknown): readonly Node[] => {
   const { anyOf = [] } = schema
   const type = (value as { readonly type?: unknown } | null)?.type
-  const named = variantsOf(schema)?.find(one => typesOf(one)?.includes(type))
+  const named = listVariants(schema)?.find(one => findTypes(one)?.includes(type))
   return named === undefined ? [schema, ...anyOf] : [named]
 }
 
@@ -185,7 +185,7 @@ const unionsIn = (
   value: unknown,
   at = '',
 ): (Found & { readonly value: unknown; readonly at: string })[] => {
-  const variants = variantsOf(schema)
+  const variants = listVariants(schema)
   if (variants !== undefined) return [{ schema, variants, value, at }]
   const { items, properties = {} } = schema as { items?: TSchema; properties?: Readonly<Record<string, TSchema>> }
   if (items !== undefined && Array.isArray(value))
@@ -199,11 +199,11 @@ const unionsIn = (
 /** The errors of the fields of a value that does not match a schema, at most 20. */
 export const fieldErrors = (schema: TSchema, value: unknown): FieldError[] => {
   const unions = unionsIn(schema, value).filter(
-    ({ schema: union, value: part }) => part !== undefined && !checkOf(union).Check(part),
+    ({ schema: union, value: part }) => part !== undefined && !compileCheck(union).Check(part),
   )
   const isInside = ({ pointer }: FieldError): boolean =>
     unions.some(({ at }) => pointer === at || pointer.startsWith(`${at}/`))
-  const plain = [...checkOf(schema).Errors(value)].flatMap(error => toFieldErrors(schema, error as SchemaError))
+  const plain = [...compileCheck(schema).Errors(value)].flatMap(error => toFieldErrors(schema, error as SchemaError))
   return [
     ...plain.filter(error => !isInside(error)),
     ...unions.flatMap(({ variants, value: part, at }) => variantErrors(variants, part, at)),

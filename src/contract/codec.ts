@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { fromId, isUuid, prefixOfPattern, toId } from '#src/kit/ids.ts'
-import { checkOf } from './check.ts'
+import { compileCheck } from './check.ts'
 
 /** The type of a value on the wire: instants are strings. */
 export type Encoded<Value> = Value extends Date
@@ -28,7 +28,7 @@ type Direction = {
 
 const objectConverter = (properties: Readonly<Record<string, Schema>>, direction: Direction): Convert | undefined => {
   const converters = Object.entries(properties).flatMap(([name, schema]) => {
-    const convert = converterOf(schema, direction)
+    const convert = compileConverter(schema, direction)
     return convert === undefined ? [] : [{ name, convert }]
   })
   if (converters.length === 0) return undefined
@@ -42,14 +42,14 @@ const objectConverter = (properties: Readonly<Record<string, Schema>>, direction
 }
 
 const unionConverter = (variants: readonly Schema[], direction: Direction): Convert | undefined => {
-  const converters = variants.map(schema => ({ schema, convert: converterOf(schema, direction) }))
+  const converters = variants.map(schema => ({ schema, convert: compileConverter(schema, direction) }))
   const [only, ...others] = converters.filter(({ schema }) => schema.type !== 'null')
   if (converters.every(({ convert }) => convert === undefined)) return undefined
   if (others.length === 0) return value => (value === null ? null : (only?.convert?.(value) ?? value))
   return value => {
     for (const { schema, convert } of converters) {
       const converted = convert === undefined ? value : convert(value)
-      if (checkOf(schema).Check(direction === encoding ? converted : value)) return converted
+      if (compileCheck(schema).Check(direction === encoding ? converted : value)) return converted
     }
     return value
   }
@@ -60,7 +60,7 @@ const build = (schema: Schema, direction: Direction): Convert | undefined => {
   if (anyOf !== undefined) return unionConverter(anyOf, direction)
   if (properties !== undefined) return objectConverter(properties, direction)
   if (items !== undefined) {
-    const convert = converterOf(items, direction)
+    const convert = compileConverter(items, direction)
     return convert && (value => (Array.isArray(value) ? value.map(convert) : value))
   }
   if (type !== 'string') return undefined
@@ -70,7 +70,7 @@ const build = (schema: Schema, direction: Direction): Convert | undefined => {
   return prefix && direction.id(prefix)
 }
 
-const converterOf = (schema: Schema, direction: Direction): Convert | undefined => {
+const compileConverter = (schema: Schema, direction: Direction): Convert | undefined => {
   const cached = direction.cache.get(schema)
   if (cached !== undefined) return cached.convert
   const convert = build(schema, direction)
@@ -92,7 +92,7 @@ const decoding: Direction = {
 
 /** Encodes a value by its schema: UUIDs become ids, and dates RFC 3339 strings. The value itself does not change. */
 export const encode = <Schema extends TSchema>(schema: Schema, value: unknown): Encoded<Static<Schema>> =>
-  (converterOf(schema, encoding)?.(value) ?? value) as Encoded<Static<Schema>>
+  (compileConverter(schema, encoding)?.(value) ?? value) as Encoded<Static<Schema>>
 
 /** Decodes a validated value of a request for the handler: ids become UUIDs, and instants dates. */
-export const decode = (schema: TSchema, value: unknown): unknown => converterOf(schema, decoding)?.(value) ?? value
+export const decode = (schema: TSchema, value: unknown): unknown => compileConverter(schema, decoding)?.(value) ?? value

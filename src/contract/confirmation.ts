@@ -72,20 +72,20 @@ export type ConfirmationRow = {
   readonly decided_at: Date | null
 }
 
-const outcomeOf = ({ outcome_status: status, outcome_code: code }: ConfirmationRow) => {
+const buildOutcome = ({ outcome_status: status, outcome_code: code }: ConfirmationRow) => {
   if (status === null) return {}
   return { outcome: { status, ...(code === null ? {} : { code }) } }
 }
 
 /** A confirmation on the wire. */
-export const confirmationOf = (school: School, row: ConfirmationRow): Static<typeof Confirmation> => {
+export const renderConfirmation = (school: School, row: ConfirmationRow): Static<typeof Confirmation> => {
   return {
     id: row.id,
     status: row.status,
     operation: row.operation,
     url: `${school.baseUrl}/account/confirmations/${toId('cnf', row.id)}`,
     effects: row.status === 'pending' ? describeEffects(row.effects ?? []) : [],
-    ...outcomeOf(row),
+    ...buildOutcome(row),
     created_at: row.created_at,
     updated_at: row.decided_at ?? row.created_at,
     expires_at: row.expires_at,

@@ -1,18 +1,18 @@
 import { formatMoney } from '#src/kit/format.ts'
-import { isLanguage, type Language, tagOf } from '#src/kit/locale.ts'
+import { isLanguage, type Language, toTag } from '#src/kit/locale.ts'
 import { inEach, type Phrase, sentenceIn } from '#src/texts/index.ts'
 
 export type { Language } from '#src/kit/locale.ts'
 export { fill, fillEach, inEach, type Phrase, sentenceIn } from '#src/texts/index.ts'
 
-const nameOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? ''
+const formatName = (locale: string): string => locale.toLowerCase().split('-')[0] ?? ''
 
 /** Whether our pages exist in the language of a locale. */
-export const isSupported = (locale: string): boolean => isLanguage(nameOf(locale))
+export const isSupported = (locale: string): boolean => isLanguage(formatName(locale))
 
 /** The language of our pages for a locale such as `pt-PT`; English for a locale that is not supported. */
-export const languageOf = (locale: string): Language => {
-  const name = nameOf(locale)
+export const toLanguage = (locale: string): Language => {
+  const name = formatName(locale)
   return isLanguage(name) ? name : 'en'
 }
 
@@ -26,7 +26,7 @@ export const joinPhrases = (...phrases: readonly Phrase[]): Phrase =>
 
 /** Things as a list in a language: `a, b and c`. */
 export const listIn = (things: readonly string[], language: Language): string =>
-  new Intl.ListFormat(tagOf(language)).format(things)
+  new Intl.ListFormat(toTag(language)).format(things)
 
 // RFC 9110 §12.4.2, §12.5.4: by descending weight, in the order of the header where weights are equal.
 const acceptedLanguages = (header: string): string[] =>
@@ -56,4 +56,4 @@ type LanguagePreferences = {
 
 /** The language of a page: the first supported preference, or that of the school. */
 export const chooseLanguage = ({ uiLocales = '', member, browser = '', school }: LanguagePreferences): Language =>
-  languageOf([...uiLocales.split(' '), member ?? '', ...acceptedLanguages(browser)].find(isSupported) ?? school)
+  toLanguage([...uiLocales.split(' '), member ?? '', ...acceptedLanguages(browser)].find(isSupported) ?? school)

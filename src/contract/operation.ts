@@ -95,7 +95,7 @@ type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope'>> &
     readonly csv?: unknown
   }
 
-const commonOf = (declared: AnyDeclaration): CommonOperation => ({
+const pickShared = (declared: AnyDeclaration): CommonOperation => ({
   id: declared.id,
   summary: declared.summary,
   description: declared.description,
@@ -112,12 +112,12 @@ const commonOf = (declared: AnyDeclaration): CommonOperation => ({
 })
 
 /** An operation with a route whose types were checked where a trait declared it. */
-export const routedOf = <Scope extends string>(
+export const buildRouted = <Scope extends string>(
   declared: AnyDeclaration & { readonly route: string; readonly scope: Scope },
 ): Operation<Scope> => {
   const [method, path] = declared.route.split(' ') as [Method, string]
   return {
-    ...commonOf(declared),
+    ...pickShared(declared),
     method,
     path,
     scope: declared.scope,
@@ -160,8 +160,8 @@ function declare<
 function declare(declared: AnyDeclaration): AnyOperation {
   refuseDeclaration(declared)
   const { route, scope = 'none', mode, example = {} } = declared
-  if (route !== undefined) return routedOf({ ...declared, route, scope })
-  return { ...commonOf(declared), mode: mode === 'read' ? 'read' : 'write', example }
+  if (route !== undefined) return buildRouted({ ...declared, route, scope })
+  return { ...pickShared(declared), mode: mode === 'read' ? 'read' : 'write', example }
 }
 
 /**
@@ -197,7 +197,7 @@ function declareScoped(
   const mode = declared.route.startsWith('GET ') ? 'read' : 'write'
   const whole = { ...declared, who, mode, scope: `${section}:${mode}` } as const
   refuseDeclaration(whole)
-  return routedOf(whole)
+  return buildRouted(whole)
 }
 
 /**

@@ -79,11 +79,11 @@ export const nameOfList = ({ school, operationId, query }: Listing): string => {
 }
 
 /** How many rows to read: one more than the page has. */
-export const rowsOf = ({ query }: Listing): number => (query.limit ?? LIMIT) + 1
+export const countRows = ({ query }: Listing): number => (query.limit ?? LIMIT) + 1
 
 /** The number of rows to read, and the position to read on from. */
 export const parsePage = (listing: Listing): { rows: number; after: readonly string[] | undefined } => {
-  const rows = rowsOf(listing)
+  const rows = countRows(listing)
   const { cursor } = listing.query
   if (cursor === undefined) return { rows, after: undefined }
   const after = readCursor(nameOfList(listing), cursor)
@@ -93,9 +93,9 @@ export const parsePage = (listing: Listing): { rows: number; after: readonly str
 
 type Closing<Row, Item> = {
   /** Where a row stands in the order. */
-  positionOf(row: Row): readonly string[]
+  readPosition(row: Row): readonly string[]
   /** The views of rows, in their order. */
-  viewsOf(rows: readonly Row[]): readonly Item[] | Promise<readonly Item[]>
+  renderViews(rows: readonly Row[]): readonly Item[] | Promise<readonly Item[]>
   /** Counts the whole list. */
   total(): Promise<number>
   /** The last row that was looked at, where the page ends before it is full and the list goes on. */
@@ -106,13 +106,13 @@ type Closing<Row, Item> = {
 export const buildPage = async <Row, Item>(
   listing: Listing,
   rows: readonly Row[],
-  { positionOf, viewsOf, total, stoppedAt }: Closing<Row, Item>,
+  { readPosition, renderViews, total, stoppedAt }: Closing<Row, Item>,
 ) => {
-  const limit = rowsOf(listing) - 1
+  const limit = countRows(listing) - 1
   const shown = rows.slice(0, limit)
   const last = stoppedAt ?? shown.at(-1)
   const counted = listing.query.include_total === true ? { total: await total() } : {}
-  const page = { data: [...(await viewsOf(shown))], ...counted }
+  const page = { data: [...(await renderViews(shown))], ...counted }
   if ((rows.length <= limit && stoppedAt === undefined) || last === undefined) return { ...page, has_more: false }
-  return { ...page, has_more: true, next_cursor: writeCursor(nameOfList(listing), positionOf(last)) }
+  return { ...page, has_more: true, next_cursor: writeCursor(nameOfList(listing), readPosition(last)) }
 }

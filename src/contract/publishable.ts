@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import type { Effects } from './fact.ts'
 import type { FactType } from './fact-types.ts'
 import type { Phrase } from './language.ts'
-import { type AnyContext, type Operation, routedOf, type WriteContext } from './operation.ts'
+import { type AnyContext, buildRouted, type Operation, type WriteContext } from './operation.ts'
 import { type Problem, Refusal } from './problem.ts'
 import { invalidState, refuseInvalid } from './problems.ts'
 import type { Exactly } from './route.ts'
@@ -124,7 +124,7 @@ const publishNow = (resource: Checked, context: Context, row: Row): View => {
 
 const title = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-const publicationOf = ([, name]: Checked['called']) =>
+const buildPublication = ([, name]: Checked['called']) =>
   Type.Object(
     { at: Type.Optional(Instant) },
     {
@@ -144,13 +144,13 @@ const common = ({ scope, params, returns }: Checked) => ({ ...staff, scope, para
 const publishOperation = (resource: Checked, returns: TObject): Operation<ScopeName> => {
   const { called, path, publish, status } = resource
   const isPlanned = status.planned !== undefined
-  return routedOf({
+  return buildRouted({
     ...common(resource),
     id: `publish${status.id}`,
     route: `PUT ${path}/publication`,
     summary: `Publish ${called[0]}`,
     description: publish.description,
-    ...(isPlanned ? { body: publicationOf(called) } : {}),
+    ...(isPlanned ? { body: buildPublication(called) } : {}),
     returns,
     fails: [invalidState],
     example: { params: publish.example, ...(isPlanned ? { body: {} } : {}) },
@@ -167,7 +167,7 @@ const publishOperation = (resource: Checked, returns: TObject): Operation<ScopeN
 
 const unpublishOperation = (resource: Checked): Operation<ScopeName> => {
   const { called, path, unpublish, status } = resource
-  return routedOf({
+  return buildRouted({
     ...common(resource),
     id: `unpublish${status.id}`,
     route: `DELETE ${path}/publication`,
@@ -188,7 +188,7 @@ const unpublishOperation = (resource: Checked): Operation<ScopeName> => {
 
 const archiveOperation = (resource: Checked, archive: Act<Row, TObject>): Operation<ScopeName> => {
   const { called, path, status } = resource
-  return routedOf({
+  return buildRouted({
     ...common(resource),
     id: `archive${status.id}`,
     route: `PUT ${path}/archive`,
@@ -207,7 +207,7 @@ const archiveOperation = (resource: Checked, archive: Act<Row, TObject>): Operat
 
 const unarchiveOperation = (resource: Checked): Operation<ScopeName> => {
   const { called, path, unpublish, status } = resource
-  return routedOf({
+  return buildRouted({
     ...common(resource),
     id: `unarchive${status.id}`,
     route: `DELETE ${path}/archive`,

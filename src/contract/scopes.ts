@@ -145,7 +145,7 @@ export const scopeSections: readonly ScopeSection[] = declared.map(section => ({
 }))
 
 /** The section that a scope belongs to. */
-export const sectionOf = (scope: string): ScopeSection => {
+export const getSection = (scope: string): ScopeSection => {
   const found = scopeSections.find(({ scopes }) => scope in scopes)
   if (found === undefined) throw new Error(`${scope} is not a scope`)
   return found

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Closed } from '#src/kit/shapes.ts'
 import type { Caller } from './caller.ts'
 import type { Db } from './db.ts'
-import { routedOf } from './operation.ts'
+import { buildRouted } from './operation.ts'
 import { buildPage, PageOf, PageQuery, parsePage } from './pagination.ts'
 import type { ScopeName } from './scopes.ts'
 
@@ -22,7 +22,7 @@ export const tagged = <Scope extends ScopeName>(stored: StoredTags, name: 'cours
   const tag = Type.String({ description: `The value for the parameter \`tag\` of GET /${several}` })
   const count = Type.Integer({ minimum: 1, description: `The number of ${several} that the caller can list` })
   const shape = Closed(id, { tag, [`${name}_count`]: count })
-  return routedOf({
+  return buildRouted({
     id: `list${id}s`,
     route: `GET /${several}/tags`,
     summary: `List ${name} tags`,
@@ -35,8 +35,8 @@ export const tagged = <Scope extends ScopeName>(stored: StoredTags, name: 'cours
     async handle(context) {
       const { db, school, caller } = context
       return buildPage(context, await stored.list(db, school.id, caller, parsePage(context)), {
-        positionOf: row => [row.tag],
-        viewsOf: rows => rows.map(row => ({ tag: row.tag, [`${name}_count`]: row.count })),
+        readPosition: row => [row.tag],
+        renderViews: rows => rows.map(row => ({ tag: row.tag, [`${name}_count`]: row.count })),
         total: () => stored.count(db, school.id, caller),
       })
     },

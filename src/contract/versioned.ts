@@ -2,7 +2,7 @@ import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Closed } from '#src/kit/shapes.ts'
 import type { Db } from './db.ts'
 import type { FactType } from './fact-types.ts'
-import { type AnyContext, type ReadContext, routedOf, type Who, type WriteContext } from './operation.ts'
+import { type AnyContext, buildRouted, type ReadContext, type Who, type WriteContext } from './operation.ts'
 import { type Listing, PageOf, PageQuery } from './pagination.ts'
 import { type Problem, Refusal } from './problem.ts'
 import { notFound } from './problems.ts'
@@ -14,7 +14,7 @@ type ViewsOf = (rows: readonly object[]) => object[]
 /** How the versions of a resource are stored; `db/versions.ts` makes it for a table. */
 export type StoredVersions<Version> = {
   /** Answers a request for a page of the versions of a resource, the newest first. */
-  readPage(request: Listing & { readonly db: Db }, ofId: string, viewsOf: ViewsOf): Promise<unknown>
+  readPage(request: Listing & { readonly db: Db }, ofId: string, renderViews: ViewsOf): Promise<unknown>
   /** The version of a resource with a number, or with the id of its row. */
   find(db: Db, schoolId: string, ofId: string, ref: string): Promise<Version | undefined>
 }
@@ -75,7 +75,7 @@ type Versioned<
   readonly unknown?: string
   get(context: ReadContext, ref: string): Promise<{ readonly id: string }>
   /** The fields of the content that the row does not have as they are shown. */
-  shownOf?(context: ReadContext, version: Version): Promise<Partial<Static<TObject<Content>>>>
+  renderShown?(context: ReadContext, version: Version): Promise<Partial<Static<TObject<Content>>>>
   readonly list: Act
   readonly read: Act
   readonly restore?: Restore<OwnRow, Version, View>
@@ -92,7 +92,7 @@ const byNumber = {
   number: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'The number of the version' }),
 }
 
-const fieldsOf = ({ properties }: TObject, row: object): object =>
+const pickFields = ({ properties }: TObject, row: object): object =>
   Object.fromEntries(Object.keys(properties).map(name => [name, Reflect.get(row, name)]))
 
 /**
@@ -129,7 +129,7 @@ export const versioned = <
     return found
   }
 
-  const listOperation = routedOf({
+  const listOperation = buildRouted({
     ...reading,
     ...list,
     id: `list${id}Versions`,
@@ -139,11 +139,11 @@ export const versioned = <
     returns: page,
     async handle(context: Context) {
       const of = await resource.get(context, String(context.params[ofRef]))
-      return stored.readPage(context, of.id, rows => rows.map(row => fieldsOf(line, row)))
+      return stored.readPage(context, of.id, rows => rows.map(row => pickFields(line, row)))
     },
   })
 
-  const readOperation = routedOf({
+  const readOperation = buildRouted({
     ...reading,
     ...read,
     id: `get${id}Version`,
@@ -153,12 +153,12 @@ export const versioned = <
     async handle(context: Context) {
       const of = await resource.get(context, String(context.params[ofRef]))
       const found = await getVersion(context, of.id)
-      return { ...fieldsOf(version, found), ...(await resource.shownOf?.(context, found)) }
+      return { ...pickFields(version, found), ...(await resource.renderShown?.(context, found)) }
     },
   })
 
   const restoreOperation = ({ summary, description, example, method, fails, ...restored }: CheckedRestore) =>
-    routedOf({
+    buildRouted({
       summary,
       description,
       example,

@@ -15,5 +15,5 @@ export type Warning = Static<typeof Warning>
 export const Warnings = Type.Array(Warning, { description: 'What is probably incomplete or not intended' })
 
 /** A warning about what a resource lacks, if it does. */
-export const lackOf = (isLacking: boolean, code: string, message: string): Warning[] =>
+export const buildLack = (isLacking: boolean, code: string, message: string): Warning[] =>
   isLacking ? [{ code, message, ids: [] }] : []

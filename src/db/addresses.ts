@@ -4,13 +4,13 @@ import { asciiEmail, cleanEmail, foldEmail } from '#src/kit/text.ts'
 import { sql } from './sql.ts'
 
 /** The spellings of an address that rows without a folded one may have. */
-export const spellingsOf = (email: string): string[] => [
+export const listSpellings = (email: string): string[] => [
   ...new Set([email, cleanEmail(email), asciiEmail(email), foldEmail(email)]),
 ]
 
 /** The same in lower case, as an array of SQL. */
 export const spellings = (email: string): Statement =>
-  sql`array(select lower(spelling) from unnest(${spellingsOf(email)}::text[]) as spelling)`
+  sql`array(select lower(spelling) from unnest(${listSpellings(email)}::text[]) as spelling)`
 
 /** Whether a column is an e-mail address, in any of its spellings. */
 export const isAddress = (column: Statement, email: string): Statement =>

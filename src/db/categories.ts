@@ -13,7 +13,7 @@ type CategoryTable = {
 }
 
 /** Declares how categories are stored: in the columns of `CategoryRow`, with a position among those of one parent. */
-export const categoriesOf = ({ table, lock, isTree }: CategoryTable): StoredCategories => {
+export const defineCategories = ({ table, lock, isTree }: CategoryTable): StoredCategories => {
   const ifTree = (part: Statement): Statement => (isTree ? part : sql``)
   const columns = sql`k.id, k.name, k.slug, k.description, ${ifTree(sql`k.parent_id,`)} k.position, k.revision,
     k.created_at, k.updated_at`

@@ -10,18 +10,18 @@ const name = (column: string): Statement => {
 const joined = (parts: readonly Statement[]): Statement => parts.reduce((left, right) => sql`${left}, ${right}`)
 
 /** The columns of a table by its alias: `c.name, c.slug`. */
-export const columnsOf = (alias: string, columns: readonly string[]): Statement =>
+export const buildColumns = (alias: string, columns: readonly string[]): Statement =>
   joined(columns.map(column => sql`${name(alias)}.${name(column)}`))
 
 /** The columns of an insert: `name, slug`. */
 export const columnNames = (columns: readonly string[]): Statement => joined(columns.map(name))
 
 /** The values of columns, in their order, as parameters. */
-export const valuesOf = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): Statement =>
+export const buildValues = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): Statement =>
   joined(columns.map(column => sql`${row[column]}`))
 
 /** The assignments of an update: `name = $1, slug = $2`. */
-export const assignmentsOf = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): Statement =>
+export const buildAssignments = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): Statement =>
   joined(columns.map(column => sql`${name(column)} = ${row[column]}`))
 
 /** The assignments of `on conflict … do update`: `name = excluded.name, slug = excluded.slug`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandsOf } from './commands.ts'
+import { splitCommands } from './commands.ts'
 
 const examples: Readonly<Record<string, readonly [text: string, commands: readonly string[]]>> = {
   'semicolons part commands, the last one may lack it': ['select 1; select 2', ['select 1', 'select 2']],
@@ -23,4 +23,4 @@ const examples: Readonly<Record<string, readonly [text: string, commands: readon
 }
 
 for (const [name, [text, commands]] of Object.entries(examples))
-  test(name, () => assert.deepEqual(commandsOf(text), commands))
+  test(name, () => assert.deepEqual(splitCommands(text), commands))

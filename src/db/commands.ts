@@ -6,7 +6,7 @@ const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g
 const isCommand = (text: string): boolean => text.replace(COMMENTS, '').trim() !== ''
 
 /** The commands of an SQL file in their order, to be sent one at a time: a pooler may read only the first one. */
-export const commandsOf = (text: string): string[] => {
+export const splitCommands = (text: string): string[] => {
   const commands: string[] = []
   let start = 0
   for (const { 0: piece, index } of text.matchAll(PIECES)) {

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import { type Listing, nameOfList, rowsOf } from '#src/contract/pagination.ts'
+import { countRows, type Listing, nameOfList } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import { readCursor, writeCursor } from '#src/kit/cursor.ts'
@@ -51,22 +51,22 @@ export const changesPage = async <Row extends Stamped, Item>(
   after: string,
   {
     read,
-    viewsOf,
+    renderViews,
   }: {
     /** Reads rows; where a page ends before it is full and the list goes on, with the last row that was looked at. */
     read(rows: number, after: Change): Promise<{ readonly rows: readonly Row[]; readonly stoppedAt?: Row | undefined }>
-    viewsOf(rows: readonly Row[]): readonly Item[] | Promise<readonly Item[]>
+    renderViews(rows: readonly Row[]): readonly Item[] | Promise<readonly Item[]>
   },
 ) => {
   refuseOrdered(listing.query)
   const { id: era } = await db.one(sql<{ id: string }>`select id from stoa.era`)
   const name = `${nameOfList(listing)}\nafter`
-  const { rows, stoppedAt } = await read(rowsOf(listing), positionIn(name, era, after))
-  const page = rows.slice(0, rowsOf(listing) - 1)
+  const { rows, stoppedAt } = await read(countRows(listing), positionIn(name, era, after))
+  const page = rows.slice(0, countRows(listing) - 1)
   const last = stoppedAt ?? page.at(-1)
   const position = last?.changed_in === undefined ? undefined : [era, last.changed_in, last.id]
   return {
-    data: [...(await viewsOf(page))],
+    data: [...(await renderViews(page))],
     has_more: rows.length > page.length || stoppedAt !== undefined,
     next_after: position === undefined ? after : writeCursor(name, position),
   }

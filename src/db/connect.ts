@@ -102,7 +102,7 @@ export const checkPrimary = (
 
 const names = new Map<string, string>()
 /** The name under which a connection prepares a statement. */
-const nameOf = (text: string): string => {
+const assignName = (text: string): string => {
   const existing = names.get(text)
   if (existing !== undefined) return existing
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
@@ -120,7 +120,7 @@ export const executeOn = <Row>(
 ): Promise<Result<Row>> =>
   // Behind a pooler the next transaction may be on another connection, which has not prepared the statement.
   pooler === undefined
-    ? queryPrepared(client, { name: nameOf(text), text, values })
+    ? queryPrepared(client, { name: assignName(text), text, values })
     : client.query<Row & object>(text, [...values])
 
 /** A client whose statements are tracked: `settled` waits for all of them and returns whether the connection broke. */
@@ -148,14 +148,14 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
   let broken = false
   let failure: unknown
   // The failure of the second of two statements may be reported first.
-  const reasonOf = (error: unknown): unknown => {
+  const chooseReason = (error: unknown): unknown => {
     if (failure !== undefined && isFollowing(error)) return failure
     failure = error
     return error
   }
   const send = <Row>(statement: Statement<Row>): Promise<Result<Row>> => {
     const sent = again(() => executeOn(client, statement, pooler)).catch((error: unknown) => {
-      throw reasonOf(error)
+      throw chooseReason(error)
     })
     const watched = sent.then(
       () => void pending.delete(watched),
@@ -168,7 +168,7 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
     return sent
   }
   return {
-    db: dbOf(send),
+    db: createDb(send),
     settled: async () => {
       if (pending.size > 0) await Promise.all(pending)
       return broken
@@ -179,7 +179,7 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
 type Send = <Row>(statement: Statement<Row>) => Promise<Result<Row>>
 
 /** The four ways to run a statement, over one way to send it. */
-export const dbOf = (send: Send): Db => ({
+export const createDb = (send: Send): Db => ({
   all: async statement => (await send(statement)).rows,
   first: async statement => (await send(statement)).rows[0],
   one: async statement => {

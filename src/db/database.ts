@@ -3,9 +3,9 @@ import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createChangeTimes } from './change-times.ts'
 import {
   checkPrimary,
+  createDb,
   createPool,
   databaseLimits,
-  dbOf,
   executeOn,
   localTimeouts,
   type Pooler,
@@ -69,7 +69,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
     writtenAt: writes.at,
     stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement, pooler),
     // A statement that was alone in its transaction and failed changed nothing.
-    shared: dbOf(<Row>(statement: Statement<Row>) =>
+    shared: createDb(<Row>(statement: Statement<Row>) =>
       noticing(() =>
         retried(() => (pooler === undefined ? runOnce<Row>(pool, statement) : runWithin<Row>(pool, pooler, statement))),
       ),

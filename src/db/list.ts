@@ -4,33 +4,33 @@ import { type Change, changesPage, settledBehind } from './commit-order.ts'
 import { byInstant, byInteger, byText, type Keyset, keyset, type SortKey } from './keyset.ts'
 import { inAll, type Range } from './ranges.ts'
 import { sql } from './sql.ts'
-import { allOf, allOrNone, when } from './where.ts'
+import { allOrNone, joinConditions, when } from './where.ts'
 
 /** A column that `sort` can name, and its text in a row, which is the position of the row. */
-type ListKey<Row> = SortKey & { textOf(row: Row): string }
+type ListKey<Row> = SortKey & { readText(row: Row): string }
 
-/** A text column as a sort key; `textOf` reads it from a row. */
-export const textKey = <Row>(column: Statement, textOf: (row: Row) => string): ListKey<Row> => ({
+/** A text column as a sort key; `readText` reads it from a row. */
+export const textKey = <Row>(column: Statement, readText: (row: Row) => string): ListKey<Row> => ({
   ...byText(column),
-  textOf,
+  readText,
 })
 
-/** A column of whole numbers as a sort key; `numberOf` reads it from a row. */
-export const integerKey = <Row>(column: Statement, numberOf: (row: Row) => number): ListKey<Row> => ({
+/** A column of whole numbers as a sort key; `readNumber` reads it from a row. */
+export const integerKey = <Row>(column: Statement, readNumber: (row: Row) => number): ListKey<Row> => ({
   ...byInteger(column),
-  textOf: row => String(numberOf(row)),
+  readText: row => String(readNumber(row)),
 })
 
-/** A column of instants, stored with milliseconds, as a sort key; `instantOf` reads it from a row. */
-export const instantKey = <Row>(column: Statement, instantOf: (row: Row) => Date): ListKey<Row> => ({
+/** A column of instants, stored with milliseconds, as a sort key; `readInstant` reads it from a row. */
+export const instantKey = <Row>(column: Statement, readInstant: (row: Row) => Date): ListKey<Row> => ({
   ...byInstant(column),
-  textOf: row => instantOf(row).toISOString(),
+  readText: row => readInstant(row).toISOString(),
 })
 
 /** The same for instants that may be missing, after all others: of a missing one the column has infinity. */
-export const lastInstantKey = <Row>(column: Statement, instantOf: (row: Row) => Date | null): ListKey<Row> => ({
+export const lastInstantKey = <Row>(column: Statement, readInstant: (row: Row) => Date | null): ListKey<Row> => ({
   ...byInstant(column),
-  textOf: row => instantOf(row)?.toISOString() ?? 'infinity',
+  readText: row => readInstant(row)?.toISOString() ?? 'infinity',
 })
 
 /** What every row of a list has; `changed_in` in a list that can be read in the order of commits. */
@@ -82,7 +82,7 @@ type ListRequest = Listing & {
 const clock = ({ hasClock = false }: Pick<List<never>, 'hasClock'>): Statement =>
   hasClock ? sql`with clock as materialized (select stoa.now() as now)` : sql``
 
-const orderOf = <Row extends ListRow>(list: List<Row>, sort = list.sort ?? 'created_at') => {
+const chooseOrder = <Row extends ListRow>(list: List<Row>, sort = list.sort ?? 'created_at') => {
   const name = sort.replace(/^-/, '')
   return { key: list.keys?.[name], isDescending: sort.startsWith('-') }
 }
@@ -96,18 +96,18 @@ const isCandidate = (checked: Checked | undefined): Statement | undefined =>
 
 /** The condition that a row is in a list. */
 export const isListed = <Row extends ListRow>(list: List<Row>): Statement =>
-  allOf(list.where, isCandidate(list.checked), isMet(list.checked))
+  joinConditions(list.where, isCandidate(list.checked), isMet(list.checked))
 
 /** The order of a list by `sort`. */
 export const orderBy = <Row extends ListRow>(list: List<Row>, sort?: string): Statement =>
-  keyset(list.id, orderOf(list, sort), undefined).order
+  keyset(list.id, chooseOrder(list, sort), undefined).order
 
 const pageStatement = <Row extends ListRow>(
   list: List<Row>,
   { order, behind }: Pick<Keyset, 'order' | 'behind'>,
   rows: number | undefined,
 ): Statement<Row> => sql`
-  ${clock(list)} select ${list.columns} from ${list.from} where ${allOf(isListed(list), behind)}
+  ${clock(list)} select ${list.columns} from ${list.from} where ${joinConditions(isListed(list), behind)}
   order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 
 /** The rows of a list in the order that `sort` names, after a position, at most `rows`; all of them without `rows`. */
@@ -115,7 +115,7 @@ export const listStatement = <Row extends ListRow>(
   list: List<Row>,
   sort?: string,
   { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<Row> => pageStatement(list, keyset(list.id, orderOf(list, sort), after), rows)
+): Statement<Row> => pageStatement(list, keyset(list.id, chooseOrder(list, sort), after), rows)
 
 /**
  * How many rows a page looks at for what is checked: those of a range, or those with candidates, if there are no more, or
@@ -137,10 +137,10 @@ const lookStatement = <Row extends ListRow>(
   const start = list.hasClock === true ? sql`${clock(list)},` : sql`with`
   return sql`
     ${start} looked_at as materialized (
-      select ${alias}.* from ${table} ${alias} where ${allOf(list.where, behind)} order by ${order} limit ${MAX_CHECKED}),
+      select ${alias}.* from ${table} ${alias} where ${joinConditions(list.where, behind)} order by ${order} limit ${MAX_CHECKED}),
     met as materialized (
       select ${list.columns}, true as is_met from looked_at ${alias} ${joins}
-      where ${allOf(isMet(list.checked))} order by ${order} limit ${rows})
+      where ${joinConditions(isMet(list.checked))} order by ${order} limit ${rows})
     select * from met
     union all
     select ${list.columns}, false as is_met
@@ -162,9 +162,9 @@ const collectStatement = <Row extends ListRow>(
   return sql`
     ${clock(list)} select ${list.columns}
     from (
-      select ${alias}.* from ${table} ${alias} where ${allOf(school, condition)} order by ${column} limit ${MAX_COLLECTED}
+      select ${alias}.* from ${table} ${alias} where ${joinConditions(school, condition)} order by ${column} limit ${MAX_COLLECTED}
     ) as ${alias} ${joins}
-    where ${allOf(isListed(list), behind)} order by ${order} limit ${rows}`
+    where ${joinConditions(isListed(list), behind)} order by ${order} limit ${rows}`
 }
 
 const isFew = async (db: Db, rows: Statement, start: Statement): Promise<boolean> => {
@@ -176,7 +176,7 @@ const isFew = async (db: Db, rows: Statement, start: Statement): Promise<boolean
 const findCollectable = async (db: Db, { table, alias, ranges = [] }: Checked): Promise<Range | undefined> => {
   for (const range of ranges) {
     const { school, column, condition } = range
-    const rows = sql`select from ${table} ${alias} where ${allOf(school, condition)} order by ${column}`
+    const rows = sql`select from ${table} ${alias} where ${joinConditions(school, condition)} order by ${column}`
     if (await isFew(db, rows, sql``)) return range
   }
   return undefined
@@ -185,11 +185,11 @@ const findCollectable = async (db: Db, { table, alias, ranges = [] }: Checked): 
 // A range on the column of the order is where the index of the order begins and ends.
 const withoutRangesOfOrder = <Row extends ListRow>(list: List<Row>, sort: string | undefined): List<Row> => {
   const { checked, where } = list
-  const column = orderOf(list, sort).key?.column
+  const column = chooseOrder(list, sort).key?.column
   if (checked?.ranges === undefined || column === undefined) return list
   const ranges = checked.ranges.filter(range => range.column !== column)
   const ofOrder = inAll(checked.ranges.filter(range => range.column === column))
-  return { ...list, where: allOf(where, ofOrder), checked: { ...checked, ranges } }
+  return { ...list, where: joinConditions(where, ofOrder), checked: { ...checked, ranges } }
 }
 
 const chooseStatement = async <Row extends ListRow>(
@@ -204,7 +204,11 @@ const chooseStatement = async <Row extends ListRow>(
   const range = await findCollectable(db, checked)
   if (range !== undefined) return collectStatement(whole, range, place, rows)
   const hasFew = checked.candidates !== undefined && (await isFew(db, checked.candidates.ids, clock(list)))
-  return lookStatement({ ...whole, where: allOf(list.where, hasFew ? isCandidate(checked) : undefined) }, place, rows)
+  return lookStatement(
+    { ...whole, where: joinConditions(list.where, hasFew ? isCandidate(checked) : undefined) },
+    place,
+    rows,
+  )
 }
 
 /** The statement that reads a page in the order that `sort` names, after a position; `is_met` is false of the row at which it stopped. */
@@ -214,7 +218,7 @@ export const choosePage = <Row extends ListRow>(
   sort: string | undefined,
   { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
 ): Promise<Statement<PageRow<Row>>> =>
-  chooseStatement(db, withoutRangesOfOrder(list, sort), keyset(list.id, orderOf(list, sort), after), rows)
+  chooseStatement(db, withoutRangesOfOrder(list, sort), keyset(list.id, chooseOrder(list, sort), after), rows)
 
 /** The same in the order of commits. */
 export const chooseChanges = <Row extends ListRow>(
@@ -235,7 +239,9 @@ export const chooseChanges = <Row extends ListRow>(
 export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): Promise<number> => {
   const { counted, checked } = list
   const where =
-    counted === undefined ? isListed(list) : allOf(counted.where, isCandidate(checked), inAll(checked?.ranges ?? []))
+    counted === undefined
+      ? isListed(list)
+      : joinConditions(counted.where, isCandidate(checked), inAll(checked?.ranges ?? []))
   const { count } = await db.one(sql<{ count: number }>`
     ${clock(list)} select count(*)::integer as count from ${counted?.from ?? list.from} where ${where}`)
   return count
@@ -244,26 +250,26 @@ export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): P
 /**
  * Answers a request for a page of a list: in the order of `sort`, after `cursor`, with `total` where it was asked for; or
  * with `after` in the order of commits. A page of a list with a checked condition may be short, or empty, while `has_more` says
- * that it goes on. `viewsOf` returns a view for each row, in their order. Refuses a position that is
+ * that it goes on. `renderViews` returns a view for each row, in their order. Refuses a position that is
  * not of this list.
  */
 export const readList = async <Row extends ListRow, View>(
   request: ListRequest,
   list: List<Row>,
-  viewsOf: (rows: readonly Row[]) => readonly View[] | Promise<readonly View[]>,
+  renderViews: (rows: readonly Row[]) => readonly View[] | Promise<readonly View[]>,
 ) => {
   const { db, query } = request
   const { changedIn } = list
   if (query.after !== undefined && changedIn !== undefined)
     return changesPage(db, request, query.after, {
       read: (rows, after) => readRows(db, chooseChanges(db, { ...list, changedIn }, { rows, after })),
-      viewsOf,
+      renderViews,
     })
-  const { key } = orderOf(list, query.sort)
+  const { key } = chooseOrder(list, query.sort)
   const { rows, stoppedAt } = await readRows(db, choosePage(db, list, query.sort, parsePage(request)))
   return buildPage(request, rows, {
-    positionOf: row => (key === undefined ? [row.id] : [key.textOf(row), row.id]),
-    viewsOf,
+    readPosition: row => (key === undefined ? [row.id] : [key.readText(row), row.id]),
+    renderViews,
     total: () => countList(db, list),
     stoppedAt,
   })

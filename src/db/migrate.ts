@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Db } from '#src/contract/db.ts'
 import { describeSharedAddress, listSharedAddresses } from './addresses.ts'
-import { commandsOf } from './commands.ts'
-import { dbOf } from './connect.ts'
+import { splitCommands } from './commands.ts'
+import { createDb } from './connect.ts'
 import { sql } from './sql.ts'
 import { steps } from './steps.ts'
 
@@ -17,19 +17,19 @@ type Migration = { readonly name: string; readonly text: string; readonly hash: 
 
 /** The owner's connection as areas know one. */
 export const dbOn = (client: pg.Client): Db =>
-  dbOf(async statement => {
+  createDb(async statement => {
     const { rows, rowCount } = await client.query(statement.text, [...statement.values])
     return { rows, rowCount }
   })
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const computeHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const readMigrations = async (): Promise<Migration[]> => {
   const names = (await readdir(FOLDER)).filter(name => /^\d{4}_\w+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async name => {
       const text = await readFile(new URL(name, FOLDER), 'utf8')
-      return { name, text, hash: hashOf(text) }
+      return { name, text, hash: computeHash(text) }
     }),
   )
 }
@@ -46,7 +46,7 @@ const applied = async (client: pg.Client): Promise<Map<string, string>> => {
 }
 
 const runCommands = async (client: pg.Client, text: string): Promise<void> => {
-  for (const command of commandsOf(text)) await client.query(command)
+  for (const command of splitCommands(text)) await client.query(command)
 }
 
 const remember = (client: pg.Client, name: string, hash: string) =>
@@ -64,7 +64,7 @@ const runSteps = async (
   const waiting = steps.filter(({ name }) => !done.has(name))
   for (const { name, run: runStep } of waiting) {
     await runStep(dbOn(client))
-    await remember(client, name, hashOf(name))
+    await remember(client, name, computeHash(name))
   }
   return waiting.map(({ name }) => name)
 }
@@ -129,14 +129,14 @@ export const migrateAround = async (
   for (const migration of all.filter(({ name }) => !names.has(name))) await run(client, migration)
   await grantTo(client, appLogin)
   // What was filled in has been through these.
-  for (const { name } of steps.filter(step => names.has(step.name))) await remember(client, name, hashOf(name))
+  for (const { name } of steps.filter(step => names.has(step.name))) await remember(client, name, computeHash(name))
   await runSteps(client, names)
 }
 
 /** The migrations and steps of this version, with the hashes of their texts. */
 export const availableMigrations = async (): Promise<{ name: string; hash: string }[]> => [
   ...(await readMigrations()).map(({ name, hash }) => ({ name, hash })),
-  ...steps.map(({ name }) => ({ name, hash: hashOf(name) })),
+  ...steps.map(({ name }) => ({ name, hash: computeHash(name) })),
 ]
 
 /**

@@ -32,7 +32,7 @@ const takers = fc.record({
 
 type Taker = typeof takers extends fc.Arbitrary<infer Value> ? Value : never
 
-const seriesOf = ({ school, kind, year }: Taker): string => `${schools[school]} ${kind} ${year}`
+const formatSeries = ({ school, kind, year }: Taker): string => `${schools[school]} ${kind} ${year}`
 
 const take = async (taker: Taker): Promise<number | undefined> => {
   const schoolId = schools[taker.school] ?? ''
@@ -65,12 +65,12 @@ test('whoever takes numbers at once, and whichever of them fail, each series has
       await Promise.all(
         all.map(async taker => {
           const number = await take(taker)
-          const series = seriesOf(taker)
+          const series = formatSeries(taker)
           if (number !== undefined) numbers.set(series, [...(numbers.get(series) ?? []), number])
         }),
       )
       const after = await lastNumbers()
-      for (const series of new Set(all.map(seriesOf))) {
+      for (const series of new Set(all.map(formatSeries))) {
         const start = before.get(series) ?? 0
         const taken = (numbers.get(series) ?? []).sort((one, other) => one - other)
         assert.deepEqual(

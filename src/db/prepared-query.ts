@@ -28,7 +28,7 @@ type Place = {
 
 const places = new WeakMap<Connection, Place>()
 
-const placeOf = (connection: Connection): Place => {
+const getPlace = (connection: Connection): Place => {
   const existing = places.get(connection)
   if (existing !== undefined) return existing
   const undescribed = Object.create(connection, { describe: { value: () => undefined } }) as Connection
@@ -50,7 +50,7 @@ class PreparedQuery extends WireQuery {
   }
 
   override prepare(connection: Connection): void {
-    const { shapes, undescribed } = placeOf(connection)
+    const { shapes, undescribed } = getPlace(connection)
     const shape = shapes.get(this.name)
     if (shape === undefined) {
       this.#shapes = shapes

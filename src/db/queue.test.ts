@@ -5,7 +5,7 @@ import { Busy } from './errors.ts'
 import { createConnectionQueue, createQueue, type Others, type Queue, SHARED } from './queue.ts'
 
 /** Requests that run until they are told to end; `started` has their names in the order in which they started. */
-const requestsOf = (queue: Queue) => {
+const buildRequests = (queue: Queue) => {
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const refused: string[] = []
@@ -43,14 +43,14 @@ const clock = (context: TestContext) => {
 }
 
 test('a single active school uses every connection', async () => {
-  const { started, sendMany } = requestsOf(createConnectionQueue(8, 500))
+  const { started, sendMany } = buildRequests(createConnectionQueue(8, 500))
   sendMany('a', 20)
   await nextTurn()
   assert.equal(started.length, 8)
 })
 
 test('schools that wait take turns, whoever came first', async () => {
-  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(1, 500))
+  const { started, send, sendMany, end } = buildRequests(createConnectionQueue(1, 500))
   sendMany('a', 6)
   sendMany('b', 3)
   send('c', 'c1')
@@ -62,7 +62,7 @@ test('schools that wait take turns, whoever came first', async () => {
 })
 
 test('a school with fewer running requests comes first', async () => {
-  const { started, sendMany, end } = requestsOf(createConnectionQueue(4, 500))
+  const { started, sendMany, end } = buildRequests(createConnectionQueue(4, 500))
   sendMany('a', 8)
   sendMany('b', 3)
   await end('a1')
@@ -71,7 +71,7 @@ test('a school with fewer running requests comes first', async () => {
 })
 
 test('while other schools are about, one of four connections is kept for them', async () => {
-  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(8, 500))
+  const { started, send, sendMany, end } = buildRequests(createConnectionQueue(8, 500))
   send('b', 'b1')
   await end('b1')
   sendMany('a', 20)
@@ -85,7 +85,7 @@ test('while other schools are about, one of four connections is kept for them', 
 
 test('a school that was not seen for a minute is not waited for', async context => {
   const { now, pass } = clock(context)
-  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(8, 500, now))
+  const { started, send, sendMany, end } = buildRequests(createConnectionQueue(8, 500, now))
   send('b', 'b1')
   await end('b1')
   pass(60_000)
@@ -95,7 +95,7 @@ test('a school that was not seen for a minute is not waited for', async context 
 })
 
 test('a school with too many waiting requests is refused, and others are not', async () => {
-  const { started, refused, send, sendMany, end } = requestsOf(createConnectionQueue(2, 500))
+  const { started, refused, send, sendMany, end } = buildRequests(createConnectionQueue(2, 500))
   sendMany('a', 45)
   send('b', 'b1')
   await nextTurn()
@@ -106,7 +106,7 @@ test('a school with too many waiting requests is refused, and others are not', a
 
 test('a request waits as long as the queue of its school moves, and not longer than ten seconds', async context => {
   const { now, pass } = clock(context)
-  const { started, refused, sendMany, end } = requestsOf(createConnectionQueue(1, 1000, now))
+  const { started, refused, sendMany, end } = buildRequests(createConnectionQueue(1, 1000, now))
   sendMany('a', 16)
   for (let at = 1; at <= 10; at++) {
     pass(900)
@@ -122,7 +122,7 @@ test('a request waits as long as the queue of its school moves, and not longer t
 
 test('a request is refused when the queue of its school does not move, even if that of another one does', async context => {
   const { now, pass } = clock(context)
-  const { started, refused, send, sendMany, end } = requestsOf(createConnectionQueue(4, 500, now))
+  const { started, refused, send, sendMany, end } = buildRequests(createConnectionQueue(4, 500, now))
   send('b', 'b1')
   sendMany('a', 4)
   await nextTurn()
@@ -135,7 +135,7 @@ test('a request is refused when the queue of its school does not move, even if t
 })
 
 test('while another school waits, a school gets no more than half of the connections', async () => {
-  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(8, 500))
+  const { started, send, sendMany, end } = buildRequests(createConnectionQueue(8, 500))
   sendMany('a', 20)
   sendMany('b', 12)
   for (const name of ['a1', 'a2', 'a3', 'a4']) await end(name)
@@ -147,7 +147,7 @@ test('while another school waits, a school gets no more than half of the connect
 
 test('a request that takes long counts as two of its school', async context => {
   const { now, pass } = clock(context)
-  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(3, 5000, now))
+  const { started, send, sendMany, end } = buildRequests(createConnectionQueue(3, 5000, now))
   send('a', 'a1')
   pass(500)
   sendMany('b', 4)
@@ -161,7 +161,7 @@ const places = (count: number, more: Partial<Parameters<typeof createQueue>[0]> 
 
 test('where slow requests do not count, one that takes long leaves its place to the next, also when nothing ends', async context => {
   const { now, pass } = clock(context)
-  const { started, sendMany, end } = requestsOf(places(2, { now }))
+  const { started, sendMany, end } = buildRequests(places(2, { now }))
   sendMany('a', 5)
   pass(499)
   await nextTurn()
@@ -182,7 +182,7 @@ test('the number of places in use depends on whether others wait or were served'
     asked.add(others)
     return others === 'none' ? 4 : 1
   }
-  const { started, sendMany, end } = requestsOf(places(4, { now, width }))
+  const { started, sendMany, end } = buildRequests(places(4, { now, width }))
   sendMany('a', 9)
   await nextTurn()
   assert.deepEqual([started.length, [...asked]], [4, ['none']])
@@ -199,7 +199,7 @@ test('the number of places in use depends on whether others wait or were served'
 })
 
 test('the first request of a school has a further place', async () => {
-  const { started, sendMany, end } = requestsOf(places(2, { spare: 1 }))
+  const { started, sendMany, end } = buildRequests(places(2, { spare: 1 }))
   sendMany('a', 3)
   sendMany('b', 2)
   sendMany('c', 1)

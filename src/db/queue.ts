@@ -109,7 +109,7 @@ const createRunning = (slowCounts: QueueOptions['slowCounts'], now: () => number
     /** How many places are in use. */
     inUse: (): number => quick.size + (slowCounts === 0 ? 0 : slow),
     /** As how many requests those of a school count. */
-    loadOf: (line: Line): number => line.quick + line.slow * slowCounts,
+    computeLoad: (line: Line): number => line.quick + line.slow * slowCounts,
     begin: (line: Line): Running => {
       const running = { line, since: now() }
       quick.add(running)
@@ -150,22 +150,22 @@ export const createQueue = (options: QueueOptions): Queue => {
   const lines = createLines()
   const recent = createRecent(options.recent)
   const running = createRunning(slowCounts, now)
-  const { loadOf } = running
+  const { computeLoad } = running
   let turns = 0
   let wake: NodeJS.Timeout | undefined
 
   const isBefore = (one: Line, other: Line): boolean =>
-    loadOf(one) < loadOf(other) || (loadOf(one) === loadOf(other) && one.turn < other.turn)
-  const othersOf = (line: Line): Others => {
+    computeLoad(one) < computeLoad(other) || (computeLoad(one) === computeLoad(other) && one.turn < other.turn)
+  const chooseOthers = (line: Line): Others => {
     if (lines.othersWait(line)) return 'waiting'
     return recent.hasOther(line.key, now()) ? 'recent' : 'none'
   }
   const mayStart = (line: Line): boolean => {
-    if (loadOf(line) === 0) return running.inUse() < places + spare
+    if (computeLoad(line) === 0) return running.inUse() < places + spare
     if (running.inUse() >= places) return false
     if (line.key === SHARED) return true
-    const others = othersOf(line)
-    return running.inUse() < width(others) && loadOf(line) < share(others)
+    const others = chooseOthers(line)
+    return running.inUse() < width(others) && computeLoad(line) < share(others)
   }
   const begin = (line: Line): Running => {
     const begun = running.begin(line)
@@ -205,13 +205,13 @@ export const createQueue = (options: QueueOptions): Queue => {
     lines.forgetIdle(one.line)
   }
   // A request times out when its school's queue did not move for too long, or moves too slowly.
-  const endOf = (line: Line, { since }: Waiter): number =>
+  const computeEnd = (line: Line, { since }: Waiter): number =>
     Math.min(Math.max(line.startedAt, since) + wait, since + Math.max(wait, MAX_WAIT))
 
   const stand = (line: Line): Promise<Running> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        const left = endOf(line, waiter) - now()
+        const left = computeEnd(line, waiter) - now()
         if (left > 0) {
           timer = setTimeout(look, Math.ceil(left))
           return
@@ -276,7 +276,7 @@ export const createConnectionQueue = (connections: number, wait: number, now?: (
 }
 
 // A read has no effect, so its COMMIT does not matter.
-const causeOf = (error: unknown): never => {
+const throwCause = (error: unknown): never => {
   throw error instanceof CommitUnknown ? error.cause : error
 }
 
@@ -285,13 +285,13 @@ export const queued = <D extends Database>(database: D, queue: Queue): D => {
   const { statements, transaction, shared } = database
   return {
     ...database,
-    statements: (schoolId, work) => queue.run(schoolId, () => statements(schoolId, work)).catch(causeOf),
+    statements: (schoolId, work) => queue.run(schoolId, () => statements(schoolId, work)).catch(throwCause),
     transaction: (schoolId, work) => queue.run(schoolId, () => transaction(schoolId, work)),
     shared: {
-      all: statement => queue.run(SHARED, () => shared.all(statement)).catch(causeOf),
-      first: statement => queue.run(SHARED, () => shared.first(statement)).catch(causeOf),
-      one: statement => queue.run(SHARED, () => shared.one(statement)).catch(causeOf),
-      run: statement => queue.run(SHARED, () => shared.run(statement)).catch(causeOf),
+      all: statement => queue.run(SHARED, () => shared.all(statement)).catch(throwCause),
+      first: statement => queue.run(SHARED, () => shared.first(statement)).catch(throwCause),
+      one: statement => queue.run(SHARED, () => shared.one(statement)).catch(throwCause),
+      run: statement => queue.run(SHARED, () => shared.run(statement)).catch(throwCause),
     },
   }
 }

@@ -4,6 +4,7 @@ import { later, stopClock } from '#testing/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import {
+  buildUse,
   consume,
   type LimitRequest,
   type LimitResult,
@@ -12,7 +13,6 @@ import {
   resetUses,
   type SharedRateLimit,
   useByNetwork,
-  useOf,
   useOfShared,
   usesOfNetwork,
 } from './rate-limit.ts'
@@ -47,21 +47,21 @@ const stored = async (): Promise<number[]> =>
 
 test('as many uses are allowed as the limit says, and not one more, until the window ends at its very instant', async () => {
   await empty()
-  assert.deepEqual(await waits(5, useOf(limit, SCHOOL, 'dev')), [0, 0, 0, 60, 60])
+  assert.deepEqual(await waits(5, buildUse(limit, SCHOOL, 'dev')), [0, 0, 0, 60, 60])
   await at(59_000)
-  assert.deepEqual(await waits(1, useOf(limit, SCHOOL, 'dev')), [1])
+  assert.deepEqual(await waits(1, buildUse(limit, SCHOOL, 'dev')), [1])
   await at(59_999)
-  assert.deepEqual(await waits(1, useOf(limit, SCHOOL, 'dev')), [1], 'less than a second is one')
+  assert.deepEqual(await waits(1, buildUse(limit, SCHOOL, 'dev')), [1], 'less than a second is one')
   await at(60_000)
-  assert.deepEqual(await waits(5, useOf(limit, SCHOOL, 'dev')), [0, 0, 0, 60, 60])
+  assert.deepEqual(await waits(5, buildUse(limit, SCHOOL, 'dev')), [0, 0, 0, 60, 60])
 })
 
 test('a window that has ended starts again with one use, at the instant of that use', async () => {
   await empty()
-  await count(useOf(limit, SCHOOL, 'dev'))
-  await count(useOf(limit, SCHOOL, 'dev'))
+  await count(buildUse(limit, SCHOOL, 'dev'))
+  await count(buildUse(limit, SCHOOL, 'dev'))
   await at(90_000)
-  await count(useOf(limit, SCHOOL, 'dev'))
+  await count(buildUse(limit, SCHOOL, 'dev'))
   const [row] = await copy.query<{ starts_at: Date; ends_at: Date; count: number }>('select * from limits')
   assert.deepEqual([row?.starts_at, row?.ends_at, row?.count], [later(START, 90_000), later(START, 150_000), 1])
 })
@@ -69,17 +69,17 @@ test('a window that has ended starts again with one use, at the instant of that 
 test('uses are counted apart by limit, school and person', async () => {
   await empty()
   const others = [
-    useOf(limit, SCHOOL, 'eli'),
-    useOf(limit, 'another school', 'dev'),
-    useOf({ ...limit, name: 'other' }, SCHOOL, 'dev'),
+    buildUse(limit, SCHOOL, 'eli'),
+    buildUse(limit, 'another school', 'dev'),
+    buildUse({ ...limit, name: 'other' }, SCHOOL, 'dev'),
   ]
-  assert.deepEqual(await waits(4, useOf(limit, SCHOOL, 'dev')), [0, 0, 0, 60])
+  assert.deepEqual(await waits(4, buildUse(limit, SCHOOL, 'dev')), [0, 0, 0, 60])
   for (const other of others) assert.deepEqual(await waits(4, other), [0, 0, 0, 60])
 })
 
 test('no limit counts a use when one of several is exhausted, and the wait is the longest of them', async () => {
   await empty()
-  const [short, long] = [useOf({ name: 'short', uses: 1, seconds: 10 }, '', ''), useOf(limit, SCHOOL, 'dev')]
+  const [short, long] = [buildUse({ name: 'short', uses: 1, seconds: 10 }, '', ''), buildUse(limit, SCHOOL, 'dev')]
   assert.deepEqual(await waits(2, short, long), [0, 10])
   assert.deepEqual(await stored(), [1, 1])
   await waits(2, long)
@@ -91,15 +91,15 @@ test('no limit counts a use when one of several is exhausted, and the wait is th
 
 test('as many concurrent uses as allowed succeed, and each further one waits', async () => {
   await empty()
-  const all = await Promise.all(Array.from({ length: 12 }, () => count(useOf(limit, SCHOOL, 'dev'))))
+  const all = await Promise.all(Array.from({ length: 12 }, () => count(buildUse(limit, SCHOOL, 'dev'))))
   assert.equal(all.filter(({ wait }) => wait === 0).length, 3)
   assert.deepEqual(await stored(), [3])
 })
 
 test('concurrent uses of two limits, one exhausted, leave the other unchanged', async () => {
   await empty()
-  const wide = useOf({ name: 'wide', uses: 100, seconds: 60 }, SCHOOL, 'dev')
-  const all = await Promise.all(Array.from({ length: 12 }, () => count(useOf(limit, SCHOOL, 'dev'), wide)))
+  const wide = buildUse({ name: 'wide', uses: 100, seconds: 60 }, SCHOOL, 'dev')
+  const all = await Promise.all(Array.from({ length: 12 }, () => count(buildUse(limit, SCHOOL, 'dev'), wide)))
   assert.equal(all.filter(({ wait }) => wait === 0).length, 3)
   assert.deepEqual(await stored(), [3, 3])
 })
@@ -107,13 +107,13 @@ test('concurrent uses of two limits, one exhausted, leave the other unchanged', 
 test('a use that is given back makes room, where its window was open at the instant', async () => {
   await empty()
   const dev = { limit, schoolId: SCHOOL, who: 'dev' }
-  const { uses } = await count(useOf(limit, SCHOOL, 'dev'))
+  const { uses } = await count(buildUse(limit, SCHOOL, 'dev'))
   assert.deepEqual(uses, [dev])
-  await waits(2, useOf(limit, SCHOOL, 'eli'))
+  await waits(2, buildUse(limit, SCHOOL, 'eli'))
   await refundUses(database.shared, uses)
   await refundUses(database.shared, uses)
   assert.deepEqual(await stored(), [0, 2], 'never below nothing, and of nobody else')
-  await waits(3, useOf(limit, SCHOOL, 'dev'))
+  await waits(3, buildUse(limit, SCHOOL, 'dev'))
   await refundUses(database.shared, [dev], later(START, -1))
   assert.deepEqual(await stored(), [2, 3], 'it was counted in an earlier window')
   await refundUses(database.shared, [dev], START)
@@ -124,24 +124,24 @@ test('a use that is given back makes room, where its window was open at the inst
 
 test('a reset forgets the uses of one caller, and of no other', async () => {
   await empty()
-  await waits(3, useOf(limit, SCHOOL, 'dev'), useOf(limit, SCHOOL, 'eli'))
+  await waits(3, buildUse(limit, SCHOOL, 'dev'), buildUse(limit, SCHOOL, 'eli'))
   await resetUses(database.shared, [{ limit, schoolId: SCHOOL, who: 'dev' }])
   assert.deepEqual(await stored(), [3])
   assert.deepEqual(
-    [...(await waits(1, useOf(limit, SCHOOL, 'dev'))), ...(await waits(1, useOf(limit, SCHOOL, 'eli')))],
+    [...(await waits(1, buildUse(limit, SCHOOL, 'dev'))), ...(await waits(1, buildUse(limit, SCHOOL, 'eli')))],
     [0, 60],
   )
 })
 
 test('each use deletes two windows that have ended, at the instant of their end, and no open one', async () => {
   await empty()
-  for (const who of ['1', '2', '3', '4', '5']) await count(useOf(limit, SCHOOL, who))
-  await count(useOf({ ...limit, seconds: 61 }, SCHOOL, 'open'))
+  for (const who of ['1', '2', '3', '4', '5']) await count(buildUse(limit, SCHOOL, who))
+  await count(buildUse({ ...limit, seconds: 61 }, SCHOOL, 'open'))
   await at(60_000)
-  await count(useOf(limit, SCHOOL, 'dev'))
+  await count(buildUse(limit, SCHOOL, 'dev'))
   assert.equal((await stored()).length, 5)
-  await count(useOf(limit, SCHOOL, 'dev'))
-  await count(useOf(limit, SCHOOL, 'dev'))
+  await count(buildUse(limit, SCHOOL, 'dev'))
+  await count(buildUse(limit, SCHOOL, 'dev'))
   assert.deepEqual(await stored(), [1, 3])
 })
 
@@ -173,7 +173,7 @@ test('when a limit that many share is used up, each network has its reserve, up 
   assert.deepEqual(outcomes, ['0', '0', '0', '0 beyond', '0 beyond', '60 beyond', '0 beyond', '60 beyond', '60 beyond'])
   assert.equal(await outcome('1', 'another'), '0', 'a limit of its own')
   await empty()
-  assert.deepEqual(await waits(4, useOf(limit, SCHOOL, 'dev')), [0, 0, 0, 60])
-  const { wait, isBeyond } = await count(useOf(limit, SCHOOL, 'dev'), useOfShared(shared, SCHOOL, '1'))
+  assert.deepEqual(await waits(4, buildUse(limit, SCHOOL, 'dev')), [0, 0, 0, 60])
+  const { wait, isBeyond } = await count(buildUse(limit, SCHOOL, 'dev'), useOfShared(shared, SCHOOL, '1'))
   assert.deepEqual([wait, isBeyond], [60, true])
 })

@@ -19,13 +19,13 @@ export type LimitUse = { readonly limit: RateLimit; readonly schoolId: string; r
 /** The result of counting: the seconds to wait when a limit is used up, else 0 and the uses that were counted. */
 export type LimitResult = { readonly wait: number; readonly uses: readonly LimitUse[]; readonly isBeyond?: boolean }
 
-const keyOf = ({ limit, schoolId, who }: LimitUse): Buffer => sha256(`${limit.name}\n${schoolId}\n${who}`)
+const hashKey = ({ limit, schoolId, who }: LimitUse): Buffer => sha256(`${limit.name}\n${schoolId}\n${who}`)
 
 type Outcome = { readonly counted: readonly Buffer[]; readonly wait: number | null }
 
 // Counts all uses or, if one of the limits is used up, none. Each statement deletes up to two windows that have ended.
 const countInOne = (shared: Db, uses: readonly LimitUse[]): Promise<Outcome> => {
-  const keys = uses.map(keyOf)
+  const keys = uses.map(hashKey)
   return shared.one(
     sql<Outcome>`
       with clock as materialized (select stoa.now() as now), wanted as materialized (
@@ -63,7 +63,7 @@ export const refundUses = async (shared: Db, uses: readonly LimitUse[], since?: 
       shared
         .run(sql`
         update limits set count = count - 1
-        where key = ${keyOf(use)} and count > 0
+        where key = ${hashKey(use)} and count > 0
           and (${since}::timestamptz is null or date_trunc('milliseconds', starts_at) <= ${since}::timestamptz)`)
         // The request itself succeeded; a failure to refund must not fail it.
         .catch(() => undefined),
@@ -73,7 +73,7 @@ export const refundUses = async (shared: Db, uses: readonly LimitUse[], since?: 
 
 /** Resets limits after a legitimate use. */
 export const resetUses = async (shared: Db, uses: readonly LimitUse[]): Promise<void> => {
-  await Promise.all(uses.map(use => shared.run(sql`delete from limits where key = ${keyOf(use)}`)))
+  await Promise.all(uses.map(use => shared.run(sql`delete from limits where key = ${hashKey(use)}`)))
 }
 
 const ATTEMPTS = 5
@@ -86,7 +86,7 @@ const countTogether = async (shared: Db, uses: readonly LimitUse[]): Promise<Lim
     // Another statement took the last use after this one began; the next one sees it.
     await refundUses(
       shared,
-      uses.filter(use => counted.some(key => key.equals(keyOf(use)))),
+      uses.filter(use => counted.some(key => key.equals(hashKey(use)))),
     )
     if (wait !== null) return { wait: Math.max(1, wait), uses: [] }
   }
@@ -111,7 +111,7 @@ export const usesOfNetwork = (limit: RateLimit, schoolId: string, network: strin
 export type LimitRequest = { readonly uses: readonly LimitUse[]; readonly beyond?: readonly LimitUse[] }
 
 /** A use by somebody. */
-export const useOf = (limit: RateLimit, schoolId: string, who: string): LimitRequest => ({
+export const buildUse = (limit: RateLimit, schoolId: string, who: string): LimitRequest => ({
   uses: [{ limit, schoolId, who }],
 })
 

@@ -27,12 +27,12 @@ const columns = sql`s.id, s.base_url, s.name, s.locale, s.time_zone, s.currency,
   (select p.host from hosts p where p.school_id = s.id and p.purpose = 'pages') as pages_host`
 
 // An announcement is part of the look while it is shown.
-const lookOf = ({ look, now }: Row): Look | null => {
+const readLook = ({ look, now }: Row): Look | null => {
   if (look === null || look.announcement === null || (now && isShownAt(look.announcement, now))) return look
   return { ...look, announcement: null }
 }
 
-const schoolOf = (row: Row): School => ({
+const buildSchool = (row: Row): School => ({
   id: row.id,
   baseUrl: row.base_url,
   name: row.name,
@@ -48,7 +48,7 @@ const schoolOf = (row: Row): School => ({
     idle: row.refresh_idle_seconds,
     family: row.refresh_family_seconds,
   },
-  look: lookOf(row),
+  look: readLook(row),
 })
 
 /** A school, and what one of its hosts is for: the school itself, or its uploaded pages alone. */
@@ -60,12 +60,12 @@ export const findSchoolByHost = async (shared: Db, host: string): Promise<Hosted
     sql<Row & Pick<HostedSchool, 'purpose'>>`select ${columns}, h.purpose
       from hosts h join schools s on s.id = h.school_id where h.host = ${host}`,
   )
-  return row && { school: schoolOf(row), purpose: row.purpose }
+  return row && { school: buildSchool(row), purpose: row.purpose }
 }
 
 /** The school with this id; throws when there is none. */
 export const getSchool = async (shared: Db, id: string): Promise<School> =>
-  schoolOf(
+  buildSchool(
     await shared.one(
       sql<Row>`select id, base_url, name, locale, signup_mode, is_test, look from schools where id = ${id}`,
     ),
@@ -73,7 +73,7 @@ export const getSchool = async (shared: Db, id: string): Promise<School> =>
 
 /** Every school with its base URL, in the order of creation. */
 export const listSchools = async (shared: Db): Promise<School[]> =>
-  (await shared.all(sql<Row>`select ${columns} from schools s order by id`)).map(schoolOf)
+  (await shared.all(sql<Row>`select ${columns} from schools s order by id`)).map(buildSchool)
 
 /** Locks the row of a school until the transaction ends, also against rows that refer to it. */
 export const lockSchool = (db: Db, schoolId: string): Promise<unknown> =>
@@ -118,4 +118,4 @@ export const storePagesHost = async (db: Db, schoolId: string, host: string | un
 }
 
 /** The Host header of a base URL: lower case, without the default port. */
-export const hostOf = (baseUrl: string): string => new URL(baseUrl).host
+export const parseHost = (baseUrl: string): string => new URL(baseUrl).host

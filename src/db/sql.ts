@@ -23,14 +23,14 @@ export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
     else values.push(part instanceof Date ? part.toISOString() : part)
   }
   const texts = composed.get(strings) ?? []
-  const known = texts.find(one => isComposedOf(one, parts))
+  const known = texts.find(one => isComposedFrom(one, parts))
   if (known !== undefined) return { text: known.text, values }
   const next = compose(strings, parts)
   composed.set(strings, [next, ...texts.slice(0, MOST_TEXTS - 1)])
   return { text: next.text, values }
 }
 
-const isComposedOf = ({ fragments }: Composed, parts: readonly unknown[]): boolean =>
+const isComposedFrom = ({ fragments }: Composed, parts: readonly unknown[]): boolean =>
   parts.every((part, index) => (isFragment(part) ? part.text : undefined) === fragments[index])
 
 const compose = (strings: TemplateStringsArray, parts: readonly unknown[]): Composed => {

@@ -57,7 +57,7 @@ const lostConnection = (error: Error): boolean =>
 const readOnly = (): Refusal => busy('The database can only be read at the moment.')
 
 /** The refusal for an error of the database; undefined for an error of our own. */
-export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write'): Refusal | undefined => {
+export const findRefusal = (error: unknown, operation: 'delete' | 'write' = 'write'): Refusal | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error instanceof CommitUnknown)
     return new Refusal(outcomeUnknown, texts.db.outcomeUnknown, { headers: { 'retry-after': RETRY_AFTER } })

@@ -3,7 +3,7 @@ import type { JobHandler } from '#src/contract/job.ts'
 import type { ArchivableName, PublishableName, SchedulableName, StoredStatus } from '#src/contract/status.ts'
 import { toId } from '#src/kit/ids.ts'
 import { recordWorkerChange } from './audit.ts'
-import { columnsOf } from './columns.ts'
+import { buildColumns } from './columns.ts'
 import { dropJob, putJob } from './jobs.ts'
 import { sql } from './sql.ts'
 
@@ -27,7 +27,7 @@ type Published = { readonly revision: number; readonly updated_at: Date }
  * Declares how the status of a publishable resource is stored: in the columns `status` and `published_at` of its table,
  * and in `publish_at` where publications are planned.
  */
-export const statusOf = <Name extends PublishableName>(declared: StatusTable<Name>): StoredStatus<Name> => {
+export const defineStatus = <Name extends PublishableName>(declared: StatusTable<Name>): StoredStatus<Name> => {
   const { table, fact, prefix, id: name, shown = 'published', isArchivable = false, named, sets } = declared
   const planned: { readonly job: string; readonly status: 'scheduled' | 'draft' } | undefined = declared.planned
 
@@ -43,7 +43,7 @@ export const statusOf = <Name extends PublishableName>(declared: StatusTable<Nam
   const publishDue = (db: Db, schoolId: string, id: string) =>
     db.first(sql<Published>`
       ${update(schoolId, id, shown)} and r.publish_at <= clock.now
-      returning ${columnsOf('r', ['revision', 'updated_at', ...(named === undefined ? [] : [named])])}`)
+      returning ${buildColumns('r', ['revision', 'updated_at', ...(named === undefined ? [] : [named])])}`)
 
   const cancel: StoredStatus['cancel'] = async (db, schoolId, id) => {
     if (planned !== undefined) await dropJob(db, schoolId, planned.job, id)

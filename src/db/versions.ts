@@ -18,7 +18,7 @@ type VersionTable = {
 type Line = { readonly id: string; readonly number: number }
 
 /** Declares how the versions of a resource are stored: as rows with a `number`, which counts up from 1. */
-export const versionsOf = <Version extends Line>({
+export const defineVersions = <Version extends Line>({
   from,
   of,
   line,
@@ -34,7 +34,7 @@ export const versionsOf = <Version extends Line>({
     sort: '-number',
   })
   return {
-    readPage: (request, ofId, viewsOf) => readList(request, list(request.school.id, ofId), viewsOf),
+    readPage: (request, ofId, renderViews) => readList(request, list(request.school.id, ofId), renderViews),
     find: (db, schoolId, ofId, ref) =>
       db.first(sql<Version>`
         select ${columns(schoolId)}, ${content(schoolId)} from ${from}

@@ -14,10 +14,10 @@ import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply, isHealthPath } from './health.ts'
 import { limits } from './limits.ts'
 import type { ServerParts } from './parts.ts'
-import { type Peer, peerOf } from './peer.ts'
+import { type Peer, readPeer } from './peer.ts'
 import type { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
-import { allowOf, errorFormatOf, type Incoming, isShared, nothingHere, type Route } from './routes.ts'
+import { chooseErrorFormat, formatAllow, type Incoming, isShared, nothingHere, type Route } from './routes.ts'
 
 /** What the pipeline has found out about a request, for its log line and for refusals. */
 export type RequestLogContext = {
@@ -47,7 +47,7 @@ export const splitTarget = (url: string): [path: string, query: string] => {
 }
 
 /** The session path of a request, which `rewriteUrl` has removed from its URL. */
-export const sessionPathOf = (request: FastifyRequest): string => cutSessionPath(request.originalUrl)[0]
+export const readSessionPath = (request: FastifyRequest): string => cutSessionPath(request.originalUrl)[0]
 
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -57,7 +57,7 @@ const checkMethod = (method: string): void => {
 
 const answerWithoutRoute = (method: string, methods: Methods): Reply => {
   if (methods.size === 0) throw nothingHere()
-  const headers = { allow: allowOf(methods) }
+  const headers = { allow: formatAllow(methods) }
   if (method === 'OPTIONS') return { status: 204, headers }
   throw new Refusal(methodNotAllowed, 'This address does not support that method.', { headers })
 }
@@ -93,7 +93,7 @@ export const createRequestHandler = (
   { countNetwork, schools }: SharedParts,
   pagesHost: Methods,
 ) => {
-  const schoolOf = schoolFinder(parts, schools)
+  const findSchool = schoolFinder(parts, schools)
   const entrance = createEntrance()
   return async (
     request: FastifyRequest,
@@ -105,19 +105,19 @@ export const createRequestHandler = (
     const method = raw.method ?? ''
     const [path, query] = splitTarget(request.url)
     if (isHealthPath(path)) return healthReply(path, parts.ready)
-    const peer = peerOf(raw, parts.isProxy)
+    const peer = readPeer(raw, parts.isProxy)
     const { allowed, headers, wait } = countNetwork(peer.network)
     if (method === 'OPTIONS' && isShared(path)) return { status: 204, headers: preflightHeaders(raw) }
-    logContext.rate = errorFormatOf(path) === 'problem' ? headers : {}
+    logContext.rate = chooseErrorFormat(path) === 'problem' ? headers : {}
     if (!allowed) throw tooMany(wait, headers)
     // RFC 9112 §3.2.2: an absolute target overrides the Host header; clients send it only to proxies.
     if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target must be a path.')
-    const { school, purpose, readAt } = await schoolOf(peer).catch((error: unknown) => {
+    const { school, purpose, readAt } = await findSchool(peer).catch((error: unknown) => {
       logContext.lastBaseUrl = peer.host === undefined ? undefined : schools.lastBaseUrl(peer.host)
       throw error
     })
     Object.assign(logContext, { school, isPagesHost: purpose === 'pages' })
-    const sessionPath = sessionPathOf(request)
+    const sessionPath = readSessionPath(request)
     // Session paths exist only on loopback, where cookies need them.
     if (sessionPath !== '' && !isOnLoopback(school)) throw nothingHere()
     checkMethod(method)
@@ -154,7 +154,7 @@ export const refusedReply = (request: FastifyRequest, logContext: RequestLogCont
   const refusal = refusalFrom(error, request.raw.method === 'DELETE' ? 'delete' : 'write')
   if (isServerError(refusal) || isForOperator(error)) request.log.error({ request_id: request.id, err: error }, 'fault')
   return refusalReply(refusal, {
-    errorFormat: logContext.isPagesHost === true ? 'problem' : errorFormatOf(splitTarget(request.url)[0]),
+    errorFormat: logContext.isPagesHost === true ? 'problem' : chooseErrorFormat(splitTarget(request.url)[0]),
     acceptsHtml: acceptsHtml(request.raw),
     reader: {
       language: chooseLanguage({

@@ -4,7 +4,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { insufficientScope, invalidRequest, invalidToken, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { valuesOf } from './raw-headers.ts'
+import { readValues } from './raw-headers.ts'
 
 /** Finds the caller of a token at a resource of a school; undefined unless the token is valid and bound to the resource. */
 export type Authenticate = (school: School, token: string, resource: string) => Promise<Caller | undefined>
@@ -24,9 +24,9 @@ const invalid = (school: School): Refusal => {
 }
 
 /** The token of a request; undefined without one. More than one header, or a token in the query, is refused. */
-export const bearerOf = (raw: IncomingMessage, query: string): string | undefined => {
+export const readBearer = (raw: IncomingMessage, query: string): string | undefined => {
   // Node keeps the first of two Authorization headers and hides the second.
-  const values = valuesOf(raw, 'authorization')
+  const values = readValues(raw, 'authorization')
   if (values.length > 1 || /(?:^|&)access_token=/.test(query)) {
     throw new Refusal(invalidRequest, 'Send the access token once, in the Authorization header.', {
       members: {
@@ -40,7 +40,7 @@ export const bearerOf = (raw: IncomingMessage, query: string): string | undefine
 }
 
 /** The caller: anonymous without a token; refuses with 401 when the token is not valid here. */
-export const callerOf = async (
+export const identifyCaller = async (
   authenticate: Authenticate,
   school: School,
   token: string | undefined,

@@ -2,7 +2,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { AnyOperation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
-import { consume, useByNetwork, useOf } from '#src/db/rate-limit.ts'
+import { buildUse, consume, useByNetwork } from '#src/db/rate-limit.ts'
 import { tooMany } from './answer.ts'
 import { checkRole } from './who.ts'
 
@@ -29,7 +29,7 @@ export const countCall = async (shared: Db, { operation, school, caller, network
   const times = isOfMember ? (timesOfMember ?? rateLimit.times) : rateLimit.times
   const name = isOfMember && by === 'network' ? `operation:${id}:member` : `operation:${id}`
   const limit = { name, uses: times, seconds }
-  const use = isOfMember ? useOf(limit, school.id, member.id) : useByNetwork(limit, school.id, network)
+  const use = isOfMember ? buildUse(limit, school.id, member.id) : useByNetwork(limit, school.id, network)
   const { wait } = await consume(shared, [use])
   if (wait === 0) return
   throw tooMany(wait, {

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { matchedEtag } from '#src/kit/cacheable.ts'
-import { type Coding, codedEtag, preferenceOf } from '#src/kit/content-coding.ts'
+import { type Coding, codedEtag, parsePreference } from '#src/kit/content-coding.ts'
 import { CSV_TYPE } from './csv.ts'
 import { limits } from './limits.ts'
-import { errorFormatOf } from './routes.ts'
+import { chooseErrorFormat } from './routes.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -31,7 +31,7 @@ const isPublic = ({ headers }: Described): boolean => String(headers['cache-cont
 export const isCompressible = (path: string, described: Described): boolean => {
   const { status, headers } = described
   const type = String(headers['content-type'] ?? '')
-  const format = errorFormatOf(path)
+  const format = chooseErrorFormat(path)
   if (status === 206 || headers['accept-ranges'] !== undefined || headers['content-range'] !== undefined) return false
   if (format === 'oauth' || format === 'page') return false
   return TEXT.test(type) || (type.startsWith('text/html') && isPublic(described))
@@ -39,7 +39,7 @@ export const isCompressible = (path: string, described: Described): boolean => {
 
 /** The coding of content of a size, by what the request accepts. */
 export const codingFor = ({ headers }: IncomingMessage, bytes: number): Coding | undefined => {
-  const { coding, refusesPlain } = preferenceOf(headers['accept-encoding'])
+  const { coding, refusesPlain } = parsePreference(headers['accept-encoding'])
   return bytes >= limits.compressedFrom || (refusesPlain && bytes > 0) ? coding : undefined
 }
 

@@ -25,10 +25,10 @@ import {
   savepoint,
   storeDecision,
 } from '#src/db/confirmations.ts'
-import { refusalOf } from '#src/db/sqlstates.ts'
+import { findRefusal } from '#src/db/sqlstates.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { checkScope } from './bearer.ts'
-import { handlerRunOf, type OperationCall, recordRun, writeReplyOf } from './handler-run.ts'
+import { buildWriteReply, createHandlerRun, type OperationCall, recordRun } from './handler-run.ts'
 import { checkDeferred } from './queries.ts'
 import { validBody } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -47,7 +47,7 @@ type ConfirmationParts = {
 
 type ApprovalParts = Pick<ConfirmationParts, 'lockCaller' | 'files' | 'keyFor'>
 
-const detailsOf = (row: ConfirmationRow, operation: Operation | undefined): ConfirmationDetails => ({
+const buildDetails = (row: ConfirmationRow, operation: Operation | undefined): ConfirmationDetails => ({
   id: toId('cnf', row.id),
   status: row.status,
   client: { name: row.client_name, isPreRegistered: row.is_pre_registered },
@@ -68,7 +68,7 @@ const findOperation = (operations: Operations, id: string): Operation | undefine
 }
 
 // The checks of a new call: the grant, its scopes and the person's role may have changed since the request.
-const operationCallOf = async (db: Db, approval: Approval, parts: ApprovalParts): Promise<OperationCall> => {
+const buildOperationCall = async (db: Db, approval: Approval, parts: ApprovalParts): Promise<OperationCall> => {
   const { school, row, operations, requestId } = approval
   const operation = findOperation(operations, row.operation)
   if (operation === undefined || row.asked === null) throw new Refusal(notFound, 'The operation no longer exists.')
@@ -89,9 +89,9 @@ const sameFacts = (shown: readonly Fact[] | null, facts: readonly Fact[]): boole
 type Outcome = { readonly status: number; readonly code?: string }
 
 const performWrite = async (db: Db, now: Date, approval: Approval, parts: ApprovalParts): Promise<Outcome> => {
-  const call = await operationCallOf(db, approval, parts)
-  const run = handlerRunOf(call)
-  const { status } = writeReplyOf(call, await run.handle(db, now))
+  const call = await buildOperationCall(db, approval, parts)
+  const run = createHandlerRun(call)
+  const { status } = buildWriteReply(call, await run.handle(db, now))
   if (call.operation.confirmsAsShown === true && !sameFacts(approval.row.effects, run.facts))
     throw new Refusal(conflict, 'What the write would do has changed since it was requested. Request it again.')
   await recordRun(db, now, call, run)
@@ -100,13 +100,13 @@ const performWrite = async (db: Db, now: Date, approval: Approval, parts: Approv
 }
 
 // A refusal is an outcome, and the write is undone; after an error that may be temporary the confirmation stays pending.
-const outcomeOf = async (db: Db, now: Date, approval: Approval, parts: ApprovalParts): Promise<Outcome> => {
+const determineOutcome = async (db: Db, now: Date, approval: Approval, parts: ApprovalParts): Promise<Outcome> => {
   await savepoint(db)
   try {
     return await performWrite(db, now, approval, parts)
   } catch (error) {
     const isDelete = findOperation(approval.operations, approval.row.operation)?.method === 'DELETE'
-    const refusal = error instanceof Refusal ? error : refusalOf(error, isDelete ? 'delete' : 'write')
+    const refusal = error instanceof Refusal ? error : findRefusal(error, isDelete ? 'delete' : 'write')
     if (refusal === undefined || refusal.problem.status >= 500) throw error
     await rollbackToSavepoint(db)
     return { status: refusal.problem.status, code: refusal.problem.code }
@@ -125,7 +125,7 @@ const decide = async (
   const row = await lockConfirmation(db, school.id, { id: uuid, memberId })
   if (row === undefined) return undefined
   if (row.status !== 'pending') return 'settled_before'
-  const outcome = decision === 'approve' ? await outcomeOf(db, now, { ...request, row }, parts) : {}
+  const outcome = decision === 'approve' ? await determineOutcome(db, now, { ...request, row }, parts) : {}
   // It may have expired during the write, which is then rolled back.
   if ((await storeDecision(db, school.id, uuid, { decision, ...outcome })) === 0)
     throw new Refusal(conflict, 'The request has expired. Start it again in the app.')
@@ -141,11 +141,11 @@ export const createConfirmations = (parts: ConfirmationParts): Confirmations => 
       const uuid = fromId('cnf', id)
       if (uuid === undefined) return undefined
       const row = await database.statements(school.id, db => findConfirmation(db, school.id, { id: uuid, memberId }))
-      return row && detailsOf(row, findOperation(operations, row.operation))
+      return row && buildDetails(row, findOperation(operations, row.operation))
     },
     listPending: async (school: School, memberId) => {
       const rows = await database.statements(school.id, db => listPending(db, school.id, memberId))
-      return rows.map(row => detailsOf(row, findOperation(operations, row.operation)))
+      return rows.map(row => buildDetails(row, findOperation(operations, row.operation)))
     },
     decide: async decision => {
       const uuid = fromId('cnf', decision.id)

@@ -32,14 +32,14 @@ const tooSlow = (): Refusal => new Refusal(requestTimeout, 'The bytes arrived to
 // Waits for the next bytes, and refuses when too few bytes arrived in the time spent waiting.
 const limitPace = () => {
   const window = { waited: 0, bytes: 0 }
-  return async <T>(next: Promise<T>, sizeOf: (value: T) => number): Promise<T> => {
+  return async <T>(next: Promise<T>, computeSize: (value: T) => number): Promise<T> => {
     const began = performance.now()
     const timeout = Promise.withResolvers<never>()
     const timer = setTimeout(() => timeout.reject(tooSlow()), limits.contentWait - window.waited)
     try {
       const value = await Promise.race([next, timeout.promise])
       window.waited += performance.now() - began
-      window.bytes += sizeOf(value)
+      window.bytes += computeSize(value)
       if (window.bytes >= limits.contentLeast) Object.assign(window, { waited: 0, bytes: 0 })
       if (window.waited >= limits.contentWait) throw tooSlow()
       return value
@@ -49,7 +49,7 @@ const limitPace = () => {
   }
 }
 
-async function* bytesOf(
+async function* readBytes(
   raw: IncomingMessage,
   maxBytes: number,
   announced: number | undefined,
@@ -93,10 +93,10 @@ const takeSlot = ({ isAnonymous, ...claimant }: ContentClaimant): (() => void) |
 }
 
 /** The body of a request as a file. */
-const contentOf = (raw: IncomingMessage): Content => {
+const readContent = (raw: IncomingMessage): Content => {
   const { 'content-length': length, 'content-range': range } = raw.headers
   const announced = length === undefined ? undefined : Number(length)
-  return { length: announced, range, read: maxBytes => bytesOf(raw, maxBytes, announced) }
+  return { length: announced, range, read: maxBytes => readBytes(raw, maxBytes, announced) }
 }
 
 /** Runs a function with the body of a request as a file; refuses when the caller, the school or all together upload too many files. */
@@ -112,7 +112,7 @@ export const withContent = async <T>(
   fileRequests.add(raw)
   leaveEntrance(raw)
   try {
-    return await run(contentOf(raw))
+    return await run(readContent(raw))
   } finally {
     giveBack()
     fileRequests.delete(raw)

@@ -35,7 +35,7 @@ const withoutFormulas = (written: string): string => {
 }
 
 /** The names of the columns of a list as CSV, in order. */
-export const columnsOf = ({ csv }: Operation): string[] => Object.keys(csv?.cells ?? {})
+export const listColumns = ({ csv }: Operation): string[] => Object.keys(csv?.cells ?? {})
 
 /** The cells of a row by the names of their columns. */
 export type AnyCells = NonNullable<Operation['csv']>['cells']
@@ -70,15 +70,15 @@ const cellAt =
 
 /** Cells for a list that declares none: the fields of its items, as on the wire, that are one value, and those of the things in it. */
 export const cellsOfItems = (operation: Pick<Operation, 'returns'>): AnyCells => {
-  const cellsOf = (fields: ItemFields, path: readonly string[]): AnyCells =>
+  const buildCells = (fields: ItemFields, path: readonly string[]): AnyCells =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) => {
         const at = [...path, name]
         if (isOneValue(field)) return [[at.join('_'), cellAt(field, at)]]
-        return path.length > 0 ? [] : Object.entries(cellsOf(fieldsIn(field), at))
+        return path.length > 0 ? [] : Object.entries(buildCells(fieldsIn(field), at))
       }),
     )
-  return cellsOf((itemSchema(operation)?.properties ?? {}) as ItemFields, [])
+  return buildCells((itemSchema(operation)?.properties ?? {}) as ItemFields, [])
 }
 
 /** How a list is written, and in which time zone a spreadsheet gets instants. */
@@ -100,13 +100,13 @@ const digits = { day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-
 const forSpreadsheets = ({ dialect, zone }: CsvLayout): Written => {
   // Swedish writes dates as ISO 8601 does, with a space for the T.
   const instants = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', ...digits })
-  const numberOf = (text: string): string =>
+  const formatNumber = (text: string): string =>
     NUMBER.test(text) && dialect === 'spreadsheet_semicolon' ? text.replace('.', ',') : ofText(text)
   const written: Written = (cell, encodeCell) => {
     if (cell instanceof Date) return instants.format(cell)
-    if (typeof cell === 'number') return numberOf(String(cell))
+    if (typeof cell === 'number') return formatNumber(String(cell))
     if (cell === null || typeof cell !== 'object') return ofText(encodeCell(cell))
-    return 'plain' in cell ? written(cell.spreadsheet, encodeCell) : numberOf(cell.decimal)
+    return 'plain' in cell ? written(cell.spreadsheet, encodeCell) : formatNumber(cell.decimal)
   }
   return written
 }
@@ -119,10 +119,10 @@ const rowWriter = (
   written: Written,
 ) => {
   const { properties = {} } = itemSchema(operation) ?? {}
-  const columns = Object.entries(cells).map(([name, cellOf]) => {
+  const columns = Object.entries(cells).map(([name, formatCell]) => {
     const schema = properties[name]
     const encodeCell = (cell: Cell): Cell => (schema === undefined ? cell : (encode(schema, cell) as Cell))
-    return (row: unknown): string => written(cellOf(row, school), encodeCell)
+    return (row: unknown): string => written(formatCell(row, school), encodeCell)
   })
   return (row: unknown): string[] => columns.map(column => column(row))
 }
@@ -141,8 +141,8 @@ export async function* csvPieces(
   const isForPrograms = dialect === 'rfc4180'
   const delimiter = dialect === 'spreadsheet_semicolon' ? ';' : ','
   const lines = (rows: string[][]): string => stringify(rows, { record_delimiter: 'windows', delimiter })
-  const cellsOf = rowWriter(operation, school, cells, isForPrograms ? forPrograms : forSpreadsheets(layout))
+  const buildCells = rowWriter(operation, school, cells, isForPrograms ? forPrograms : forSpreadsheets(layout))
   yield `${isForPrograms ? '' : BYTE_ORDER_MARK}${lines([Object.keys(cells).map(withoutFormulas)])}`
-  for await (const rows of batches) yield lines(rows.map(cellsOf))
+  for await (const rows of batches) yield lines(rows.map(buildCells))
   if (isForPrograms) yield COMPLETE
 }

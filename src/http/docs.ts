@@ -16,7 +16,7 @@ const PAGE_POLICY =
 const VIEWER_POLICY =
   "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
 
-const headersOf = (policy: string) => ({
+const buildHeaders = (policy: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
   'referrer-policy': 'no-referrer',
@@ -49,7 +49,7 @@ const docsPage = endpoint({
   route: 'GET /docs',
   handle: async ({ school }) => ({
     status: 200,
-    headers: headersOf(PAGE_POLICY),
+    headers: buildHeaders(PAGE_POLICY),
     body: html`<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +75,7 @@ const grantedByDefault = (areas: readonly Area[]): string[] => {
     .filter(name => name.endsWith(':read') && used.has(name))
 }
 
-const settingsOf = (areas: readonly Area[], school: School) => ({
+const buildSettings = (areas: readonly Area[], school: School) => ({
   proxyUrl: '',
   telemetry: false,
   withDefaultFonts: false,
@@ -106,7 +106,7 @@ const viewerPage = (areas: readonly Area[]): Endpoint =>
     route: 'GET /docs/viewer',
     handle: async ({ school }) => ({
       status: 200,
-      headers: headersOf(VIEWER_POLICY),
+      headers: buildHeaders(VIEWER_POLICY),
       body: html`<!doctype html>
 <html lang="en">
 <head>
@@ -116,7 +116,7 @@ const viewerPage = (areas: readonly Area[]): Endpoint =>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 </head>
 <body>
-<script id="api-reference" data-url="${school.baseUrl}/openapi.json" data-configuration="${JSON.stringify(settingsOf(areas, school))}"></script>
+<script id="api-reference" data-url="${school.baseUrl}/openapi.json" data-configuration="${JSON.stringify(buildSettings(areas, school))}"></script>
 <script src="/assets/docs-start.js"></script>
 <script src="/docs/viewer.js"></script>
 </body>

@@ -2,7 +2,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { Endpoint, EndpointRequest, Fallback } from '#src/contract/endpoint.ts'
 import { readBytes, readForm, readJson } from './body.ts'
 import { withFormParts } from './form-parts.ts'
-import { valuesOf } from './raw-headers.ts'
+import { readValues } from './raw-headers.ts'
 import { type Incoming, nothingHere, type Route } from './routes.ts'
 
 const cookies = (header: string): Map<string, string> =>
@@ -19,7 +19,7 @@ const cookies = (header: string): Map<string, string> =>
 
 type MarkSeen = (schoolId: string, memberId: string) => void
 
-const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): EndpointRequest => {
+const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen): EndpointRequest => {
   const { raw } = incoming
   const jar = cookies(raw.headers.cookie ?? '')
   return {
@@ -33,8 +33,8 @@ const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): 
     database,
     requestId: incoming.requestId,
     network: incoming.network,
-    header: name => valuesOf(raw, name)[0],
-    headers: name => valuesOf(raw, name),
+    header: name => readValues(raw, name)[0],
+    headers: name => readValues(raw, name),
     cookie: name => jar.get(name),
     form: () => readForm(raw),
     formParts: (sender, read) => withFormParts(raw, { school: incoming.school.id, ...sender }, read),
@@ -49,7 +49,7 @@ const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): 
 export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database, markSeen: MarkSeen): Route[] =>
   endpoints.map(({ route, handle }) => {
     const [method = '', path = ''] = route.split(' ')
-    return { method, path, handle: incoming => handle(requestOf(incoming, database, markSeen)) }
+    return { method, path, handle: incoming => handle(buildRequest(incoming, database, markSeen)) }
   })
 
 /** The route of paths that nothing else has, for GET; a path is its own, so it has no parameters. */
@@ -57,7 +57,7 @@ export const fallbackRoute = (fallback: Fallback, database: Database, markSeen: 
   method: 'GET',
   path: '*',
   handle: async incoming => {
-    const reply = await fallback(requestOf({ ...incoming, params: {} }, database, markSeen))
+    const reply = await fallback(buildRequest({ ...incoming, params: {} }, database, markSeen))
     if (reply === undefined) throw nothingHere()
     return reply
   },
@@ -67,5 +67,5 @@ export const fallbackRoute = (fallback: Fallback, database: Database, markSeen: 
 export const pagesHostRoute = (handle: Endpoint['handle'], database: Database, markSeen: MarkSeen): Route => ({
   method: 'GET',
   path: '*',
-  handle: incoming => handle(requestOf({ ...incoming, params: {} }, database, markSeen)),
+  handle: incoming => handle(buildRequest({ ...incoming, params: {} }, database, markSeen)),
 })

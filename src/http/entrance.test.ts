@@ -8,17 +8,17 @@ import { limits } from './limits.ts'
 
 const { places } = limits.entrance
 
-const requestOf = (): IncomingMessage => new IncomingMessage(new Socket())
+const buildRequest = (): IncomingMessage => new IncomingMessage(new Socket())
 
 // Requests of school a for every place, which never end; then one more.
 const isServedBeside = async (work: (raw: IncomingMessage) => Promise<unknown>, school = 'a'): Promise<boolean> => {
   const entrance = createEntrance()
   for (let at = 0; at < places; at++) {
-    const raw = requestOf()
+    const raw = buildRequest()
     void entrance.handle(raw, 'a', () => work(raw))
   }
   let isServed = false
-  void entrance.handle(requestOf(), school, async () => {
+  void entrance.handle(buildRequest(), school, async () => {
     isServed = true
   })
   await nextTurn()

@@ -6,7 +6,7 @@ import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
-import { titleOf } from './error-text.ts'
+import { chooseTitle } from './error-text.ts'
 
 /** The reader of an error page; without a known school there is no home page to link to. */
 export type Reader = {
@@ -16,7 +16,7 @@ export type Reader = {
 
 const text = texts.http
 
-const detailsOf = (error: Refusal | OAuthError) => {
+const buildDetails = (error: Refusal | OAuthError) => {
   if (error instanceof OAuthError) return { status: error.status, code: error.code, headers: error.headers, links: [] }
   const { problem, extras } = error
   return { status: problem.status, code: problem.code, headers: extras.headers, links: extras.links ?? [] }
@@ -28,9 +28,9 @@ const linkList = (links: readonly Link[], language: Language): Html =>
 
 /** A page that shows what went wrong, with the code for developers and a link back to the school. */
 export const errorPage = (error: Refusal | OAuthError, { language, school }: Reader): Reply => {
-  const { status, code, headers, links } = detailsOf(error)
+  const { status, code, headers, links } = buildDetails(error)
   const { phrase, message } = error
-  const title = fill(titleOf(error), language)
+  const title = fill(chooseTitle(error), language)
   // Texts for developers only are in English.
   const explanation = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
   const back =

@@ -8,7 +8,7 @@ const { cannotContinue } = texts.http
 const titles: Readonly<Record<string, Phrase>> = texts.http.titles
 
 /** The title of the page of a refusal, in every language; one without texts has that of its problem in English. */
-export const titleOf = (error: Refusal | OAuthError): Phrase => {
+export const chooseTitle = (error: Refusal | OAuthError): Phrase => {
   if (error instanceof OAuthError) return cannotContinue
   const { code, title } = error.problem
   return titles[code] ?? { ...cannotContinue, en: title }

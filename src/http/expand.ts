@@ -9,7 +9,7 @@ import { lacksScope } from './bearer.ts'
 import { checkRole } from './who.ts'
 
 /** The relations to embed; refuses one that the operation does not have or that the caller may not see. */
-export const expansionOf = (
+export const resolveExpansion = (
   operation: Operation,
   requested: readonly string[] | undefined,
   caller: Caller,

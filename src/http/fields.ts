@@ -26,7 +26,7 @@ export const isPage = ({ returns }: Pick<Operation, 'returns'>): boolean =>
   (returns as WithProperties | undefined)?.properties?.data?.items !== undefined
 
 /** The names that the parameter `fields` may contain for an operation. */
-export const fieldsOf = (operation: Operation): string[] => Object.keys(itemSchema(operation)?.properties ?? {})
+export const listFields = (operation: Operation): string[] => Object.keys(itemSchema(operation)?.properties ?? {})
 
 const readQueries = new WeakMap<Operation, Readonly<Record<string, TSchema>>>()
 
@@ -45,7 +45,7 @@ const createReadQuery = (operation: Operation): Readonly<Record<string, TSchema>
     : {
         dialect: OneOf(csvDialects, 'For CSV'),
       }),
-  ...(fieldsOf(operation).length === 0
+  ...(listFields(operation).length === 0
     ? {}
     : {
         fields: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
@@ -73,7 +73,7 @@ const pick = (value: unknown, names: ReadonlySet<string>): unknown =>
 /** A function that reduces the answer of an operation to these fields; refuses a name that the answer does not have. */
 export const trimTo = (operation: Operation, fields: readonly string[] | undefined): Trim => {
   if (fields === undefined) return unchanged
-  const names = fieldsOf(operation)
+  const names = listFields(operation)
   const wrong = fields.find(name => !names.includes(name))
   if (wrong !== undefined)
     throw new Refusal(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unavailable, unsupportedMediaType } from '#src/contract/problems.ts'
-import { boundaryOf, type FormPart, MultipartError, parseMultipart } from '#src/kit/multipart.ts'
+import { type FormPart, MultipartError, parseBoundary, parseMultipart } from '#src/kit/multipart.ts'
 import { createSlots } from '#src/kit/slots.ts'
 import { withContent } from './content.ts'
 import { limits } from './limits.ts'
@@ -33,7 +33,7 @@ export const withFormParts = async <T>(
   { school, memberId, isPrivileged, maxBytes, isAnonymous = false }: Sender,
   read: (parts: AsyncIterable<FormPart>) => Promise<T>,
 ): Promise<T> => {
-  const boundary = boundaryOf(raw.headers['content-type'] ?? '')
+  const boundary = parseBoundary(raw.headers['content-type'] ?? '')
   if (boundary === undefined) throw new Refusal(unsupportedMediaType, 'Send the form as multipart/form-data.', close)
   const claimant = { school, person: memberId, isPrivileged }
   const giveBack = slots.take(claimant)

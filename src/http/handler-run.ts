@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
-import { answerSchema, checkOf } from '#src/contract/check.ts'
+import { answerSchema, compileCheck } from '#src/contract/check.ts'
 import { decode, encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -12,7 +12,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import { recordWrite } from '#src/db/audit.ts'
-import { etagOf, readMatch, requireMatch } from './preconditions.ts'
+import { computeEtag, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
 import { mayCall } from './who.ts'
 
@@ -42,7 +42,7 @@ type Context = Parameters<Operation['handle']>[0]
 /** The run of a handler, with what it recorded. */
 export type HandlerRun = {
   handle(db: Db, now: Date): Promise<unknown>
-  contextOf(db: Db, now: Date): Context
+  createContext(db: Db, now: Date): Context
   readonly facts: readonly Fact[]
   readonly changes: readonly ResourceChange[]
   /** Whether the handler waived the confirmation. */
@@ -67,24 +67,24 @@ const allowedActions = ({ operations, caller }: AnyCall, ids: readonly string[])
 // The check of the role lets every member call these operations.
 const needsGuard = ({ who }: AnyOperation): boolean => who === 'lecturer_of' || who === 'holder'
 
-const readsOf = (operations: AnyCall['operations']): Operation[] =>
+const listReads = (operations: AnyCall['operations']): Operation[] =>
   [...operations.values()].filter(operation => isRouted(operation)).filter(({ method }) => method === 'GET')
 
-const rootOf = (path: string): string | undefined => path.split('/')[1]
+const parseRoot = (path: string): string | undefined => path.split('/')[1]
 
 // The resource as it is read: of the reads whose paths begin this operation's path, the longest that returns it; else one
 // beside it, as the draft of an appearance is beside its publications; else as a change of it returns it, where it is only read
 // in a list.
 const encodedResource = (operation: Operation, operations: AnyCall['operations'], resource: unknown): unknown => {
   const isAbove = (path: string): boolean => `${operation.path}/`.startsWith(`${path}/`)
-  const reads = readsOf(operations)
+  const reads = listReads(operations)
   const above = reads.filter(({ path }) => isAbove(path)).sort((left, right) => right.path.length - left.path.length)
-  const beside = reads.filter(({ path }) => !isAbove(path) && rootOf(path) === rootOf(operation.path))
+  const beside = reads.filter(({ path }) => !isAbove(path) && parseRoot(path) === parseRoot(operation.path))
   const changes = [...operations.values()].filter(isRouted).filter(({ path }) => path === operation.path)
   const schemas = [...above, ...beside, ...changes].flatMap(({ returns }) => returns ?? [])
   for (const schema of schemas) {
     const value = encode(schema, resource)
-    if (checkOf(answerSchema(schema)).Check(value)) return value
+    if (compileCheck(answerSchema(schema)).Check(value)) return value
   }
   throw new Error(`${operation.id} changes a resource that no operation reads`)
 }
@@ -107,7 +107,7 @@ export const decodeCall = ({
 const hasChanged = (): Refusal => new Refusal(preconditionFailed, 'The resource has changed since the page was opened.')
 
 // A page names the revision that it showed, so an operation without a route has no If-Match.
-const matchOf = ({ operation, operations, ifMatch, revision: shown }: AnyCall): Context['requireMatch'] => {
+const createMatch = ({ operation, operations, ifMatch, revision: shown }: AnyCall): Context['requireMatch'] => {
   if (shown !== undefined)
     return async revision => {
       if (revision !== shown) throw hasChanged()
@@ -117,20 +117,20 @@ const matchOf = ({ operation, operations, ifMatch, revision: shown }: AnyCall): 
   return (revision, current) =>
     requireMatch(match, revision, async () => {
       const value = encodedResource(operation, operations, await current())
-      return etagOf(value, JSON.stringify(value))
+      return computeEtag(value, JSON.stringify(value))
     })
 }
 
 /** The run of the handler of a call; If-Match is read before the database is used. */
-export const handlerRunOf = (call: AnyCall): HandlerRun => {
+export const createHandlerRun = (call: AnyCall): HandlerRun => {
   const facts: Fact[] = []
   const changes: ResourceChange[] = []
   let waived = false
   let viewed: Viewed | undefined
   const { operation, school, caller } = call
   const { params, query, body } = decodeCall(call)
-  const matches = matchOf(call)
-  const contextOf = (db: Db, now: Date): Context => ({
+  const matches = createMatch(call)
+  const createContext = (db: Db, now: Date): Context => ({
     operationId: operation.id,
     school,
     caller,
@@ -154,9 +154,9 @@ export const handlerRunOf = (call: AnyCall): HandlerRun => {
     },
   })
   return {
-    contextOf,
+    createContext,
     handle: async (db, now) => {
-      const result = await operation.handle(contextOf(db, now))
+      const result = await operation.handle(createContext(db, now))
       if (call.checksGuards === true && needsGuard(operation) && !hasPassedGuard(db))
         throw new Error(`the handler of ${operation.id} ran no guard`)
       return result
@@ -176,11 +176,14 @@ export type WriteReply = {
 }
 
 const isRead = (operations: OperationCall['operations'], path: string): boolean =>
-  readsOf(operations).some(one => one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
+  listReads(operations).some(one => one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
 
 // A new resource is below the path of its operation, or has a path of its own: /lessons/… for /sections/…/lessons.
 // An operation for which neither applies declares `locationPath`.
-const locationOf = ({ operation, operations, school, params }: OperationCall, value: unknown): string | undefined => {
+const buildLocation = (
+  { operation, operations, school, params }: OperationCall,
+  value: unknown,
+): string | undefined => {
   if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
   if (operation.locationPath !== undefined) return `${school.baseUrl}/api/v1${operation.locationPath}/${value.id}`
   const own = `/${operation.path.split('/').at(-1)}`
@@ -190,14 +193,14 @@ const locationOf = ({ operation, operations, school, params }: OperationCall, va
 }
 
 /** The response to a write. */
-export const writeReplyOf = (call: OperationCall, result: unknown): WriteReply => {
+export const buildWriteReply = (call: OperationCall, result: unknown): WriteReply => {
   const { operation } = call
   const headers: Record<string, string> = { 'cache-control': 'private, no-store', vary: 'Authorization' }
   if (operation.returns === undefined) return { status: 204, headers, body: '' }
   const { value, body } = render(operation, result)
   headers['content-type'] = 'application/json; charset=utf-8'
-  headers.etag = etagOf(value, body)
-  const location = locationOf(call, value)
+  headers.etag = computeEtag(value, body)
+  const location = buildLocation(call, value)
   if (location !== undefined) headers.location = location
   return { status: operation.status, headers, body }
 }

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#src/contract/caller.ts'
 import type { School } from '#src/contract/school.ts'
 import { limits } from './limits.ts'
-import { valuesOf } from './raw-headers.ts'
+import { readValues } from './raw-headers.ts'
 
 const VISIBLE = /^[\x21-\x7e]+$/
 
 /** The request's own id if it is visible ASCII of at most the allowed length, else a new one. */
-export const requestIdOf = (raw: IncomingMessage): string => {
-  const values = valuesOf(raw, 'x-request-id')
+export const readRequestId = (raw: IncomingMessage): string => {
+  const values = readValues(raw, 'x-request-id')
   const [value = ''] = values
   return values.length === 1 && value.length <= limits.requestId && VISIBLE.test(value) ? value : randomUUID()
 }

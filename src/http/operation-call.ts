@@ -51,7 +51,7 @@ export type ParsedRequest = {
 }
 
 /** A request as the call of an operation. */
-export const operationCallOf = (
+export const buildOperationCall = (
   server: ServerDeps,
   call: OperationRequest,
   caller: Caller,

@@ -16,7 +16,7 @@ type StepsForPerson = {
 }
 
 // The session or the role may have ended since the operation began.
-const writeOf =
+const createWrite =
   ({ database, call, lockCaller }: StepsForPerson): AnyMultiStepContext['write'] =>
   run =>
     database.transaction(call.school.id, async (db, now) => {
@@ -53,7 +53,7 @@ export const performStepsAs = async (steps: StepsForPerson, runSteps: NonNullabl
     ...decodeCall(call),
     content,
     read: run => database.statements(school.id, run),
-    write: writeOf(steps),
+    write: createWrite(steps),
   })
   return render(operation, result).value
 }

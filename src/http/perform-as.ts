@@ -20,16 +20,16 @@ import { notFound, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
-import { refusalOf } from '#src/db/sqlstates.ts'
+import { findRefusal } from '#src/db/sqlstates.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { countCall, withTries } from './call-limit.ts'
 import { type AnyCells, cellsOfItems } from './csv.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
-import { expansionOf } from './expand.ts'
+import { resolveExpansion } from './expand.ts'
 import { isPage } from './fields.ts'
-import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
+import { createHandlerRun, type OperationCall, recordRun } from './handler-run.ts'
 import { findOutcome } from './idempotency.ts'
 import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { storeOutcome } from './queries.ts'
@@ -63,20 +63,20 @@ type Performer = {
   lockCaller(db: Db, now: Date): Promise<Caller>
 }
 
-const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): AnyOperation => {
+const getOperation = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): AnyOperation => {
   const operation = operations.get(id)
   if (operation === undefined) throw new Error(`${id} is not an operation`)
   if (returns !== undefined && operation.returns !== returns) throw new Error(`${id} declares another answer`)
   return operation
 }
 
-const expandedOf = (operation: AnyOperation, { expand }: AnyCall, caller: Caller, school: School) => {
-  if (isRouted(operation)) return expansionOf(operation, expand, caller, school)
+const resolveExpanded = (operation: AnyOperation, { expand }: AnyCall, caller: Caller, school: School) => {
+  if (isRouted(operation)) return resolveExpansion(operation, expand, caller, school)
   if (expand !== undefined) throw new Error(`${operation.id} has no relations to embed`)
   return new Set<string>()
 }
 
-const operationCallOf = (
+const buildOperationCall = (
   { operations, files, keyFor, checksGuards = false }: PageCallDeps,
   { school, requestId }: Performer,
   operation: AnyOperation,
@@ -98,7 +98,7 @@ const operationCallOf = (
     body: operation.body === undefined ? undefined : validBody(operation.body, call.body),
     ifMatch: undefined,
     revision: call.revision,
-    expansion: expandedOf(operation, call, caller, school),
+    expansion: resolveExpanded(operation, call, caller, school),
   }
 }
 
@@ -108,9 +108,9 @@ const read = async (
   operation: AnyOperation,
   call: AnyCall,
 ): Promise<unknown> => {
-  const operationCall = operationCallOf(deps, performer, operation, call, performer.caller)
+  const operationCall = buildOperationCall(deps, performer, operation, call, performer.caller)
   const result = await deps.database.statements(performer.school.id, db =>
-    handlerRunOf(operationCall).handle(db, new Date(Number.NaN)),
+    createHandlerRun(operationCall).handle(db, new Date(Number.NaN)),
   )
   return render(operation, result).value
 }
@@ -119,7 +119,7 @@ const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
   const { caller, lockCaller } = performer
   if (!isRouted(operation) || operation.runSteps === undefined)
     throw new Error(`${operation.id} is not performed in steps for pages`)
-  const operationCall = { ...operationCallOf(deps, performer, operation, call, caller), operation }
+  const operationCall = { ...buildOperationCall(deps, performer, operation, call, caller), operation }
   const { content = noContent } = call
   return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
 }
@@ -127,7 +127,7 @@ const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
 // No app has this id.
 const PAGE = 'page'
 
-const formKeyOf = ({ school, caller, operation, params, body }: AnyOperationCall, { formKey: key }: AnyCall) => {
+const buildFormKey = ({ school, caller, operation, params, body }: AnyOperationCall, { formKey: key }: AnyCall) => {
   if (key === undefined || caller.member === undefined) return undefined
   const requestHash = sha256(canonicalJson({ params, body: body ?? null }))
   return { schoolId: school.id, memberId: caller.member.id, clientId: PAGE, operation: operation.id, key, requestHash }
@@ -135,11 +135,11 @@ const formKeyOf = ({ school, caller, operation, params, body }: AnyOperationCall
 
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
   deps.database.transaction(performer.school.id, async (db, now) => {
-    const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db, now))
-    const key = 'dryRun' in call ? undefined : formKeyOf(operationCall, call)
+    const operationCall = buildOperationCall(deps, performer, operation, call, await performer.lockCaller(db, now))
+    const key = 'dryRun' in call ? undefined : buildFormKey(operationCall, call)
     const stored = key === undefined ? undefined : await findOutcome(db, key)
     if (stored !== undefined) return JSON.parse(stored.body)
-    const run = handlerRunOf(operationCall)
+    const run = createHandlerRun(operationCall)
     const { value } = render(operation, await run.handle(db, now))
     if ('dryRun' in call) throw await DryRun.of(db, operationCall, value, run.facts)
     await recordRun(db, now, operationCall, run)
@@ -150,14 +150,14 @@ const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
 
 const performers = { read, write, stream: steps, outside: steps } as const
 
-const outcomeOf = ({ result, facts }: DryRun): DryRunOutcome<TSchema> => ({ result, effects: facts })
+const buildOutcome = ({ result, facts }: DryRun): DryRunOutcome<TSchema> => ({ result, effects: facts })
 
 // An error of the database becomes the same refusal as in the API.
 const toRefusal = (error: unknown, operation: AnyOperation): unknown =>
-  refusalOf(error, isRouted(operation) && operation.method === 'DELETE' ? 'delete' : 'write') ?? error
+  findRefusal(error, isRouted(operation) && operation.method === 'DELETE' ? 'delete' : 'write') ?? error
 
 const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall): Promise<unknown> => {
-  const operation = operationOf(deps, call)
+  const operation = getOperation(deps, call)
   if ('dryRun' in call && operation.mode !== 'write') throw new Error(`${operation.id} changes nothing`)
   try {
     if (operation.rateLimit !== undefined) await countCall(deps.database.shared, { ...performer, operation })
@@ -165,7 +165,7 @@ const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall):
     const value = await withTries(deps.database.shared, { ...performer, operation }, call.body, run)
     return call.returns === undefined ? undefined : value
   } catch (error) {
-    if (isDryRun(error)) return outcomeOf(error)
+    if (isDryRun(error)) return buildOutcome(error)
     throw toRefusal(error, operation)
   }
 }
@@ -192,31 +192,31 @@ const lockVisitor = async (): Promise<Caller> => anonymous
 
 type Parts = Omit<PageCallDeps, 'operations'> & { readonly operations: readonly AnyOperation[] }
 
-const depsOf = (parts: Parts): PageCallDeps => ({
+const buildDeps = (parts: Parts): PageCallDeps => ({
   ...parts,
   operations: new Map(parts.operations.map(operation => [operation.id, operation])),
 })
 
 // Scopes limit apps, so a person on a page has all of them.
-const callersOf = ({ operations }: Parts): ((member: CallingMember) => Caller) => {
+const createCallers = ({ operations }: Parts): ((member: CallingMember) => Caller) => {
   const scopes = new Set(operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
   return member => ({ member, scopes, clientId: undefined, grantId: undefined })
 }
 
 /** Performs declared operations for people on the pages of the school. */
 export const createCallAsPerson = (parts: Parts): CallAsPerson => {
-  const deps = depsOf(parts)
-  const callerOf = callersOf(parts)
+  const deps = buildDeps(parts)
+  const buildCaller = createCallers(parts)
   const callAsPerson = (person: SignedInPerson | Visitor | Arrival, call: AnyCall): Promise<unknown> => {
     const { school, requestId, network } = person
     const visitor = { school, requestId, network, caller: anonymous }
     if ('admit' in person) {
-      const admitCaller = async (db: Db, now: Date) => callerOf(await lockArrival(db, now, person))
+      const admitCaller = async (db: Db, now: Date) => buildCaller(await lockArrival(db, now, person))
       return perform(deps, { ...visitor, lockCaller: admitCaller }, call)
     }
     if (person.member === undefined) return perform(deps, { ...visitor, lockCaller: lockVisitor }, call)
-    const lockCaller = async (db: Db): Promise<Caller> => callerOf(await lockPerson(db, person))
-    return perform(deps, { school, requestId, network, caller: callerOf(person.member), lockCaller }, call)
+    const lockCaller = async (db: Db): Promise<Caller> => buildCaller(await lockPerson(db, person))
+    return perform(deps, { school, requestId, network, caller: buildCaller(person.member), lockCaller }, call)
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsPerson as CallAsPerson
@@ -224,9 +224,9 @@ export const createCallAsPerson = (parts: Parts): CallAsPerson => {
 
 /** Performs operations without a route for the operator, for commands. */
 export const createCallAsOperator = (parts: Parts): CallAsOperator => {
-  const deps = depsOf(parts)
+  const deps = buildDeps(parts)
   const callAsOperator = async (at: OperatorAtSchool, call: AnyCall): Promise<unknown> => {
-    const operation = operationOf(deps, call)
+    const operation = getOperation(deps, call)
     if (isRouted(operation)) throw new Error(`${operation.id} has a route: it is for apps and people`)
     return perform(deps, { ...at, network: '', caller: operator, lockCaller: async () => operator }, call)
   }
@@ -271,19 +271,19 @@ const withParams = ({ params: declared }: AnyOperation, call: ExportCall): Expor
 
 /** Exports lists for people on the pages of the school. */
 export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
-  const deps = depsOf(parts)
-  const callerOf = callersOf(parts)
+  const deps = buildDeps(parts)
+  const buildCaller = createCallers(parts)
   return async (person, call) => {
     const { school, requestId, network, member } = person
-    const caller = callerOf(member)
+    const caller = buildCaller(member)
     const performer = { school, requestId, network, caller, lockCaller: refuseVisitor }
     const operation = deps.operations.get(call.operation)
     if (operation === undefined || operation.mode !== 'read') throw noSuchList()
     const listed = withParams(operation, call)
-    const operationCall = operationCallOf(deps, performer, operation, listed, caller)
+    const operationCall = buildOperationCall(deps, performer, operation, listed, caller)
     const rows: CsvRows =
       isRouted(operation) && operation.csv !== undefined
-        ? await declaredRows(deps.database, { operation, school }, handlerRunOf(operationCall))
+        ? await declaredRows(deps.database, { operation, school }, createHandlerRun(operationCall))
         : {
             cells: cellsOfPage(operation),
             columns: Object.keys(cellsOfPage(operation)),

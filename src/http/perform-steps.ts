@@ -1,11 +1,11 @@
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { AnyMultiStepContext, Content, ResourceChange } from '#src/contract/multi-step.ts'
-import { bearerOf, callerOf, checkScope } from './bearer.ts'
+import { checkScope, identifyCaller, readBearer } from './bearer.ts'
 import { type ContentClaimant, withContent } from './content.ts'
 import { leaveEntrance } from './entrance.ts'
-import { decodeCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
-import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
+import { buildWriteReply, decodeCall, recordRun, type WriteReply } from './handler-run.ts'
+import { buildOperationCall, type OperationRequest, type ParsedRequest, type ServerDeps } from './operation-call.ts'
 import { checkRole } from './who.ts'
 
 type StepRun = {
@@ -18,12 +18,12 @@ type StepRun = {
 // The grant or the role may have ended since the operation began.
 const checkAgain = async ({ server, call }: StepRun): Promise<void> => {
   const { raw, school, operation, query } = call
-  const caller = await callerOf(server.authenticate, school, bearerOf(raw, query))
+  const caller = await identifyCaller(server.authenticate, school, readBearer(raw, query))
   checkScope(operation, caller, school)
   checkRole(operation.who, caller)
 }
 
-const writeOf =
+const createWrite =
   (stepRun: StepRun): AnyMultiStepContext['write'] =>
   async run => {
     const { server, call, caller } = stepRun
@@ -40,7 +40,7 @@ const writeOf =
     })
   }
 
-const contextOf = (stepRun: StepRun, content: Content): AnyMultiStepContext => {
+const createContext = (stepRun: StepRun, content: Content): AnyMultiStepContext => {
   const { server, call, caller, parsed } = stepRun
   const { school, operation } = call
   return {
@@ -52,7 +52,7 @@ const contextOf = (stepRun: StepRun, content: Content): AnyMultiStepContext => {
     files: server.files,
     keyFor: server.keyFor,
     read: run => server.database.statements(school.id, run),
-    write: writeOf(stepRun),
+    write: createWrite(stepRun),
   }
 }
 
@@ -76,13 +76,13 @@ export const performSteps = async (
   if (runSteps === undefined) throw new Error(`${operation.id} has no steps`)
   const stepRun = { server, call, caller, parsed }
   const answer = async (content: Content) =>
-    writeReplyOf(operationCallOf(server, call, caller, parsed), await runSteps(contextOf(stepRun, content)))
+    buildWriteReply(buildOperationCall(server, call, caller, parsed), await runSteps(createContext(stepRun, content)))
   leaveEntrance(raw)
   if (operation.mode !== 'stream') return answer(noContent)
-  return withContent({ raw, claimant: claimantOf(call, caller) }, answer)
+  return withContent({ raw, claimant: buildClaimant(call, caller) }, answer)
 }
 
-const claimantOf = ({ school, network }: OperationRequest, { member }: Caller): ContentClaimant =>
+const buildClaimant = ({ school, network }: OperationRequest, { member }: Caller): ContentClaimant =>
   member === undefined
     ? { school: school.id, person: network, isPrivileged: false, isAnonymous: true }
     : { school: school.id, person: member.id, isPrivileged: isAtLeast(member.role, 'lecturer'), isAnonymous: false }

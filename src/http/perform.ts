@@ -6,20 +6,20 @@ import { hasOptionalBody, type Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter, invalidRequest } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
-import { bearerOf, callerOf, checkScope } from './bearer.ts'
+import { checkScope, identifyCaller, readBearer } from './bearer.ts'
 import { hasBody, readJson, readOptionalJson } from './body.ts'
 import { countCall, withTries } from './call-limit.ts'
 import { DryRun, dryRunReply, isDryRun } from './dry-run.ts'
-import { expansionOf } from './expand.ts'
+import { resolveExpansion } from './expand.ts'
 import { readQuery } from './fields.ts'
-import { handlerRunOf, type OperationCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
+import { buildWriteReply, createHandlerRun, type OperationCall, recordRun, type WriteReply } from './handler-run.ts'
 import { findOutcome, readKey, requireKey } from './idempotency.ts'
 import { limits } from './limits.ts'
-import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
+import { buildOperationCall, type OperationRequest, type ParsedRequest, type ServerDeps } from './operation-call.ts'
 import { performSteps } from './perform-steps.ts'
 import { storeOutcome } from './queries.ts'
-import { valuesOf } from './raw-headers.ts'
-import { formOf, readCsv, readJsonAnswer } from './read.ts'
+import { readValues } from './raw-headers.ts'
+import { chooseForm, readCsv, readJsonAnswer } from './read.ts'
 import { render } from './render.ts'
 import { runOrRequestConfirmation } from './request-confirmation.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
@@ -28,7 +28,7 @@ import { checkRole } from './who.ts'
 const MERGE_PATCH = ['application/json', 'application/merge-patch+json']
 const DRY_RUN = { dry_run: Type.Boolean() }
 
-const pairsOf = (query: string): Pairs => {
+const readPairs = (query: string): Pairs => {
   try {
     const pairs = parsePairs(query)
     if (pairs.length <= limits.parameters) return pairs
@@ -47,7 +47,7 @@ const refuseBody = async (operation: Operation, raw: OperationRequest['raw']): P
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 
-const bodyOf = async (operation: Operation, raw: OperationRequest['raw']): Promise<unknown> => {
+const readBody = async (operation: Operation, raw: OperationRequest['raw']): Promise<unknown> => {
   const { body, method } = operation
   if (body === undefined) return refuseBody(operation, raw)
   const types = method === 'PATCH' ? MERGE_PATCH : MERGE_PATCH.slice(0, 1)
@@ -58,12 +58,12 @@ const parseRequest = async (call: OperationRequest): Promise<ParsedRequest> => {
   const { operation, raw } = call
   const writes = operation.method !== 'GET'
   const sharedQuery = writes ? (operation.mode === 'write' ? DRY_RUN : {}) : readQuery(operation)
-  const query = validQuery(operation.query, pairsOf(call.query), sharedQuery)
+  const query = validQuery(operation.query, readPairs(call.query), sharedQuery)
   const { dry_run: dryRun = false, fields, expand, dialect, ...rest } = query
   const params = validParams(operation.params, call.params)
   const isFile = operation.mode === 'stream' && writes
   const hasNone = isFile || (!writes && !hasBody(raw))
-  const body = hasNone ? undefined : await bodyOf(operation, raw)
+  const body = hasNone ? undefined : await readBody(operation, raw)
   return {
     params,
     query: rest,
@@ -78,13 +78,13 @@ const parseRequest = async (call: OperationRequest): Promise<ParsedRequest> => {
 /** Performs one request: token, scope, validation, connection, role, handler, response, audit log, commit. */
 export const perform = async (server: ServerDeps, call: OperationRequest): Promise<Reply> => {
   const { raw, school, operation } = call
-  const caller = await callerOf(server.authenticate, school, bearerOf(raw, call.query))
+  const caller = await identifyCaller(server.authenticate, school, readBearer(raw, call.query))
   call.setCaller({ caller })
   if (caller.member !== undefined) server.markSeen(school.id, caller.member.id)
   const rate = server.countGrant(caller)
   if (rate !== undefined) call.setCaller({ caller, rate })
   checkScope(operation, caller, school)
-  const form = formOf(raw, operation)
+  const form = chooseForm(raw, operation)
   const parsed = await parseRequest(call)
   requireKey(operation, raw)
   if (form === 'json' && parsed.dialect !== undefined)
@@ -97,8 +97,8 @@ export const perform = async (server: ServerDeps, call: OperationRequest): Promi
   }
   checkRole(operation.who, caller)
   if (operation.runSteps !== undefined) return performSteps(server, call, caller, parsed)
-  const expansion = expansionOf(operation, parsed.expand, caller, school)
-  const run = handlerRunOf({ ...operationCallOf(server, call, caller, parsed), expansion })
+  const expansion = resolveExpansion(operation, parsed.expand, caller, school)
+  const run = createHandlerRun({ ...buildOperationCall(server, call, caller, parsed), expansion })
   return form === 'csv'
     ? readCsv(server.database, call, caller, { run, dialect: parsed.dialect })
     : readJsonAnswer(server.database, call, caller, { ...run, fields: parsed.fields })
@@ -111,7 +111,7 @@ const write = async (
   parsed: ParsedRequest,
 ): Promise<Reply> => {
   const { operation, school, raw } = call
-  const keys = valuesOf(raw, 'idempotency-key')
+  const keys = readValues(raw, 'idempotency-key')
   const key = readKey(keys, {
     schoolId: school.id,
     caller,
@@ -124,7 +124,7 @@ const write = async (
       checkRole(operation.who, caller)
       const stored = key === undefined || parsed.dryRun ? undefined : await findOutcome(db, key)
       if (stored !== undefined) return { ...stored, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
-      const reply = await performWrite(db, now, operationCallOf(server, call, caller, parsed), parsed.dryRun)
+      const reply = await performWrite(db, now, buildOperationCall(server, call, caller, parsed), parsed.dryRun)
       if (key !== undefined) await storeOutcome(db, key, reply)
       return reply
     })
@@ -136,11 +136,11 @@ const write = async (
 
 const performWrite = async (db: Db, now: Date, call: OperationCall, dryRun: boolean): Promise<WriteReply> => {
   const { operation } = call
-  const run = handlerRunOf(call)
+  const run = createHandlerRun(call)
   if (operation.confirm === 'person' && !dryRun) return runOrRequestConfirmation(db, now, call, run)
   const result = await run.handle(db, now)
   if (dryRun) throw await DryRun.of(db, call, render(operation, result).value, run.facts)
-  const reply = writeReplyOf(call, result)
+  const reply = buildWriteReply(call, result)
   await recordRun(db, now, call, run)
   return reply
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { preconditionFailed, preconditionRequired } from '#src/contract/problems.ts'
 
 /** The strong ETag of a response: the resource's revision, if it has one, and a hash of the bytes. */
-export const etagOf = (value: unknown, bytes: string): string => {
+export const computeEtag = (value: unknown, bytes: string): string => {
   const digest = hash('sha256', bytes, 'base64url').slice(0, 16)
   const revision = typeof value === 'object' && value !== null && 'revision' in value ? `${value.revision}-` : ''
   return `"${revision}${digest}"`

@@ -6,9 +6,9 @@ import { hasBody } from './body.ts'
 import { codedHeaders, codingFor } from './compress.ts'
 import type { SchoolFinder } from './find-school.ts'
 import { commonHeaders, flatHeaders } from './headers.ts'
-import { requestIdOf } from './log.ts'
-import { peerOf } from './peer.ts'
-import { isAnonymous, isApi, keyOf, type PublicResponse, type PublicResponses } from './public-responses.ts'
+import { readRequestId } from './log.ts'
+import { readPeer } from './peer.ts'
+import { buildKey, isAnonymous, isApi, type PublicResponse, type PublicResponses } from './public-responses.ts'
 import type { createNetworkRate } from './rate.ts'
 import { acceptsJson } from './read.ts'
 import type { ViewCounter } from './views.ts'
@@ -69,10 +69,10 @@ export const createPublicListener = ({
 }: ListenerParts) => {
   const findFor = (raw: IncomingMessage) => {
     if (!isRead(raw) || !isAnonymous(raw) || hasBody(raw) || !isAccepted(raw)) return undefined
-    const peer = peerOf(raw, isProxy)
+    const peer = readPeer(raw, isProxy)
     const hosted = peer.host === undefined ? undefined : schools.cached(peer.host)
     if (hosted === undefined || hosted.purpose !== 'school') return undefined
-    const found = responses.find(hosted.school.id, keyOf(raw, hosted.school))
+    const found = responses.find(hosted.school.id, buildKey(raw, hosted.school))
     return found === undefined ? undefined : { found, schoolId: hosted.school.id, network: peer.network }
   }
   return (raw: IncomingMessage, response: ServerResponse): boolean => {
@@ -85,7 +85,7 @@ export const createPublicListener = ({
     const { url = '', method } = raw
     if (isApi(url)) count(hit.schoolId)
     countView(hit.schoolId, raw, hit.found.viewed)
-    const requestId = requestIdOf(raw)
+    const requestId = readRequestId(raw)
     const limit = isApi(url) ? rate.headers : {}
     const path = splitTarget(url)[0]
     const more = flatHeaders([{ 'x-request-id': requestId }, commonHeaders(path), limit])

@@ -37,7 +37,7 @@ export type PublicResponses = {
 export const isApi = (target: string): boolean => target.startsWith('/api/v1/')
 
 /** What responses of a school are kept by: the request target, and for pages the language of the reader. */
-export const keyOf = ({ url = '', headers }: IncomingMessage, { locale }: Pick<School, 'locale'>): string =>
+export const buildKey = ({ url = '', headers }: IncomingMessage, { locale }: Pick<School, 'locale'>): string =>
   isApi(url) ? url : `${chooseLanguage({ browser: headers['accept-language'], school: locale })} ${url}`
 
 /**
@@ -60,11 +60,11 @@ export const createPublicResponses = (
     bytes += size
   }
   const sizes = new WeakMap<PublicResponse, number>()
-  const sizeOf = (response: PublicResponse | undefined): number =>
+  const computeSize = (response: PublicResponse | undefined): number =>
     response === undefined ? 0 : (sizes.get(response) ?? 0)
   const grow = (response: PublicResponse, size: number): void => {
     take(size)
-    sizes.set(response, sizeOf(response) + size)
+    sizes.set(response, computeSize(response) + size)
   }
   return {
     find: (schoolId, key) => {
@@ -77,7 +77,7 @@ export const createPublicResponses = (
       if (size > limits.publicBody) return
       grow(response, size)
       const responses = schools.get(schoolId) ?? new Map<string, PublicResponse>()
-      bytes -= sizeOf(responses.get(key))
+      bytes -= computeSize(responses.get(key))
       schools.set(schoolId, responses.set(key, response))
     },
     encode: (response, coding) => {
@@ -99,7 +99,7 @@ export const isPublicRead = ({ method, mode, who, rateLimit, runSteps }: Operati
 export const isAnonymous = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined
 
 /** A reply as everybody gets it; undefined when it is none to cache. */
-export const publicResponseOf = (
+export const buildPublicResponse = (
   reply: Reply,
   { at, route, path, compresses }: Pick<PublicResponse, 'at' | 'route'> & { path: string; compresses: boolean },
 ): PublicResponse | undefined => {

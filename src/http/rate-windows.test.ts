@@ -5,17 +5,17 @@ import { createNetworkRate, createRate } from './rate.ts'
 test('the headers contain the policy, the requests left and the seconds until the window ends', () => {
   let at = 0
   const count = createRate('grant', { requests: 2, seconds: 60 }, () => at)
-  const headersOf = (factor?: number) => Object.values(count('dev', factor).headers)
-  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=1;t=60'])
+  const buildHeaders = (factor?: number) => Object.values(count('dev', factor).headers)
+  assert.deepEqual(buildHeaders(), ['"grant";q=2;w=60', '"grant";r=1;t=60'])
   at = 1
-  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=0;t=60'])
+  assert.deepEqual(buildHeaders(), ['"grant";q=2;w=60', '"grant";r=0;t=60'])
   at = 59_001
-  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=0;t=1'])
+  assert.deepEqual(buildHeaders(), ['"grant";q=2;w=60', '"grant";r=0;t=1'])
   at = 59_999.5
-  assert.deepEqual(headersOf(3), ['"grant";q=6;w=60', '"grant";r=2;t=1'])
+  assert.deepEqual(buildHeaders(3), ['"grant";q=6;w=60', '"grant";r=2;t=1'])
   at = 60_000
   assert.deepEqual([count('dev').allowed, count('eli').allowed], [true, true])
-  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=0;t=60'])
+  assert.deepEqual(buildHeaders(), ['"grant";q=2;w=60', '"grant";r=0;t=60'])
 })
 
 test('a rate uses the clock of the process by default', () => {

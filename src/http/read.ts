@@ -10,10 +10,10 @@ import type { School } from '#src/contract/school.ts'
 import { recordChange } from '#src/db/audit.ts'
 import { isWrongValue } from '#src/db/sqlstates.ts'
 import { matchesEtag } from '#src/kit/cacheable.ts'
-import { type AnyCells, CSV_TYPE, columnsOf, csvPieces } from './csv.ts'
+import { type AnyCells, CSV_TYPE, csvPieces, listColumns } from './csv.ts'
 import { trimTo } from './fields.ts'
 import type { HandlerRun } from './handler-run.ts'
-import { etagOf } from './preconditions.ts'
+import { computeEtag } from './preconditions.ts'
 import { readToday } from './queries.ts'
 import { render } from './render.ts'
 import { checkRole } from './who.ts'
@@ -35,7 +35,7 @@ const CSV_ACCEPTED = /(?:^|[\s,])text\/(?:csv|\*)(?=$|[\s;,])/i
 export const acceptsJson = (accept = '*/*'): boolean => accept === '' || JSON_ACCEPTED.test(accept)
 
 /** The media type of the response by the Accept header; refuses when the operation has none that is accepted. */
-export const formOf = (raw: IncomingMessage, operation: Operation): 'json' | 'csv' => {
+export const chooseForm = (raw: IncomingMessage, operation: Operation): 'json' | 'csv' => {
   const { accept = '' } = raw.headers
   if (acceptsJson(accept)) return 'json'
   if (operation.csv !== undefined && CSV_ACCEPTED.test(accept)) return 'csv'
@@ -94,7 +94,7 @@ export const readJsonAnswer = async (
   const headers = {
     ...cacheHeaders(caller),
     ...nextLink(request, value),
-    etag: etagOf(value, body),
+    etag: computeEtag(value, body),
     'content-type': 'application/json; charset=utf-8',
   }
   return { status: 200, headers, body, viewed: viewed() }
@@ -140,10 +140,10 @@ export const declaredRows = async (
   const { csv } = operation
   if (csv === undefined) throw new Error(`${operation.id} has no CSV`)
   return database.statements(school.id, async db => {
-    const context = run.contextOf(db, new Date(Number.NaN))
+    const context = run.createContext(db, new Date(Number.NaN))
     const statement = await csv.statement(context)
     return {
-      columns: columnsOf(operation),
+      columns: listColumns(operation),
       cells: { ...csv.cells, ...(await csv.moreCells?.(context)) },
       name: safeName(csv.fileName?.(context) ?? listName(operation)),
       readRows: () => database.stream(school.id, statement),

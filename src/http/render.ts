@@ -1,4 +1,4 @@
-import { answerSchema, checkOf, fieldErrors } from '#src/contract/check.ts'
+import { answerSchema, compileCheck, fieldErrors } from '#src/contract/check.ts'
 import { encode } from '#src/contract/codec.ts'
 import type { AnyOperation } from '#src/contract/operation.ts'
 
@@ -11,7 +11,7 @@ export const render = (operation: AnyOperation, result: unknown): Rendered => {
   if (returns === undefined) return { value: undefined, body: '' }
   const schema = answerSchema(returns)
   const value = encode(returns, result)
-  if (!checkOf(schema).Check(value)) {
+  if (!compileCheck(schema).Check(value)) {
     const where = fieldErrors(schema, value).map(({ pointer, code }) => `${pointer} ${code}`)
     throw new Error(`the answer of ${id} is not as declared: ${where.join(', ')}`)
   }

@@ -2,7 +2,7 @@ import type { ErrorFormat, Reply } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { internalError } from '#src/contract/problems.ts'
-import { refusalOf } from '#src/db/sqlstates.ts'
+import { findRefusal } from '#src/db/sqlstates.ts'
 import { errorPage, type Reader } from './error-page.ts'
 
 /** The recipient of a refusal, and its form. */
@@ -24,7 +24,7 @@ export const json = (status: number, value: unknown, headers: Reply['headers'] =
 /** The refusal for an error; an unknown error becomes an internal error, which the caller logs. */
 export const refusalFrom = (error: unknown, write: 'delete' | 'write'): Refusal | OAuthError => {
   if (error instanceof Refusal || error instanceof OAuthError) return error
-  return refusalOf(error, write) ?? new Refusal(internalError, 'The server failed to process the request.')
+  return findRefusal(error, write) ?? new Refusal(internalError, 'The server failed to process the request.')
 }
 
 const problemReply = (refusal: Refusal, to: ReplyTarget): Reply => {

@@ -1,10 +1,10 @@
-import { checkOf } from '#src/contract/check.ts'
+import { compileCheck } from '#src/contract/check.ts'
 import { encode } from '#src/contract/codec.ts'
 import {
   ConfirmationRequired,
   type ConfirmationRow,
-  confirmationOf,
   type RequestedWrite,
+  renderConfirmation,
 } from '#src/contract/confirmation.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -17,7 +17,7 @@ import {
   savepoint,
 } from '#src/db/confirmations.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { type HandlerRun, type OperationCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
+import { buildWriteReply, type HandlerRun, type OperationCall, recordRun, type WriteReply } from './handler-run.ts'
 import { limits } from './limits.ts'
 import { checkDeferred } from './queries.ts'
 
@@ -29,7 +29,7 @@ export const runOrRequestConfirmation = async (
   run: HandlerRun,
 ): Promise<WriteReply> => {
   await savepoint(db)
-  const reply = writeReplyOf(call, await run.handle(db, now))
+  const reply = buildWriteReply(call, await run.handle(db, now))
   await checkDeferred(db)
   if (run.isWaived()) {
     await recordRun(db, now, call, run)
@@ -39,7 +39,7 @@ export const runOrRequestConfirmation = async (
   return requestConfirmation(db, now, call, run)
 }
 
-const requestedWriteOf = ({ params, query, body, ifMatch }: OperationCall): RequestedWrite => ({
+const buildRequestedWrite = ({ params, query, body, ifMatch }: OperationCall): RequestedWrite => ({
   params,
   query,
   ...(body === undefined ? {} : { body }),
@@ -54,7 +54,7 @@ const store = async (db: Db, now: Date, call: OperationCall, run: HandlerRun): P
   if ((await countPending(db, school.id, member.id)) >= limits.confirmations)
     throw new Refusal(tooManyConfirmations, `This person already has ${limits.confirmations} pending confirmations.`)
   const id = newUuid(now.getTime())
-  const asked = requestedWriteOf(call)
+  const asked = buildRequestedWrite(call)
   const confirmation = {
     id,
     memberId: member.id,
@@ -73,8 +73,8 @@ const store = async (db: Db, now: Date, call: OperationCall, run: HandlerRun): P
 const requestConfirmation = async (db: Db, now: Date, call: OperationCall, run: HandlerRun): Promise<WriteReply> => {
   const { school } = call
   const row = await store(db, now, call, run)
-  const answer = encode(ConfirmationRequired, { confirmation: confirmationOf(school, row) })
-  if (!checkOf(ConfirmationRequired).Check(answer)) throw new Error('a confirmation does not match its schema')
+  const answer = encode(ConfirmationRequired, { confirmation: renderConfirmation(school, row) })
+  if (!compileCheck(ConfirmationRequired).Check(answer)) throw new Error('a confirmation does not match its schema')
   return {
     status: 202,
     headers: {

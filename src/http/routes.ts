@@ -49,11 +49,11 @@ export const routeTable = (routes: readonly Route[]): RouteTable => {
 export const nothingHere = (): Refusal => new Refusal(notFound, texts.http.nothingHere)
 
 /** The Allow header of a path. */
-export const allowOf = (methods: ReadonlyMap<string, Route>): string =>
+export const formatAllow = (methods: ReadonlyMap<string, Route>): string =>
   [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
 /** The form of the refusals of a path. */
-export const errorFormatOf = (path: string): ErrorFormat => {
+export const chooseErrorFormat = (path: string): ErrorFormat => {
   if (/^\/api\/v1(?:\/|$)/.test(path)) return 'problem'
   if (/^\/(?:api\/oauth|\.well-known)(?:\/|$)/.test(path)) return 'oauth'
   if (/^\/oauth(?:\/|$)/.test(path)) return 'page'

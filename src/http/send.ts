@@ -35,12 +35,12 @@ export type Encoding = {
 
 type Encoded = { readonly headers: Headers; readonly body?: Reply['body'] | undefined }
 
-const tagOf = ({ headers }: Reply): string | undefined =>
+const findTag = ({ headers }: Reply): string | undefined =>
   headers?.etag === undefined ? undefined : String(headers.etag)
 
 // A 304 has no type, and varies as the response that it stands for.
 const encodeNotModified = ({ raw }: Encoding, reply: Reply): Encoded => {
-  const etag = tagOf(reply)
+  const etag = findTag(reply)
   if (etag === undefined || reply.headers?.['accept-ranges'] !== undefined) return { headers: {} }
   return { headers: { etag: currentEtag(raw, etag), vary: varied(reply.headers?.vary) } }
 }
@@ -55,7 +55,7 @@ const encodeReply = async (encoding: Encoding, reply: Reply): Promise<Encoded> =
     const coding = codingFor(encoding.raw, Buffer.byteLength(body))
     if (coding === undefined) return { headers: { vary }, body }
     const encoded = await encoding.encode(Buffer.from(body), coding)
-    return { headers: { vary, ...codedHeaders(tagOf(reply), coding) }, body: encoded }
+    return { headers: { vary, ...codedHeaders(findTag(reply), coding) }, body: encoded }
   }
   const coding = isCsv({ status, headers }) ? codingFor(encoding.raw, Number.POSITIVE_INFINITY) : undefined
   if (coding === undefined) return { headers: { vary }, body }

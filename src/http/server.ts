@@ -10,8 +10,8 @@ import {
   createRequestHandler,
   type Methods,
   type RequestLogContext,
+  readSessionPath,
   refusedReply,
-  sessionPathOf,
   splitTarget,
   tooMany,
 } from './answer.ts'
@@ -25,23 +25,23 @@ import { createSchoolFinder } from './find-school.ts'
 import { commonHeaders } from './headers.ts'
 import { type LastSeen, startLastSeen } from './last-seen.ts'
 import { limits, rates } from './limits.ts'
-import { loggerOptions, logRequest, requestIdOf } from './log.ts'
+import { loggerOptions, logRequest, readRequestId } from './log.ts'
 import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createPublicListener } from './public-listener.ts'
 import {
+  buildKey,
+  buildPublicResponse,
   createPublicResponses,
   isAnonymous,
   isPublicRead,
-  keyOf,
   type PublicResponse,
   type PublicResponses,
-  publicResponseOf,
 } from './public-responses.ts'
 import { createNetworkRate, createRate } from './rate.ts'
 import { unlessCurrent } from './read.ts'
 import { createRouter, routerOptions } from './router.ts'
-import { errorFormatOf, type Route, routeTable } from './routes.ts'
+import { chooseErrorFormat, type Route, routeTable } from './routes.ts'
 import { type Encoding, sendReply } from './send.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 import { startViewCounter } from './views.ts'
@@ -103,7 +103,7 @@ const unmatchedMethods = ({ fallback, database }: ServerParts, { mark }: LastSee
   if (fallback === undefined) return () => NO_METHODS
   const methods: Methods = new Map([['GET', fallbackRoute(fallback, database, mark)]])
   return ({ method, url }: FastifyRequest): Methods =>
-    (method === 'GET' || method === 'HEAD') && errorFormatOf(splitTarget(url)[0]) === 'site' ? methods : NO_METHODS
+    (method === 'GET' || method === 'HEAD') && chooseErrorFormat(splitTarget(url)[0]) === 'site' ? methods : NO_METHODS
 }
 
 type Sharing = { readonly responses: PublicResponses; readonly compresses: boolean; readonly kept: Kept }
@@ -117,12 +117,12 @@ const shareReply = (
 ): { readonly reply: Reply; readonly found?: PublicResponse | undefined } => {
   if (reply.publicSince === undefined || school === undefined) return { reply }
   const described = { at: reply.publicSince, route: route ?? null, path: splitTarget(url)[0], compresses }
-  const found = isAnonymous(raw) ? publicResponseOf(reply, described) : undefined
-  if (found !== undefined) responses.keep(school.id, keyOf(raw, school), found)
+  const found = isAnonymous(raw) ? buildPublicResponse(reply, described) : undefined
+  if (found !== undefined) responses.keep(school.id, buildKey(raw, school), found)
   return { reply: unlessCurrent(raw, reply), found }
 }
 
-const encodingOf = (
+const chooseEncoding = (
   { responses, compresses, kept }: Sharing,
   { raw, url }: FastifyRequest,
   { reply, found }: ReturnType<typeof shareReply>,
@@ -159,14 +159,14 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     )
     if (logContext.school !== undefined) views.count(logContext.school.id, request.raw, handled.viewed)
     const outcome = shareReply(sharing, request, logContext, handled)
-    const response = replyBelow(sessionPathOf(request), outcome.reply)
+    const response = replyBelow(readSessionPath(request), outcome.reply)
     const before = [
       { 'x-request-id': request.id },
       commonHeaders(splitTarget(request.url)[0]),
       logContext.rate ?? {},
       closing.now || isUnread(request.raw) ? CLOSE : {},
     ]
-    return sendReply(reply, response, before, encodingOf(sharing, request, outcome))
+    return sendReply(reply, response, before, chooseEncoding(sharing, request, outcome))
   }
   const listener = createPublicListener({
     ...shared,
@@ -243,7 +243,7 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     logController: new LogController({ disableRequestLogging: true }),
     // Every line names its request itself.
     childLoggerFactory: logger => logger,
-    genReqId: requestIdOf,
+    genReqId: readRequestId,
     rewriteUrl: ({ url = '' }) => cutSessionPath(url)[1],
     serverFactory: handler =>
       createHttpServer(serverOptions, (raw, response) => {

@@ -46,7 +46,7 @@ const icon = endpoint({
     withoutContent(stable(request.header('if-none-match'), 'image/svg+xml', markFile(request.school.name), SECONDS)),
 })
 
-const problemOf = (code: string): { title: string; status: number; explanation: string } | undefined => {
+const describeProblem = (code: string): { title: string; status: number; explanation: string } | undefined => {
   const problem = findProblem(code)
   if (!Object.hasOwn(oauthErrors, code)) return problem
   const [status, explanation] = oauthErrors[code as keyof typeof oauthErrors]
@@ -58,7 +58,7 @@ const problemPage = endpoint({
   route: 'GET /problems/:code',
   handle: async ({ params, school }) => {
     const code = params.code ?? ''
-    const problem = problemOf(code)
+    const problem = describeProblem(code)
     if (problem === undefined) throw new Refusal(notFound, 'There is no problem with this code.')
     const body = html`<h1>${problem.title}</h1>
 <p>${problem.explanation}</p>
@@ -80,7 +80,7 @@ const problemPage = endpoint({
 const MAX_TEXTS = 100
 
 // Cached, since building the text takes long and it changes only when the school is renamed.
-const textOf = (areas: readonly Area[]) => {
+const createText = (areas: readonly Area[]) => {
   const texts = new Map<string, string>()
   return (school: School): string => {
     const key = `${school.baseUrl}\n${school.name}`
@@ -92,7 +92,7 @@ const textOf = (areas: readonly Area[]) => {
 }
 
 const description = (areas: readonly Area[]): Endpoint => {
-  const text = textOf(areas)
+  const text = createText(areas)
   return endpoint({
     route: 'GET /openapi.json',
     handle: async request =>

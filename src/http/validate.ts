@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { checkOf, cleanValue, fieldErrors, listValues, memberPointer as member } from '#src/contract/check.ts'
+import { cleanValue, compileCheck, fieldErrors, listValues, memberPointer as member } from '#src/contract/check.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidParameter, notFound, unknownParameter } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
@@ -26,7 +26,7 @@ const normalise = (value: unknown, path: string, errors: FieldError[]): unknown 
 export const validBody = (schema: TSchema, value: unknown): unknown => {
   const errors: FieldError[] = []
   const body = cleanValue(schema, normalise(value, '', errors))
-  const all = errors.length > 0 || checkOf(schema).Check(body) ? errors : fieldErrors(schema, body)
+  const all = errors.length > 0 || compileCheck(schema).Check(body) ? errors : fieldErrors(schema, body)
   if (all.length > 0)
     throw new Refusal(invalidBody, `${all.length === 1 ? 'One field is' : `${all.length} fields are`} not valid.`, {
       errors: all,
@@ -37,7 +37,7 @@ export const validBody = (schema: TSchema, value: unknown): unknown => {
 /** The path parameters; refuses with 404 when no resource can have such a name. */
 export const validParams = (schema: TObject | undefined, values: Record<string, string>): Record<string, unknown> => {
   if (schema === undefined) return {}
-  if (!Object.values(values).every(isStorable) || !checkOf(schema).Check(values))
+  if (!Object.values(values).every(isStorable) || !compileCheck(schema).Check(values))
     throw new Refusal(notFound, 'There is nothing at this address.')
   return values
 }
@@ -73,7 +73,7 @@ export const validQuery = (
     if (property === undefined) throw new Refusal(unknownParameter, unknownName(name, Object.keys(declared)))
     if (values.has(name)) throw new Refusal(invalidParameter, `The parameter ${name} was sent twice.`)
     const value = cleanValue(property, coerce(property, text.normalize('NFC')))
-    if (!isStorable(text) || !checkOf(property).Check(value))
+    if (!isStorable(text) || !compileCheck(property).Check(value))
       throw new Refusal(invalidParameter, wrongValue(name, property))
     values.set(name, value)
   }

@@ -6,8 +6,8 @@ import { storeTrustedDevice } from './device.queries.ts'
 import { describeBrowser } from './device.ts'
 import { endSession } from './queries.ts'
 import {
-  browserOf,
   clearCookies,
+  readBrowser,
   type SessionStart,
   sessionCookies,
   sessionPathFor,
@@ -50,7 +50,7 @@ export const createSessionWith = async (
   { now, secrets, amr = ['pwd'] }: NewSession,
 ): Promise<boolean> => {
   const { school } = request
-  const { session: old, trustedDevice } = browserOf(request)
+  const { session: old, trustedDevice } = readBrowser(request)
   const oldHash = trustedDevice === undefined ? undefined : sha256(trustedDevice)
   await storeTrustedDevice(db, school.id, memberId, { oldHash, newHash: sha256(secrets.trustedDevice) })
   const session = old === undefined ? undefined : sha256(old)

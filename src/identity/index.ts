@@ -3,7 +3,7 @@ export {
   countConnectedApps,
   endApprovalsUnderWay,
   endEveryApp,
-  endGrantsOf,
+  endMemberGrants,
   findAppName,
   listApps,
   withdrawApp,
@@ -59,7 +59,7 @@ export {
   insertMember,
   lockMember,
   type Member,
-  readingOf,
+  readReadingSettings,
   restoreMembers,
   shareLockMember,
   storePassword,
@@ -68,16 +68,16 @@ export {
 } from './queries.ts'
 export { proveByCode, requestReset } from './reset-form.ts'
 export {
-  browserOf,
   clearCookies,
   isSameSite,
   preSessionCookies,
+  readBrowser,
   redirectInto,
   type SessionStart,
 } from './session-cookies.ts'
 export {
+  endMemberSession,
   endOtherSessions,
-  endSessionOf,
   listSessions,
   lockRecentSession,
   lockSession,

@@ -31,7 +31,7 @@ type InvitationPlan = { readonly email: string; readonly name: string; readonly 
 
 const SECONDS = 7 * 24 * 3600
 
-const placeOf = (handle: string): CodeBinding => ({ boundTo: sha256(handle), purpose: 'invitation' })
+const buildPlace = (handle: string): CodeBinding => ({ boundTo: sha256(handle), purpose: 'invitation' })
 
 const invited = async (db: Db, school: School, now: Date, plan: InvitationPlan): Promise<Member | EmailTaken> => {
   const inserted = await insertMember(db, school.id, { ...plan, id: newUuid(now.getTime()), status: 'invited' })
@@ -56,7 +56,7 @@ const mailInvitation = async (
   const { id: memberId, email } = member
   const handle = random(32).toString('base64url')
   await endCodes(db, school.id, memberId)
-  const codePlan = { ...placeOf(handle), email, memberId, seconds: SECONDS, isUsable: true }
+  const codePlan = { ...buildPlace(handle), email, memberId, seconds: SECONDS, isUsable: true }
   const code = await issueCode(db, school.id, { secret, random }, codePlan)
   const link = `${school.baseUrl}/oauth/invitation?invitation=${handle}`
   const secrets = { values: { code, link }, usefulSeconds: SECONDS, secret }
@@ -100,7 +100,7 @@ export const findInvitation = async (
   handle: string,
 ): Promise<{ readonly place: CodeBinding; readonly email: string } | undefined> => {
   if (!/^[\w-]{43}$/.test(handle)) return undefined
-  const place = placeOf(handle)
+  const place = buildPlace(handle)
   const code = await database.statements(school.id, db => findCode(db, school.id, place))
   return code && { place, email: code.email }
 }

@@ -41,7 +41,7 @@ const preset = async (name: string, caller: string, count: number): Promise<void
     [key, START, count],
   )
 }
-const countOf = async (name: string, caller: string): Promise<number | undefined> =>
+const readCount = async (name: string, caller: string): Promise<number | undefined> =>
   (
     await app.database.query<{ count: number }>('select count from limits where key = $1', [
       sha256(`${name}\n${app.a.id}\n${caller}`),
@@ -78,7 +78,7 @@ testFresh(
     await preset('sign-in:account', dev.email, 8)
     assert.equal(await attempt({ network: '203.0.113.2' }), 'refused')
     assert.equal(await attempt({ password: PASSWORD }), 'signed_in')
-    assert.equal(await countOf('sign-in:account', dev.email), undefined)
+    assert.equal(await readCount('sign-in:account', dev.email), undefined)
     await preset('sign-in:account', dev.email, 9)
     assert.equal(await attempt({ email: 'DEV@crumb.example' }), 'refused')
     for (const password of ['wrong', PASSWORD])
@@ -92,7 +92,7 @@ testFresh(
 testFresh('a network has a hundred sign-ins, and successful ones are refunded', async () => {
   await preset('sign-in:network', '203.0.113.1', 98)
   assert.equal(await attempt({ password: PASSWORD }), 'signed_in')
-  assert.equal(await countOf('sign-in:network', '203.0.113.1'), 98)
+  assert.equal(await readCount('sign-in:network', '203.0.113.1'), 98)
   assert.deepEqual([await attempt(), await attempt({ email: eli.email })], ['refused', 'refused'])
   assert.equal(await attempt({ email: 'nobody@crumb.example' }), `too_many ${QUARTER}`)
   assert.equal(await attempt({ network: '203.0.113.2' }), 'refused', 'another network')
@@ -111,7 +111,7 @@ testFresh(
     assert.equal(await attempt({ email: eli.email, password: 'another' }), 'refused')
     await preset('sign-in:password', passwordKey(PASSWORD), 99)
     assert.equal(await attempt({ password: PASSWORD }), 'signed_in')
-    assert.equal(await countOf('sign-in:password', passwordKey(PASSWORD)), 99)
+    assert.equal(await readCount('sign-in:password', passwordKey(PASSWORD)), 99)
   },
 )
 
@@ -121,7 +121,7 @@ testFresh('a browser that the member used before has ten sign-ins of its own, wh
   await preset('sign-in:network', '203.0.113.1', 100)
   assert.equal(await attempt({ trustedDevice: MARK, password: PASSWORD }), 'signed_in')
   assert.equal(await attempt({ trustedDevice: MARK }), 'refused')
-  assert.equal(await countOf('sign-in:browser', caller), 1)
+  assert.equal(await readCount('sign-in:browser', caller), 1)
   await preset('sign-in:browser', caller, 9)
   assert.deepEqual(
     [await attempt({ trustedDevice: MARK }), await attempt({ trustedDevice: MARK })],
@@ -130,7 +130,7 @@ testFresh('a browser that the member used before has ten sign-ins of its own, wh
   for (const cookie of [undefined, '', 'x'.repeat(43), `${MARK}m`, `${MARK.slice(1)}!`])
     assert.equal(await attempt({ trustedDevice: cookie }), `too_many ${QUARTER}`, String(cookie))
   assert.equal(await attempt({ trustedDevice: MARK, email: eli.email, network: '203.0.113.9' }), 'refused')
-  assert.equal(await countOf('sign-in:account', eli.email), 1, 'to another member it is a stranger')
+  assert.equal(await readCount('sign-in:account', eli.email), 1, 'to another member it is a stranger')
 })
 
 const request = (plan: Partial<CodeRequest> = {}): Promise<number> =>
@@ -183,11 +183,11 @@ testFresh('a browser that the member used before has five codes of its own, unti
 testFresh('a code that was used is given back to its network, and mails to one address stay counted', async () => {
   await times(2)
   await refundCode(opened(), app.a, '203.0.113.1', { email: 'Dev@crumb.example', created_at: START })
-  assert.equal(await countOf('code:network', '203.0.113.1'), 1)
-  assert.equal(await countOf('code:address-network', `${dev.email}\n203.0.113.1`), 1)
-  assert.deepEqual([await countOf('code:address', dev.email), await countOf('code:school', '')], [2, 2])
+  assert.equal(await readCount('code:network', '203.0.113.1'), 1)
+  assert.equal(await readCount('code:address-network', `${dev.email}\n203.0.113.1`), 1)
+  assert.deepEqual([await readCount('code:address', dev.email), await readCount('code:school', '')], [2, 2])
   await refundCode(opened(), app.a, '203.0.113.1', { email: dev.email, created_at: later(START, -1) })
-  assert.equal(await countOf('code:network', '203.0.113.1'), 1, 'of an earlier window')
+  assert.equal(await readCount('code:network', '203.0.113.1'), 1, 'of an earlier window')
 })
 
 testFresh(

@@ -3,7 +3,7 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanEmail } from '#src/kit/text.ts'
 import { lockPassword } from './queries.ts'
-import { browserOf } from './session-cookies.ts'
+import { readBrowser } from './session-cookies.ts'
 import { type SignInResult, signIn } from './sign-in.ts'
 
 /** Why a sign-in form is shown again; `wait` is in seconds. */
@@ -33,7 +33,7 @@ export const proveByPassword = async (
   secret: string,
 ): Promise<SignInFailure | PasswordProof> => {
   const { school, database, network } = request
-  const { trustedDevice } = browserOf(request)
+  const { trustedDevice } = readBrowser(request)
   const result = await signIn(database, school, { ...credentials, network, trustedDevice, secret })
   if (result.kind !== 'signed_in') return result
   const { memberId, proof } = result

@@ -1,6 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Recorded } from '#src/contract/db.ts'
-import { type Language, languageOf } from '#src/contract/language.ts'
+import { type Language, toLanguage } from '#src/contract/language.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
@@ -233,7 +233,7 @@ export const insertSession = (
     returning auth_time`)
 
 /** The language and the time zone in which somebody reads, which are those of the school until they choose others. */
-export const readingOf = async (
+export const readReadingSettings = async (
   db: Db,
   schoolId: string,
   memberId: string,
@@ -242,7 +242,7 @@ export const readingOf = async (
     select coalesce(m.locale, s.locale) as locale, coalesce(m.time_zone, s.time_zone) as time_zone
     from schools s left join members m on m.school_id = ${schoolId} and m.id = ${memberId}
     where s.id = ${schoolId}`)
-  return { language: languageOf(row?.locale ?? 'en'), timeZone: row?.time_zone ?? 'UTC' }
+  return { language: toLanguage(row?.locale ?? 'en'), timeZone: row?.time_zone ?? 'UTC' }
 }
 
 /** The active session with this hash, with its member. */

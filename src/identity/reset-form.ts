@@ -1,12 +1,12 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { isEmail, isStorable } from '#src/kit/text.ts'
-import { endGrantsOf } from './apps/queries.ts'
+import { endMemberGrants } from './apps/queries.ts'
 import { type CodeBinding, type CodeParts, checkCode, refundCode } from './codes/index.ts'
 import { findPasswordError, type PasswordError } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { completeReset, startReset } from './reset.ts'
-import { browserOf } from './session-cookies.ts'
+import { readBrowser } from './session-cookies.ts'
 
 /** Why a password reset form is shown again; `wait` is in seconds. */
 type ResetError = { readonly error: PasswordError | 'email' | 'code' } | TooManyCodes
@@ -21,7 +21,7 @@ export const requestReset = async (
 ): Promise<ResetError | undefined> => {
   const { school, database, network } = request
   if (!isEmail(plan.email) || !isStorable(plan.email)) return { error: 'email' }
-  const { trustedDevice } = browserOf(request)
+  const { trustedDevice } = readBrowser(request)
   const answer = await startReset(database, school, parts, { ...plan, network, trustedDevice })
   return answer.kind === 'too_many' ? { error: 'too_many_codes', wait: answer.wait } : undefined
 }
@@ -51,7 +51,7 @@ export const proveByCode = async (
   return {
     complete: async (db, now) => {
       const memberId = await completeReset(db, school, now, { place, code, passwordHash })
-      if (memberId !== undefined) await endGrantsOf(db, school.id, memberId, 'password_reset')
+      if (memberId !== undefined) await endMemberGrants(db, school.id, memberId, 'password_reset')
       return memberId
     },
     settle: () => refundCode(database, school, network, code),

@@ -14,11 +14,11 @@ type Kind = 'session' | 'visit' | 'known'
 
 const YEAR = 365 * 24 * 3600
 
-const portOf = (school: School): string => new URL(school.baseUrl).port || '80'
+const parsePort = (school: School): string => new URL(school.baseUrl).port || '80'
 
 // RFC 6265 §8.5: cookies do not distinguish ports, so the name contains the port.
-const nameOf = (school: School, kind: Kind): string =>
-  isOnLoopback(school) ? `stoa-local-${kind}-${portOf(school)}` : `__Host-stoa-${kind}`
+const formatName = (school: School, kind: Kind): string =>
+  isOnLoopback(school) ? `stoa-local-${kind}-${parsePort(school)}` : `__Host-stoa-${kind}`
 
 // The paths on which people sign in.
 const SIGN_IN_PATHS = ['/oauth/authorize', '/account', '/checkout', '/forms']
@@ -36,7 +36,7 @@ type CookieValue = { readonly school: School; readonly kind: Kind; readonly valu
 const write = ({ school, kind, value, maxAge }: CookieValue, paths: readonly string[]): string[] => {
   const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const places = isOnLoopback(school) ? paths.map(path => `Path=${path}`) : ['Path=/; Secure']
-  return places.map(where => `${nameOf(school, kind)}=${value}; ${where}; HttpOnly; SameSite=Lax${life}`)
+  return places.map(where => `${formatName(school, kind)}=${value}; ${where}; HttpOnly; SameSite=Lax${life}`)
 }
 
 // Before decision 28 cookies had these names and more paths.
@@ -44,7 +44,7 @@ const OLD_PATHS = ['/oauth', '/account', '/staff']
 
 const clearOld = ({ school, cookie }: EndpointRequest): string[] => {
   if (!isOnLoopback(school)) return []
-  const names = ['session', 'visit', 'known'].map(kind => `stoa-${kind}-${portOf(school)}`)
+  const names = ['session', 'visit', 'known'].map(kind => `stoa-${kind}-${parsePort(school)}`)
   return names
     .filter(name => cookie(name) !== undefined)
     .flatMap(name => OLD_PATHS.map(path => `${name}=; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=0`))
@@ -52,16 +52,16 @@ const clearOld = ({ school, cookie }: EndpointRequest): string[] => {
 
 // Another port can also set cookies of this host, with any path, so a session counts only below its own path.
 const sessionIn = ({ school, sessionPath, cookie }: EndpointRequest): string | undefined => {
-  const session = cookie(nameOf(school, 'session'))
+  const session = cookie(formatName(school, 'session'))
   if (session === undefined) return undefined
   return sessionPath === sessionPathFor(school, session) ? session : undefined
 }
 
 /** Reads our cookies. */
-export const browserOf = (request: EndpointRequest): Browser => ({
+export const readBrowser = (request: EndpointRequest): Browser => ({
   session: sessionIn(request),
-  preSession: request.cookie(nameOf(request.school, 'visit')),
-  trustedDevice: request.cookie(nameOf(request.school, 'known')),
+  preSession: request.cookie(formatName(request.school, 'visit')),
+  trustedDevice: request.cookie(formatName(request.school, 'known')),
 })
 
 /** The Set-Cookie of a session; it ends with the browser, and on the server in any case. */
@@ -82,7 +82,7 @@ export const trustedDeviceCookies = (school: School, value: string): string[] =>
 /** The Set-Cookie that ends the session of a request in the browser. */
 export const clearCookies = (request: EndpointRequest): string[] => {
   const { school } = request
-  const { session } = browserOf(request)
+  const { session } = readBrowser(request)
   return session === undefined
     ? []
     : write({ school, kind: 'session', value: '', maxAge: 0 }, [sessionPathFor(school, session)])

@@ -22,7 +22,7 @@ export const listSessions = (db: Db, schoolId: string, memberId: string) =>
     order by auth_time desc, id desc`)
 
 /** Ends one session of a member. */
-export const endSessionOf = (db: Db, schoolId: string, memberId: string, id: string) =>
+export const endMemberSession = (db: Db, schoolId: string, memberId: string, id: string) =>
   db.run(sql`
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and id = ${id} and ended_at is null`)

@@ -1,6 +1,7 @@
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import {
+  buildUse,
   consume,
   type LimitRequest,
   type LimitUse,
@@ -8,7 +9,6 @@ import {
   refundUses,
   resetUses,
   useByNetwork,
-  useOf,
 } from '#src/db/rate-limit.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
 import { foldEmail } from '#src/kit/text.ts'
@@ -38,14 +38,14 @@ const perPassword: RateLimit = { name: 'sign-in:password', uses: 100, seconds: W
 // A browser that signed in before has a limit of its own: strangers who use up the others do not lock its owner out.
 const perBrowser: RateLimit = { name: 'sign-in:browser', uses: 10, seconds: WINDOW }
 
-const countsOf = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): LimitRequest[] => {
+const buildLimits = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): LimitRequest[] => {
   const trustedDevice = sha256(attempt.trustedDevice ?? '').toString('hex')
-  if (found?.is_trusted) return [useOf(perBrowser, school.id, `${found.id} ${trustedDevice}`)]
+  if (found?.is_trusted) return [buildUse(perBrowser, school.id, `${found.id} ${trustedDevice}`)]
   const password = hmac(purposeKey(attempt.secret, 'sign-in'), `${school.id} ${attempt.password.normalize('NFC')}`)
   return [
-    useOf(perAccount, school.id, foldEmail(attempt.email)),
+    buildUse(perAccount, school.id, foldEmail(attempt.email)),
     useByNetwork(perNetwork, school.id, attempt.network),
-    useOf(perPassword, school.id, password.toString('hex')),
+    buildUse(perPassword, school.id, password.toString('hex')),
   ]
 }
 
@@ -67,7 +67,7 @@ const clearLimits = async ({ shared }: Database, uses: readonly LimitUse[]): Pro
 export const signIn = async (database: Database, school: School, attempt: SignInAttempt): Promise<SignInResult> => {
   const browserHash = isDeviceToken(attempt.trustedDevice) ? sha256(attempt.trustedDevice) : undefined
   const found = await database.statements(school.id, db => findPassword(db, school.id, attempt.email, browserHash))
-  const { wait, uses } = await consume(database.shared, countsOf(school, attempt, found))
+  const { wait, uses } = await consume(database.shared, buildLimits(school, attempt, found))
   if (wait > 0) return { kind: 'too_many', wait }
   const { ok, stale } = await checkPassword(attempt.password, found?.secret)
   if (!ok || found === undefined) return { kind: 'refused' }

@@ -55,7 +55,7 @@ type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean; r
 // Who runs the school or teaches signs in with their password: a mail alone does not open the account of staff.
 const signsInByLink = (member: Member | undefined): boolean => member?.status === 'active' && member.role === 'member'
 
-const addressStateOf = (school: School, member: Member | undefined): AddressState => ({
+const buildAddressState = (school: School, member: Member | undefined): AddressState => ({
   hasAccount: member?.status === 'active' || member?.is_barred === true,
   mayJoin:
     member?.status === 'invited' ||
@@ -79,7 +79,7 @@ export const startSignUp = async (
   const passwordHash = plan.password === undefined ? undefined : await hashPassword(plan.password)
   await database.transaction(school.id, async (db, now) => {
     const member = await findMemberByEmail(db, school.id, plan.email)
-    const { hasAccount, mayJoin, maySignInByLink } = addressStateOf(school, member)
+    const { hasAccount, mayJoin, maySignInByLink } = buildAddressState(school, member)
     const { email, name, boundTo, accountMail } = plan
     const linkKey = newLinkKey(parts.random)
     const code = await issueCode(db, school.id, parts, {

@@ -7,7 +7,7 @@ import { fromId, newUuid, toId } from './ids.ts'
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 // The same by arithmetic on one number.
-const digitsOf = (bytes: Uint8Array, length: number): string => {
+const toDigits = (bytes: Uint8Array, length: number): string => {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
   let text = ''
   for (; text.length < length; rest /= 32n) text = `${DIGITS[Number(rest % 32n)]}${text}`
@@ -18,7 +18,7 @@ test('base32 has the last digits of the number that the bytes are', () => {
   const bytes = fc.uint8Array({ maxLength: 40 })
   fc.assert(
     fc.property(bytes, fc.integer({ min: 0, max: 70 }), (value, length) => {
-      assert.equal(base32(value, length), digitsOf(value, length))
+      assert.equal(base32(value, length), toDigits(value, length))
     }),
   )
 })

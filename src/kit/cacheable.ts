@@ -1,4 +1,4 @@
-import { etagsOf } from './content-coding.ts'
+import { listEtags } from './content-coding.ts'
 import { sha256 } from './crypto.ts'
 
 const tagsIn = (ifNoneMatch: string): string[] => ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''))
@@ -7,7 +7,7 @@ const tagsIn = (ifNoneMatch: string): string[] => ifNoneMatch.split(',').map(tag
 export const matchedEtag = (ifNoneMatch: string | undefined, etag: string): string | undefined => {
   if (ifNoneMatch === undefined) return undefined
   if (ifNoneMatch.trim() === '*') return etag
-  const names = etagsOf(etag)
+  const names = listEtags(etag)
   return tagsIn(ifNoneMatch).find(tag => names.includes(tag))
 }
 

@@ -3,17 +3,17 @@ const TIME = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,3}))?`
 const TIMING = new RegExp(String.raw`^[ \t]*${TIME}[ \t]*-->[ \t]*${TIME}(?:[ \t]+(.*))?$`)
 
 // WebVTT §4.1: two digits, and three behind a full stop; hours can be left out.
-const timeOf = ([hours, minutes = '', seconds = '', fraction = '']: readonly (string | undefined)[]): string => {
+const formatTime = ([hours, minutes = '', seconds = '', fraction = '']: readonly (string | undefined)[]): string => {
   const parts = [...(hours === undefined ? [] : [hours]), minutes, seconds]
   return `${parts.map(part => part.padStart(2, '0')).join(':')}.${fraction.padEnd(3, '0')}`
 }
 
 type Timing = { readonly times: string; readonly settings: string }
 
-const timingOf = (line: string): Timing | undefined => {
+const parseTiming = (line: string): Timing | undefined => {
   const found = TIMING.exec(line)
   if (found === null) return undefined
-  const times = `${timeOf(found.slice(1, 5))} --> ${timeOf(found.slice(5, 9))}`
+  const times = `${formatTime(found.slice(1, 5))} --> ${formatTime(found.slice(5, 9))}`
   return { times, settings: found[9] === undefined ? '' : ` ${found[9]}` }
 }
 
@@ -33,7 +33,7 @@ const decoded = (bytes: Uint8Array): string => {
 const withValidTimes = (text: string): string | undefined => {
   let count = 0
   const written = text.replace(/^.*-->.*$/gm, line => {
-    const timing = timingOf(line)
+    const timing = parseTiming(line)
     if (timing === undefined) return line
     count += 1
     return `${timing.times}${timing.settings}`
@@ -51,10 +51,10 @@ const cueText = (line: string): string =>
 
 type Cue = { readonly times: string; readonly lines: string[] }
 
-const cuesOf = (text: string): Cue[] => {
+const parseCues = (text: string): Cue[] => {
   const cues: Cue[] = []
   for (const line of text.split(/\r\n|\n|\r/)) {
-    const timing = timingOf(line)
+    const timing = parseTiming(line)
     const lines = cues.at(-1)?.lines
     if (timing === undefined) {
       lines?.push(line)
@@ -69,7 +69,7 @@ const cuesOf = (text: string): Cue[] => {
 
 // An empty line ends a cue of WebVTT.
 const fromSrt = (text: string): string | undefined => {
-  const cues = cuesOf(text).map(({ times, lines }) =>
+  const cues = parseCues(text).map(({ times, lines }) =>
     [times, ...lines.filter(line => line.trim() !== '').map(cueText)].join('\n'),
   )
   return cues.length === 0 ? undefined : `${['WEBVTT', ...cues].join('\n\n')}\n`

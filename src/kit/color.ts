@@ -2,13 +2,13 @@
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** The parts of a color such as #8a3b12. */
-export const rgbOf = (hex: string): Rgb => {
+export const parseRgb = (hex: string): Rgb => {
   const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255
   return [part(1), part(3), part(5)]
 }
 
 /** A color as six hexadecimal digits. */
-export const hexOf = (color: Rgb): string =>
+export const formatHex = (color: Rgb): string =>
   `#${color
     .map(part =>
       Math.round(part * 255)
@@ -27,11 +27,11 @@ export const mixed = (color: Rgb, other: Rgb, share: number): Rgb => [
 // WCAG 2.2, relative luminance.
 const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 
-const luminanceOf = ([red, green, blue]: Rgb): number =>
+const computeLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
 /** The contrast ratio of two colors (WCAG 2.2), from 1 to 21. */
-export const contrastOf = (one: Rgb, other: Rgb): number => {
-  const [a, b] = [luminanceOf(one), luminanceOf(other)]
+export const computeContrast = (one: Rgb, other: Rgb): number => {
+  const [a, b] = [computeLuminance(one), computeLuminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }

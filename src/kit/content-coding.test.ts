@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { preferenceOf } from './content-coding.ts'
+import { parsePreference } from './content-coding.ts'
 
 const cases: readonly (readonly [header: string | undefined, coding: string | undefined, refusesPlain?: true])[] = [
   [undefined, undefined],
@@ -32,4 +32,5 @@ const cases: readonly (readonly [header: string | undefined, coding: string | un
 ]
 
 for (const [header, coding, refusesPlain = false] of cases)
-  test(`Accept-Encoding: ${header ?? 'none'}`, () => assert.deepEqual(preferenceOf(header), { coding, refusesPlain }))
+  test(`Accept-Encoding: ${header ?? 'none'}`, () =>
+    assert.deepEqual(parsePreference(header), { coding, refusesPlain }))

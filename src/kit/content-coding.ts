@@ -9,14 +9,14 @@ const suffixes: Readonly<Record<Coding, string>> = { br: '-br', gzip: '-gz' }
 
 const MEMBER = /^([!#$%&'*+.^_`|~\w-]+)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 // RFC 9110 §8.4.1.3: the same as gzip.
-const nameOf = (name: string): string => (name === 'x-gzip' ? 'gzip' : name)
+const normalizeName = (name: string): string => (name === 'x-gzip' ? 'gzip' : name)
 
 // What is not written as the norm says is not accepted.
-const weightsOf = (header: string): ReadonlyMap<string, number> =>
+const parseWeights = (header: string): ReadonlyMap<string, number> =>
   new Map(
     header.split(',').flatMap(part => {
       const [, name, weight = '1'] = MEMBER.exec(part.trim()) ?? []
-      return name === undefined ? [] : [[nameOf(name.toLowerCase()), Number(weight)] as const]
+      return name === undefined ? [] : [[normalizeName(name.toLowerCase()), Number(weight)] as const]
     }),
   )
 
@@ -29,14 +29,14 @@ const NONE: Preference = { coding: undefined, refusesPlain: false }
  * The preference of an `Accept-Encoding` header (RFC 9110 §12.5.3). Without the header, or where it accepts none of our codings,
  * content has no coding.
  */
-export const preferenceOf = (header: string | undefined): Preference => {
+export const parsePreference = (header: string | undefined): Preference => {
   if (header === undefined) return NONE
-  const weights = weightsOf(header)
+  const weights = parseWeights(header)
   const others = weights.get('*')
   const plain = weights.get('identity') ?? (others === 0 ? 0 : undefined)
-  const weightOf = (coding: Coding): number => weights.get(coding) ?? others ?? 0
-  const best = codings.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
-  const isBetter = weightOf(best) > 0 && weightOf(best) >= (plain ?? 0)
+  const getWeight = (coding: Coding): number => weights.get(coding) ?? others ?? 0
+  const best = codings.reduce((one, other) => (getWeight(other) > getWeight(one) ? other : one))
+  const isBetter = getWeight(best) > 0 && getWeight(best) >= (plain ?? 0)
   return isBetter ? { coding: best, refusesPlain: plain === 0 } : NONE
 }
 
@@ -45,4 +45,4 @@ export const codedEtag = (etag: string, coding: Coding): string =>
   etag.endsWith('"') ? `${etag.slice(0, -1)}${suffixes[coding]}"` : etag
 
 /** The ETags by which a client may know content, without a coding and in each. */
-export const etagsOf = (etag: string): readonly string[] => [etag, ...codings.map(coding => codedEtag(etag, coding))]
+export const listEtags = (etag: string): readonly string[] => [etag, ...codings.map(coding => codedEtag(etag, coding))]

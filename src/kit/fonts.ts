@@ -54,7 +54,7 @@ type FontFile = {
   readonly source: string
 }
 
-const filesOf = (key: string, { name, files }: Family): FontFile[] =>
+const listFiles = (key: string, { name, files }: Family): FontFile[] =>
   files === undefined
     ? []
     : WEIGHTS.flatMap(weight =>
@@ -70,17 +70,17 @@ const filesOf = (key: string, { name, files }: Family): FontFile[] =>
 
 /** Every file of a font that we serve. */
 export const fontFiles: readonly FontFile[] = Object.entries(fontFamilies).flatMap(([key, family]) =>
-  filesOf(key, family),
+  listFiles(key, family),
 )
 
-const faceOf = ({ family, weight, path, range }: FontFile): string =>
+const formatFace = ({ family, weight, path, range }: FontFile): string =>
   `@font-face{font-family:"${family}";font-style:normal;font-display:swap;font-weight:${weight};src:url(${path}) format("woff2");unicode-range:${range}}`
 
 /** The rules that name the files of some families, at these weights; a browser loads those that a page uses. */
 export const fontFaces = (keys: readonly string[], weights: readonly number[] = WEIGHTS): string =>
   fontFiles
     .filter(({ key, weight }) => keys.includes(key) && weights.includes(weight))
-    .map(faceOf)
+    .map(formatFace)
     .join('\n')
 
 /** The value of `font-family` for a family. */

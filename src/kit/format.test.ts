@@ -17,7 +17,7 @@ import {
   formatTime,
   formatWeekdayTime,
 } from './format.ts'
-import { instantOf } from './local-time.ts'
+import { toInstant } from './local-time.ts'
 import { decimalAmount } from './money.ts'
 import { EXPONENTS } from './money-exponents.ts'
 
@@ -96,14 +96,14 @@ suite('days and times', () => {
       ['2026-12-31T23:59', 'Europe/Lisbon', '31 December 2026 at 23:59 WET'],
     ]
     for (const [local, zone, en] of ends)
-      assert.equal(formatEnd(instantOf({ local, time_zone: zone }), zone, 'en'), en, `${local} ${zone}`)
+      assert.equal(formatEnd(toInstant({ local, time_zone: zone }), zone, 'en'), en, `${local} ${zone}`)
     // The same end, for a reader for whom it is another time.
-    const end = instantOf({ local: '2027-01-01T00:00', time_zone: 'Europe/Lisbon' })
+    const end = toInstant({ local: '2027-01-01T00:00', time_zone: 'Europe/Lisbon' })
     assert.equal(formatEnd(end, 'Asia/Tokyo', 'en'), '1 January 2027 at 09:00 GMT+9')
   })
 
   test('a period is its first and its last day', () => {
-    const at = (local: string) => instantOf({ local, time_zone: 'Europe/Lisbon' })
+    const at = (local: string) => toInstant({ local, time_zone: 'Europe/Lisbon' })
     const [from, until] = [at('2026-12-01T00:00'), at('2027-01-01T00:00')]
     assert.deepEqual(
       inBoth(l => formatDays(from, until, 'Europe/Lisbon', l)),

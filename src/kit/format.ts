@@ -1,6 +1,6 @@
 import { daysAfter, localAt } from './local-time.ts'
-import { isTimeZone, tagOf } from './locale.ts'
-import { decimalAmount, exponentOf } from './money.ts'
+import { isTimeZone, toTag } from './locale.ts'
+import { decimalAmount, getExponent } from './money.ts'
 
 /** A language of our pages, or the locale of a document. */
 type Locale = string
@@ -10,10 +10,10 @@ type Moment = Date | string
 // Short where there is little room, as in tables.
 type Month = 'long' | 'short'
 
-const zoneOf = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'UTC')
+const toZone = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'UTC')
 
 const dates = (locale: Locale, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(tagOf(locale), { ...options, timeZone: zoneOf(timeZone) })
+  new Intl.DateTimeFormat(toTag(locale), { ...options, timeZone: toZone(timeZone) })
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
@@ -45,22 +45,22 @@ export const formatDays = (from: Moment, until: Moment, timeZone: string, locale
 /** When something ends before `until`: the last day, or the time of the end where it is in the middle of a day. */
 export const formatEnd = (until: Moment, timeZone: string, locale: Locale): string => {
   const end = new Date(until)
-  const [day = '', time] = localAt(end, zoneOf(timeZone)).split('T')
+  const [day = '', time] = localAt(end, toZone(timeZone)).split('T')
   return time === '00:00' ? formatDate(daysAfter(day, -1), locale) : formatTime(end, timeZone, locale)
 }
 
 /** A number, with at most so many decimals. */
 export const formatNumber = (value: number | `${number}`, locale: Locale, decimals = 3): string =>
-  new Intl.NumberFormat(tagOf(locale), { maximumFractionDigits: decimals }).format(value)
+  new Intl.NumberFormat(toTag(locale), { maximumFractionDigits: decimals }).format(value)
 
 /** The average of reviews, such as `4.8`. */
 export const formatRating = (rating: number, locale: Locale): string =>
-  new Intl.NumberFormat(tagOf(locale), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(rating)
+  new Intl.NumberFormat(toTag(locale), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(rating)
 
 /** A percentage that is stored as a text or a number, such as `33.3333`: `33.3333%`. */
 export const formatPercent = (percent: string | number, locale: Locale): string =>
   // From the text, since a quotient has more digits.
-  new Intl.NumberFormat(tagOf(locale), { style: 'percent', maximumFractionDigits: 4 }).format(
+  new Intl.NumberFormat(toTag(locale), { style: 'percent', maximumFractionDigits: 4 }).format(
     `${percent}E-2` as `${number}`,
   )
 
@@ -74,10 +74,10 @@ export const formatMoney = (
   locale: Locale,
   { isShort = false }: MoneyStyle = {},
 ): string => {
-  const exponent = exponentOf(currency)
+  const exponent = getExponent(currency)
   const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
   const short = { currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' } as const
-  return new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency, ...digits, ...(isShort && short) }).format(
+  return new Intl.NumberFormat(toTag(locale), { style: 'currency', currency, ...digits, ...(isShort && short) }).format(
     // From the text, since a number has too few digits for the largest amounts.
     decimalAmount(amount, currency),
   )
@@ -87,7 +87,7 @@ export const formatMoney = (
 const written = (text: string, locale: Locale): string => {
   const decimals = text.split('.')[1]?.length ?? 0
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return new Intl.NumberFormat(tagOf(locale), { useGrouping: false, ...digits }).format(text as `${number}`)
+  return new Intl.NumberFormat(toTag(locale), { useGrouping: false, ...digits }).format(text as `${number}`)
 }
 
 /** A stored decimal such as `12.50`, as the input of a form has it. */
@@ -99,7 +99,7 @@ export const formatAmount = (amount: number | null, currency: string, locale: Lo
   amount === null ? '' : written(decimalAmount(amount, currency), locale)
 
 const unit = (n: number, name: string, locale: Locale, unitDisplay: 'short' | 'long' = 'short'): string =>
-  new Intl.NumberFormat(tagOf(locale), { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 }).format(n)
+  new Intl.NumberFormat(toTag(locale), { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 }).format(n)
 
 /** A length of time such as `1 hr 20 min`; at least one minute. */
 export const formatDuration = (seconds: number, locale: Locale): string => {

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 import { isRightToLeft } from './locale.ts'
-import { markOf } from './mark.ts'
+import { renderMark } from './mark.ts'
 import { cleanText } from './text.ts'
 
 const policy = (formAction: string): string =>
@@ -45,7 +45,7 @@ type Document = {
   readonly body: Html
 }
 
-const iconOf = (look: Document['look']): Html =>
+const renderIcon = (look: Document['look']): Html =>
   look?.favicon == null
     ? html`<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">`
     : html`<link rel="icon" href="${look.favicon}">`
@@ -60,7 +60,7 @@ const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${robots === 'noindex' && html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
-${iconOf(look)}
+${renderIcon(look)}
 <link rel="stylesheet" href="/assets/fonts.css">
 <link rel="stylesheet" href="/assets/base.css">
 ${styleLink(styleSheet)}${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
@@ -79,15 +79,15 @@ type Brand = {
   readonly href?: string
 }
 
-const logoOf = ({ logo, logoDark }: PageLook): Html | undefined => {
+const renderLogo = ({ logo, logoDark }: PageLook): Html | undefined => {
   if (logo === null) return undefined
   const dark = logoDark !== null && html`<source srcset="${logoDark}" media="(prefers-color-scheme: dark)">`
   return html`<picture>${dark}<img src="${logo}" alt=""></picture>`
 }
 
 /** The logo of a school, or else its mark, with its name; `attributes` are those of the name. */
-export const brandOf = ({ name, look, href }: Brand, attributes = html` dir="auto"`): Html => {
-  const inside = html`${(look && logoOf(look)) ?? markOf(name)}<span${attributes}>${name}</span>`
+export const renderBrand = ({ name, look, href }: Brand, attributes = html` dir="auto"`): Html => {
+  const inside = html`${(look && renderLogo(look)) ?? renderMark(name)}<span${attributes}>${name}</span>`
   const kind = look?.isWordmark === true ? html`brand wordmark` : html`brand`
   return href === undefined
     ? html`<span class="${kind}">${inside}</span>`
@@ -95,7 +95,7 @@ export const brandOf = ({ name, look, href }: Brand, attributes = html` dir="aut
 }
 
 /** The picture and the text of a school above a sign-in form. */
-export const greetingOf = (
+export const renderGreeting = (
   look: { readonly signIn: { readonly image: string | null; readonly text: string | null } } | null | undefined,
 ): Html | undefined => {
   if (look == null) return undefined
@@ -122,7 +122,7 @@ export const page = (parts: {
     robots: 'noindex',
     styleSheet: 'stoa',
     look: brand?.look,
-    body: html`${brand !== undefined && html`<header class="sheet-header">${brandOf(brand)}</header>\n`}<main${isWide && html` class="wide"`}>
+    body: html`${brand !== undefined && html`<header class="sheet-header">${renderBrand(brand)}</header>\n`}<main${isWide && html` class="wide"`}>
 ${body}
 </main>`,
   })
@@ -178,12 +178,12 @@ const dataBlock = (value: unknown): Html => ({
   html: `<script type="application/ld+json">${JSON.stringify(value, cleanValue).replaceAll('<', '\\u003c')}</script>\n`,
 })
 
-const headOf = ({ description, canonical, openGraph, jsonLd, moreStyle }: SitePage): Html =>
+const renderHead = ({ description, canonical, openGraph, jsonLd, moreStyle }: SitePage): Html =>
   html`${moreStyle !== undefined && styleLink(moreStyle)}${description !== '' && html`<meta name="description" content="${description}">\n`}${
     canonical !== undefined && html`<link rel="canonical" href="${canonical}">\n`
   }${Object.entries(openGraph).map(([name, value]) => html`<meta property="${name}" content="${value}">\n`)}${jsonLd.map(dataBlock)}`
 
-const mainOf = ({ beside, main }: SitePage): Html => {
+const renderMain = ({ beside, main }: SitePage): Html => {
   const content = html`<main id="main">
 ${main}
 </main>`
@@ -205,12 +205,12 @@ export const sitePage = (parts: SitePage): string => {
     styleSheet: 'site',
     look,
     ...(isStyled ? { bodyClass: 'school-content' } : {}),
-    head: headOf(parts),
+    head: renderHead(parts),
     body: html`<a class="skip" href="#main">${skip}</a>
 <header class="site-header">
 ${header}
 </header>
-${mainOf(parts)}
+${renderMain(parts)}
 <footer class="site-footer">
 ${footer}
 </footer>`,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
 import { calendarText } from './icalendar.ts'
-import { instantOf } from './local-time.ts'
+import { toInstant } from './local-time.ts'
 
 const dateIn = (local: string, timeZone: string) => {
-  const startsAt = instantOf({ local, time_zone: timeZone })
+  const startsAt = toInstant({ local, time_zone: timeZone })
   return {
     uid: `${local}-${timeZone}@school.example`,
     sequence: 0,

@@ -68,7 +68,7 @@ const zonedAt = (at: Date, zone: string): Temporal.ZonedDateTime =>
 
 const isUtc = (zone: string): boolean => zone === 'UTC' || zone === 'Etc/UTC'
 
-const dateOf = (name: string, at: Date, zone: string): string =>
+const formatDate = (name: string, at: Date, zone: string): string =>
   isUtc(zone)
     ? `${name}:${utc(at)}`
     : `${name};TZID=${zone}:${digits(zonedAt(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' }))}`
@@ -109,7 +109,7 @@ const fixedAt = ({ offset }: Temporal.ZonedDateTime): Observance => ({
 })
 
 // Every change of the offset from the last one before the first date to the last date: from the same data as the API.
-const observancesOf = (zone: string, from: Date, until: Date): Observance[] => {
+const listObservances = (zone: string, from: Date, until: Date): Observance[] => {
   const start = zonedAt(from, zone)
   const first = start.getTimeZoneTransition('previous')
   const found = [first === null ? fixedAt(start) : observanceAt(first)]
@@ -124,15 +124,15 @@ const observancesOf = (zone: string, from: Date, until: Date): Observance[] => {
 const zoneLines = (zone: string, events: readonly CalendarEvent[]): string[] => {
   const instants = events.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()])
   const [from, until] = [new Date(Math.min(...instants)), new Date(Math.max(...instants))]
-  const observances = observancesOf(zone, from, until).flatMap(({ local, from: before, to, isSummer }) => {
+  const observances = listObservances(zone, from, until).flatMap(({ local, from: before, to, isSummer }) => {
     const name = isSummer ? 'DAYLIGHT' : 'STANDARD'
     return [`BEGIN:${name}`, `DTSTART:${local}`, `TZOFFSETFROM:${before}`, `TZOFFSETTO:${to}`, `END:${name}`]
   })
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...observances, 'END:VTIMEZONE']
 }
 
-const given = <Value>(value: Value | undefined, lineOf: (value: Value) => string): string[] =>
-  value === undefined || value === '' ? [] : [lineOf(value)]
+const given = <Value>(value: Value | undefined, formatLine: (value: Value) => string): string[] =>
+  value === undefined || value === '' ? [] : [formatLine(value)]
 
 const eventLines = (event: CalendarEvent): string[] => [
   'BEGIN:VEVENT',
@@ -140,8 +140,8 @@ const eventLines = (event: CalendarEvent): string[] => [
   `SEQUENCE:${event.sequence}`,
   `DTSTAMP:${utc(event.changedAt)}`,
   `LAST-MODIFIED:${utc(event.changedAt)}`,
-  dateOf('DTSTART', event.startsAt, writtenZone(event)),
-  dateOf('DTEND', event.endsAt, writtenZone(event)),
+  formatDate('DTSTART', event.startsAt, writtenZone(event)),
+  formatDate('DTEND', event.endsAt, writtenZone(event)),
   `SUMMARY:${text(event.summary)}`,
   ...given(event.description, value => `DESCRIPTION:${text(value)}`),
   ...given(event.location, value => `LOCATION:${text(value)}`),

@@ -25,7 +25,7 @@ const isKey = (text: string, end: number): boolean => {
   return text[at] === ':'
 }
 
-const keyOf = (raw: string): string => {
+const parseKey = (raw: string): string => {
   try {
     return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
   } catch {
@@ -47,7 +47,7 @@ const scan = (text: string): void => {
       const end = endOfString(text, at)
       const keys = open.at(-1)
       if (keys !== undefined && isKey(text, end)) {
-        const key = keyOf(text.slice(at, end + 1))
+        const key = parseKey(text.slice(at, end + 1))
         if (++members > MEMBERS) throw new JsonRefused(`The body has more than ${MEMBERS} fields.`)
         if (keys.has(key)) throw new JsonRefused('The body names a field twice.')
         if (key === '__proto__') throw new JsonRefused('The body has a field called __proto__.')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayAt, daysAfter, endOfDayAfter, instantOf, isDay, isLocalTime, resolveTime } from './local-time.ts'
+import { dayAt, daysAfter, endOfDayAfter, isDay, isLocalTime, resolveTime, toInstant } from './local-time.ts'
 
 const examples: readonly [local: string, zone: string, instant: string | undefined, why: string][] = [
   ['2026-03-28T09:00', 'Europe/Lisbon', '2026-03-28T09:00:00.000Z', 'in winter'],
@@ -20,7 +20,7 @@ for (const [local, time_zone, instant, why] of examples)
   test(`${local} in ${time_zone}: ${why}`, () => {
     assert.equal(resolveTime({ local, time_zone })?.at.toISOString(), instant)
     if (instant === undefined) return
-    assert.equal(instantOf({ local, time_zone }).toISOString(), instant)
+    assert.equal(toInstant({ local, time_zone }).toISOString(), instant)
   })
 
 test('days are days of the calendar', () => {

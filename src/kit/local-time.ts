@@ -33,7 +33,7 @@ export const ZonedTimeView = Closed('ZonedTimeShown', {
  * The instant of a valid local time in a valid zone. In the gap when clocks go forward, it is moved later
  * by the length of the gap; when clocks go back, it is the first of the two instants (RFC 5545 §3.3.5).
  */
-export const instantOf = ({ local, time_zone: zone }: ZonedTime): Date => {
+export const toInstant = ({ local, time_zone: zone }: ZonedTime): Date => {
   const plain = Temporal.PlainDateTime.from(local, { overflow: 'reject' })
   return new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
 }
@@ -42,7 +42,7 @@ export const instantOf = ({ local, time_zone: zone }: ZonedTime): Date => {
 export const resolveTime = ({ local, time_zone }: ZonedTime): ResolvedTime | undefined => {
   if (!isTimeZone(time_zone)) return undefined
   try {
-    return { local, time_zone, at: instantOf({ local, time_zone }) }
+    return { local, time_zone, at: toInstant({ local, time_zone }) }
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

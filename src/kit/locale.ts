@@ -33,11 +33,11 @@ export const isLanguage = (name: string): name is Language => Object.hasOwn(LANG
 export const languages = Object.keys(LANGUAGES).filter(isLanguage)
 
 /** The tag by which dates and numbers are written: that of a locale, or of a language in the country of our pages. */
-export const tagOf = (locale: string): string => (isLanguage(locale) ? LANGUAGES[locale] : locale)
+export const toTag = (locale: string): string => (isLanguage(locale) ? LANGUAGES[locale] : locale)
 
 // The scripts of living languages that are written from right to left (Unicode Standard Annex 24).
 const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']
 
 /** Whether a page in a locale, or in a language of our pages, begins at its right edge. */
 export const isRightToLeft = (locale: string): boolean =>
-  RIGHT_TO_LEFT.includes(new Intl.Locale(tagOf(locale)).maximize().script ?? '')
+  RIGHT_TO_LEFT.includes(new Intl.Locale(toTag(locale)).maximize().script ?? '')

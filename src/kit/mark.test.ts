@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { initialOf, initialsOf, markFile, markOf } from './mark.ts'
+import { computeInitials, markFile, renderMark, takeInitial } from './mark.ts'
 
 test('a mark has the initials of the first two capitalised words, and one letter where two would join or are missing', () => {
   for (const [name, initials] of [
@@ -21,7 +21,7 @@ test('a mark has the initials of the first two capitalised words, and one letter
     ['🥖 Bakery', 'B'],
     ['', ''],
   ] as const)
-    assert.equal(initialsOf(name), initials, name)
+    assert.equal(computeInitials(name), initials, name)
 })
 
 test('the initial of a text is one character in upper case', () => {
@@ -31,14 +31,14 @@ test('the initial of a text is one character in upper case', () => {
     ['👩🏽‍🍳 bakes', '👩🏽‍🍳'],
     ['', ''],
   ] as const)
-    assert.equal(initialOf(text), initial, text)
+    assert.equal(takeInitial(text), initial, text)
 })
 
 test('a mark escapes the name and is hidden from screen readers, as the name stands beside it', () => {
   assert.match(
-    markOf('<b>').html,
+    renderMark('<b>').html,
     /^<svg class="mark"[^>]* aria-hidden="true"[^>]*><rect[^>]*\/><text[^>]*>B<\/text><\/svg>$/,
   )
-  assert.match(markOf('<').html, /<text[^>]*>&lt;<\/text>/)
+  assert.match(renderMark('<').html, /<text[^>]*>&lt;<\/text>/)
   assert.match(markFile('</title><script>'), /<title>&lt;\/title&gt;&lt;script&gt;<\/title>/)
 })

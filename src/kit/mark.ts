@@ -8,27 +8,27 @@ const CAPITALISED = /^[\p{Lu}\p{Lt}\p{N}]/u
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-const firstOf = (text: string): string => [...characters.segment(text)][0]?.segment ?? ''
+const takeFirst = (text: string): string => [...characters.segment(text)][0]?.segment ?? ''
 
 /** The first character of a text, in upper case; empty for an empty text. */
-export const initialOf = (text: string): string => firstOf(firstOf(text.trim().normalize('NFC')).toUpperCase())
+export const takeInitial = (text: string): string => takeFirst(takeFirst(text.trim().normalize('NFC')).toUpperCase())
 
 /** One or two letters for a name: those of its first two capitalised words, or else of its first word. */
-export const initialsOf = (name: string): string => {
+export const computeInitials = (name: string): string => {
   const words = name.normalize('NFC').match(WORD) ?? []
   const capitalised = words.filter(word => CAPITALISED.test(word))
-  const [first = initialOf(name), second = ''] = (capitalised.length > 0 ? capitalised : words).map(initialOf)
+  const [first = takeInitial(name), second = ''] = (capitalised.length > 0 ? capitalised : words).map(takeInitial)
   return STANDS_ALONE.test(first) && STANDS_ALONE.test(second) ? `${first}${second}` : first
 }
 
 const shapes = (name: string): Html => {
-  const initials = initialsOf(name)
+  const initials = computeInitials(name)
   const [size, baseline] = [...initials].length > 1 ? [21, 31] : [27, 33]
   return html`<rect width="48" height="48" rx="13"/><text x="24" y="${baseline}" font-size="${size}" text-anchor="middle">${initials}</text>`
 }
 
 /** The mark of a school without a logo: the initials of its name. Style sheets set its size and colors. */
-export const markOf = (name: string): Html =>
+export const renderMark = (name: string): Html =>
   html`<svg class="mark" viewBox="0 0 48 48" aria-hidden="true" focusable="false">${shapes(name)}</svg>`
 
 /** The same mark as an SVG document with colors of its own, for the tab of a browser. */

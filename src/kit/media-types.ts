@@ -30,7 +30,7 @@ export const isPicture = (contentType: string): boolean => PICTURES.includes(con
 /** The media type of a declaration, without its parameters: `audio/webm` of `audio/webm;codecs=opus`. */
 export const withoutParameters = (declared: string): string => (declared.split(';')[0] ?? '').trim().toLowerCase()
 
-const encodingOf = ([first, second]: Uint8Array): string => {
+const detectEncoding = ([first, second]: Uint8Array): string => {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
@@ -39,7 +39,7 @@ const encodingOf = ([first, second]: Uint8Array): string => {
 export const isText = (head: Uint8Array): boolean => {
   try {
     // The beginning may end within a character.
-    return !new TextDecoder(encodingOf(head), { fatal: true }).decode(head, { stream: true }).includes('\0')
+    return !new TextDecoder(detectEncoding(head), { fatal: true }).decode(head, { stream: true }).includes('\0')
   } catch {
     return false
   }

@@ -5,20 +5,20 @@ import { registerHooks } from 'node:module'
 
 const PACKAGE = new URL('../../', import.meta.url)
 
-const fileOf = (specifier: string, parent: string | undefined): URL | undefined => {
+const resolveFile = (specifier: string, parent: string | undefined): URL | undefined => {
   if (specifier.startsWith('#')) return specifier.endsWith('.ts') ? new URL(specifier.slice(1), PACKAGE) : undefined
   return specifier.startsWith('.') ? new URL(specifier, parent) : undefined
 }
 
-const formatOf = (specifier: string): string | undefined => {
+const chooseFormat = (specifier: string): string | undefined => {
   if (specifier.endsWith('.ts')) return 'module-typescript'
   return specifier.endsWith('.mjs') ? 'module' : undefined
 }
 
 registerHooks({
   resolve: (specifier, context, next) => {
-    const format = formatOf(specifier)
-    const file = format === undefined ? undefined : fileOf(specifier, context.parentURL)
+    const format = chooseFormat(specifier)
+    const file = format === undefined ? undefined : resolveFile(specifier, context.parentURL)
     return file === undefined ? next(specifier, context) : { url: file.href, format, shortCircuit: true }
   },
 })

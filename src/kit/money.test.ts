@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import {
   addedTax,
   allocate,
+  computePercent,
+  computeSum,
   decimalAmount,
   includedTax,
   isCurrency,
   MAX_AMOUNT,
   parsePercent,
-  percentOf,
   percentText,
   refundedTax,
-  sumOf,
 } from './money.ts'
 import { EXPONENTS } from './money-exponents.ts'
 
@@ -30,9 +30,9 @@ const UNLISTED = 'BOV CHE CHW CLF COU MXV USN UYI UYW VED'.split(' ')
 test('the exponents are those of ISO 4217, of which Intl differs in a few', () => {
   const pinned = { JPY: 0, ISK: 0, UYI: 0, EUR: 2, HUF: 2, TWD: 2, MGA: 2, KWD: 3, IQD: 3, CLF: 4, UYW: 4 }
   for (const [code, exponent] of Object.entries(pinned)) assert.equal(EXPONENTS.get(code), exponent, code)
-  const digitsOf = (currency: string) =>
+  const countDigits = (currency: string) =>
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
-  const different = [...EXPONENTS].filter(([code, exponent]) => digitsOf(code) !== exponent).map(([code]) => code)
+  const different = [...EXPONENTS].filter(([code, exponent]) => countDigits(code) !== exponent).map(([code]) => code)
   assert.deepEqual(different.sort(), DIFFERENT)
   const listed = new Set(Intl.supportedValuesOf('currency'))
   assert.deepEqual([...EXPONENTS.keys()].filter(code => !listed.has(code)).sort(), UNLISTED)
@@ -61,23 +61,23 @@ test('a percentage is a decimal text of at most four decimals, kept as millionth
 })
 
 test('rounding is half away from zero, and exact where plain numbers are not', () => {
-  assert.equal(percentOf(MAX_AMOUNT, 333_333), 333_333_000_000)
-  assert.equal(percentOf(999_999_999_999, 333_333), 333_333_000_000)
-  assert.equal(percentOf(5, 500_000), 3)
-  assert.equal(percentOf(-5, 500_000), -3)
-  assert.equal(percentOf(1, 499_999), 0)
-  assert.ok(Object.is(percentOf(-1, 400_000), 0), 'never minus zero')
+  assert.equal(computePercent(MAX_AMOUNT, 333_333), 333_333_000_000)
+  assert.equal(computePercent(999_999_999_999, 333_333), 333_333_000_000)
+  assert.equal(computePercent(5, 500_000), 3)
+  assert.equal(computePercent(-5, 500_000), -3)
+  assert.equal(computePercent(1, 499_999), 0)
+  assert.ok(Object.is(computePercent(-1, 400_000), 0), 'never minus zero')
   // The product is above 2^53, where numbers have only every second integer and more.
-  const halfUp = percentOf(9_007_199_255, 9_999_999)
+  const halfUp = computePercent(9_007_199_255, 9_999_999)
   assert.equal(halfUp, Number((9_007_199_255n * 9_999_999n * 2n + 1_000_000n) / 2_000_000n))
   fc.assert(
     fc.property(amounts, percentages, (amount, millionths) => {
-      const part = percentOf(amount, millionths)
+      const part = computePercent(amount, millionths)
       // At most half a unit from the exact value, and away from zero at the half.
       const twice = 2n * (BigInt(part) * 1_000_000n - BigInt(amount) * BigInt(millionths))
       const away = amount < 0 ? -twice : twice
       assert.ok(away > -1_000_000n && away <= 1_000_000n)
-      assert.equal(0 - percentOf(-amount, millionths), 0 - (0 - part))
+      assert.equal(0 - computePercent(-amount, millionths), 0 - (0 - part))
     }),
     { seed },
   )
@@ -86,17 +86,17 @@ test('rounding is half away from zero, and exact where plain numbers are not', (
 test('unsafe integers are refused, as input and as result', () => {
   for (const amount of [1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     for (const compute of [
-      () => sumOf([amount]),
-      () => percentOf(amount, 1),
+      () => computeSum([amount]),
+      () => computePercent(amount, 1),
       () => allocate(amount, [1]),
       () => includedTax(amount, 1),
       () => decimalAmount(amount, 'EUR'),
     ])
       assert.throws(compute, RangeError, String(amount))
-  assert.throws(() => sumOf([Number.MAX_SAFE_INTEGER, 1]), RangeError)
-  assert.throws(() => percentOf(Number.MAX_SAFE_INTEGER, 1_000_001), RangeError)
-  assert.equal(sumOf([]), 0)
-  assert.equal(sumOf([Number.MAX_SAFE_INTEGER, 1, -1].toReversed()), Number.MAX_SAFE_INTEGER)
+  assert.throws(() => computeSum([Number.MAX_SAFE_INTEGER, 1]), RangeError)
+  assert.throws(() => computePercent(Number.MAX_SAFE_INTEGER, 1_000_001), RangeError)
+  assert.equal(computeSum([]), 0)
+  assert.equal(computeSum([Number.MAX_SAFE_INTEGER, 1, -1].toReversed()), Number.MAX_SAFE_INTEGER)
 })
 
 test('G-09 parts sum to the total, are in proportion, and what is left goes to the largest remainders in their order', () => {
@@ -114,7 +114,7 @@ test('G-09 parts sum to the total, are in proportion, and what is left goes to t
       const sum = weights.reduce((before, weight) => before + BigInt(weight), 0n)
       fc.pre(sum > 0n)
       const parts = allocate(total, weights)
-      assert.equal(sumOf(parts), total)
+      assert.equal(computeSum(parts), total)
       for (const [position, part] of parts.entries()) {
         const missed = BigInt(part) * sum - BigInt(total) * BigInt(weights[position] ?? 0)
         assert.ok(missed > -sum && missed < sum, 'less than a unit from the exact share')

@@ -11,7 +11,7 @@ const PERCENT = /^(0|[1-9]\d{0,2})(?:\.(\d{1,4}))?$/
 export const isCurrency = (code: string): boolean => EXPONENTS.has(code)
 
 /** How many decimals the major unit of a currency has; throws a RangeError for an unknown code. */
-export const exponentOf = (currency: string): number => {
+export const getExponent = (currency: string): number => {
   const exponent = EXPONENTS.get(currency)
   if (exponent === undefined) throw new RangeError(`${currency} is not a currency of ISO 4217`)
   return exponent
@@ -23,7 +23,7 @@ const exact = (amount: number): bigint => {
   return BigInt(amount)
 }
 
-const amountOf = (exactAmount: bigint): number => {
+const toAmount = (exactAmount: bigint): number => {
   const amount = Number(exactAmount)
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${exactAmount} is too large for an amount`)
   return amount
@@ -49,20 +49,20 @@ export const percentText = (millionths: number): string => {
 }
 
 /** The sum of amounts, in minor units. */
-export const sumOf = (amounts: readonly number[]): number =>
-  amountOf(amounts.reduce((sum, amount) => sum + exact(amount), 0n))
+export const computeSum = (amounts: readonly number[]): number =>
+  toAmount(amounts.reduce((sum, amount) => sum + exact(amount), 0n))
 
 /** A percentage of an amount, rounded half away from zero; the percentage in millionths. */
-export const percentOf = (amount: number, millionths: number): number =>
-  amountOf(roundedQuotient(exact(amount) * exact(millionths), WHOLE))
+export const computePercent = (amount: number, millionths: number): number =>
+  toAmount(roundedQuotient(exact(amount) * exact(millionths), WHOLE))
 
 /**
  * The part of an amount that is in proportion to a part of a whole, rounded half away from zero. Throws a RangeError for a whole
  * that is not positive.
  */
-export const portionOf = (amount: number, part: number, whole: number): number => {
+export const computePortion = (amount: number, part: number, whole: number): number => {
   if (whole <= 0) throw new RangeError(`${whole} is not a whole`)
-  return amountOf(roundedQuotient(exact(amount) * exact(part), exact(whole)))
+  return toAmount(roundedQuotient(exact(amount) * exact(part), exact(whole)))
 }
 
 /**
@@ -83,7 +83,7 @@ export const allocate = (total: number, weights: readonly number[]): number[] =>
   const left = exact(total) - shares.reduce((before, { part }) => before + part, 0n)
   const larger = shares.toSorted((a, b) => (a.rest === b.rest ? a.position - b.position : a.rest < b.rest ? 1 : -1))
   const lifted = new Set(larger.slice(0, Number(left)).map(({ position }) => position))
-  return shares.map(({ position, part }) => amountOf(lifted.has(position) ? part + 1n : part))
+  return shares.map(({ position, part }) => toAmount(lifted.has(position) ? part + 1n : part))
 }
 
 /** The amounts of a line in minor units: `net` and `tax` sum to `gross`. */
@@ -91,14 +91,14 @@ type Taxed = { readonly net: number; readonly tax: number; readonly gross: numbe
 
 /** The tax in an amount that includes it; the rate in millionths. */
 export const includedTax = (amount: number, rate: number): Taxed => {
-  const net = amountOf(roundedQuotient(exact(amount) * WHOLE, WHOLE + exact(rate)))
+  const net = toAmount(roundedQuotient(exact(amount) * WHOLE, WHOLE + exact(rate)))
   return { net, tax: amount - net, gross: amount }
 }
 
 /** The tax on top of an amount; the rate in millionths. */
 export const addedTax = (amount: number, rate: number): Taxed => {
-  const tax = percentOf(amount, rate)
-  return { net: amount, tax, gross: sumOf([amount, tax]) }
+  const tax = computePercent(amount, rate)
+  return { net: amount, tax, gross: computeSum([amount, tax]) }
 }
 
 /** A line, and how much of its amount was refunded before. */
@@ -109,16 +109,16 @@ type RefundedLine = { readonly amount: number; readonly tax: number; readonly re
  * of the whole amount returns exactly the tax of the line. Throws a RangeError for more than what is left of the line.
  */
 export const refundedTax = ({ amount, tax, refunded }: RefundedLine, refund: number): number => {
-  const until = sumOf([refunded, refund])
+  const until = computeSum([refunded, refund])
   if (refund < 0 || refunded < 0 || until > amount) throw new RangeError('the refund is not a part of the line')
   const taxUntil = (part: number): bigint =>
     amount === 0 ? 0n : roundedQuotient(exact(tax) * exact(part), exact(amount))
-  return amountOf(taxUntil(until) - taxUntil(refunded))
+  return toAmount(taxUntil(until) - taxUntil(refunded))
 }
 
 /** An amount in the major unit of its currency, with all decimals and a point, such as `-12.30`. */
 export const decimalAmount = (amount: number, currency: string): `${number}` => {
-  const exponent = exponentOf(currency)
+  const exponent = getExponent(currency)
   const digits = String(exact(Math.abs(amount))).padStart(exponent + 1, '0')
   const whole = digits.slice(0, digits.length - exponent)
   const decimals = exponent === 0 ? '' : `.${digits.slice(-exponent)}`

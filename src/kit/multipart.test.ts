@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { boundaryOf, MultipartError, parseMultipart } from './multipart.ts'
+import { MultipartError, parseBoundary, parseMultipart } from './multipart.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_123)
 const BOUNDARY = '----xYz'
@@ -88,8 +88,8 @@ test('a form that is cut off, has no names or ends in something else is refused'
 })
 
 test('the boundary is that of a form with files', () => {
-  assert.equal(boundaryOf('multipart/form-data; boundary=abc'), 'abc')
-  assert.equal(boundaryOf('Multipart/Form-Data; charset=utf-8; boundary="a b"'), 'a b')
+  assert.equal(parseBoundary('multipart/form-data; boundary=abc'), 'abc')
+  assert.equal(parseBoundary('Multipart/Form-Data; charset=utf-8; boundary="a b"'), 'a b')
   for (const type of [
     '',
     'multipart/mixed; boundary=a',
@@ -97,5 +97,5 @@ test('the boundary is that of a form with files', () => {
     'multipart/form-data; boundary=',
     `multipart/form-data; boundary=${'a'.repeat(71)}`,
   ])
-    assert.equal(boundaryOf(type), undefined, type)
+    assert.equal(parseBoundary(type), undefined, type)
 })

@@ -15,7 +15,7 @@ const MAX_HEADER = 8192
 const CRLF = '\r\n'
 
 /** The boundary in a Content-Type of a form with files; undefined where it has another type or no valid boundary. */
-export const boundaryOf = (contentType: string): string | undefined => {
+export const parseBoundary = (contentType: string): string | undefined => {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(contentType) ?? []
   return quoted ?? plain
@@ -24,7 +24,7 @@ export const boundaryOf = (contentType: string): string | undefined => {
 // Bytes that arrived and were not used yet.
 type Source = { held: Buffer; more(): Promise<boolean> }
 
-const sourceOf = (body: AsyncIterable<Uint8Array>): Source => {
+const openSource = (body: AsyncIterable<Uint8Array>): Source => {
   const chunks = body[Symbol.asyncIterator]()
   // The first delimiter has no line break before it.
   const source: Source = {
@@ -68,7 +68,7 @@ const drain = async (content: AsyncIterable<Buffer>): Promise<void> => {
   for await (const _ of content);
 }
 
-const headerOf = async (source: Source): Promise<string> => {
+const readHeader = async (source: Source): Promise<string> => {
   for (;;) {
     const at = source.held.indexOf(CRLF + CRLF)
     if (at >= 0) {
@@ -90,24 +90,24 @@ const parameter = (disposition: string, name: string): string | undefined => {
   return value === undefined ? undefined : unescaped(value)
 }
 
-const lineOf = (header: string, name: string): string =>
+const findLine = (header: string, name: string): string =>
   header
     .split(CRLF)
     .find(line => line.toLowerCase().startsWith(`${name}:`))
     ?.slice(name.length + 1)
     .trim() ?? ''
 
-const partOf = (header: string, content: AsyncIterable<Buffer>): FormPart => {
-  const disposition = lineOf(header, 'content-disposition')
+const parsePart = (header: string, content: AsyncIterable<Buffer>): FormPart => {
+  const disposition = findLine(header, 'content-disposition')
   const name = parameter(disposition, 'name')
   if (!/^form-data\s*;/i.test(disposition) || name === undefined) throw new MultipartError('a part has no name')
-  const [contentType = ''] = lineOf(header, 'content-type').split(';')
+  const [contentType = ''] = findLine(header, 'content-type').split(';')
   return { name, filename: parameter(disposition, 'filename'), contentType: contentType.trim(), content }
 }
 
 /** Reads a form with files as it arrives; throws a MultipartError where it is malformed or cut off. */
 export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
-  const source = sourceOf(body)
+  const source = openSource(body)
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
   await drain(until(source, delimiter))
   for (;;) {
@@ -117,9 +117,9 @@ export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary:
     if (end !== CRLF) throw new MultipartError('a delimiter is malformed')
     // An empty header leaves its line break to the delimiter.
     source.held = Buffer.concat([Buffer.from(CRLF), source.held])
-    const header = (await headerOf(source)).slice(2)
+    const header = (await readHeader(source)).slice(2)
     const content = until(source, delimiter)
-    yield partOf(header, content)
+    yield parsePart(header, content)
     await drain(content)
   }
 }

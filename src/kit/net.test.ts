@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { networkOf, networks, widerNetworks } from './net.ts'
+import { networks, toNetwork, widerNetworks } from './net.ts'
 
 suite('D-13 the network a limit is counted for', () => {
   const table: readonly (readonly [address: string, network: string])[] = [
@@ -22,16 +22,16 @@ suite('D-13 the network a limit is counted for', () => {
     ['not an address', 'unknown'],
   ]
   for (const [address, network] of table)
-    test(`${address}: ${network}`, () => assert.equal(networkOf(address), network))
+    test(`${address}: ${network}`, () => assert.equal(toNetwork(address), network))
 })
 
 test('D-13 an IPv6 network lies in a /48 and in a /32, which may do more; an IPv4 address in nothing wider', () => {
-  assert.deepEqual(widerNetworks(networkOf('2001:db8:1:2::7')), [
+  assert.deepEqual(widerNetworks(toNetwork('2001:db8:1:2::7')), [
     { network: '2001:db8:1::/48', factor: 4 },
     { network: '2001:db8::/32', factor: 16 },
   ])
-  assert.deepEqual(widerNetworks(networkOf('203.0.113.7')), [])
-  assert.deepEqual(widerNetworks(networkOf('nobody')), [])
+  assert.deepEqual(widerNetworks(toNetwork('203.0.113.7')), [])
+  assert.deepEqual(widerNetworks(toNetwork('nobody')), [])
 })
 
 test('J-05 a list of trusted networks takes addresses and prefixes of both families, and nothing malformed', () => {

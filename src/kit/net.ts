@@ -9,7 +9,7 @@ const withoutTail = (address: string): string =>
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
   })
 
-const groupsOf = (address: string): number[] => {
+const parseGroups = (address: string): number[] => {
   const [head = '', tail] = withoutTail(address).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
@@ -24,18 +24,18 @@ const isMapped = (groups: readonly number[]): boolean =>
 const plainAddress = (address: string): string | undefined => {
   if (isIP(address) === 4) return address
   if (isIP(address) !== 6) return undefined
-  const groups = groupsOf(address.split('%')[0] ?? '')
+  const groups = parseGroups(address.split('%')[0] ?? '')
   if (isMapped(groups)) return dotted(groups[6], groups[7])
   return groups.map(group => group.toString(16)).join(':')
 }
 
 /** The network a limit is counted for: an IPv4 address, or the /64 of an IPv6 address; unknown addresses share one. */
-export const networkOf = (address: string): string => {
+export const toNetwork = (address: string): string => {
   const plain = plainAddress(address) ?? 'unknown'
   return plain.includes(':') ? `${plain.split(':').slice(0, 4).join(':')}::/64` : plain
 }
 
-/** A network of `networkOf`, cut so that it no longer tells a household: the /24 of an IPv4 address, or an IPv6 /48. */
+/** A network of `toNetwork`, cut so that it no longer tells a household: the /24 of an IPv4 address, or an IPv6 /48. */
 export const coarseNetwork = (network: string): string => {
   if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`
   return isIP(network) === 4 ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
@@ -50,7 +50,7 @@ const WIDER = [
   { groups: 2, bits: 32, factor: 16 },
 ]
 
-/** The wider networks that contain an IPv6 network of `networkOf`; none for IPv4, where addresses are scarce. */
+/** The wider networks that contain an IPv6 network of `toNetwork`; none for IPv4, where addresses are scarce. */
 export const widerNetworks = (network: string): WiderNetwork[] => {
   if (!network.includes(':')) return []
   return WIDER.map(({ groups, bits, factor }) => ({

@@ -39,7 +39,7 @@ export const merged = <Stored extends object>(stored: Stored, patch: Partial<Sto
 })
 
 /** The default of every field of a shape, as its schema declares it; null without one. */
-export const defaultsOf = <Shape extends TObject>(shape: Shape): Static<Shape> =>
+export const buildDefaults = <Shape extends TObject>(shape: Shape): Static<Shape> =>
   Object.fromEntries(
     Object.entries(shape.properties).map(([name, schema]) => [name, 'default' in schema ? schema.default : null]),
   ) as Static<Shape>

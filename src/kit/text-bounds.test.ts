@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { cleanLine, fold, foldEmail, forLog, isEmail, isStorable, slugOf } from './text.ts'
+import { cleanLine, fold, foldEmail, forLog, isEmail, isStorable, toSlug } from './text.ts'
 
 suite('an e-mail address', () => {
   const domain = (length: number): string => `${'d'.repeat(length - 3)}.pt`
@@ -40,11 +40,11 @@ test('text without marks and case has plain letters for those that nothing takes
 })
 
 test('a slug is words of Latin letters and digits joined by hyphens, of 60 characters at most', () => {
-  assert.equal(slugOf("  Søren's Rye, 2nd -- edition! "), 'soren-s-rye-2nd-edition')
-  assert.equal(slugOf('パン'), '')
-  assert.equal(slugOf('a'.repeat(61)), 'a'.repeat(60))
-  assert.equal(slugOf(`${'a'.repeat(59)} bc`), 'a'.repeat(59), 'it does not end in a hyphen')
-  assert.equal(slugOf(`a-b ${'c'.repeat(70)}`), `a-b-${'c'.repeat(56)}`)
+  assert.equal(toSlug("  Søren's Rye, 2nd -- edition! "), 'soren-s-rye-2nd-edition')
+  assert.equal(toSlug('パン'), '')
+  assert.equal(toSlug('a'.repeat(61)), 'a'.repeat(60))
+  assert.equal(toSlug(`${'a'.repeat(59)} bc`), 'a'.repeat(59), 'it does not end in a hyphen')
+  assert.equal(toSlug(`a-b ${'c'.repeat(70)}`), `a-b-${'c'.repeat(56)}`)
 })
 
 test('a line is NFC with single spaces, and has as many characters as it may', () => {

@@ -91,7 +91,7 @@ const withoutUnseen = (text: string): string => text.replace(UNSEEN, '$1')
 export const cleanTyped = (text: string): string => (isLine(text) ? withoutUnseen(text).trim() : text)
 
 // A digit of any script.
-const digitOf = (digit: string): string => {
+const toDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
@@ -101,7 +101,7 @@ const digitOf = (digit: string): string => {
 /** A telephone number as somebody typed or pasted it, in ASCII where it can be. */
 export const cleanPhone = (text: string): string =>
   withoutUnseen(text.normalize('NFKC').replace(ALL_BIDI, ''))
-    .replace(/\p{Nd}/gu, digitOf)
+    .replace(/\p{Nd}/gu, toDigit)
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
@@ -113,7 +113,7 @@ export const withoutSeparators = (code: string): string => code.replace(SEPARATO
 
 /** A code as somebody typed or pasted it, without separators and in ASCII where it can be. */
 export const plainCode = (typed: string): string =>
-  withoutSeparators(typed.normalize('NFKC')).replace(/\p{Nd}/gu, digitOf)
+  withoutSeparators(typed.normalize('NFKC')).replace(/\p{Nd}/gu, toDigit)
 
 // UTS #46 is for letters, marks and digits; of other characters some would end the domain or be decoded.
 const INTERNATIONAL = /[^\u0000-\u007f]|(?:^|\.)xn--/i
@@ -192,7 +192,7 @@ export const isEmail = (text: string): boolean => {
 export const forLog = (text: string, length = 200): string => cleanLine(text, length)
 
 /** The slug of a name, such as `soren-s-rye` of *Søren’s Rye*; empty when the name has no Latin letters or digits. */
-export const slugOf = (name: string): string =>
+export const toSlug = (name: string): string =>
   fold(name)
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '')
@@ -202,6 +202,6 @@ export const slugOf = (name: string): string =>
 
 /** The slug of a name, or of its id where the name has no character that a slug can have. */
 export const slugFor = (name: string, id: string): string => {
-  const slug = slugOf(name)
+  const slug = toSlug(name)
   return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
 }

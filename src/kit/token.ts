@@ -29,10 +29,10 @@ const hasShape = (tag: TokenTag, text: string, characters: number): boolean =>
   text.slice(-CHECKSUM) === checksum(text.slice(0, -CHECKSUM))
 
 /** A token from 32 bytes: tag, 43 characters of base62, 6 characters of checksum over all before. */
-export const tokenOf = (tag: TokenTag, secret: Uint8Array): string => sealed(`${tag}${base62(secret, SECRET)}`)
+export const encodeToken = (tag: TokenTag, secret: Uint8Array): string => sealed(`${tag}${base62(secret, SECRET)}`)
 
 /** A new token of 256 random bits. */
-export const newToken = (tag: TokenTag, random: Random): string => tokenOf(tag, random(32))
+export const newToken = (tag: TokenTag, random: Random): string => encodeToken(tag, random(32))
 
 /** Whether text has the shape of a token of this kind with one secret, checksum included. */
 export const isToken = (tag: Exclude<TokenTag, 'stoa_rt_'>, text: string): boolean => hasShape(tag, text, SECRET)

@@ -1,5 +1,5 @@
-import { tagOf } from './locale.ts'
-import { decimalAmount, exponentOf, MAX_AMOUNT } from './money.ts'
+import { toTag } from './locale.ts'
+import { decimalAmount, getExponent, MAX_AMOUNT } from './money.ts'
 
 /** A number as somebody typed it. */
 type Typed = {
@@ -12,7 +12,7 @@ type Typed = {
 const isDigit = (character: string): boolean => /\p{Nd}/u.test(character)
 
 // Digits of Unicode come in rows from 0 to 9, and some rows follow each other.
-const digitOf = (digit: string): string => {
+const toDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0
   let first = code
   while (isDigit(String.fromCodePoint(first - 1))) first -= 1
@@ -39,15 +39,15 @@ const plain = (typed: string): string =>
   typed.length > MOST_CHARACTERS
     ? ''
     : [...typed.replace(/\p{Cf}/gu, '').trim()]
-        .map(one => (isDigit(one) ? digitOf(one) : /\s/u.test(one) ? ' ' : (SAME[one] ?? one)))
+        .map(one => (isDigit(one) ? toDigit(one) : /\s/u.test(one) ? ' ' : (SAME[one] ?? one)))
         .join('')
 
 /** What separates the groups of digits where people of a language write a point or a comma between them. */
-const groupOf = (locale: string): '.' | ',' =>
-  new Intl.NumberFormat(tagOf(locale)).formatToParts(0.5).some(({ value }) => value === ',') ? '.' : ','
+const findGroup = (locale: string): '.' | ',' =>
+  new Intl.NumberFormat(toTag(locale)).formatToParts(0.5).some(({ value }) => value === ',') ? '.' : ','
 
 // The parts before and after the separator of the decimals, and which separator stands between groups.
-const partsOf = (digits: string, locale: string): readonly [whole: string, decimals: string, group: string] => {
+const readParts = (digits: string, locale: string): readonly [whole: string, decimals: string, group: string] => {
   const marks = [...digits].filter(one => one === '.' || one === ',')
   const last = marks.at(-1) ?? ''
   const others = new Set<string>(marks.slice(0, -1))
@@ -56,7 +56,7 @@ const partsOf = (digits: string, locale: string): readonly [whole: string, decim
   if (marks.length === 0) return [digits, '', '']
   if (others.has(last)) return [digits, '', last]
   if (others.size > 0) return [...split, last === '.' ? ',' : '.']
-  return last === groupOf(locale) && isAmbiguous(digits) ? [digits, '', last] : [...split, '']
+  return last === findGroup(locale) && isAmbiguous(digits) ? [digits, '', last] : [...split, '']
 }
 
 const isAmbiguous = (digits: string): boolean => /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits)
@@ -82,7 +82,7 @@ const written = (sign: string, whole: string, decimals: string): string => {
 const readNumber = (typed: string, locale: string): Typed | undefined => {
   const [, , sign = '', digits = ''] = SHAPE.exec(plain(typed)) ?? []
   if (digits === '') return undefined
-  const [before, decimals, group] = partsOf(digits, locale)
+  const [before, decimals, group] = readParts(digits, locale)
   const whole = ungrouped(before, group)
   if (whole === undefined || !/^\d*$/.test(decimals)) return undefined
   const text = written(sign, whole, decimals)
@@ -117,7 +117,7 @@ type TypedAmount = { readonly amount: number } | { readonly readings: readonly [
 
 const minorUnits = (text: string, currency: string): number | undefined => {
   const [whole = '', decimals = ''] = text.split('.')
-  const exponent = exponentOf(currency)
+  const exponent = getExponent(currency)
   if (whole.startsWith('-') || whole.length > 13 || decimals.length > exponent) return undefined
   const amount = Number(whole + decimals.padEnd(exponent, '0'))
   return amount <= MAX_AMOUNT ? amount : undefined
@@ -126,7 +126,7 @@ const minorUnits = (text: string, currency: string): number | undefined => {
 // The ways in which a currency is written beside an amount.
 const names = (currency: string, locale: string): string[] =>
   (['code', 'symbol', 'narrowSymbol'] as const).flatMap(currencyDisplay =>
-    new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency, currencyDisplay })
+    new Intl.NumberFormat(toTag(locale), { style: 'currency', currency, currencyDisplay })
       .formatToParts(1)
       .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
   )

@@ -72,7 +72,7 @@ const claimSpan = (spans: Reading['spans'], entry: Entry, end: number): void => 
 }
 
 // The header before the data repeats the name; readers that use one and readers that use the other must see the same.
-const dataOf = async ({ archive, zip, spans }: Reading, entry: Entry): Promise<Buffer> => {
+const readData = async ({ archive, zip, spans }: Reading, entry: Entry): Promise<Buffer> => {
   const header = await zip.readLocalFileHeaderPromise(entry).catch(() => {
     throw new ZipError('unreadable')
   })
@@ -84,11 +84,11 @@ const dataOf = async ({ archive, zip, spans }: Reading, entry: Entry): Promise<B
 
 const isEncrypted = ({ generalPurposeBitFlag: flags }: Entry): boolean => (flags & ENCRYPTED) !== 0
 
-const contentsOf = async (reading: Reading, entry: Entry, maxBytes: number): Promise<Buffer> => {
+const readContents = async (reading: Reading, entry: Entry, maxBytes: number): Promise<Buffer> => {
   if (isEncrypted(entry)) throw new ZipError('encrypted')
   const { compressionMethod: method } = entry
   if (method !== STORED && method !== DEFLATED) throw new ZipError('unsupported_method')
-  const data = await dataOf(reading, entry)
+  const data = await readData(reading, entry)
   const contents = method === STORED ? data : await inflated(data, Math.max(1, maxBytes))
   if (contents.length > maxBytes) throw new ZipError('too_large')
   if (contents.length !== entry.uncompressedSize) throw new ZipError('wrong_size')
@@ -96,12 +96,12 @@ const contentsOf = async (reading: Reading, entry: Entry, maxBytes: number): Pro
   return contents
 }
 
-const entryOf = (reading: Reading, entry: Entry): ZipEntry => ({
+const buildEntry = (reading: Reading, entry: Entry): ZipEntry => ({
   name: entry.fileNameRaw,
   mode: entry.externalFileAttributes >>> 16,
   isLink: entry.extraFields.some(({ id, data }) => id === UNIX_FIELD && data.length > UNIX_FIELD_BYTES),
   isEncrypted: isEncrypted(entry),
-  read: maxBytes => contentsOf(reading, entry, maxBytes),
+  read: maxBytes => readContents(reading, entry, maxBytes),
 })
 
 /** A zip archive in memory. */
@@ -112,14 +112,14 @@ export type Zip = {
   entries(): AsyncGenerator<ZipEntry>
 }
 
-async function* entriesOf(reading: Reading): AsyncGenerator<ZipEntry> {
+async function* readEntries(reading: Reading): AsyncGenerator<ZipEntry> {
   const entries = reading.zip.eachEntry()
   for (;;) {
     const { done, value } = await entries.next().catch(() => {
       throw new ZipError('unreadable')
     })
     if (done === true) return
-    yield entryOf(reading, value)
+    yield buildEntry(reading, value)
   }
 }
 
@@ -130,5 +130,5 @@ export const openZip = async (archive: Buffer): Promise<Zip> => {
   const zip = await fromBufferPromise(archive, options).catch(() => {
     throw new ZipError('unreadable')
   })
-  return { entryCount: zip.entryCount, entries: () => entriesOf({ archive, zip, spans: new Map() }) }
+  return { entryCount: zip.entryCount, entries: () => readEntries({ archive, zip, spans: new Map() }) }
 }

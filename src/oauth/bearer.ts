@@ -19,7 +19,7 @@ type Decision = { readonly bearer: Bearer; readonly requestedAt: Instant; readon
 const MAX_DECISIONS = 20_000
 const MAX_AGE_MS = 60_000
 
-const bearerOf = (row: TokenRow): Bearer => {
+const buildBearer = (row: TokenRow): Bearer => {
   const { grant_id: grantId, client_id: clientId, member_id: id, role, scopes, resource } = row
   return { caller: { member: { id, role }, clientId, grantId, scopes: new Set(scopes) }, resource }
 }
@@ -63,7 +63,7 @@ export const createBearers = (database: Database, changes: Invalidation): FindBe
       return findToken(db, school.id, sha256(token))
     })
     if (row === undefined) return undefined
-    const bearer = bearerOf(row)
+    const bearer = buildBearer(row)
     keep(key, { bearer, requestedAt: { at, clock: row.now.getTime() }, endsAt: row.ends_at.getTime() })
     return bearer
   }

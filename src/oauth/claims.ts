@@ -22,7 +22,7 @@ const profile = (member: Person): Claims => ({
 })
 
 /** The claims about a person that these scopes allow, in userinfo and in ID tokens. */
-export const claimsOf = (member: Person, scopes: ReadonlySet<string>): Claims => ({
+export const buildClaims = (member: Person, scopes: ReadonlySet<string>): Claims => ({
   ...(scopes.has('profile') ? profile(member) : {}),
   ...(scopes.has('email') ? { email: asciiEmail(member.email), email_verified: member.email_verified } : {}),
 })

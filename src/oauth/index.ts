@@ -19,7 +19,7 @@ import { createIdTokens } from './keys/id-token.ts'
 import { createJwksEndpoint } from './keys/jwks.ts'
 import { createKeys } from './keys/keys.ts'
 import { metadataEndpoints } from './metadata.ts'
-import { scopesOf } from './scopes.ts'
+import { buildScopes } from './scopes.ts'
 import { introspectEndpoint } from './token/introspect.ts'
 import { revokeEndpoint } from './token/revoke.ts'
 import { tokenEndpoint } from './token/token.ts'
@@ -38,7 +38,7 @@ export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { lifetimeBounds } from './lifetimes.ts'
 export { oauthMails } from './mails.ts'
-export { scopesOf } from './scopes.ts'
+export { buildScopes } from './scopes.ts'
 export { oauthSweeps } from './sweep.queries.ts'
 export { expireTokens, type RevokedToken, revokeLeaked } from './token/leaked.ts'
 export { readPresented } from './token/presented.ts'
@@ -59,7 +59,7 @@ type OAuthParts = {
 
 /** The authorization server of every school: its endpoints, and the lookup of callers by token. */
 export const createOAuth = ({ database, changes, areas, secret, random, outside = internet }: OAuthParts) => {
-  const scopes = scopesOf(areas)
+  const scopes = buildScopes(areas)
   const documents = createClientMetadataDocuments(outside, scopes)
   const findBearer = createBearers(database, changes)
   const keys = createKeys(secret)

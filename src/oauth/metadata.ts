@@ -4,7 +4,7 @@ import { cacheable } from '#src/kit/cacheable.ts'
 import { languages } from '#src/kit/locale.ts'
 import { promptValues } from './authorize/request.ts'
 import { grantTypesSupported } from './clients/metadata.ts'
-import { resourcesOf } from './resources.ts'
+import { listResources } from './resources.ts'
 import type { Scopes } from './scopes.ts'
 
 const SECONDS = 300
@@ -58,7 +58,7 @@ const serverMetadata = (school: School, scopes: Scopes) => {
     prompt_values_supported: promptValues,
     claims_supported: CLAIMS,
     ui_locales_supported: languages,
-    protected_resources: resourcesOf(school),
+    protected_resources: listResources(school),
     service_documentation: at('/auth.md'),
   }
 }

@@ -17,7 +17,7 @@ export type Parameters<Name extends string> = {
 const LONGEST: Readonly<Record<string, number>> = { state: 4096, nonce: 2048 }
 
 /** Reads the named parameters; those that are too long are listed in `tooLong` and read as absent. */
-export const parametersOf = <Name extends string>(
+export const parseParameters = <Name extends string>(
   pairs: Pairs,
   names: readonly Name[],
   repeatable: readonly Name[] = [],

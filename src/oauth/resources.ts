@@ -2,14 +2,14 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 
 /** The resources a school's tokens can be bound to. */
-export const resourcesOf = (school: School): readonly string[] => [school.baseUrl]
+export const listResources = (school: School): readonly string[] => [school.baseUrl]
 
 /** Whether a token bound to this resource is one of the school: its base URL or an address below it. */
 export const isOfSchool = ({ baseUrl }: School, resource: string): boolean => `${resource}/`.startsWith(`${baseUrl}/`)
 
 /** The canonical form of a requested resource (RFC 8707 §2), if it is one of the school; one trailing slash of an origin is ignored. */
 export const findResource = (school: School, requested: string): string | undefined =>
-  resourcesOf(school).find(resource => requested === resource || requested === `${resource}/`)
+  listResources(school).find(resource => requested === resource || requested === `${resource}/`)
 
 /** The same; refuses what is no resource of the school. */
 export const resourceNamed = (school: School, requested: string): string => {

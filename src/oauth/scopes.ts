@@ -24,7 +24,7 @@ const IDENTITY = (['openid', 'profile', 'email'] as const).map(
 const ACCEPTED = ['offline_access']
 
 /** The scopes of identity, followed by those of the API; a scope that no operation requires is not available. */
-export const scopesOf = (areas: readonly Area[]): Scopes => {
+export const buildScopes = (areas: readonly Area[]): Scopes => {
   const guarded = new Set(routedOperations(areas).map(({ scope }) => scope))
   const declared = scopeSections.flatMap(({ scopes }) =>
     Object.entries(scopes).map(([name, scope]) => ({ name, ...scope, isAvailable: guarded.has(name) })),
@@ -48,7 +48,7 @@ export const hasBox = (name: string): boolean => name !== 'openid' && !ACCEPTED.
 export const isWriting = (name: string): boolean => name.endsWith(':write')
 
 /** How the consent page shows a requested scope to a person of this role. */
-export const offerOf = (scope: Scope, role: Role): 'offered' | 'not_available' | 'not_for_role' => {
+export const chooseOffer = (scope: Scope, role: Role): 'offered' | 'not_available' | 'not_for_role' => {
   if (!scope.isAvailable) return 'not_available'
   return isAtLeast(role, scope.offeredTo) ? 'offered' : 'not_for_role'
 }

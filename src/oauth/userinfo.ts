@@ -3,7 +3,7 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { getMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { FindBearer } from './bearer.ts'
-import { claimsOf } from './claims.ts'
+import { buildClaims } from './claims.ts'
 import { isOfSchool } from './resources.ts'
 
 const challenge = (request: EndpointRequest, error: string, more: string): Record<string, string> => ({
@@ -26,7 +26,7 @@ const hasTokenElsewhere = async (request: EndpointRequest): Promise<boolean> => 
   return request.method === 'POST' && isForm && (await request.form()).some(([name]) => name === 'access_token')
 }
 
-const tokenOf = async (request: EndpointRequest): Promise<string> => {
+const readToken = async (request: EndpointRequest): Promise<string> => {
   const values = request.headers('authorization')
   if (values.length > 1 || (await hasTokenElsewhere(request))) throw once()
   const [scheme = '', ...rest] = (values[0] ?? '').split(' ')
@@ -36,7 +36,7 @@ const tokenOf = async (request: EndpointRequest): Promise<string> => {
 
 const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promise<Reply> => {
   const { database, school } = request
-  const bearer = await findBearer(school, await tokenOf(request))
+  const bearer = await findBearer(school, await readToken(request))
   if (bearer === undefined || !isOfSchool(school, bearer.resource)) throw invalidToken(request)
   const { member, scopes } = bearer.caller
   request.markSeen(member.id)
@@ -51,7 +51,7 @@ const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promi
     'cache-control': 'private, no-store',
     vary: 'Authorization',
   }
-  return { status: 200, headers, body: JSON.stringify({ sub: toId('mem', row.id), ...claimsOf(row, scopes) }) }
+  return { status: 200, headers, body: JSON.stringify({ sub: toId('mem', row.id), ...buildClaims(row, scopes) }) }
 }
 
 /** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). */

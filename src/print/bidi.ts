@@ -7,7 +7,7 @@ const bidi = createBidi()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The characters of a text as a reader sees them. */
-export const charactersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
+export const splitCharacters = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
 // A letter, or a mark that has the direction of one.
 const DIRECTED = /[\p{L}\u061c\u200e\u200f]/u
@@ -21,7 +21,7 @@ export const isRightToLeftLanguage = (locale: string): boolean =>
   /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg|Mand|Samr)$/.test(new Intl.Locale(locale).maximize().script ?? '')
 
 /** The characters of one line with their levels, in the order in which they are read. */
-export const levelsOf = (line: string, isRtl: boolean): Levelled[] => {
+export const computeLevels = (line: string, isRtl: boolean): Levelled[] => {
   const { levels } = bidi.getEmbeddingLevels(line, isRtl ? 'rtl' : 'ltr')
   return Array.from(graphemes.segment(line), ({ segment, index }) => {
     const level = levels[index] ?? 0

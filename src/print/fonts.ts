@@ -32,7 +32,7 @@ const PREFERRED: readonly (readonly [locale: RegExp, name: string])[] = [
 
 const folder = dirname(dirname(fileURLToPath(import.meta.resolve('@fontsource/noto-sans/package.json'))))
 
-const rangeOf = (text: string): readonly [number, number] => {
+const parseRange = (text: string): readonly [number, number] => {
   const [from = '', to = from] = text.trim().replace(/^U\+/i, '').split('-')
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
 }
@@ -42,7 +42,7 @@ const readPackage = (name: string): Package => {
   const listed = JSON.parse(readFileSync(join(folder, name, 'unicode.json'), 'utf8')) as Record<string, string>
   const parts = Object.entries(listed).map(([part, ranges]) => ({
     name: part.replace(/[[\]]/g, ''),
-    ranges: ranges.split(',').map(rangeOf),
+    ranges: ranges.split(',').map(parseRange),
   }))
   return { name, parts }
 }
@@ -62,7 +62,7 @@ const packages = (): readonly Package[] => {
 const has = ({ ranges }: Part, code: number): boolean => ranges.some(([from, to]) => from <= code && code <= to)
 
 // Only `.woff`: a `.woff2` font cannot be reduced to the glyphs that are used.
-const fileOf = ({ name }: Package, part: Part, weight: Weight): string =>
+const locateFile = ({ name }: Package, part: Part, weight: Weight): string =>
   join(folder, name, 'files', `${name}-${part.name}-${weight}-normal.woff`)
 
 type Opened = { readonly font: Font; readonly bytes: Buffer }
@@ -105,7 +105,7 @@ const look = (character: string, weight: Weight, locale: string): string | undef
   for (const one of inOrderFor(locale)) {
     for (const part of one.parts) {
       if (!has(part, codes[0] ?? 0)) continue
-      const path = fileOf(one, part, weight)
+      const path = locateFile(one, part, weight)
       if (hasGlyphs(path, codes)) return path
     }
   }
@@ -116,7 +116,7 @@ const widths = new Map<string, number>()
 const MOST_WIDTHS = 20_000
 
 /** The width of a text in a font, at size 1. */
-export const widthOf = (text: string, path: string): number => {
+export const measureWidth = (text: string, path: string): number => {
   const key = `${path}\n${text}`
   const cached = widths.get(key)
   if (cached !== undefined) return cached

@@ -29,16 +29,16 @@ const busyWhenSlow = (error: unknown): never => {
 // The most recently printed sheets, up to a number of bytes.
 const createCache = (most: number) => {
   const entries = new Map<string, Printed>()
-  const sizeOf = (one: Printed): number => ('pdf' in one ? one.pdf.length : 100)
+  const computeSize = (one: Printed): number => ('pdf' in one ? one.pdf.length : 100)
   return {
     find: (name: string): Printed | undefined => entries.get(name),
     add: (name: string, printed: Printed): void => {
       entries.set(name, printed)
-      let bytes = [...entries.values()].reduce((sum, one) => sum + sizeOf(one), 0)
+      let bytes = [...entries.values()].reduce((sum, one) => sum + computeSize(one), 0)
       for (const [oldest, one] of entries) {
         if (bytes <= most) return
         entries.delete(oldest)
-        bytes -= sizeOf(one)
+        bytes -= computeSize(one)
       }
     },
   }

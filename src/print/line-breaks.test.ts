@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { piecesOf } from './line-breaks.ts'
+import { splitPieces } from './line-breaks.ts'
 
-const pieces = (text: string, locale = 'en') => piecesOf(text, locale, 1, () => 1)
+const pieces = (text: string, locale = 'en') => splitPieces(text, locale, 1, () => 1)
 
 test('UAX #14 a line ends between words, not before a comma, after a bracket, in an amount or at a no-break space', () => {
   const cases: readonly (readonly [text: string, pieces: readonly string[], locale?: string])[] = [
@@ -22,7 +22,7 @@ test('UAX #14 a line ends between words, not before a comma, after a bracket, in
 
 test('a word that is wider than a line is divided into characters as a reader sees them', () => {
   assert.deepEqual(
-    piecesOf('Zoe\u0308 ab', 'en', 2, piece => piece.length),
+    splitPieces('Zoe\u0308 ab', 'en', 2, piece => piece.length),
     ['Z', 'o', 'e\u0308', ' ', 'ab'],
   )
 })

@@ -1,4 +1,4 @@
-import { charactersOf } from './bidi.ts'
+import { splitCharacters } from './bidi.ts'
 
 // UAX #14, as far as names, addresses and sentences need it.
 const SPACE = /^[\t-\r \u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]+$/u
@@ -34,12 +34,17 @@ const mayBreak = (before: string, next: string): boolean => {
 }
 
 /** The pieces of a text between which a line may end; one that is wider than a line is divided into its characters. */
-export const piecesOf = (text: string, locale: string, most: number, widthOf: (piece: string) => number): string[] => {
+export const splitPieces = (
+  text: string,
+  locale: string,
+  most: number,
+  measureWidth: (piece: string) => number,
+): string[] => {
   const pieces: string[] = []
   for (const word of wordsIn(text, locale)) {
     const before = pieces.at(-1)
     if (before === undefined || mayBreak(before, word)) pieces.push(word)
     else pieces[pieces.length - 1] = before + word
   }
-  return pieces.flatMap(piece => (widthOf(piece) <= most ? [piece] : charactersOf(piece)))
+  return pieces.flatMap(piece => (measureWidth(piece) <= most ? [piece] : splitCharacters(piece)))
 }

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { cleanText } from '#src/kit/text.ts'
-import { bytesOfFont, widthOf } from './fonts.ts'
+import { bytesOfFont, measureWidth } from './fonts.ts'
 import type { Run } from './runs.ts'
 
 /** A PDF that is being written. */
@@ -34,13 +34,13 @@ export const writePdf = async (settings: PdfSettings, compose: (pdf: Pdf) => voi
       Creator: 'Stoa',
     },
   })
-  const done = bytesOf(pdf)
+  const done = readBytes(pdf)
   compose(pdf)
   pdf.end()
   return done
 }
 
-const bytesOf = (pdf: Pdf): Promise<Buffer> =>
+const readBytes = (pdf: Pdf): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -71,6 +71,6 @@ export const drawRuns = (
     useFont(pdf, font)
     pdf.fontSize(size).fillColor(color)
     pdf.text(text, at, y, { ...OWN_FEATURES, baseline: 'alphabetic' })
-    at += widthOf(text, font) * size
+    at += measureWidth(text, font) * size
   }
 }

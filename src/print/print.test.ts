@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Printer } from '#src/contract/print.ts'
-import { inPlace, levelsOf } from './bidi.ts'
+import { computeLevels, inPlace } from './bidi.ts'
 import { findFont } from './fonts.ts'
 import { createPrinter } from './index.ts'
 
 const onPaper = (line: string, isRtl: boolean): string =>
-  inPlace(levelsOf(line, isRtl))
+  inPlace(computeLevels(line, isRtl))
     .map(({ text }) => text)
     .join('')
 
@@ -32,15 +32,15 @@ test('UAX #9 right-to-left letters, numbers and the characters between them are 
 })
 
 test('a character is set in a font that has it with all its marks, of the language’s own where there is one', () => {
-  const packageOf = (character: string, locale = 'en') => findFont(character, 400, locale)?.split('/').at(-1)
-  assert.equal(packageOf('Z'), 'noto-sans-latin-400-normal.woff')
-  assert.equal(packageOf('Ł'), 'noto-sans-latin-ext-400-normal.woff')
-  assert.match(packageOf('ع') ?? '', /^noto-sans-arabic-/)
-  assert.match(packageOf('王') ?? '', /^noto-sans-sc-\d+-400-normal\.woff$/)
-  assert.match(packageOf('김') ?? '', /^noto-sans-kr-\d+-400-normal\.woff$/)
-  assert.match(packageOf('王', 'ko') ?? '', /^noto-sans-kr-/)
-  assert.equal(packageOf('\u{1f98a}'), undefined)
-  assert.equal(packageOf('a\u20e3'), undefined, 'a letter with a mark that its font does not have')
+  const findPackage = (character: string, locale = 'en') => findFont(character, 400, locale)?.split('/').at(-1)
+  assert.equal(findPackage('Z'), 'noto-sans-latin-400-normal.woff')
+  assert.equal(findPackage('Ł'), 'noto-sans-latin-ext-400-normal.woff')
+  assert.match(findPackage('ع') ?? '', /^noto-sans-arabic-/)
+  assert.match(findPackage('王') ?? '', /^noto-sans-sc-\d+-400-normal\.woff$/)
+  assert.match(findPackage('김') ?? '', /^noto-sans-kr-\d+-400-normal\.woff$/)
+  assert.match(findPackage('王', 'ko') ?? '', /^noto-sans-kr-/)
+  assert.equal(findPackage('\u{1f98a}'), undefined)
+  assert.equal(findPackage('a\u20e3'), undefined, 'a letter with a mark that its font does not have')
 })
 
 suite('a flood of sheets', () => {

@@ -1,7 +1,7 @@
 import { cleanText } from '#src/kit/text.ts'
-import { charactersOf, inPlace, isRightToLeft, levelsOf } from './bidi.ts'
-import { findFont, type Weight, widthOf } from './fonts.ts'
-import { isBreakingSpace, piecesOf } from './line-breaks.ts'
+import { computeLevels, inPlace, isRightToLeft, splitCharacters } from './bidi.ts'
+import { findFont, measureWidth, type Weight } from './fonts.ts'
+import { isBreakingSpace, splitPieces } from './line-breaks.ts'
 
 /** A text that is drawn with one font in one direction. */
 export type Run = { readonly text: string; readonly font: string; readonly level: number }
@@ -22,14 +22,15 @@ const drawnAs = (character: string, { weight, locale }: TextStyle): string | und
   if (isSpace(character) || isControl(character)) return character
   const forms = [character, character.replace(/\p{Variation_Selector}/gu, ''), character.normalize('NFKC')]
   return forms.find(
-    form => form !== '' && charactersOf(form).every(one => isSpace(one) || findFont(one, weight, locale) !== undefined),
+    form =>
+      form !== '' && splitCharacters(form).every(one => isSpace(one) || findFont(one, weight, locale) !== undefined),
   )
 }
 
 // An emoji for which no font is there leaves one space.
 const drawn = (text: string, style: TextStyle): string => {
   if (/^[\x20-\x7e]*$/.test(text)) return text
-  const without = charactersOf(cleanText(text)).map(one => drawnAs(one, style) ?? (isEmoji(one) ? '\ufffc' : one))
+  const without = splitCharacters(cleanText(text)).map(one => drawnAs(one, style) ?? (isEmoji(one) ? '\ufffc' : one))
   return without
     .join('')
     .replace(/ *\ufffc[ \ufffc]*/g, ' ')
@@ -41,7 +42,7 @@ export const missingIn = (text: string, style: TextStyle): string[] => {
   const isBlank = drawn(text, style) === '' && text.trim() !== ''
   return [
     ...new Set(
-      charactersOf(cleanText(text)).filter(one => drawnAs(one, style) === undefined && (isBlank || !isEmoji(one))),
+      splitCharacters(cleanText(text)).filter(one => drawnAs(one, style) === undefined && (isBlank || !isEmoji(one))),
     ),
   ]
 }
@@ -53,9 +54,9 @@ const isJoined = (before: Run, next: Run): boolean =>
   (next.level % 2 === 0 || (/\p{L}/u.test(before.text) && /\p{L}/u.test(next.text)))
 
 /** One line as runs, in the order in which they stand on the paper from left to right. */
-const runsOf = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Run[] => {
+const splitRuns = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Run[] => {
   const runs: Run[] = []
-  for (const { text, level } of levelsOf(line, isRtl)) {
+  for (const { text, level } of computeLevels(line, isRtl)) {
     const font = isControl(text) ? undefined : findFont(isSpace(text) ? ' ' : text, weight, locale)
     if (font === undefined) continue
     const next = { text: isSpace(text) ? ' ' : text, font, level }
@@ -69,20 +70,20 @@ const runsOf = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Ru
 
 /** How wide runs are together, at a size of one. */
 export const widthOfRuns = (runs: readonly Run[]): number =>
-  runs.reduce((sum, { text, font }) => sum + widthOf(text, font), 0)
+  runs.reduce((sum, { text, font }) => sum + measureWidth(text, font), 0)
 
 /** A line of a paragraph: its text as it is read, and its runs as they stand on the paper. */
 export type Line = { readonly text: string; readonly runs: readonly Run[] }
 
 /** A paragraph as lines that are at most so wide at a size of one. */
-export const linesOf = (written: string, style: TextStyle, most: number): Line[] => {
+export const listLines = (written: string, style: TextStyle, most: number): Line[] => {
   const paragraph = drawn(written, style)
   const isRtl = isRightToLeft(paragraph, style.isRtlAround)
-  const widthOfPiece = (piece: string): number => widthOfRuns(runsOf(piece, isRtl, style))
+  const widthOfPiece = (piece: string): number => widthOfRuns(splitRuns(piece, isRtl, style))
   const lines: string[] = []
   let line = ''
   let width = 0
-  for (const piece of piecesOf(paragraph, style.locale, most, widthOfPiece)) {
+  for (const piece of splitPieces(paragraph, style.locale, most, widthOfPiece)) {
     const more = widthOfPiece(piece)
     if (line !== '' && !isBreakingSpace(piece) && width + more > most) {
       lines.push(line)
@@ -93,5 +94,5 @@ export const linesOf = (written: string, style: TextStyle, most: number): Line[]
     line += piece
     width += more
   }
-  return [...lines, line].map(text => ({ text: text.trim(), runs: runsOf(text.trim(), isRtl, style) }))
+  return [...lines, line].map(text => ({ text: text.trim(), runs: splitRuns(text.trim(), isRtl, style) }))
 }

@@ -1,12 +1,12 @@
 import type { PrintedText, Sheet } from '#src/contract/print.ts'
 import { drawRuns, LEADING, type Pdf, writePdf } from './pdf.ts'
-import { type Line, linesOf, type TextStyle, widthOfRuns } from './runs.ts'
+import { type Line, listLines, type TextStyle, widthOfRuns } from './runs.ts'
 
 const MARGIN = 54
 const IMAGE = { width: 160, height: 72 }
 const SMALLEST = 0.35
 
-const styleOf = ({ locale }: Sheet, { isBold }: PrintedText): TextStyle => ({
+const buildStyle = ({ locale }: Sheet, { isBold }: PrintedText): TextStyle => ({
   weight: isBold === true ? 700 : 400,
   locale,
 })
@@ -18,12 +18,12 @@ const setTexts = (pdf: Pdf, sheet: Sheet, texts: readonly PrintedText[], scale: 
   return texts.map(text => {
     const size = text.size * scale
     const paragraphs = text.text.split('\n')
-    const lines = paragraphs.flatMap(paragraph => linesOf(paragraph, styleOf(sheet, text), width / size))
+    const lines = paragraphs.flatMap(paragraph => listLines(paragraph, buildStyle(sheet, text), width / size))
     return { lines, size, color: text.color, gap: (text.gap ?? 0) * scale }
   })
 }
 
-const heightOf = (texts: readonly SetText[]): number =>
+const computeHeight = (texts: readonly SetText[]): number =>
   texts.reduce((sum, { lines, size, gap }) => sum + gap + lines.length * size * LEADING, 0)
 
 const drawTexts = (pdf: Pdf, texts: readonly SetText[], top: number): void => {
@@ -54,7 +54,7 @@ const drawImage = (pdf: Pdf, image: Uint8Array): number => {
 const fitted = (pdf: Pdf, sheet: Sheet, room: number): SetText[] => {
   let scale = 1
   let body = setTexts(pdf, sheet, sheet.body, scale)
-  while (heightOf(body) > room && scale > SMALLEST) {
+  while (computeHeight(body) > room && scale > SMALLEST) {
     scale *= 0.88
     body = setTexts(pdf, sheet, sheet.body, scale)
   }
@@ -65,15 +65,15 @@ const compose = (pdf: Pdf, sheet: Sheet): void => {
   drawFrame(pdf, sheet)
   const top = MARGIN + (sheet.image === undefined ? 0 : drawImage(pdf, sheet.image))
   const foot = setTexts(pdf, sheet, sheet.foot, 1)
-  const footTop = pdf.page.height - MARGIN - heightOf(foot)
+  const footTop = pdf.page.height - MARGIN - computeHeight(foot)
   const body = fitted(pdf, sheet, footTop - top - 12)
-  drawTexts(pdf, body, top + Math.max(0, (footTop - 12 - top - heightOf(body)) / 2))
+  drawTexts(pdf, body, top + Math.max(0, (footTop - 12 - top - computeHeight(body)) / 2))
   drawTexts(pdf, foot, footTop)
 }
 
 /** The texts of a sheet with their styles. */
 export const textsOfSheet = (sheet: Sheet): [text: string, style: TextStyle][] =>
-  [...sheet.body, ...sheet.foot, ...(sheet.names ?? [])].map(text => [text.text, styleOf(sheet, text)])
+  [...sheet.body, ...sheet.foot, ...(sheet.names ?? [])].map(text => [text.text, buildStyle(sheet, text)])
 
 /** A sheet as a PDF of one page. */
 export const drawSheet = (sheet: Sheet): Promise<Buffer> => {

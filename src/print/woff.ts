@@ -19,7 +19,7 @@ const tableAt = (woff: Buffer, at: number): Table => {
 }
 
 // OpenType, table directory: what a search by halving begins with.
-const directoryOf = (flavor: number, count: number): Buffer => {
+const encodeDirectory = (flavor: number, count: number): Buffer => {
   const power = Math.floor(Math.log2(count))
   const header = Buffer.alloc(SFNT_HEADER)
   header.writeUInt32BE(flavor, 0)
@@ -46,5 +46,5 @@ export const unpack = (woff: Buffer): Buffer => {
     offset += padded(bytes.length)
   }
   const bodies = tables.map(({ bytes }) => Buffer.concat([bytes], padded(bytes.length)))
-  return Buffer.concat([directoryOf(woff.readUInt32BE(4), count), entries, ...bodies])
+  return Buffer.concat([encodeDirectory(woff.readUInt32BE(4), count), entries, ...bodies])
 }

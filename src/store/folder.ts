@@ -19,7 +19,7 @@ const unless =
     return undefined
   }
 
-const fileOf = (folder: string, key: string): string => {
+const locateFile = (folder: string, key: string): string => {
   if (!KEY.test(key)) throw new Error('a key of an object has segments of a-z, 0-9, dots and dashes')
   return join(folder, ...key.split('/'))
 }
@@ -72,7 +72,7 @@ const folderFor = async (root: string, path: string): Promise<string> => {
 
 /** Writes to a temporary name and renames the file once it is complete. */
 const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable<Uint8Array>>): Promise<number> => {
-  const path = fileOf(folder, key)
+  const path = locateFile(folder, key)
   const unfinished = join(folder, key.split('/')[0] ?? '', 'incoming', 'unfinished', randomUUID())
   try {
     await folderFor(folder, unfinished)
@@ -143,18 +143,18 @@ export const openFolder = (folder: string): Store => ({
   put: (key, body) => refusing(() => place(folder, key, [body])),
   join: (parts, key) =>
     refusing(async () => {
-      const [first, ...others] = parts.map(part => fileOf(folder, part))
-      if (first !== undefined && others.length === 0) return linked(folder, first, fileOf(folder, key))
-      const bodies = parts.map(part => createReadStream(fileOf(folder, part), { highWaterMark: CHUNK }))
+      const [first, ...others] = parts.map(part => locateFile(folder, part))
+      if (first !== undefined && others.length === 0) return linked(folder, first, locateFile(folder, key))
+      const bodies = parts.map(part => createReadStream(locateFile(folder, part), { highWaterMark: CHUNK }))
       await place(folder, key, bodies)
     }),
   find: async key => {
-    const found = await stat(fileOf(folder, key)).catch(unless('ENOENT', 'ENOTDIR'))
+    const found = await stat(locateFile(folder, key)).catch(unless('ENOENT', 'ENOTDIR'))
     return found?.isFile() ? { size: found.size } : undefined
   },
-  read: (key, stretch) => createReadStream(fileOf(folder, key), { highWaterMark: CHUNK, ...stretch }),
+  read: (key, stretch) => createReadStream(locateFile(folder, key), { highWaterMark: CHUNK, ...stretch }),
   remove: async key => {
-    await rm(fileOf(folder, key), { force: true })
+    await rm(locateFile(folder, key), { force: true })
     await removeEmpty(folder, key)
   },
   list: (prefix, after = '') => walk(folder, prefix, after),

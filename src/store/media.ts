@@ -45,12 +45,12 @@ const upright = ({ width, height, orientation = 1 }: Metadata): ImageSize =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
 // Only the header is read here, so that a decompression bomb is detected before anything is decoded.
-const metadataOf = (sharp: Sharp, image: Uint8Array): Promise<Metadata> =>
+const readMetadata = (sharp: Sharp, image: Uint8Array): Promise<Metadata> =>
   sharp(image, { ...OPTIONS, limitInputPixels: false }).metadata()
 
 const framesFit = ({ width, height, pages = 1 }: Metadata): boolean => width * height * pages <= PIXELS
 
-const factsOf = (found: Metadata, image: Buffer): ImageFacts => {
+const readFacts = (found: Metadata, image: Buffer): ImageFacts => {
   const { pages = 1, exif, xmp, iptc, format } = found
   const png = format === 'png' ? inspectPng(image) : undefined
   return {
@@ -89,7 +89,7 @@ const encoded = (image: Image, { format }: Metadata): Promise<Buffer> => {
 }
 
 const rewritten = async (sharp: Sharp, image: Buffer): Promise<Uint8Array | undefined> => {
-  const found = await metadataOf(sharp, image)
+  const found = await readMetadata(sharp, image)
   const { pages = 1, orientation = 1, format } = found
   if (format === 'png' && (orientation === 1 || inspectPng(image).isAnimated)) return stripPng(image)
   if (!framesFit(found)) return undefined
@@ -119,11 +119,11 @@ export const media: Media = {
   measure: image =>
     inTurn(async sharp => {
       try {
-        const found = await metadataOf(sharp, image)
+        const found = await readMetadata(sharp, image)
         const { width, height, pages = 1 } = found
         if (width * height * pages > PIXELS * (pages > 1 ? 10 : 1) || width * height > PIXELS) return 'too_many_pixels'
         await sharp(image, OPTIONS).resize(8, 8).timeout({ seconds: SECONDS }).raw().toBuffer()
-        return factsOf(found, image)
+        return readFacts(found, image)
       } catch {
         return 'unreadable_image'
       }
@@ -131,7 +131,7 @@ export const media: Media = {
   withoutMetadata: image => inTurn(sharp => rewritten(sharp, image).catch(() => undefined)),
   shrink: (image, width) =>
     inTurn(async sharp => {
-      const found = await metadataOf(sharp, image)
+      const found = await readMetadata(sharp, image)
       const still = () => shrunk(sharp, image, width, false)
       if ((found.pages ?? 1) === 1 || !framesFit(found)) return still()
       return shrunk(sharp, image, width, true).catch(still)

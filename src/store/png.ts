@@ -4,7 +4,7 @@ const FRAME = 12
 
 type Chunk = { readonly type: string; readonly data: Buffer; readonly whole: Buffer }
 
-function* chunksOf(png: Buffer): Generator<Chunk> {
+function* readChunks(png: Buffer): Generator<Chunk> {
   for (let at = SIGNATURE; at + FRAME <= png.length; ) {
     const end = at + FRAME + png.readUInt32BE(at)
     if (end > png.length) return
@@ -26,12 +26,12 @@ const isMetadata = ({ type, data }: Chunk): boolean =>
 
 /** Whether a PNG moves, and whether it has EXIF, XMP or IPTC. */
 export const inspectPng = (png: Buffer): { readonly isAnimated: boolean; readonly hasMetadata: boolean } => {
-  const chunks = [...chunksOf(png)]
+  const chunks = [...readChunks(png)]
   return { isAnimated: chunks.some(({ type }) => type === 'acTL'), hasMetadata: chunks.some(isMetadata) }
 }
 
 /** The same pixels and frames without EXIF and all texts. */
 export const stripPng = (png: Buffer): Buffer => {
-  const kept = [...chunksOf(png)].filter(({ type }) => type !== 'eXIf' && !TEXTS.includes(type))
+  const kept = [...readChunks(png)].filter(({ type }) => type !== 'eXIf' && !TEXTS.includes(type))
   return Buffer.concat([png.subarray(0, SIGNATURE), ...kept.map(({ whole }) => whole)])
 }

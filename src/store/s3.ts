@@ -14,7 +14,7 @@ import { unavailable } from '#src/contract/problems.ts'
 import type { ByteRange, Store, StoredObject } from '#src/contract/store.ts'
 import type { S3Location } from './location.ts'
 
-const clientOf = ({ endpoint, region, credentials }: S3Location): S3Client =>
+const createClient = ({ endpoint, region, credentials }: S3Location): S3Client =>
   new S3Client({
     endpoint,
     region,
@@ -30,13 +30,13 @@ const clientOf = ({ endpoint, region, credentials }: S3Location): S3Client =>
 // The client would write to the console otherwise.
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-const statusOf = (error: Error): number =>
+const readStatus = (error: Error): number =>
   '$metadata' in error ? Number((error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? 0) : 0
 
 // The store is slow, overloaded or unreachable.
 const isOutage = (error: Error): boolean =>
-  statusOf(error) >= 500 ||
-  statusOf(error) === 429 ||
+  readStatus(error) >= 500 ||
+  readStatus(error) === 429 ||
   /^(?:TimeoutError|SlowDown)$/.test(error.name) ||
   /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test('code' in error ? String(error.code) : '')
 
@@ -52,7 +52,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name)
 
-const bodyOf = (body: unknown): Readable => {
+const getBody = (body: unknown): Readable => {
   if (body instanceof Readable) return body
   throw new Error('the object store returned no body')
 }
@@ -69,7 +69,7 @@ async function* atMost(body: AsyncIterable<Uint8Array>, most: number): AsyncGene
 
 async function* read(client: S3Client, Bucket: string, Key: string, stretch?: ByteRange): AsyncGenerator<Uint8Array> {
   const Range = stretch === undefined ? {} : { Range: `bytes=${stretch.start}-${stretch.end}` }
-  const body = bodyOf((await refusing(() => client.send(new GetObjectCommand({ Bucket, Key, ...Range })))).Body)
+  const body = getBody((await refusing(() => client.send(new GetObjectCommand({ Bucket, Key, ...Range })))).Body)
   yield* stretch === undefined ? body : atMost(body, stretch.end - stretch.start + 1)
 }
 
@@ -122,7 +122,7 @@ async function* list(client: S3Client, bucket: string, prefix: string, after: st
 
 /** A store in a bucket of an S3-compatible object store. */
 export const openS3 = (place: S3Location): Store => {
-  const client = clientOf(place)
+  const client = createClient(place)
   const { bucket: Bucket } = place
   return {
     kind: 's3',

@@ -1,7 +1,7 @@
 // Decision 0220: one file per language, merged once; a phrase is data in every language, so it can be stored and sent as it is.
 import { readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { type Language, languages, tagOf } from '#src/kit/locale.ts'
+import { type Language, languages, toTag } from '#src/kit/locale.ts'
 
 type English = typeof import('./en.json', { with: { type: 'json' }})
 
@@ -30,13 +30,13 @@ type Part = { readonly [key: string]: string | Part }
 type Merged = { readonly [key: string]: Phrase | Merged }
 
 // A part that has only links is in the English catalogue alone.
-const partOf = (part: Part, key: string, language: Language): Part => {
+const getPart = (part: Part, key: string, language: Language): Part => {
   const inner = part[key] ?? {}
   if (typeof inner === 'object') return inner
   throw new Error(`The texts of ${language} have no part ${key}`)
 }
 
-const sentenceOf = (part: Part, key: string, language: Language): string => {
+const getSentence = (part: Part, key: string, language: Language): string => {
   const sentence = part[key]
   if (typeof sentence === 'string') return sentence
   throw new Error(`The texts of ${language} have no sentence ${key}`)
@@ -47,8 +47,8 @@ const LINK = '@:'
 
 const linkedSentence = (link: string, language: Language): string => {
   const names = link.slice(LINK.length).split('.')
-  const part = names.slice(0, -1).reduce((inner: Part, key) => partOf(inner, key, language), catalogues[language])
-  return sentenceOf(part, names.at(-1) ?? '', language)
+  const part = names.slice(0, -1).reduce((inner: Part, key) => getPart(inner, key, language), catalogues[language])
+  return getSentence(part, names.at(-1) ?? '', language)
 }
 
 // Messages with a choice of plural or by a word; only they need rules.
@@ -59,7 +59,7 @@ const choices = new WeakMap<Phrase, Partial<Record<Language, IntlMessageFormat>>
 
 const phraseAt = (parts: InAll<Part>, key: string, english: string): Phrase => {
   const phrase = inAll(language =>
-    english.startsWith(LINK) ? linkedSentence(english, language) : sentenceOf(parts[language], key, language),
+    english.startsWith(LINK) ? linkedSentence(english, language) : getSentence(parts[language], key, language),
   )
   if (Object.values(phrase).some(message => CHOICE.test(message))) choices.set(phrase, {})
   return phrase
@@ -71,7 +71,7 @@ const mergeParts = (parts: InAll<Part>): Merged =>
 const mergeAt = (parts: InAll<Part>, key: string, english: string | Part): Phrase | Merged =>
   typeof english === 'string'
     ? phraseAt(parts, key, english)
-    : mergeParts(inAll(language => partOf(parts[language], key, language)))
+    : mergeParts(inAll(language => getPart(parts[language], key, language)))
 
 const catalogues = inAll(readCatalogue)
 
@@ -91,7 +91,7 @@ export const fill = (
   if (!message.includes('{')) return message
   const choice = choices.get(phrase)
   if (choice && CHOICE.test(message)) {
-    choice[language] ??= new IntlMessageFormat(message, tagOf(language), undefined, { ignoreTag: true })
+    choice[language] ??= new IntlMessageFormat(message, toTag(language), undefined, { ignoreTag: true })
     return String(choice[language].format(values))
   }
   return message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

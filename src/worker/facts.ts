@@ -13,12 +13,12 @@ const UNSETTLED_SECONDS = 0.2
 
 const nothing = { againIn: undefined, settle: async () => undefined } satisfies JobOutcome
 
-const reasonOf = (error: unknown): string =>
+const describeReason = (error: unknown): string =>
   cleanLine(error instanceof Error ? `${error.name}: ${error.message}` : String(error), 300)
 
 const failed = ({ schoolId, id }: Job, { attempts }: WaitingFact, error: unknown): JobOutcome => {
   const againIn = PAUSES[attempts]
-  const note = { reason: reasonOf(error), isParked: againIn === undefined }
+  const note = { reason: describeReason(error), isParked: againIn === undefined }
   return { againIn, settle: db => markUndelivered(db, schoolId, id, note) }
 }
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { checkOf } from '#src/contract/check.ts'
+import { compileCheck } from '#src/contract/check.ts'
 import { isObject, type Schema } from './valid.ts'
 
 const DAYS = [
@@ -31,12 +31,12 @@ const ZONES = ['Pacific/Kiritimati', 'Etc/GMT+12']
 const LONGEST = 10_000
 const ARRAY = 100
 
-const textsOf = ({ minLength = 0, maxLength }: Schema): string[] => {
+const listTexts = ({ minLength = 0, maxLength }: Schema): string[] => {
   const lengths = [minLength, ...(maxLength === undefined ? [] : [maxLength])].filter(length => length <= LONGEST)
   return lengths.flatMap(length => ['a', '9'].map(unit => unit.repeat(length)))
 }
 
-const numbersOf = (schema: Schema): number[] => {
+const listNumbers = (schema: Schema): number[] => {
   const step = schema.multipleOf ?? (schema.type === 'integer' ? 1 : 0.0001)
   const least = schema.minimum ?? (schema.exclusiveMinimum === undefined ? undefined : schema.exclusiveMinimum + step)
   const most = schema.maximum ?? (schema.exclusiveMaximum === undefined ? undefined : schema.exclusiveMaximum - step)
@@ -50,21 +50,21 @@ const numbersOf = (schema: Schema): number[] => {
 
 const isListed = (items: Schema['items']): items is Schema => items !== undefined && !Array.isArray(items)
 
-const arraysOf = (schema: Schema, base: unknown): unknown[] => {
+const listArrays = (schema: Schema, base: unknown): unknown[] => {
   const { items, minItems = 0, maxItems = ARRAY } = schema
   if (!isListed(items)) return []
   const [first, ...others] = Array.isArray(base) ? base : []
-  const edges = edgesOf(items, first)
+  const edges = listEdges(items, first)
   const one = first ?? edges[0]
   const full = Array.from({ length: Math.min(maxItems, ARRAY) }, () => one)
   return [...edges.map(edge => [edge, ...others]), full, edges.slice(0, maxItems), full.slice(0, minItems)]
 }
 
-const membersOf = (schema: Schema, base: unknown): unknown[] => {
+const listMembers = (schema: Schema, base: unknown): unknown[] => {
   const { properties = {}, required = [] } = schema
   const given = isObject(base) ? base : {}
   const edges = Object.entries(properties).map(
-    ([name, inner]) => [name, edgesOf(inner, Reflect.get(given, name))] as const,
+    ([name, inner]) => [name, listEdges(inner, Reflect.get(given, name))] as const,
   )
   const whole = {
     ...Object.fromEntries(
@@ -105,19 +105,20 @@ const isShort = (schema: Schema | undefined): boolean => schema?.enum !== undefi
 
 // Of texts without a form the other tests try the lengths; a short one may be a time zone.
 const textEdges = (schema: Schema): string[] => {
-  if (schema.pattern !== undefined || schema.format !== undefined) return [...textsOf(schema), ...TEXTS, ...SHORT]
+  if (schema.pattern !== undefined || schema.format !== undefined) return [...listTexts(schema), ...TEXTS, ...SHORT]
   return (schema.maxLength ?? Number.POSITIVE_INFINITY) > 100 ? [] : ZONES
 }
 
-const candidatesOf = (schema: Schema, base: unknown): unknown[] => {
+const listCandidates = (schema: Schema, base: unknown): unknown[] => {
   const choices = schema.anyOf ?? schema.oneOf
   if ('const' in schema) return [schema.const]
   if (schema.enum) return [...schema.enum]
-  if (choices) return choices.flatMap(one => edgesOf(one, checkOf(one as TSchema).Check(base) ? base : undefined))
-  if (schema.type === 'array') return arraysOf(schema, base)
-  if (schema.type === 'object') return membersOf(schema, base)
+  if (choices)
+    return choices.flatMap(one => listEdges(one, compileCheck(one as TSchema).Check(base) ? base : undefined))
+  if (schema.type === 'array') return listArrays(schema, base)
+  if (schema.type === 'object') return listMembers(schema, base)
   if (schema.type === 'string') return textEdges(schema)
-  if (schema.type === 'integer' || schema.type === 'number') return numbersOf(schema)
+  if (schema.type === 'integer' || schema.type === 'number') return listNumbers(schema)
   if (schema.type === 'boolean') return [false, true]
   return schema.type === 'null' ? [null] : []
 }
@@ -126,7 +127,7 @@ const candidatesOf = (schema: Schema, base: unknown): unknown[] => {
  * The values at the edges of what a schema accepts, each with one place of `base` at an edge, and of members that multiply
  * each other with two.
  */
-export const edgesOf = (schema: object, base?: unknown): unknown[] => {
-  const check = checkOf(schema as TSchema)
-  return candidatesOf(schema as Schema, base).filter(value => check.Check(value))
+export const listEdges = (schema: object, base?: unknown): unknown[] => {
+  const check = compileCheck(schema as TSchema)
+  return listCandidates(schema as Schema, base).filter(value => check.Check(value))
 }

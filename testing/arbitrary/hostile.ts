@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { RAW, TEXTS, UNKNOWN_MEMBERS } from './lists.ts'
-import { isObject, validOf } from './valid.ts'
+import { buildValid, isObject } from './valid.ts'
 
 const NUMBERS = [0, -0, -1, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 + 2, 2 ** 63, 1e21, 1e308, -1e308, Number.MIN_VALUE]
 
@@ -29,9 +29,9 @@ const GONE = Symbol('gone')
 /** Replacements of the one value that is made invalid; GONE removes the member. */
 type Spoil = (old: unknown) => unknown
 
-const pathsOf = (value: unknown): string[][] => {
+const listPaths = (value: unknown): string[][] => {
   if (typeof value !== 'object' || value === null) return [[]]
-  return [[], ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner).map(path => [name, ...path]))]
+  return [[], ...Object.entries(value).flatMap(([name, inner]) => listPaths(inner).map(path => [name, ...path]))]
 }
 
 // Members are defined, never assigned, so that `__proto__` becomes a member like any other.
@@ -75,9 +75,9 @@ const spoils = (): Arbitrary<Spoil> =>
   )
 
 /** Values that a schema almost accepts, with one invalid or hostile part; each can be written as JSON. */
-export const hostileOf = (schema: object): Arbitrary<unknown> => {
-  const spoiled = fc.tuple(validOf(schema), fc.nat(), spoils()).map(([value, choice, spoil]) => {
-    const paths = pathsOf(value)
+export const buildHostile = (schema: object): Arbitrary<unknown> => {
+  const spoiled = fc.tuple(buildValid(schema), fc.nat(), spoils()).map(([value, choice, spoil]) => {
+    const paths = listPaths(value)
     const result = spoilAt(value, paths[choice % paths.length] ?? [], spoil)
     return result === GONE ? null : result
   })
@@ -86,8 +86,8 @@ export const hostileOf = (schema: object): Arbitrary<unknown> => {
 
 /** Bodies as text, for what no value can express: numbers past 2^53, duplicate members, broken and deeply nested JSON. */
 export const hostileJson = (schema: object): Arbitrary<string> =>
-  fc.tuple(validOf(schema), fc.nat(), fc.constantFrom(...RAW)).map(([value, choice, raw]) => {
-    const paths = pathsOf(value)
+  fc.tuple(buildValid(schema), fc.nat(), fc.constantFrom(...RAW)).map(([value, choice, raw]) => {
+    const paths = listPaths(value)
     const mark = '\u0001here\u0001'
     const marked = JSON.stringify(spoilAt(value, paths[choice % paths.length] ?? [], () => mark))
     return marked.replace(JSON.stringify(mark), () => raw)

@@ -36,20 +36,20 @@ const ASTRAL = ['🍞', '𝒮', '𠮷']
 const LONGEST = 20_000
 
 /** Generates values that a schema accepts: often its boundary values, and sometimes its optional members. */
-export const validOf = (source: object): Arbitrary<unknown> => {
+export const buildValid = (source: object): Arbitrary<unknown> => {
   const schema = source as Schema
   const choices = schema.anyOf ?? schema.oneOf
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (choices) return fc.oneof(...choices.map(validOf))
-  if (typeof schema.type === 'object') return fc.oneof(...schema.type.map(type => validOf({ ...schema, type })))
+  if (choices) return fc.oneof(...choices.map(buildValid))
+  if (typeof schema.type === 'object') return fc.oneof(...schema.type.map(type => buildValid({ ...schema, type })))
   const make = schema.type === undefined ? undefined : MAKERS[schema.type]
   if (make) return make(schema)
   if (Object.keys(schema).length === 0) return fc.jsonValue()
   throw new Error(`no values are known for the schema ${JSON.stringify(schema)}`)
 }
 
-const textOf = ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): Arbitrary<string> => {
+const readText = ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): Arbitrary<string> => {
   const edges = [minLength, maxLength].filter(length => length <= LONGEST).map(length => 'é'.repeat(length))
   const letters = fc.constantFrom(...LETTERS)
   const within = { minLength, ...(Number.isFinite(maxLength) ? { maxLength } : {}) }
@@ -105,13 +105,13 @@ const FORMATS: Record<string, Arbitrary<string>> = {
   duration: fc.stringMatching(/^P(?:[1-9]\d?Y|[1-9]\d?M|[1-9]\d?D|[1-9]\d?W|T[1-9]\d?H)$/),
 }
 
-const stringOf = (schema: Schema): Arbitrary<string> => {
+const buildString = (schema: Schema): Arbitrary<string> => {
   const formatted = schema.format === undefined ? undefined : FORMATS[schema.format]
-  const generator = formatted ?? (schema.pattern === undefined ? textOf(schema) : matching(schema.pattern))
+  const generator = formatted ?? (schema.pattern === undefined ? readText(schema) : matching(schema.pattern))
   return generator.filter(text => fits(text, schema))
 }
 
-const integerOf = (schema: Schema): Arbitrary<number> => {
+const buildInteger = (schema: Schema): Arbitrary<number> => {
   const step = schema.multipleOf ?? 1
   const above =
     schema.exclusiveMinimum === undefined ? Number.MIN_SAFE_INTEGER : Math.floor(schema.exclusiveMinimum) + 1
@@ -121,8 +121,8 @@ const integerOf = (schema: Schema): Arbitrary<number> => {
   return fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map(steps => steps * step)
 }
 
-const numberOf = (schema: Schema): Arbitrary<number> => {
-  if (schema.multipleOf !== undefined) return integerOf(schema)
+const buildNumber = (schema: Schema): Arbitrary<number> => {
+  if (schema.multipleOf !== undefined) return buildInteger(schema)
   const { exclusiveMinimum: above, exclusiveMaximum: below } = schema
   const min = Math.max(schema.minimum ?? -Number.MAX_VALUE, above ?? -Number.MAX_VALUE)
   const max = Math.min(schema.maximum ?? Number.MAX_VALUE, below ?? Number.MAX_VALUE)
@@ -130,12 +130,12 @@ const numberOf = (schema: Schema): Arbitrary<number> => {
   return fc.double({ min, max, ...open, noNaN: true, noDefaultInfinity: true })
 }
 
-const arrayOf = (schema: Schema): Arbitrary<unknown[]> => {
+const buildArray = (schema: Schema): Arbitrary<unknown[]> => {
   const { items = {}, minItems = 0, maxItems } = schema
-  if (isTuple(items)) return fc.tuple(...items.map(validOf))
+  if (isTuple(items)) return fc.tuple(...items.map(buildValid))
   const within = { minLength: minItems, ...(maxItems === undefined ? {} : { maxLength: maxItems }) }
-  if (!schema.uniqueItems) return fc.array(validOf(items), within)
-  return fc.uniqueArray(validOf(items), { ...within, selector: canonical })
+  if (!schema.uniqueItems) return fc.array(buildValid(items), within)
+  return fc.uniqueArray(buildValid(items), { ...within, selector: canonical })
 }
 
 const isTuple = (items: Schema | readonly Schema[]): items is readonly Schema[] => Array.isArray(items)
@@ -148,25 +148,25 @@ export const isObject = (value: unknown): value is object =>
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner))
 
-const objectOf = (schema: Schema): Arbitrary<object> => {
+const buildObject = (schema: Schema): Arbitrary<object> => {
   const { properties = {}, required = [], additionalProperties: others } = schema
-  const values = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, validOf(inner)]))
+  const values = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, buildValid(inner)]))
   const declared = fc.record(values, { requiredKeys: [...required], noNullPrototype: true })
   const [pattern, named] = Object.entries(schema.patternProperties ?? {})[0] ?? ['^.+$', undefined]
   const inner = named ?? (typeof others === 'object' ? others : undefined)
   if (!inner) return declared
   const keys = matching(pattern).filter(key => key !== '__proto__' && !(key in properties))
   const { minProperties: minKeys = 0, maxProperties: maxKeys = 8 } = schema
-  const free = fc.dictionary(keys, validOf(inner), { minKeys, maxKeys, noNullPrototype: true })
+  const free = fc.dictionary(keys, buildValid(inner), { minKeys, maxKeys, noNullPrototype: true })
   return fc.tuple(free, declared).map(([more, members]) => ({ ...more, ...members }))
 }
 
 const MAKERS: Record<string, (schema: Schema) => Arbitrary<unknown>> = {
-  string: stringOf,
-  integer: integerOf,
-  number: numberOf,
+  string: buildString,
+  integer: buildInteger,
+  number: buildNumber,
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
-  array: arrayOf,
-  object: objectOf,
+  array: buildArray,
+  object: buildObject,
 }

@@ -67,39 +67,40 @@ export type Outcome = string | undefined
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0)
 const isWaiting = ({ status }: Order): boolean => status === 'pending' || status === 'processing'
 const isUsed = ({ use }: Order): boolean => use === 'held' || use === 'taken'
-const restOf = ({ amount, refunded }: Line): number => amount - refunded
+const computeRest = ({ amount, refunded }: Line): number => amount - refunded
 
 /** What arrived for an order. */
-export const paidOf = ({ payments }: Order): number => sum(payments.map(({ arrived }) => arrived))
+export const computePaid = ({ payments }: Order): number => sum(payments.map(({ arrived }) => arrived))
 
-const lostOf = ({ dispute }: Payment): number => (dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount)
+const computeLost = ({ dispute }: Payment): number =>
+  dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount
 
 /** What went back of an order, by refunds and lost disputes. */
-export const backOf = ({ payments }: Order): number =>
+export const computeBack = ({ payments }: Order): number =>
   sum(payments.map(one => one.back + (one.dispute?.state === 'lost' ? one.dispute.amount : 0)))
 
-const leftOf = (one: Payment): number => Math.max(0, one.arrived - one.back - lostOf(one))
+const computeLeft = (one: Payment): number => Math.max(0, one.arrived - one.back - computeLost(one))
 
-const linesOf = (world: World, item: Item) =>
+const listLines = (world: World, item: Item) =>
   world.orders.flatMap(order => order.lines.filter(line => line.item === item).map(line => ({ order, line })))
 
-const holdersOf = (world: World, item: Item): Set<number> =>
-  new Set(linesOf(world, item).flatMap(({ order, line }) => (line.isGiven && !line.isEnded ? [order.buyer] : [])))
+const listHolders = (world: World, item: Item): Set<number> =>
+  new Set(listLines(world, item).flatMap(({ order, line }) => (line.isGiven && !line.isEnded ? [order.buyer] : [])))
 
 /** Who has a seat in the course with a limit, or has one reserved. */
 export const seated = (world: World, exceptFor?: number): Set<number> => {
-  const reserved = linesOf(world, 'capped').flatMap(({ order, line }) => (line.isReserved ? [order.buyer] : []))
-  return new Set([...holdersOf(world, 'capped'), ...reserved.filter(buyer => buyer !== exceptFor)])
+  const reserved = listLines(world, 'capped').flatMap(({ order, line }) => (line.isReserved ? [order.buyer] : []))
+  return new Set([...listHolders(world, 'capped'), ...reserved.filter(buyer => buyer !== exceptFor)])
 }
 
 /** Whether a buyer may use something now. */
 export const mayUse = (world: World, buyer: number, item: Item): boolean =>
-  linesOf(world, item).some(
+  listLines(world, item).some(
     ({ order, line }) => order.buyer === buyer && line.isGiven && !line.isEnded && order.holds.length === 0,
   )
 
 /** How many orders use a code, by what of it they have. */
-export const usesOf = (world: World, code: Code, use: Order['use']): number =>
+export const countUses = (world: World, code: Code, use: Order['use']): number =>
   world.orders.filter(order => order.code === code && order.use === use).length
 
 const hasUse = (world: World, code: Code, buyer: number): boolean => {
@@ -162,17 +163,17 @@ const canPayBack = ({ dispute }: Payment): boolean => dispute === undefined || d
 
 const payBack = (order: Order, parts: readonly { readonly line: Line; readonly amount: number }[]): Outcome => {
   let due = sum(parts.map(({ amount }) => amount))
-  if (due > sum(order.payments.map(leftOf))) return 'More than is left would be refunded.'
+  if (due > sum(order.payments.map(computeLeft))) return 'More than is left would be refunded.'
   for (const payment of order.payments.toReversed()) {
-    const part = Math.min(due, leftOf(payment))
+    const part = Math.min(due, computeLeft(payment))
     payment.back += part
     due -= part
   }
   for (const { line, amount } of parts) {
     line.refunded += amount
-    if (restOf(line) === 0) endLines([line])
+    if (computeRest(line) === 0) endLines([line])
   }
-  const isAll = order.lines.every(line => restOf(line) === 0)
+  const isAll = order.lines.every(line => computeRest(line) === 0)
   if (isAll && order.use === 'taken' && order.code !== undefined && codes[order.code].returns) order.use = 'returned'
   return undefined
 }
@@ -193,18 +194,18 @@ const complete = (world: World, order: Order): void => {
   for (const line of order.lines) line.isReserved = false
   order.status = 'paid'
   cancelPayments(order)
-  const owed = order.lines.filter(line => (!line.isGiven || line.isEnded) && restOf(line) > 0)
+  const owed = order.lines.filter(line => (!line.isGiven || line.isEnded) && computeRest(line) > 0)
   if (owed.length > 0)
     payBack(
       order,
-      owed.map(line => ({ line, amount: restOf(line) })),
+      owed.map(line => ({ line, amount: computeRest(line) })),
     )
 }
 
 /** What more money means to an order. */
 const receive = (world: World, order: Order, payment: Payment): void => {
-  if (order.status !== 'paid' && paidOf(order) >= order.total) complete(world, order)
-  const over = Math.min(paidOf(order) - order.total - order.overpaidBack, payment.arrived, leftOf(payment))
+  if (order.status !== 'paid' && computePaid(order) >= order.total) complete(world, order)
+  const over = Math.min(computePaid(order) - order.total - order.overpaidBack, payment.arrived, computeLeft(payment))
   if (over <= 0 || !canPayBack(payment)) return
   payment.back += over
   order.overpaidBack += over
@@ -359,7 +360,7 @@ export const undo = (world: World, order: Order): Outcome => {
   payment.receipts.splice(payment.receipts.indexOf(receipt), 1)
   payment.arrived -= receipt.amount
   if (payment.state === 'succeeded' && payment.arrived < payment.amount) payment.state = 'open'
-  if (order.status !== 'paid' || paidOf(order) >= order.total) return undefined
+  if (order.status !== 'paid' || computePaid(order) >= order.total) return undefined
   order.status = 'pending'
   order.expiresAt = world.now + 3 * DAY
   if (order.lines.some(({ isGiven, isEnded }) => isGiven && !isEnded)) order.holds.push('undone')
@@ -379,16 +380,16 @@ export const refund = (_: World, order: Order, part?: { readonly line: number; r
   if (order.status !== 'paid') return `The order is ${order.status} and not paid.`
   const line = order.lines[part?.line ?? -1]
   if (part !== undefined && line !== undefined) {
-    if (part.amount > restOf(line)) return 'More than is left would be refunded.'
+    if (part.amount > computeRest(line)) return 'More than is left would be refunded.'
     return payBack(order, [{ line, amount: part.amount }])
   }
-  const rest = order.lines.filter(one => restOf(one) > 0).map(one => ({ line: one, amount: restOf(one) }))
+  const rest = order.lines.filter(one => computeRest(one) > 0).map(one => ({ line: one, amount: computeRest(one) }))
   return rest.length === 0 ? 'Nothing is left to refund.' : payBack(order, rest)
 }
 
 type Due = { readonly at: number; happen(): void }
 
-const dueOf = (world: World, order: Order): Due[] => [
+const buildDue = (world: World, order: Order): Due[] => [
   ...(order.status === 'pending' ? [{ at: order.expiresAt, happen: () => end(order, 'expired') }] : []),
   ...order.payments.flatMap(payment =>
     payment.arrivesAt === undefined ? [] : [{ at: payment.arrivesAt, happen: () => arrive(world, order, payment) }],
@@ -397,7 +398,7 @@ const dueOf = (world: World, order: Order): Due[] => [
 
 /** What happens next by the clock alone. */
 export const nextDue = (world: World): Due | undefined =>
-  world.orders.flatMap(order => dueOf(world, order)).toSorted((one, other) => one.at - other.at)[0]
+  world.orders.flatMap(order => buildDue(world, order)).toSorted((one, other) => one.at - other.at)[0]
 
 /** Lets time pass until an instant. */
 export const advance = (world: World, until: number): void => {
@@ -411,5 +412,5 @@ export const advance = (world: World, until: number): void => {
 /** The status that is shown. */
 export const shownStatus = ({ status, lines }: Order): string => {
   if (status !== 'paid' || lines.every(({ refunded }) => refunded === 0)) return status
-  return lines.every(line => restOf(line) === 0) ? 'refunded' : 'partially_refunded'
+  return lines.every(line => computeRest(line) === 0) ? 'refunded' : 'partially_refunded'
 }

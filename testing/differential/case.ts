@@ -20,14 +20,15 @@ export type Difference = {
 }
 
 // The name of the step a facet belongs to, with its colon; empty where there is one step.
-const stepOf = (facet: string): string => facet.slice(0, facet.lastIndexOf(': ') + 1)
+const parseStep = (facet: string): string => facet.slice(0, facet.lastIndexOf(': ') + 1)
 
 const isRefusal = (observed: Observed, of: string): boolean =>
   (observed[of === '' ? 'error' : `${of} error`] ?? 'none') !== 'none'
 
 // A success and a refusal differ in everything; only the outcome and where each one went are compared.
 const counts = (facet: string, stoa: Observed, reference: Observed): boolean =>
-  isRefusal(stoa, stepOf(facet)) === isRefusal(reference, stepOf(facet)) || /(?:^|: )(?:status|error|end)$/.test(facet)
+  isRefusal(stoa, parseStep(facet)) === isRefusal(reference, parseStep(facet)) ||
+  /(?:^|: )(?:status|error|end)$/.test(facet)
 
 /** Returns the facets in which two observations of a case differ; a facet that one of them lacks is `absent`. */
 export const compare = (name: string, stoa: Observed, reference: Observed): Disagreement[] =>

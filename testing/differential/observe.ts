@@ -5,11 +5,12 @@ import type { Side, Walked } from './side.ts'
 /** The facets of one reply that are compared: names and values, without those that every server chooses freely. */
 export type Observed = Readonly<Record<string, string>>
 
-const namesOf = (names: Iterable<string>): string => [...names].sort().join(' ')
+const listNames = (names: Iterable<string>): string => [...names].sort().join(' ')
 
 const errorOnPage = (text: string): string => /<code>(\w+)<\/code>/.exec(text)?.[1] ?? 'none'
 
-const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
+const describeType = (value: unknown): string =>
+  Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 
 type Request = { readonly redirectUri: string; readonly state: string | undefined }
 
@@ -24,7 +25,7 @@ const atClient = (side: Side, location: string, { redirectUri, state }: Request)
         ? 'fragment'
         : 'elsewhere',
     error: searchParams.get('error') ?? 'none',
-    parameters: namesOf(names),
+    parameters: listNames(names),
     state: (searchParams.get('state') ?? undefined) === state ? 'as sent' : 'another',
     iss: searchParams.get('iss') === side.issuer ? 'right' : 'wrong',
   }
@@ -54,13 +55,13 @@ const TOLD = [
 ]
 
 // An ID token: its signing algorithm and the claims it has.
-const claimsOf = (token: string): string =>
-  `${decodeProtectedHeader(token).alg} ${namesOf(Object.keys(decodeJwt(token)))}`
+const formatClaims = (token: string): string =>
+  `${decodeProtectedHeader(token).alg} ${listNames(Object.keys(decodeJwt(token)))}`
 
 const saying = (side: Side, name: string, value: unknown): string => {
-  if (name === 'id_token') return claimsOf(String(value))
-  if (name === 'scope') return namesOf(String(value).split(' '))
-  if (!TOLD.includes(name)) return typeOf(value)
+  if (name === 'id_token') return formatClaims(String(value))
+  if (name === 'scope') return listNames(String(value).split(' '))
+  if (!TOLD.includes(name)) return describeType(value)
   return JSON.stringify(value).replaceAll(side.issuer, 'ISSUER')
 }
 

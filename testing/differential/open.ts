@@ -20,7 +20,7 @@ const register = async (send: Side['send'], name: ClientName): Promise<readonly 
   return [name, { id: json.client_id, secret: json.client_secret }]
 }
 
-const sideOf = async (name: Side['name'], port: number): Promise<Side> => {
+const openSide = async (name: Side['name'], port: number): Promise<Side> => {
   const issuer = `http://127.0.0.1:${port}`
   const send = fromAnywhere(port)
   const names = Object.keys(clients) as ClientName[]
@@ -53,8 +53,8 @@ export const openSides = async () => {
     // The reference server has no rate limits, so Stoa's counters must not decide a comparison.
     const forgetLimits = () => app.database.query('delete from limits')
     return {
-      stoa: await sideOf('stoa', app.port),
-      reference: await sideOf('reference', reference.port),
+      stoa: await openSide('stoa', app.port),
+      reference: await openSide('reference', reference.port),
       forgetLimits,
       stop,
     }

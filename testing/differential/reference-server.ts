@@ -60,7 +60,7 @@ const errorPage = (context: Context, out: { error: string }): void => {
   context.body = html`<p>Code: <code>${out.error}</code></p>`.html
 }
 
-const keyOf = async (alg: 'RS256' | 'ES256') => {
+const createKey = async (alg: 'RS256' | 'ES256') => {
   const { privateKey } = await generateKeyPair(alg, { extractable: true })
   return { ...(await exportJWK(privateKey)), alg, use: 'sig' }
 }
@@ -68,7 +68,7 @@ const keyOf = async (alg: 'RS256' | 'ES256') => {
 const configuration = async (issuer: string, scopes: ReferenceScopes) => ({
   routes,
   features: features(issuer, scopes),
-  jwks: { keys: [await keyOf('RS256'), await keyOf('ES256')] },
+  jwks: { keys: [await createKey('RS256'), await createKey('ES256')] },
   enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
   cookies: { keys: ['the reference server is not ours'] },
   scopes: ['openid', 'offline_access', 'profile', 'email'],
@@ -92,7 +92,7 @@ const configuration = async (issuer: string, scopes: ReferenceScopes) => ({
   renderError: errorPage,
 })
 
-const pageOf = ({ uid, prompt }: InteractionDetails): string => {
+const renderPage = ({ uid, prompt }: InteractionDetails): string => {
   const fields =
     prompt.name === 'consent'
       ? html`<button name="decision" value="approve">`
@@ -119,7 +119,7 @@ const interact = async (
   const { name } = details.prompt
   if (request.method !== 'POST') {
     response.setHeader('content-type', 'text/html')
-    response.end(pageOf(details))
+    response.end(renderPage(details))
     return
   }
   const accountId = new URLSearchParams(await text(request)).get('email')

@@ -1,4 +1,4 @@
-import { formOf } from '../browser.ts'
+import { parseForm } from '../browser.ts'
 import type { TestReply, TestRequest } from '../http.ts'
 import type { Visitor } from '../oauth.ts'
 import type { Jar, Side } from './side.ts'
@@ -12,7 +12,7 @@ const keep = (jar: Jar, reply: TestReply): void => {
   }
 }
 
-const withinOf = (issuer: string, reply: TestReply): string | undefined => {
+const locateWithin = (issuer: string, reply: TestReply): string | undefined => {
   const { location = '' } = reply.headers
   if (reply.status !== 303) return undefined
   if (location.startsWith('/')) return location
@@ -30,7 +30,7 @@ const post = (action: string, fields: readonly (readonly [string, string])[]): T
 
 // Completed as a person would: the sign-in page, the consent page, and the sign-up page, which is left for sign-in.
 const fillIn = (reply: TestReply, person: Person): { page: string; request: TestRequest } | undefined => {
-  const { action, fields } = formOf(reply)
+  const { action, fields } = parseForm(reply)
   const hidden = fields.filter(([name]) => name !== 'email' && name !== 'password')
   const toSignIn = /href="(?:\/~[\w-]{22})?(\/oauth\/authorize\/sign-in\?[^"]+)"/.exec(reply.text)?.[1]
   if (reply.text.includes('name="decision"'))
@@ -64,7 +64,7 @@ export const walker =
     }
     let reply = await one({ path })
     for (let hops = 0; hops < 20; hops++) {
-      const within = withinOf(issuer, reply)
+      const within = locateWithin(issuer, reply)
       const filled = within === undefined ? fillIn(reply, people[person]) : undefined
       if (within === undefined && filled === undefined) break
       // No account is created, and nobody confirms a sign-out: both pages link to the next one.

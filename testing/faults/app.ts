@@ -95,9 +95,9 @@ export const faultyApp = () => {
         leastCalls,
       ),
     /** Runs a request that must be refused, whatever fault it meets. */
-    refusedUnderFaults: (refused: number, requestOf: () => TestRequest | Promise<TestRequest>): Promise<void> =>
+    refusedUnderFaults: (refused: number, buildRequest: () => TestRequest | Promise<TestRequest>): Promise<void> =>
       meetAll(async ({ fault, meet }) => {
-        const request = await requestOf()
+        const request = await buildRequest()
         const met = await meet(() => app.send(request))
         const why = `${fault} at ${met.hit}: ${met.reply.status} ${met.reply.text}`
         assert.ok([refused, 503].includes(met.reply.status), why)

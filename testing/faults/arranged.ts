@@ -3,13 +3,13 @@ import { toId } from '#src/kit/ids.ts'
 import type { TestApp } from '../app.ts'
 import { identify, look } from '../checkout.ts'
 import { integrationsHere } from '../integrations.ts'
-import { memberIdOf } from '../learning.ts'
+import { readMemberId } from '../learning.ts'
 import type { Instead } from '../matrix.ts'
 import { checkout, performAsOperator, sell } from '../orders.ts'
 import { askToPay, openPage, pressOn } from '../paying.ts'
 import { setProvider } from '../payments.ts'
 import { sellPlan } from '../price-changes.ts'
-import { monthly, subscribe, subscriptionIdOf } from '../subscriptions.ts'
+import { monthly, readSubscriptionId, subscribe } from '../subscriptions.ts'
 import { cookieAt } from '../unrouted.ts'
 
 const SCOPES = ['account:read', 'account:write', 'courses:read', 'courses:write']
@@ -73,7 +73,7 @@ const hiddenComment = async (app: TestApp): Promise<Instead> => {
 
 // Somebody who may not comment.
 const mutedCommenter = async (app: TestApp): Promise<Instead> => {
-  const params = { member_id: toId('mem', await memberIdOf(app, 'dev')) }
+  const params = { member_id: toId('mem', await readMemberId(app, 'dev')) }
   await performAsOperator(app, { operation: 'muteCommenter', params, body: { reason: 'Spam' } })
   return { params }
 }
@@ -96,7 +96,7 @@ const endedWithCredit = async (app: TestApp): Promise<Instead> => {
   const [year = '', month = ''] = prices
   const order = await subscribe(app, ada, year, { provider: 'manual' })
   await performAsOperator(app, { operation: 'confirmPayment', params: { order_id: order.id }, body: {} })
-  const id = await subscriptionIdOf(app, order.id)
+  const id = await readSubscriptionId(app, order.id)
   const own = `/account/subscriptions/${id}`
   const { json: shown } = await ada.get(`${own}/proration?price_id=${month}`)
   const changed = await ada.write('PUT', `${own}/price`, { price_id: month, when: 'now', quote: shown.quote })

@@ -21,10 +21,10 @@ export const createCutter = (startsTyped: boolean): ((chunk: Buffer) => Frame[])
 }
 
 /** Returns the letter of a message's type. */
-export const typeOf = (frame: Frame): string => String.fromCharCode(frame[0] ?? 0)
+export const readType = (frame: Frame): string => String.fromCharCode(frame[0] ?? 0)
 
 /** Returns the zero-terminated texts at the beginning of a typed message. */
-export const textsOf = (frame: Frame): string[] => frame.toString('utf8', 5).split('\0')
+export const parseTexts = (frame: Frame): string[] => frame.toString('utf8', 5).split('\0')
 
 const frame = (type: string, ...parts: readonly (string | Buffer)[]): Frame => {
   const content = Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)))

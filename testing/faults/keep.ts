@@ -34,12 +34,12 @@ const comparable = (table: string, row: string): string =>
 const absentFrom = (table: string): string =>
   `not exists (select from ${table} o where ${comparable(table, 'o')} = ${comparable(table, 't')})`
 
-const countOf = ({ name, copy }: Table): string => `
+const buildCount = ({ name, copy }: Table): string => `
   select '${name}' as name,
     (select count(*) from ${name} t where ${absentFrom(copy)})::integer as added,
     (select count(*) from ${copy} t where ${absentFrom(name)})::integer as gone`
 
-const returnOf = ({ name, copy }: Table): string => `
+const buildReturn = ({ name, copy }: Table): string => `
   delete from ${name} t where ${absentFrom(copy)};
   insert into ${name} select t.* from ${copy} t where ${absentFrom(name)};`
 
@@ -69,7 +69,7 @@ export const keepRows = async (database: TestDatabase): Promise<Kept> => {
     changes: async () => {
       const some = await touched(marks.read())
       if (some.length === 0) return {}
-      const counts = some.map(countOf).join(' union all ')
+      const counts = some.map(buildCount).join(' union all ')
       const { rows } = await client.query<{ name: string; added: number; gone: number }>(
         `select * from (${counts}) as counted where added > 0 or gone > 0 order by name`,
       )
@@ -77,7 +77,7 @@ export const keepRows = async (database: TestDatabase): Promise<Kept> => {
     },
     putBack: async () => {
       const some = await touched(marks.take())
-      await client.query(some.map(returnOf).join(''))
+      await client.query(some.map(buildReturn).join(''))
     },
     keepAgain: async () => {
       const some = await touched(marks.take())

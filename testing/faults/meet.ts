@@ -96,7 +96,7 @@ export const ownFaults = (app: TestApp): string[] => app.log.filter(line => Numb
 
 type Counted = { readonly touched: Touched; readonly counts: Map<string, number> }
 
-const countsOf = async ({ query }: TestDatabase, names: Iterable<string>): Promise<[string, number][]> => {
+const readCounts = async ({ query }: TestDatabase, names: Iterable<string>): Promise<[string, number][]> => {
   const counts = [...names].map(name => `select '${name}' as name, count(*)::integer as count from ${name}`)
   if (counts.length === 0) return []
   const rows = await query<{ name: string; count: number }>(counts.join(' union all '))
@@ -110,7 +110,7 @@ const countAll = async (database: TestDatabase): Promise<Counted> => {
   )
   const names = tables.map(({ name }) => name)
   const touched = await watchTouched(database, 'counted', names)
-  return { touched, counts: new Map(await countsOf(database, names)) }
+  return { touched, counts: new Map(await readCounts(database, names)) }
 }
 
 const counting = new WeakMap<TestDatabase, Promise<Counted>>()
@@ -123,7 +123,7 @@ export const countRows = async ({ database }: TestApp): Promise<Readonly<Record<
   const all = counting.get(database) ?? countAll(database)
   counting.set(database, all)
   const { touched, counts } = await all
-  for (const [name, count] of await countsOf(database, await touched.take())) counts.set(name, count)
+  for (const [name, count] of await readCounts(database, await touched.take())) counts.set(name, count)
   return Object.fromEntries(counts)
 }
 

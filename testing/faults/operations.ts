@@ -6,7 +6,7 @@ import { people } from '#src/demo/index.ts'
 import { type PersonName, type TestApp, type TestOptions, testApp } from '../app.ts'
 import { lookUp } from '../examples.ts'
 import type { TestReply, TestRequest } from '../http.ts'
-import { everyOperation, grantable, type Instead, identityScopes, requestOf } from '../matrix.ts'
+import { buildRequest, everyOperation, grantable, type Instead, identityScopes } from '../matrix.ts'
 import { setProvider } from '../payments.ts'
 import { PINS, performingPage, pinboard } from '../pinboard.ts'
 import { isWhole } from '../rounds.ts'
@@ -41,13 +41,13 @@ type FaultyOperations = {
   readonly app: TestApp
   proxy(): FaultProxy
   /** Returns a token of a person with every scope. */
-  tokenOf(name: PersonName): Promise<string>
+  readToken(name: PersonName): Promise<string>
   /** Returns a token of Ada without the scope of an operation. */
   tokenWithout(operation: Operation): Promise<string>
   /** Returns Ada's token of the other school. */
   foreignToken(): Promise<string>
   /** Returns the example of an operation; its ids are looked up once, and what it needs is created and kept. */
-  exampleOf(operation: Operation, instead?: Instead): Promise<TestRequest>
+  buildExample(operation: Operation, instead?: Instead): Promise<TestRequest>
   /** Returns the rows at the instant after everybody had signed in. */
   kept(): Promise<Kept>
   /** Sends a request over fresh connections and records its statements, token lookups included. */
@@ -71,7 +71,7 @@ const createTokens = (app: TestApp) => {
   }
   return {
     // Consent does not offer what a role cannot do: each person approves everything as an owner and then gets their role back.
-    tokenOf: (name: PersonName) =>
+    readToken: (name: PersonName) =>
       once(name, async () => {
         const { token } = await app.actor(name, { scopes: everything, approvedAs: 'owner' })
         return token
@@ -116,10 +116,10 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
     assert.ok(first)
     return first
   }
-  const { tokenOf, tokenWithout, foreignToken } = createTokens(app)
+  const { readToken, tokenWithout, foreignToken } = createTokens(app)
   let keeping: Promise<Kept> | undefined
   const keep = async (): Promise<Kept> => {
-    for (const name of Object.keys(people) as PersonName[]) await tokenOf(name)
+    for (const name of Object.keys(people) as PersonName[]) await readToken(name)
     for (const operation of everyOperation) await tokenWithout(operation)
     await foreignToken()
     // Payment methods are saved at a provider.
@@ -135,20 +135,20 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
   return {
     app,
     proxy,
-    tokenOf,
+    readToken,
     tokenWithout,
     foreignToken,
     kept,
-    exampleOf: async (operation, instead = {}) => {
+    buildExample: async (operation, instead = {}) => {
       const rows = await kept()
       let hasWritten = false
-      const found = await lookUp(operation, await tokenOf('ada'), request => {
+      const found = await lookUp(operation, await readToken('ada'), request => {
         hasWritten ||= request.method !== 'GET'
         return app.send(request)
       })
       // What an example creates first is there in every run of the operation.
       if (hasWritten) await rows.keepAgain()
-      return requestOf(operation, { ...found, ...instead })
+      return buildRequest(operation, { ...found, ...instead })
     },
     observe: async request => {
       await proxy().cut()

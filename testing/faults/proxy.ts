@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createCutter, typeOf } from './frames.ts'
+import { createCutter, readType } from './frames.ts'
 import { type Fault, openSession, type Plan, type Session } from './session.ts'
 
 /** A proxy between an application and PostgreSQL that injects a fault into one call. */
@@ -20,7 +20,7 @@ export type FaultProxy = {
 }
 
 /** Returns where the server of an address listens: the query names the socket of an embedded one. */
-export const upstreamOf = (url: URL): NetConnectOpts => {
+export const parseUpstream = (url: URL): NetConnectOpts => {
   const host = url.searchParams.get('host') ?? url.hostname
   const port = Number(url.searchParams.get('port') ?? (url.port || '5432'))
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port, noDelay: true }
@@ -44,7 +44,7 @@ export const startFaultProxy = async (
   const open = new Map<Session, Promise<unknown>>()
   let plan: Plan | undefined
   const server = createServer({ noDelay: true }, client => {
-    const upstream = connect(upstreamOf(urlNow()))
+    const upstream = connect(parseUpstream(urlNow()))
     const session = openSession(client, upstream, () => plan, isUncounted)
     const [framesOfClient, framesOfServer] = [createCutter(false), createCutter(true)]
     let hasStarted = false
@@ -54,7 +54,7 @@ export const startFaultProxy = async (
     upstream.on('data', chunk => {
       for (const frame of framesOfServer(chunk)) {
         session.answered(frame, hasStarted)
-        hasStarted ||= typeOf(frame) === 'Z'
+        hasStarted ||= readType(frame) === 'Z'
       }
     })
     client.on('error', () => undefined).on('close', () => upstream.end())

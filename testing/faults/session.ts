@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { extendedQuery, type Frame, fatalError, simpleQuery, textsOf, typeOf } from './frames.ts'
+import { extendedQuery, type Frame, fatalError, parseTexts, readType, simpleQuery } from './frames.ts'
 
 /** The faults of a call: its connection is lost before or after the server handled it, or it gets an SQL state. */
 export const faults = ['lost before', 'lost after', '40001', '40P01', '53300', '57P01'] as const
@@ -37,14 +37,14 @@ const raising = (fault: Fault): string =>
 const failing = (frames: readonly Frame[], fault: Fault): Frame[] => {
   const [first] = frames
   if (first === undefined) return []
-  if (typeOf(first) !== 'Q')
-    return [...frames.filter(one => typeOf(one) === 'P'), ...extendedQuery(raising(fault)), ...frames.slice(-1)]
-  const [text] = textsOf(first)
+  if (readType(first) !== 'Q')
+    return [...frames.filter(one => readType(one) === 'P'), ...extendedQuery(raising(fault)), ...frames.slice(-1)]
+  const [text] = parseTexts(first)
   return [simpleQuery(`${text === 'commit' ? 'rollback; ' : ''}${raising(fault)}`)]
 }
 
 // A server process reports FATAL before its transaction and its locks have ended; they have ended once it has closed.
-const isFatal = (one: Frame): boolean => typeOf(one) === 'E' && one.includes('VFATAL\0')
+const isFatal = (one: Frame): boolean => readType(one) === 'E' && one.includes('VFATAL\0')
 
 /** One connection of an application, and the proxy's connection to the server for it. */
 export type Session = {
@@ -95,17 +95,17 @@ export const openSession = (
     if (met.fault !== 'lost before') client.write(fatalError(met.fault))
     lose(met.fault === 'lost before')
   }
-  const textOf = (frames: readonly Frame[]): string => {
+  const readText = (frames: readonly Frame[]): string => {
     for (const one of frames) {
-      const [name = '', text = ''] = textsOf(one)
-      if (typeOf(one) === 'Q') return name
-      if (typeOf(one) === 'P') names.set(name, text)
-      if (typeOf(one) === 'B') return names.get(text) ?? ''
+      const [name = '', text = ''] = parseTexts(one)
+      if (readType(one) === 'Q') return name
+      if (readType(one) === 'P') names.set(name, text)
+      if (readType(one) === 'B') return names.get(text) ?? ''
     }
     return ''
   }
   const call = (frames: readonly Frame[]): void => {
-    const met = isMet(textOf(frames))
+    const met = isMet(readText(frames))
     if (met === undefined || met.fault === 'lost after') pass(frames, met !== undefined)
     else if (met.fault === 'lost before') lose(true)
     else pass(failing(frames, met.fault))
@@ -116,7 +116,7 @@ export const openSession = (
       start(one)
       return
     }
-    const type = typeOf(one)
+    const type = readType(one)
     if (type === 'X' || type === 'p') {
       upstream.write(one)
       return
@@ -129,7 +129,7 @@ export const openSession = (
   }
   const answered = (one: Frame, hasStarted: boolean): void => {
     if (isLost) return
-    const isEnd = typeOf(one) === 'Z'
+    const isEnd = readType(one) === 'Z'
     // The server's messages before the connection is ready are forwarded, else it never becomes ready.
     if (!calls[0]?.isCutAfter || !(hasStarted || isEnd)) client.write(one)
     isLost = isFatal(one)

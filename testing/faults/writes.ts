@@ -7,7 +7,7 @@ import type { PersonName } from '../app.ts'
 import { lookUp } from '../examples.ts'
 import { jsonBody, type TestReply, type TestRequest } from '../http.ts'
 import { enrollEverybody } from '../learning.ts'
-import { everyOperation, exampleStatusOf, resetLimits } from '../matrix.ts'
+import { chooseExampleStatus, everyOperation, resetLimits } from '../matrix.ts'
 import { passing } from '../operation-kinds.ts'
 import { pinboard } from '../pinboard.ts'
 import { cookieAt } from '../unrouted.ts'
@@ -32,13 +32,13 @@ const createdBy: Readonly<Record<string, string>> = {
 }
 // Each time it is sent it stores another file, which is removed within the hour unless a submission names it.
 const NEW_EACH_TIME: readonly string[] = ['createFormUpload']
-const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
+const chooseCaller = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
 const isSuccess = ({ status }: TestReply): boolean => status < 300
 const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Runs every `count`-th write, from the one at `part` on, with faults; each part has its own test file. */
 export const proveWrites = (part: number, count: number): void => {
-  const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations(withPinboard)
+  const { app, proxy, readToken, buildExample, kept } = faultyOperations(withPinboard)
   const total = { requests: 0, runs: 0 }
   // What all writes send meets each fault in two writes of a part, or in one.
   const meetings = createMeetings()
@@ -46,22 +46,22 @@ export const proveWrites = (part: number, count: number): void => {
 
   const arrange = async (operation: Operation): Promise<void> => {
     if (operation.id === 'completeAccountEnrollment') {
-      await enrollEverybody(app, await tokenOf('ada'))
+      await enrollEverybody(app, await readToken('ada'))
       await (await kept()).keepAgain()
     }
     const maker = everyOperation.find(({ id }) => id === createdBy[operation.id])
     if (maker === undefined) return
-    const { status, text } = await app.send(await exampleOf(maker, { token: await tokenOf('ada') }))
-    assert.equal(status, exampleStatusOf(maker), text)
+    const { status, text } = await app.send(await buildExample(maker, { token: await readToken('ada') }))
+    assert.equal(status, chooseExampleStatus(maker), text)
     await (await kept()).keepAgain()
   }
 
   const writeUnderFaults = async (operation: Operation): Promise<void> => {
     const rows = await kept()
     await arrange(operation)
-    const request = await exampleOf(operation, { token: await tokenOf(callerOf(operation)) })
+    const request = await buildExample(operation, { token: await readToken(chooseCaller(operation)) })
     const clean = await app.send(keyed(request))
-    assert.equal(clean.status, exampleStatusOf(operation), clean.text)
+    assert.equal(clean.status, chooseExampleStatus(operation), clean.text)
     const effect = await rows.changes()
     assert.deepEqual(effect.idempotency_keys, [1, 0])
     await rows.putBack()
@@ -100,9 +100,9 @@ export const proveWrites = (part: number, count: number): void => {
   const flowUnderFaults = async (operation: Operation): Promise<void> => {
     const rows = await kept()
     await arrange(operation)
-    const request = await exampleOf(operation, { token: await tokenOf('ada') })
+    const request = await buildExample(operation, { token: await readToken('ada') })
     const clean = await app.send(request)
-    assert.equal(clean.status, exampleStatusOf(operation), clean.text)
+    assert.equal(clean.status, chooseExampleStatus(operation), clean.text)
     const effect = await rows.changes()
     await rows.putBack()
 
@@ -165,7 +165,7 @@ export const proveWrites = (part: number, count: number): void => {
   }
 
   const openUnderFaults = async (operation: Operation): Promise<void> => {
-    const { headers: _token, ...request } = await exampleOf(operation)
+    const { headers: _token, ...request } = await buildExample(operation)
     const headers = { 'content-type': 'application/json' }
     await sentUnderFaults({ ...request, headers }, oneOfEachKind, () => resetLimits(operation, app.database))
   }
@@ -174,7 +174,7 @@ export const proveWrites = (part: number, count: number): void => {
     const cookie = await cookieAt(app, 'ada')
     const rows = await kept()
     const instead = await arrangements[operation.id]?.(app)
-    const example = await lookUp(operation, await tokenOf('ada'), one => app.send(one))
+    const example = await lookUp(operation, await readToken('ada'), one => app.send(one))
     // What the example created is there in every run.
     await rows.keepAgain()
     const request = jsonBody(

@@ -16,7 +16,7 @@ const OPERATION = /\bid: '(\w+)'/g
 /** A tree of files: the texts of those that exist, by their paths. */
 export type Tree = ReadonlyMap<string, string>
 
-const targetOf = (file: string, specifier: string): string =>
+const resolveTarget = (file: string, specifier: string): string =>
   specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(file), specifier)
 
 const isTest = (file: string): boolean => file.endsWith('.test.ts')
@@ -26,7 +26,7 @@ const importersIn = (tree: Tree): ReadonlyMap<string, readonly string[]> => {
   const importers = new Map<string, string[]>()
   for (const [file, text] of tree)
     for (const [, specifier = ''] of text.matchAll(IMPORT)) {
-      const target = targetOf(file, specifier)
+      const target = resolveTarget(file, specifier)
       importers.set(target, [...(importers.get(target) ?? []), file])
     }
   return importers
@@ -41,14 +41,14 @@ const reach = (changed: readonly string[], importers: ReadonlyMap<string, readon
 }
 
 /** The folder of the smallest unit that a file of the product belongs to: the nearest one with an entry point. */
-const unitOf = (file: string, tree: Tree): string => {
+const findUnit = (file: string, tree: Tree): string => {
   for (let folder = posix.dirname(file); folder.startsWith('src/'); folder = posix.dirname(folder))
     if (tree.has(`${folder}/index.ts`)) return folder
   return posix.dirname(file)
 }
 
 // A test names `/courses/${id}/lecturers` where the route is `/courses/:course_id/lecturers`.
-const callOf = (route: string): RegExp => {
+const buildCall = (route: string): RegExp => {
   const path = route.replace(/[-]/g, '\\$&').replace(/:\w+/g, '[^/\\s]+?')
   return new RegExp(`['"\`}/\\w]?${path}(?![\\w-])(?!/[\\w$])`)
 }
@@ -56,7 +56,7 @@ const callOf = (route: string): RegExp => {
 const inFolder = (folder: string, tree: Tree): readonly (readonly [string, string])[] =>
   [...tree].filter(([file]) => file.startsWith(`${folder}/`))
 
-const textsOf = (files: readonly string[], tree: Tree): string => files.map(file => tree.get(file) ?? '').join('\n')
+const joinTexts = (files: readonly string[], tree: Tree): string => files.map(file => tree.get(file) ?? '').join('\n')
 
 /** What a change can affect. */
 export type Affected = {
@@ -69,16 +69,16 @@ export type Affected = {
 export const findAffected = (changed: readonly string[], tree: Tree): Affected => {
   const reached = reach(changed, importersIn(tree))
   const sources = changed.filter(file => /^src\/.*\.ts$/.test(file) && !isTest(file))
-  const units = [...new Set(sources.map(file => unitOf(file, tree)))].filter(unit => unit.split('/').length > 2)
+  const units = [...new Set(sources.map(file => findUnit(file, tree)))].filter(unit => unit.split('/').length > 2)
   const tests = new Set([...reached].filter(file => isTest(file) && tree.has(file)))
   for (const unit of units) for (const [file] of inFolder(unit, tree)) if (isTest(file)) tests.add(file)
   const areas = units.filter(unit => unit.startsWith('src/areas/'))
   const own = areas.flatMap(unit => inFolder(unit, tree).filter(([file]) => !isTest(file)))
   const operations = own.flatMap(([, text]) => [...text.matchAll(OPERATION)].map(([, id = '']) => id))
   const routed = [...own.map(([file]) => file), ...sources.filter(file => file.startsWith('src/web/'))]
-  const routes = [...textsOf(routed, tree).matchAll(ROUTE)].map(([, route = '']) => route)
+  const routes = [...joinTexts(routed, tree).matchAll(ROUTE)].map(([, route = '']) => route)
   // A path of one segment without a parameter, such as that of a list, is in too many texts to tell anything.
-  const calls = [...new Set(routes)].filter(route => route.split('/').length > 2).map(callOf)
+  const calls = [...new Set(routes)].filter(route => route.split('/').length > 2).map(buildCall)
   for (const [file, text] of tree) if (isTest(file) && calls.some(call => call.test(text))) tests.add(file)
   return { tests: [...tests].sort(), operations: [...new Set(operations)].sort() }
 }

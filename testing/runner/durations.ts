@@ -51,7 +51,7 @@ const listed = (title: string, timed: readonly Timed[]): string[] => [
 ]
 
 /** Returns the lists of the files and tests that took longest. */
-export const slowestOf = ({ files, tests }: Durations): string =>
+export const formatSlowest = ({ files, tests }: Durations): string =>
   [...listed('Slowest files:', files), ...listed('Slowest tests:', tests)].join('\n')
 
 const earlier = async (): Promise<Readonly<Record<string, number>>> => {

@@ -28,7 +28,7 @@ type Ended = { readonly name: string; readonly nesting: number; readonly file?: 
 
 type Summary = { readonly file: string | undefined; readonly success: boolean }
 
-const errorOf = ({ details }: Ended): string => {
+const describeError = ({ details }: Ended): string => {
   const error = 'error' in details ? details.error : undefined
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
@@ -47,7 +47,7 @@ const executionLog = (processes: readonly TestProcess[]) => {
     for (const file of files) ended.add(file)
     firstError = undefined
   }
-  const filesOf = ({ name, file }: Ended): readonly string[] => {
+  const listFiles = ({ name, file }: Ended): readonly string[] => {
     const process = processes.find(
       ({ entry, files }) => entry === file || entry === resolve(name) || files().includes(name),
     )
@@ -55,16 +55,16 @@ const executionLog = (processes: readonly TestProcess[]) => {
     return files.includes(name) ? [name] : files.filter(each => !ended.has(each))
   }
   const fail = (test: Ended): void => {
-    if (hasOwnError(test)) firstError ??= `${test.name}\n${errorOf(test)}`
+    if (hasOwnError(test)) firstError ??= `${test.name}\n${describeError(test)}`
     if (test.nesting > 0) return
-    const files = filesOf(test)
+    const files = listFiles(test)
     // A test that a shared module declares names that module; the summary of its process names the file.
     if (files.length === 0) return
     failures.push({ files, error: firstError ?? test.name })
     end(files)
   }
   const pass = (test: Ended): void => {
-    if (test.nesting === 0 && filesOf(test).length > 0) end([test.name])
+    if (test.nesting === 0 && listFiles(test).length > 0) end([test.name])
   }
   const summarize = ({ file, success }: Summary): void => {
     const files = processes.find(({ entry }) => entry === file)?.files() ?? []

@@ -9,12 +9,12 @@ const LOG = 'test-results/flaky.jsonl'
 /** The failures of a run, and the files that failed again when they ran once more, alone. */
 export type Rerun = { readonly failures: readonly Failure[]; readonly failedAgain: ReadonlySet<string> }
 
-const flakyOf = ({ failures, failedAgain }: Rerun): Failure[] =>
+const listFlaky = ({ failures, failedAgain }: Rerun): Failure[] =>
   failures.filter(({ files }) => !files.some(file => failedAgain.has(file)))
 
 /** Tells whether the run passed: nothing failed twice, and no more tests are flaky than allowed. */
 export const isAcceptable = (rerun: Rerun): boolean =>
-  rerun.failedAgain.size === 0 && flakyOf(rerun).length <= MAX_FLAKY
+  rerun.failedAgain.size === 0 && listFlaky(rerun).length <= MAX_FLAKY
 
 /** Tells whether a second run can change the result: more failures than may be flaky fail the run in any case. */
 export const isWorthRepeating = (failures: readonly Failure[]): boolean => failures.length <= MAX_FLAKY
@@ -22,8 +22,8 @@ export const isWorthRepeating = (failures: readonly Failure[]): boolean => failu
 const indented = (text: string): string => text.replaceAll(/^/gm, '    ')
 
 /** Returns what is printed at the end of a run with failures. */
-export const summaryOf = (rerun: Rerun): string => {
-  const flaky = flakyOf(rerun).map(
+export const formatSummary = (rerun: Rerun): string => {
+  const flaky = listFlaky(rerun).map(
     ({ files, error }) => `FLAKY ${files.join(' ')} (seed ${SEED}) failed, then passed alone:\n${indented(error)}`,
   )
   const failed = [...rerun.failedAgain].map(file => `FAILED ${file}`)
@@ -34,7 +34,7 @@ export const summaryOf = (rerun: Rerun): string => {
 /** Appends the flaky failures of a run to `test-results/flaky.jsonl`, one line of JSON each. */
 export const recordFlaky = async (rerun: Rerun): Promise<void> => {
   const at = new Date().toISOString()
-  const lines = flakyOf(rerun).map(({ files, error }) => JSON.stringify({ at, files, seed: SEED, error }))
+  const lines = listFlaky(rerun).map(({ files, error }) => JSON.stringify({ at, files, seed: SEED, error }))
   if (lines.length === 0) return
   await mkdir(dirname(LOG), { recursive: true })
   await appendFile(LOG, `${lines.join('\n')}\n`)

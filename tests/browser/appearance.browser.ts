@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { type Pair, pairs, type Shade, shadeOf } from '#src/areas/files/appearance/contrast/rules.ts'
+import { computeShade, type Pair, pairs, type Shade } from '#src/areas/files/appearance/contrast/rules.ts'
 import { defaults } from '#src/areas/files/appearance/settings/rules.ts'
 import { type Colors, colorNames } from '#src/areas/files/appearance/settings/schema.ts'
 import { people } from '#src/demo/index.ts'
@@ -49,18 +49,20 @@ const READ = `(() => {
   })
 })()`
 
-const bytesOf = (color: string): number[] => {
+const parseBytes = (color: string): number[] => {
   const numbers = (color.match(/[\d.]+/g) ?? []).map(Number).slice(0, 3)
   return color.startsWith('color(') ? numbers.map(part => part * 255) : numbers
 }
 
 const shades: readonly Shade[] = [...colorNames, 'tint', 'shade', 'tone', 'pressed']
 
-const nameOf = (colors: Colors, color: string): Shade | undefined =>
-  shades.find(name => shadeOf(colors, name).every((part, at) => Math.abs(part * 255 - (bytesOf(color)[at] ?? -9)) <= 1))
+const findName = (colors: Colors, color: string): Shade | undefined =>
+  shades.find(name =>
+    computeShade(colors, name).every((part, at) => Math.abs(part * 255 - (parseBytes(color)[at] ?? -9)) <= 1),
+  )
 
 const isKnown = (colors: Colors, { foreground, background, isLarge }: Seen): boolean => {
-  const [front, back] = [nameOf(colors, foreground), nameOf(colors, background)]
+  const [front, back] = [findName(colors, foreground), findName(colors, background)]
   const covers = (pair: Pair, one = front, other = back) =>
     pair.foreground === one && pair.background === other && (isLarge || pair.least >= 4.5)
   // Contrast is the same in both directions.
@@ -131,7 +133,7 @@ const unknownOn = async (page: Page, colors: Colors, path: string): Promise<stri
     .filter(one => !isKnown(colors, one))
     .map(
       ({ foreground, background, text }) =>
-        `${path}: ${nameOf(colors, foreground) ?? foreground} on ${nameOf(colors, background) ?? background}: ${text}`,
+        `${path}: ${findName(colors, foreground) ?? foreground} on ${findName(colors, background) ?? background}: ${text}`,
     )
 }
 
@@ -145,13 +147,13 @@ const unknownAt = async (page: Page, colors: Colors, below: string, path: string
   return unknownOn(page, colors, path)
 }
 
-const hrefsOf = (page: Page, selector: string): Promise<string[]> =>
+const readHrefs = (page: Page, selector: string): Promise<string[]> =>
   page.$$eval(selector, links => links.map(link => link.getAttribute('href') ?? ''))
 
 // A visitor chooses a price, and is asked for the code.
 const unknownInCheckout = async (page: Page, colors: Colors, email: string): Promise<string[]> => {
   await page.goto(`${app.a.baseUrl}/courses/sourdough-from-scratch`)
-  const [path = ''] = await hrefsOf(page, '.offer a.button')
+  const [path = ''] = await readHrefs(page, '.offer a.button')
   const found = await unknownAt(page, colors, '', path)
   await page.fill('#email', email)
   await page.fill('#name', 'Wanda Walker')
@@ -162,7 +164,7 @@ const unknownInCheckout = async (page: Page, colors: Colors, email: string): Pro
 
 const unknownInLessons = async (page: Page, colors: Colors, below: string): Promise<string[]> => {
   await page.goto(`${app.a.baseUrl}${below}/learn/sourdough-from-scratch`)
-  const lessons = await hrefsOf(page, '.learn-lessons a')
+  const lessons = await readHrefs(page, '.learn-lessons a')
   assert.ok(lessons.length > 0)
   const found: string[] = []
   for (const path of new Set(lessons)) found.push(...(await unknownAt(page, colors, '', path)))

@@ -46,7 +46,7 @@ const NAMES: readonly (readonly [name: string, ...packages: string[]])[] = [
 ]
 
 // One below the other on one page, with space between them.
-const sheetOf = (names: readonly string[]): Sheet => ({
+const buildSheet = (names: readonly string[]): Sheet => ({
   title: 'Names',
   locale: 'en',
   createdAt: new Date(0),
@@ -81,7 +81,7 @@ const inkIn = (picture: Picture, top: number, bottom: number): Ink => {
 }
 
 /** What is drawn in an image, line by line: rows without ink lie between them. */
-const linesOf = (png: Buffer, blank: number): Ink[] => {
+const listLines = (png: Buffer, blank: number): Ink[] => {
   const picture = PNG.sync.read(png)
   const bands: [top: number, bottom: number][] = []
   for (let y = 0; y < picture.height; y++) {
@@ -131,7 +131,7 @@ const setByChromium = async (tab: Page, name: string, packages: readonly string[
     p { font: 400 ${SIZE}px Wanted; color: #000; width: max-content; padding: 20px; margin: 0 }</style>
     <p dir="auto">${name}</p>`)
   await tab.evaluate('document.fonts.ready')
-  const [line, more] = linesOf(await tab.locator('p').screenshot(), GAP * SCALE)
+  const [line, more] = listLines(await tab.locator('p').screenshot(), GAP * SCALE)
   assert.ok(line !== undefined && more === undefined, name)
   return line
 }
@@ -147,9 +147,9 @@ const openTab = async (): Promise<Page> => {
 
 const print = async (): Promise<Ink[]> => {
   const names = NAMES.map(([name]) => name)
-  const sheet = await printer.print('names', async () => sheetOf(names))
+  const sheet = await printer.print('names', async () => buildSheet(names))
   assert.ok('pdf' in sheet)
-  const lines = linesOf(await drawPdf(chromium, sheet.pdf, SCALE), (GAP * SCALE) / 2)
+  const lines = listLines(await drawPdf(chromium, sheet.pdf, SCALE), (GAP * SCALE) / 2)
   assert.equal(lines.length, NAMES.length)
   return lines
 }

@@ -4,7 +4,7 @@ import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { pagePaths } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, sessionOf } from '#testing/account-pages.ts'
+import { enterAccount, readSession } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { startChromium } from '#testing/chromium.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
@@ -180,7 +180,7 @@ suite('a callback below the pages of the school', () => {
 })
 
 test('a session that another port sets signs nobody in at the addresses that people know', async t => {
-  const ben = sessionOf(
+  const ben = readSession(
     await enterAccount({ port: app.port, school: app.a, email: people.ben.email, password: PASSWORD }),
   )
   const paths = ['/', ...pagePaths]

@@ -50,7 +50,7 @@ const openReference = async (anchor: string): Promise<Reference> => {
   return { context, page, frame, complaints }
 }
 
-const viewerOf = (page: Page): Frame => {
+const findViewer = (page: Page): Frame => {
   const viewer = page.frames().find(one => one.url().includes('/docs/viewer'))
   assert.ok(viewer)
   return viewer
@@ -108,7 +108,7 @@ test('"Do not allow" ends the sign-in of the API reference without a token', LON
   const { context, page, frame } = await openReference('')
   const requests: string[] = []
   page.on('request', one => void requests.push(new URL(one.url()).pathname))
-  const viewer = viewerOf(page)
+  const viewer = findViewer(page)
   await viewer.evaluate(`void (window.answered = new Promise(resolve =>
     addEventListener('message', ({ data }) => typeof data?.answered === 'string' && resolve(data.answered))))`)
   const [popup] = await Promise.all([

@@ -10,7 +10,7 @@ import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { startChromium } from '#testing/chromium.ts'
 import { eventScopes, makeEvent } from '#testing/events.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { useProviders } from '#testing/subscriptions.ts'
@@ -101,14 +101,14 @@ const checkIn = async ({ page, look, ...walker }: Walker, path: string, code: st
   await look(isRefused ? /status of 409/ : undefined)
 }
 
-const textOf = (content: string | ArrayBuffer | Uint8Array): string =>
+const readText = (content: string | ArrayBuffer | Uint8Array): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
 
 /** The event in the calendar that came with a mail. */
 const mailedEvent = async (name: string): Promise<{ readonly method: unknown; readonly event: ICAL.Event }> => {
   const [mail] = await mailbox.waitFor(people.femi.email, 1, new RegExp(`You are registered: ${name}`))
   const [attached] = mail?.email.attachments ?? []
-  const root = new ICAL.Component(ICAL.parse(textOf(attached?.content ?? '')))
+  const root = new ICAL.Component(ICAL.parse(readText(attached?.content ?? '')))
   for (const zone of root.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
   const component = root.getFirstSubcomponent('vevent') ?? assert.fail('the mail has no event')
   return { method: root.getFirstPropertyValue('method'), event: new ICAL.Event(component) }
@@ -223,7 +223,7 @@ test('staff move a registration, write to those who come, and edit a ticket', as
   const set = await ada.write('PUT', `/events/${event.id}/recurrence`, { rule: 'FREQ=WEEKLY', count: 2 })
   assert.equal(set.status, 200, set.text)
   const added = await ada.write('POST', `/occurrences/${event.occurrenceId}/registrations`, {
-    member_id: toId('mem', await memberIdOf(app, 'femi')),
+    member_id: toId('mem', await readMemberId(app, 'femi')),
   })
   assert.equal(added.status, 201, added.text)
   const { page, ...walker } = await enter('phone', 'ada')

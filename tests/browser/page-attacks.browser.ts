@@ -26,7 +26,7 @@ const line = (attack: string, length: number): string =>
   `x ${attack.replace(/[\p{C}\p{Z}]/gu, ' ')}`.slice(0, length).trim()
 
 /** Blocks with an attack in each of their texts. */
-const blocksOf = (attack: string, file: string): object[] => {
+const buildBlocks = (attack: string, file: string): object[] => {
   const short = line(attack, 110)
   return [
     { type: 'text', body: attack },
@@ -60,7 +60,7 @@ const store = async () => {
       title: line(first, 200),
       nav_label: line(second, 60),
       seo: { title: line(second, 120), description: line(third, 320) },
-      blocks: [...some.flatMap(attack => blocksOf(attack, uploaded.json.file.file_id)), checkout],
+      blocks: [...some.flatMap(attack => buildBlocks(attack, uploaded.json.file.file_id)), checkout],
     }
     const { status, json, text } = await ada.write('POST', '/pages', body)
     assert.equal(status, 201, text)

@@ -13,7 +13,7 @@ import { authorizePath, pkce, register } from '#testing/oauth.ts'
 import { newestCode } from '#testing/people.ts'
 import { runCommand } from '#testing/process.ts'
 import { connect } from '#testing/tokens.ts'
-import { areas, mailKindsOf } from '../../src/areas.ts'
+import { areas, listMailKinds } from '../../src/areas.ts'
 
 let mailbox: Mailbox
 let chromium: Browser
@@ -506,7 +506,7 @@ test('everybody can read a certificate, and the page says when there is none', a
 })
 
 test('whoever has the link of a mail turns such mails off with one button, without a sign-in', async () => {
-  const kind = mailKindsByName(mailKindsOf(areas)).get('lesson_opened')
+  const kind = mailKindsByName(listMailKinds(areas)).get('lesson_opened')
   assert.ok(kind)
   const femi = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   for (const [index, size] of (Object.keys(sizes) as Size[]).entries()) {

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
-import { scopesOf } from '#src/oauth/index.ts'
+import { buildScopes } from '#src/oauth/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { startChromium } from '#testing/chromium.ts'
 import { endpoints } from '#testing/matrix.ts'
@@ -36,7 +36,7 @@ const routes = endpoints
 const OTHER =
   /^GET \/(?:docs|auth\.md|problems|developers|appearance|assets|files|downloads|sitemaps|staff\/analytics\/reports)|csv|\.(?:ics|json|txt|xml)$/
 
-const routeOf = (path: string): string | undefined => {
+const findRoute = (path: string): string | undefined => {
   const found = routes.find(({ pattern }) => pattern.test(path))?.route
   return found === undefined || OTHER.test(found) || /\.\w+$/.test(path) ? undefined : found
 }
@@ -74,7 +74,7 @@ const crawl = async (page: Page, starts: readonly string[], isData: (text: strin
   const waiting = [...starts]
   const faults: string[] = []
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const route = routeOf(cutSessionPath(path)[1])
+    const route = findRoute(cutSessionPath(path)[1])
     if (route === undefined || seen.has(route)) continue
     seen.add(route)
     const reply = await page.goto(`${app.a.baseUrl}${path}`)
@@ -123,7 +123,7 @@ const readData = async (): Promise<(text: string) => boolean> => {
   const known = new Set([
     ...Intl.supportedValuesOf('timeZone'),
     ...Object.values(fontFamilies).map(({ name }) => name),
-    ...scopesOf(areas).keys(),
+    ...buildScopes(areas).keys(),
     'offline_access',
   ])
   const words = all.replace(/\s+/g, ' ')

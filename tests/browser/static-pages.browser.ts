@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { archiveOf, siteOf } from '#testing/archives.ts'
+import { buildArchive, buildSite } from '#testing/archives.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
 import { deployer, setPagesHost } from '#testing/deployments.ts'
@@ -41,11 +41,11 @@ test('staff upload versions, read why one is refused, look at one and show it to
     walkers.push({ walker, page })
   }
   await setPagesHost(app)
-  const bad = archiveOf([
+  const bad = buildArchive([
     { name: 'index.html', data: 'x' },
     { name: `../${'long-'.repeat(40)}.txt`, data: 'x' },
   ])
-  const good = siteOf({
+  const good = buildSite({
     'index.html': '<h1>Open day</h1>',
     [`assets/${'bread-'.repeat(30)}.css`]: 'h1 { color: brown }',
   })
@@ -124,7 +124,7 @@ const run = async () => ({
 run().then(results => { document.title = JSON.stringify(results) })
 `
 
-const site = siteOf({
+const site = buildSite({
   'index.html':
     '<!doctype html><meta charset="utf-8"><title>Trying</title><h1>Open day</h1><script src="try.js"></script>',
   'try.js': script,

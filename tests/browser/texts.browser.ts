@@ -41,7 +41,7 @@ type Inspected = {
   readonly ran: readonly unknown[]
 }
 
-const textsOf = (profile: ProfileName): string[] =>
+const listTexts = (profile: ProfileName): string[] =>
   (['html', 'markdown'] as const).flatMap(format =>
     attacks.map(attack => {
       const text = renderBody(profile, attack, format)
@@ -53,7 +53,7 @@ const textsOf = (profile: ProfileName): string[] =>
 for (const profile of Object.keys(profiles) as ProfileName[])
   test(`${profile}: Chromium finds in a text only what the profile allows, and runs nothing`, async () => {
     const tab = await chromium.newPage()
-    const texts = textsOf(profile)
+    const texts = listTexts(profile)
     // Nothing else is fetched: which addresses a text may have is checked by other tests.
     await tab.route('**/*', route =>
       route.request().url() === ADDRESS

@@ -6,13 +6,13 @@ import type { Statement } from '#src/contract/db.ts'
 import { listStatement } from '#src/db/list.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { fillWithHolders, holderIds, type SchoolWithHolders } from '#testing/holders.ts'
-import { type Explained, openExplainer, statementOf } from '#testing/plans.ts'
+import { captureStatement, type Explained, openExplainer } from '#testing/plans.ts'
 import {
   closeBundleItem,
   countHolders,
   insertBundleItem,
   keepOpenItem,
-  listHoldersOf,
+  listItemHolders,
   listOpenedBy,
 } from '../../src/areas/learning/access/bundles/queries.ts'
 import {
@@ -22,9 +22,9 @@ import {
   listReaching,
   listReachingMany,
 } from '../../src/areas/learning/access/entitlements/queries.ts'
-import { endHolds, listHolds, listHoldsOf, lockHoldsOn } from '../../src/areas/learning/access/holds/queries.ts'
+import { endHolds, listHolds, listMemberHolds, lockHoldsOn } from '../../src/areas/learning/access/holds/queries.ts'
 import { enrollmentList } from '../../src/areas/learning/enrollments/enrollments/queries.ts'
-import { countHoldersOf, holderList } from '../../src/areas/memberships/membership-plans/holders/queries.ts'
+import { countPlanHolders, holderList } from '../../src/areas/memberships/membership-plans/holders/queries.ts'
 import { countReached } from '../../src/areas/memberships/membership-plans/items/queries.ts'
 
 const LARGE: SchoolWithHolders = { schoolId: '00000000-0000-7000-8000-00000000000a', holders: 100_000 }
@@ -47,7 +47,7 @@ const COSTS = {
 
 type Measured = { readonly name: string; readonly kind: keyof typeof COSTS; readonly statement: Statement }
 
-const statementsOf = ({ schoolId, holders }: SchoolWithHolders): readonly Measured[] => {
+const listStatements = ({ schoolId, holders }: SchoolWithHolders): readonly Measured[] => {
   const ids = holderIds(schoolId)
   const bundle = { type: 'membership_plan', id: ids.plan } as const
   const item = { type: 'course', id: ids.course } as const
@@ -63,7 +63,7 @@ const statementsOf = ({ schoolId, holders }: SchoolWithHolders): readonly Measur
     ['access of a holder to a course', 'single', db => listReaching(db, schoolId, member, item)],
     ['holds on a holder and a course', 'single', db => listHolds(db, schoolId, member, item)],
     ['access of a page of learners', 'page', db => listReachingMany(db, schoolId, 'course', pairs)],
-    ['holds on a page of learners', 'page', db => listHoldsOf(db, schoolId, memberIds)],
+    ['holds on a page of learners', 'page', db => listMemberHolds(db, schoolId, memberIds)],
     ['whether a member holds a plan', 'single', db => isEntitledTo(db, schoolId, member, named)],
     [
       'whether a member holds any plan',
@@ -79,12 +79,16 @@ const statementsOf = ({ schoolId, holders }: SchoolWithHolders): readonly Measur
     [
       'the first thousand holders to enroll',
       'page',
-      db => listHoldersOf(db, schoolId, { bundle, item }, { after: undefined, most }),
+      db => listItemHolders(db, schoolId, { bundle, item }, { after: undefined, most }),
     ],
-    ['the last holders to enroll', 'page', db => listHoldersOf(db, schoolId, { bundle, item }, { after: last, most })],
+    [
+      'the last holders to enroll',
+      'page',
+      db => listItemHolders(db, schoolId, { bundle, item }, { after: last, most }),
+    ],
     ['holders of a plan counted', 'counted', db => countHolders(db, schoolId, 'membership_plan', [ids.plan])],
     ['holders of a plan and those with a course counted', 'counted', db => countReached(db, schoolId, ids.plan, item)],
-    ['holders of some plans counted', 'counted', db => countHoldersOf(db, schoolId, [ids.plan])],
+    ['holders of some plans counted', 'counted', db => countPlanHolders(db, schoolId, [ids.plan])],
     ['members who may use a course counted', 'counted', db => countEntitled(db, schoolId, 'course', [ids.course])],
     ['holds on a source locked', 'write', db => lockHoldsOn(db, schoolId, held)],
     ['holds lifted', 'write', db => endHolds(db, schoolId, [NEW_ITEM])],
@@ -100,7 +104,7 @@ const statementsOf = ({ schoolId, holders }: SchoolWithHolders): readonly Measur
   })
   const pageOfHolders = listStatement(holderList(schoolId, { planId: ids.plan }), undefined, { rows: PAGE })
   return [
-    ...sent.map(([name, kind, send]) => ({ name, kind, statement: statementOf(send) })),
+    ...sent.map(([name, kind, send]) => ({ name, kind, statement: captureStatement(send) })),
     { name: 'a page of enrollments that are active', kind: 'page', statement: active },
     { name: 'a page of the holders of a plan', kind: 'counted', statement: pageOfHolders },
   ]
@@ -122,7 +126,7 @@ const countRows = async (): Promise<Readonly<Record<string, number>>> => {
 const explainAll = async (school: SchoolWithHolders): Promise<Explained[]> => {
   const { ask, close } = await openExplainer(database.appUrl, school.schoolId)
   const all: Explained[] = []
-  for (const { statement } of statementsOf(school)) all.push(await ask(statement))
+  for (const { statement } of listStatements(school)) all.push(await ask(statement))
   await close()
   return all
 }
@@ -140,7 +144,7 @@ before(async () => {
   const counted = await countRows()
   const large = await explainAll(LARGE)
   rows = { before: counted, after: await countRows() }
-  plans = statementsOf(LARGE).flatMap((measured, at) => {
+  plans = listStatements(LARGE).flatMap((measured, at) => {
     const [one, other] = [large[at], small[at]]
     return one === undefined || other === undefined ? [] : [{ measured, large: one, small: other }]
   })

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import type { Metric } from '#src/contract/metric.ts'
 import { metrics } from '#testing/analytics.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openAccess, openExplainer, planModes, statementOf } from '#testing/plans.ts'
+import { captureStatement, openAccess, openExplainer, planModes } from '#testing/plans.ts'
 import { sumReport } from '../../src/areas/analytics/analytics/reports/queries.ts'
 import { getState, sumPoints } from '../../src/areas/analytics/analytics/series/queries.ts'
-import { periodOf } from '../../src/areas/analytics/analytics/series/rules.ts'
+import { computePeriod } from '../../src/areas/analytics/analytics/series/rules.ts'
 
 const SCHOOL = '00000000-0000-7000-8000-00000000000a'
 const ROWS = 100_000
@@ -72,7 +72,7 @@ before(async () => {
 after(() => database.drop())
 
 const boundsBy = (interval: 'day' | 'week'): Date[] => {
-  const period = periodOf({ interval, from: '2025-11-01', to: '2026-10-31', zone: 'Europe/Lisbon' }, 1)
+  const period = computePeriod({ interval, from: '2025-11-01', to: '2026-10-31', zone: 'Europe/Lisbon' }, 1)
   if (period === undefined) throw new Error('too many points')
   return [...period.starts, period.end]
 }
@@ -82,7 +82,7 @@ const sales = metricNamed('sales')
 const courseIds = ['crs:00000000-0000-7000-8000-0000000000c1', 'crs:00000000-0000-7000-8000-0000000000c2']
 
 const statements = [
-  ['the state of a school', statementOf(db => getState(db, SCHOOL, { names: ['sales'], sources: sales.sources }))],
+  ['the state of a school', captureStatement(db => getState(db, SCHOOL, { names: ['sales'], sources: sales.sources }))],
   ['a year of sales by day', sumPoints(SCHOOL, sales, { ...all, bounds: boundsBy('day') })],
   [
     'a year of sales by week and item',

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type { Metric, MetricRow } from '#src/contract/metric.ts'
 import { memberErasure } from '#src/contract/personal-data.ts'
 import type { Actor } from '#testing/actor.ts'
-import { addSales, metrics, randomOf, rawRows, rollUp, type Sale } from '#testing/analytics.ts'
+import { addSales, createRandom, metrics, rawRows, rollUp, type Sale } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'
 import { addMembers, openSales } from '#testing/offers.ts'
 import { addRegistrations, addSubscriptions } from '#testing/recurring-history.ts'
 
 const app = testApp()
 const SEED = Number(process.env.STOA_SEED ?? 20261124)
-const random = randomOf(SEED)
+const random = createRandom(SEED)
 const ROUNDS = 50
 const ZONES = [
   ...[
@@ -203,14 +203,14 @@ const dayIn = (zone: string) => {
   return (at: Date): string => format.format(at)
 }
 
-const mondayOf = (day: string): string => {
+const computeMonday = (day: string): string => {
   const at = new Date(`${day}T00:00:00Z`)
   return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10)
 }
 
 const keyFor = (interval: string, day: string): string => {
   if (interval === 'month') return `${day.slice(0, 7)}-01`
-  return interval === 'week' ? mondayOf(day) : day
+  return interval === 'week' ? computeMonday(day) : day
 }
 
 // Rows have at most six decimals, and a sum is rounded once.

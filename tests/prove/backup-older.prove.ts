@@ -9,7 +9,7 @@ import { people } from '#src/demo/index.ts'
 import { hashPassword } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { PASSWORD } from '#testing/app.ts'
-import { emptyInstallation, settingsOf, type TestInstallation, testFolder } from '#testing/backup.ts'
+import { buildSettings, emptyInstallation, type TestInstallation, testFolder } from '#testing/backup.ts'
 import { approve, CALLBACK, tokenRequest } from '#testing/oauth.ts'
 import { startProcess } from '#testing/process.ts'
 import { startStoa } from '#testing/stoa.ts'
@@ -149,7 +149,7 @@ test('S-01 a restore killed after its rows were loaded leaves nothing, serve ref
   await blocker.connect()
   // Whatever creates the same table waits for this transaction: the rows are loaded by then, and a later migration waits.
   await blocker.query('begin; create table public.jobs (id int)')
-  const child = startStoa(['restore', file], settingsOf(target))
+  const child = startStoa(['restore', file], buildSettings(target))
   await untilBlocked(target)
   await child.kill()
   await blocker.query('rollback')

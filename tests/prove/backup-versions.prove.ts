@@ -8,7 +8,7 @@ import pg from 'pg'
 import { type Embedded, openEmbedded } from '#src/db/embedded/index.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { emptyInstallation, installationOf, type TestInstallation, testFolder } from '#testing/backup.ts'
+import { createInstallation, emptyInstallation, type TestInstallation, testFolder } from '#testing/backup.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
 import { startProcess } from '#testing/process.ts'
 import { connect } from '#testing/tokens.ts'
@@ -38,7 +38,7 @@ before(async () => {
   pool.on('error', () => undefined)
   const query: TestInstallation['database']['query'] = async (text, values = []) =>
     (await pool.query(text, [...values])).rows
-  other = await installationOf({ ownerUrl: server.ownerUrl, appUrl: server.appUrl, query }, app.secret)
+  other = await createInstallation({ ownerUrl: server.ownerUrl, appUrl: server.appUrl, query }, app.secret)
 })
 after(async () => {
   await pool?.end()
@@ -47,7 +47,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const backupOf = async (from: TestInstallation, name: string) => {
+const createBackup = async (from: TestInstallation, name: string) => {
   const file = join(folder, name)
   const { code, out, err } = await from.run('backup', file, '--json')
   assert.equal(code, 0, err)
@@ -71,7 +71,7 @@ const works = async ({ database, secret }: TestInstallation): Promise<void> => {
 const TABLES = ['hosts', 'members', 'credentials', 'clients', 'client_secrets', 'signing_keys', 'audit_log', 'facts']
 
 // Cluster-wide data, and the buffered writes of who was last seen, are not from the backup's instant.
-const contentsOf = async ({ database }: TestInstallation) => {
+const readContents = async ({ database }: TestInstallation) => {
   const contents: Record<string, unknown> = {}
   for (const table of TABLES) {
     const [row] = await database.query<{ rows: unknown }>(
@@ -87,16 +87,16 @@ test('a backup moves from one major version of PostgreSQL to another and back, v
   const ada = await app.actor('ada', { scopes: ['openid', 'account:read', 'account:write'] })
   assert.equal((await ada.write('PATCH', '/account', { name: 'Ada Müller-王 \\ "quoted"' })).status, 200)
   await connect(app, 'dev')
-  const source = await installationOf(app.database, app.secret)
-  const before = await contentsOf(source)
-  const there = await backupOf(source, 'there')
+  const source = await createInstallation(app.database, app.secret)
+  const before = await readContents(source)
+  const there = await createBackup(source, 'there')
   await restored(other, there.file)
-  assert.deepEqual(await contentsOf(other), before)
-  const back = await backupOf(other, 'back')
+  assert.deepEqual(await readContents(other), before)
+  const back = await createBackup(other, 'back')
   assert.notEqual(back.major, there.major)
   const again = await emptyInstallation(app.secret)
   await restored(again, back.file)
-  assert.deepEqual(await contentsOf(again), before)
+  assert.deepEqual(await readContents(again), before)
   await works(other)
   await works(again)
 })

@@ -30,7 +30,7 @@ const assertRefused = async (ran: Promise<Ran>, expected: RegExp): Promise<void>
   assert.equal(err.trim().split('\n').length, 1, err)
 }
 
-const codeOf = (metadata: Readonly<Record<string, unknown>>) =>
+const readCode = (metadata: Readonly<Record<string, unknown>>) =>
   approve({ port: app.port, school: app.a, email: people.dev.email, password: PASSWORD }, { metadata })
 
 suite('stoa tokens revoke', () => {
@@ -48,7 +48,7 @@ suite('stoa tokens revoke', () => {
     assert.equal((await refreshAt(app.port, access, access.refresh)).json.error, 'invalid_grant')
     assert.equal((await refreshAt(app.port, refresh, next.refresh_token)).json.error, 'invalid_grant')
     assert.deepEqual([await isRevoked(access), await isRevoked(refresh), await isValid(mate)], [true, true, true])
-    const { clientId, exchange } = await codeOf({ ...REFRESHING, client_name: 'leaked code' })
+    const { clientId, exchange } = await readCode({ ...REFRESHING, client_name: 'leaked code' })
     assert.equal((await run('tokens', 'revoke', exchange.code ?? '')).code, 0)
     assert.equal((await tokenRequest(app.port, app.a, exchange)).json.error, 'invalid_grant')
     const events = await app.database.query(
@@ -96,7 +96,7 @@ suite('stoa tokens expire', () => {
 
   test('--issued-before ends approvals from before it with codes, tokens and families, and no later one', async () => {
     const before = await connect(app, 'dev', { metadata: { client_name: 'before' } })
-    const { exchange } = await codeOf({ ...REFRESHING, client_name: 'before, a code' })
+    const { exchange } = await readCode({ ...REFRESHING, client_name: 'before, a code' })
     await app.moveClock(10)
     const [row] = await app.database.query<{ at: Date }>('select stoa.now() as at')
     await app.moveClock(10)

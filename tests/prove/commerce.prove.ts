@@ -114,7 +114,7 @@ const ask = async (via: number, request: TestRequest): Promise<TestReply> =>
   send(shops[via]?.port ?? 0, { host: new URL(app.a.baseUrl).host, ...request })
 
 /** A reply, however often it takes; undefined when the process died meanwhile. */
-const replyOf = async (call: (via: number) => Promise<TestReply>, via: number): Promise<TestReply | undefined> => {
+const awaitReply = async (call: (via: number) => Promise<TestReply>, via: number): Promise<TestReply | undefined> => {
   const end = performance.now() + 20_000
   for (;;) {
     const reply = await call(via).catch(() => undefined)
@@ -125,15 +125,15 @@ const replyOf = async (call: (via: number) => Promise<TestReply>, via: number): 
 }
 
 /** The same, repeated with its key in the other process when one died. */
-const keyedReplyOf = async (call: (via: number) => Promise<TestReply>, via: number): Promise<TestReply> => {
-  const reply = (await replyOf(call, via)) ?? (await replyOf(call, 1 - via))
+const sendKeyed = async (call: (via: number) => Promise<TestReply>, via: number): Promise<TestReply> => {
+  const reply = (await awaitReply(call, via)) ?? (await awaitReply(call, 1 - via))
   return reply ?? assert.fail('both processes died')
 }
 
 // What a command came to: done, refused with a code, or unknown since its process died.
 type Came = { readonly refused: string | undefined } | 'lost'
 
-const cameOf = (reply: TestReply | undefined): Came => {
+const chooseCame = (reply: TestReply | undefined): Came => {
   if (reply === undefined) return 'lost'
   assert.ok(reply.status < 500, `${reply.status} ${reply.text}`)
   return { refused: reply.status < 400 ? undefined : (reply.json?.code ?? String(reply.status)) }
@@ -170,10 +170,10 @@ const placing = (shop: Shop, roll: Dice, isQuote: boolean): Step => {
   return {
     name: `${isQuote ? 'quote' : 'place'} ${BUYERS[buyer]} ${items.join('+')} ${code ?? ''}`,
     act: async via => {
-      const reply = await keyedReplyOf(at => ask(at, request), via)
+      const reply = await sendKeyed(at => ask(at, request), via)
       if (!isQuote && reply.status === 201)
         shop.orders.push({ id: reply.json.id, number: reply.json.number, pages: [] })
-      return cameOf(reply)
+      return chooseCame(reply)
     },
     apply: world => model.place(isQuote ? structuredClone(world) : world, { buyer, items, code }),
   }
@@ -187,17 +187,17 @@ const beginning = (shop: Shop, world: model.World, at: number, provider: 'test' 
   return {
     name: `ask ${at} ${provider}`,
     act: async via => {
-      const reply = await keyedReplyOf(one => ask(one, request), via)
-      if (reply.status !== 201 || provider === 'manual') return cameOf(reply)
+      const reply = await sendKeyed(one => ask(one, request), via)
+      if (reply.status !== 201 || provider === 'manual') return chooseCame(reply)
       const { payments, expires_at } = reply.json
       const endsAt = new Date(Math.min(Date.parse(expires_at) - 60_000, now + 30 * 60_000)).toISOString()
       const begin = jsonBody('POST', '/acts', { begin: payments.at(-1).id, number: found.number, endsAt })
-      const page = await keyedReplyOf(one => ask(one, begin), via)
+      const page = await sendKeyed(one => ask(one, begin), via)
       // A step at the same time may have canceled the payment before its page was opened.
-      if (page.json.code === 'invalid_state') return cameOf(reply)
+      if (page.json.code === 'invalid_state') return chooseCame(reply)
       assert.equal(page.status, 200, page.text)
       found.pages[payments.length - 1] = new URL(page.json.redirect).pathname
-      return cameOf(reply)
+      return chooseCame(reply)
     },
     apply: one => model.ask(one, orderIn(one, at), provider),
   }
@@ -209,7 +209,7 @@ const pressing = (shop: Shop, at: number, index: number, action: model.PageActio
   mayBeLate: true,
   act: async via => {
     const path = shop.orders[at]?.pages[index] ?? assert.fail('there is no such page')
-    return cameOf(await replyOf(one => ask(one, form(path, { action }, { origin: app.a.baseUrl })), via))
+    return chooseCame(await awaitReply(one => ask(one, form(path, { action }, { origin: app.a.baseUrl })), via))
   },
   apply: world => {
     const order = orderIn(world, at)
@@ -226,7 +226,7 @@ const deciding = (
   const act = { operation, params: { order_id: shop.orders[at]?.id }, ...(body === undefined ? {} : { body }) }
   return {
     name: `${operation} ${at} ${JSON.stringify(body ?? {})}`,
-    act: async via => cameOf(await replyOf(one => ask(one, jsonBody('POST', '/acts', act)), via)),
+    act: async via => chooseCame(await awaitReply(one => ask(one, jsonBody('POST', '/acts', act)), via)),
     apply: world => apply(world, orderIn(world, at)),
   }
 }
@@ -235,8 +235,8 @@ const canceling = (shop: Shop, world: model.World, at: number): Step => ({
   name: `cancel ${at}`,
   act: async via => {
     const path = `${API}/orders/${shop.orders[at]?.id}`
-    return cameOf(
-      await replyOf(one => ask(one, { method: 'DELETE', path, headers: bearer(orderIn(world, at).buyer) }), via),
+    return chooseCame(
+      await awaitReply(one => ask(one, { method: 'DELETE', path, headers: bearer(orderIn(world, at).buyer) }), via),
     )
   },
   apply: one => model.cancel(one, orderIn(one, at)),
@@ -281,7 +281,7 @@ const repeating = (): Step => ({
   apply: () => undefined,
 })
 
-const stepOf = (shop: Shop, world: model.World, roll: Dice): Step => {
+const chooseStep = (shop: Shop, world: model.World, roll: Dice): Step => {
   const at = roll(Math.max(1, world.orders.length))
   const order = world.orders[at]
   const kind = roll(100)
@@ -375,13 +375,18 @@ const seen = async (shop: Shop) => {
 
 const expected = (world: model.World): Awaited<ReturnType<typeof seen>> => ({
   orders: world.orders.map(order => ({
-    ...{ status: model.shownStatus(order), total: order.total, paid: model.paidOf(order), back: model.backOf(order) },
+    ...{
+      status: model.shownStatus(order),
+      total: order.total,
+      paid: model.computePaid(order),
+      back: model.computeBack(order),
+    },
     lines: order.lines.map(({ amount, refunded, isGiven }) => [amount, refunded, isGiven]),
   })),
   seatsLeft: model.SEATS - model.seated(world).size,
   uses: (['HALF', 'TENTH'] as const).map(code => [
-    model.usesOf(world, code, 'held'),
-    model.usesOf(world, code, 'taken'),
+    model.countUses(world, code, 'held'),
+    model.countUses(world, code, 'taken'),
   ]),
   access: BUYERS.map((_, buyer) => model.items.map(item => model.mayUse(world, buyer, item))),
 })
@@ -442,7 +447,7 @@ const doAll = async (shop: Shop, world: model.World, steps: readonly Step[], rol
 
 const isOneOrder = (steps: readonly Step[]): boolean => new Set(steps.map(({ name }) => name)).size === steps.length
 
-const runOf = async (run: number): Promise<void> => {
+const performRun = async (run: number): Promise<void> => {
   const roll = dice(SEED + run)
   const shop = await furnish(run)
   let world: model.World = { now, orders: [] }
@@ -458,7 +463,7 @@ const runOf = async (run: number): Promise<void> => {
       world = await doAll(shop, world, [], roll)
       continue
     }
-    const steps = [stepOf(shop, world, roll), ...(roll(3) === 0 ? [stepOf(shop, world, roll)] : [])]
+    const steps = [chooseStep(shop, world, roll), ...(roll(3) === 0 ? [chooseStep(shop, world, roll)] : [])]
     const isPlacingTwice = steps.every(({ name }) => name.startsWith('place')) && steps.length === 2
     world = await doAll(shop, world, isOneOrder(steps) && !isPlacingTwice ? steps : steps.slice(0, 1), roll)
   }
@@ -473,5 +478,5 @@ for (let run = 1; run <= RUNS; run++)
     {
       timeout: 300_000,
     },
-    () => runOf(run),
+    () => performRun(run),
   )

@@ -4,10 +4,10 @@ import { testApp } from '#testing/app.ts'
 import { type CodeTask, type CouponProcess, makeCoupon, newOrder, startCouponProcess } from '#testing/coupons.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { addMembers } from '#testing/offers.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 
 const app = testApp()
-const ROUNDS = roundsOf(200)
+const ROUNDS = computeRounds(200)
 const processes: CouponProcess[] = []
 
 suite('two processes on one database', () => {

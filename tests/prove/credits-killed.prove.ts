@@ -5,12 +5,12 @@ import { startApp } from '#testing/app.ts'
 import { payBackUntilKilled } from '#testing/credit-payer.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { sellPlan } from '#testing/price-changes.ts'
-import { roundsOf } from '#testing/rounds.ts'
-import { monthly, settledNow, subscribe, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+import { computeRounds } from '#testing/rounds.ts'
+import { monthly, readSubscription, settledNow, subscribe, useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 import { startWorkerProcess, type WorkerProcess } from '#testing/worker-process.ts'
 
-const ROUNDS = roundsOf(20)
+const ROUNDS = computeRounds(20)
 const AMOUNT = 100
 // A claim of a process that died is valid for five minutes.
 const CLAIM = 301
@@ -42,7 +42,7 @@ const credited = async (): Promise<{ readonly id: string; readonly orderId: stri
   const { prices } = await sellPlan(ada, 'Paid back', [yearly, monthly(1000)])
   await startWorker()
   const order = await subscribe(app, dev, prices[0] ?? '')
-  const id = toId('sub', (await subscriptionOf(app, order.id)).id)
+  const id = toId('sub', (await readSubscription(app, order.id)).id)
   const path = `/account/subscriptions/${id}`
   const shown = (await dev.get(`${path}/proration?price_id=${prices[1]}`)).json
   const changed = await dev.write('PUT', `${path}/price`, { price_id: prices[1], when: 'now', quote: shown.quote })
@@ -53,7 +53,7 @@ const credited = async (): Promise<{ readonly id: string; readonly orderId: stri
 type Sums = { readonly entries: number; readonly paid: number; readonly refunds: number; readonly outside: number }
 
 // The demo data has refunds of its own, and none of test payments.
-const sumsOf = async (orderId: string): Promise<Sums> => {
+const readSums = async (orderId: string): Promise<Sums> => {
   const [row] = await app.database.query<Sums>(
     `
     select (select count(*)::integer from subscription_credits where kind = 'paid_back') as entries,
@@ -73,17 +73,17 @@ test(`a credit is paid back once, whatever is killed in the middle of it, ${ROUN
     // In each round another number of payments; the worker refunds what is there meanwhile, and is killed as well.
     acknowledged += await payBackUntilKilled(task, 1 + (round % 5))
     await worker?.kill()
-    const { entries, paid, refunds, outside } = await sumsOf(orderId)
+    const { entries, paid, refunds, outside } = await readSums(orderId)
     assert.ok(entries >= acknowledged, `${acknowledged} were acknowledged and ${entries} are stored`)
     assert.deepEqual([paid, refunds], [entries * AMOUNT, entries * AMOUNT], `round ${round}`)
     assert.ok(outside <= refunds, `round ${round}: ${outside} of ${refunds} went back`)
-    assert.equal(Number((await subscriptionOf(app, orderId)).credit), credit - paid)
+    assert.equal(Number((await readSubscription(app, orderId)).credit), credit - paid)
     await app.moveClock(CLAIM)
     await startWorker()
   }
-  await until(async () => (await sumsOf(orderId)).outside === (await sumsOf(orderId)).refunds, 'all is paid back')
+  await until(async () => (await readSums(orderId)).outside === (await readSums(orderId)).refunds, 'all is paid back')
   await settledNow(app)
-  const { paid, outside } = await sumsOf(orderId)
+  const { paid, outside } = await readSums(orderId)
   assert.equal(outside, paid)
   await assertLedger(app.database)
 })

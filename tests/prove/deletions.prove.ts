@@ -9,14 +9,21 @@ import { approveAs } from '#testing/confirming.ts'
 import { makeCoupon } from '#testing/coupons.ts'
 import { eventScopes, inDays, makeEvent, registered } from '#testing/events.ts'
 import { keepRows } from '#testing/faults/keep.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
 import { type OutsideProvider, startOutsideProvider } from '#testing/outside-provider.ts'
 import { askToPay, openPage } from '#testing/paying.ts'
 import { notify, setProvider } from '#testing/payments.ts'
-import { instalments, monthly, settledNow, subscribe, subscriptionIdOf, useProviders } from '#testing/subscriptions.ts'
+import {
+  instalments,
+  monthly,
+  readSubscriptionId,
+  settledNow,
+  subscribe,
+  useProviders,
+} from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 import { startWorkerProcess } from '#testing/worker-process.ts'
 
@@ -62,17 +69,18 @@ const holdEverything = async () => {
     await app.actor('dev', { scopes: BUYER }),
     await app.actor('femi', { scopes: BUYER }),
   ]
-  const priceOf = async (price: object) => (await sell(ada, `Runs on ${JSON.stringify(price)}`, [{ ...price }])).priceId
+  const readPrice = async (price: object) =>
+    (await sell(ada, `Runs on ${JSON.stringify(price)}`, [{ ...price }])).priceId
   const subscriptions = await working(async () => {
     await useProviders(app)
     const ids: string[] = []
     for (const price of [monthly(900), monthly(700, { trial_days: 20 }), instalments(500, 12)])
-      ids.push(await subscriptionIdOf(app, (await subscribe(app, dev, await priceOf(price))).id))
+      ids.push(await readSubscriptionId(app, (await subscribe(app, dev, await readPrice(price))).id))
     await settledNow(app)
     return ids
   })
   const coupon = await makeCoupon(ada, 'HELDBYDEV')
-  const { json: order } = await checkout(dev, [await priceOf(once(4900))], { codes: ['HELDBYDEV'] })
+  const { json: order } = await checkout(dev, [await readPrice(once(4900))], { codes: ['HELDBYDEV'] })
   const event = await makeEvent(app, ada, { starts_at: await inDays(app, 300), capacity: 1, waitlist: true })
   const seat: string = (await registered(dev, event.priceId)).data[0].id
   const place: string = (await registered(femi, event.priceId, { join_waitlist: true })).data[0].id
@@ -81,7 +89,7 @@ const holdEverything = async () => {
 
 type Held = Awaited<ReturnType<typeof holdEverything>>
 
-const stateOf = async ({ subscriptions, coupon, order, seat, place }: Held) => {
+const readState = async ({ subscriptions, coupon, order, seat, place }: Held) => {
   const ada = await staff(app)
   const statuses = []
   for (const path of [
@@ -113,7 +121,7 @@ const payments = async (): Promise<unknown> =>
   app.database.query(
     `select p.id, p.state from payments p join orders o on o.school_id = p.school_id and o.id = p.order_id
     where o.member_id = $1 order by p.id`,
-    [await memberIdOf(app, 'dev')],
+    [await readMemberId(app, 'dev')],
   )
 
 const SIGNING_IN = [
@@ -129,9 +137,9 @@ const LOCKS = [
 
 test('a process that dies in the middle of a deletion leaves everything as it was, and another one deletes everything once', async () => {
   const held = await holdEverything()
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   const [dev] = (await (await staff(app)).get('/members?email=dev@crumb.example')).json.data
-  assert.deepEqual(await stateOf(held), RUNS)
+  assert.deepEqual(await readState(held), RUNS)
   const url = await askDeletion(app, dev.id)
   const paid = await payments()
   const kept = await keepRows(app.database)
@@ -161,19 +169,19 @@ test('a process that dies in the middle of a deletion leaves everything as it wa
       'the transaction of the dead process has ended',
     )
     const changes = Object.keys(await kept.changes()).filter(name => !SIGNING_IN.includes(name))
-    assert.deepEqual([await stateOf(held), changes], [RUNS, []], lock)
+    assert.deepEqual([await readState(held), changes], [RUNS, []], lock)
   }
   await blocker.end()
   // The next process dies once it has told that it is done, and the work that follows is done by another worker.
   const last = await startProcess()
   await approveAs(throughProcess(last), 'ada', url)
   await last.kill()
-  const isOffered = async () => (await stateOf(held)).includes('offered')
+  const isOffered = async () => (await readState(held)).includes('offered')
   await working(async () => {
     await until(isOffered, 'the seat is offered')
     await settledNow(app)
   })
-  assert.deepEqual(await stateOf(held), ENDED)
+  assert.deepEqual(await readState(held), ENDED)
   await app.moveClock(40 * 24 * 3600)
   await working(() => settledNow(app))
   assert.deepEqual(await payments(), paid, 'nothing is charged afterwards')

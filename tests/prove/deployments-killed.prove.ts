@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { siteOf } from '#testing/archives.ts'
+import { buildSite } from '#testing/archives.ts'
 import { deployer, setPagesHost, siteObjects } from '#testing/deployments.ts'
 import { send } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 import { until } from '#testing/until.ts'
 
 // Without a mailbox the application of the test has no worker: the processes unpack.
 const app = testApp()
-const ROUNDS = roundsOf(6)
+const ROUNDS = computeRounds(6)
 const FILES = 300
 
 const start = (): Promise<ServerProcess> =>
@@ -42,7 +42,7 @@ test(`a deployment that ${ROUNDS} kills interrupt is not shown before it is whol
   const host = await setPagesHost(app)
   const page = await ada.page('/killed')
   const files = site('Whole')
-  const created = await ada.deploy(page, siteOf(files))
+  const created = await ada.deploy(page, buildSite(files))
   const path = `/pages/${page}/deployments/${created.json.id}`
   const before = await stored()
   let interrupted = 0
@@ -80,7 +80,7 @@ test('promotions, deletions and requests at once in two processes: one deploymen
     `select host from hosts where purpose = 'pages'`,
   )
   const deployed = async (text: string): Promise<string> =>
-    (await ada.deployed(page, siteOf({ 'index.html': text, 'style.css': `/* ${text} */` }))).id
+    (await ada.deployed(page, buildSite({ 'index.html': text, 'style.css': `/* ${text} */` }))).id
   const base = await deployed('Base')
   await ada.promote(page, base)
   await ada.publish(page)

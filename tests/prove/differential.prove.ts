@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => sides?.stop())
 
-const disagreementsOf = async ({ name, run }: Case): Promise<Disagreement[]> => {
+const findDisagreements = async ({ name, run }: Case): Promise<Disagreement[]> => {
   await sides.forgetLimits()
   const [stoa, reference] = await Promise.all([run(sides.stoa), run(sides.reference)])
   return compare(name, stoa, reference)
@@ -48,7 +48,7 @@ test('every difference from oidc-provider is a row of the table, and every row i
 }, async () => {
   const found: Disagreement[] = []
   // One after the other: a person's browser is at one page at a time.
-  for (const one of cases) found.push(...(await disagreementsOf(one)))
+  for (const one of cases) found.push(...(await findDisagreements(one)))
   console.log(`${cases.length} requests, seed ${SEED}, ${differences.length} rows`)
   const unlisted = found.filter(one => !differences.some(row => explains(row, one)))
   assert.deepEqual(unlisted.map(line), [], 'differences that no row explains')

@@ -5,9 +5,9 @@ import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { buyer, give, seller, sellProduct } from '#testing/products.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 
-const ROUNDS = roundsOf(200)
+const ROUNDS = computeRounds(200)
 const app = testApp()
 const test = ledgerTest(app)
 let second: AppProcess

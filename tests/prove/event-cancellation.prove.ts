@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { addPeople, type Person, rowOf } from '#testing/crowds.ts'
+import { addPeople, type Person, toRowId } from '#testing/crowds.ts'
 import { eventScopes, makeEvent, registrationScopes } from '#testing/events.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { openPage } from '#testing/paying.ts'
@@ -36,7 +36,7 @@ const buy = async (person: Person, price: string): Promise<void> => {
   assert.equal((await app.send({ method: 'POST', path: page, headers, body: 'action=pay' })).status, 303)
 }
 
-const countOf = async (occurrence: string, status: string): Promise<number> => {
+const readCount = async (occurrence: string, status: string): Promise<number> => {
   const [row] = await app.database.query<{ count: number }>(
     'select count(*)::integer as count from registrations where occurrence_id = $1 and status = $2',
     [occurrence, status],
@@ -44,7 +44,7 @@ const countOf = async (occurrence: string, status: string): Promise<number> => {
   return row?.count ?? 0
 }
 
-const refundsOf = (occurrence: string) =>
+const readRefunds = (occurrence: string) =>
   app.database.query<{ amount: number; refunded: number; refunds: number }>(
     `select l.amount::integer as amount, l.refunded_amount::integer as refunded,
        (select count(*)::integer from refunds f where f.school_id = l.school_id and f.order_id = l.order_id) as refunds
@@ -73,24 +73,24 @@ test(`a worker that is killed while it ends ${(PAID + FREE) * SEATS_EACH} regist
   const [regular = '', free = ''] = event.tickets.map(({ price_id: id }) => id)
   await Promise.all(people.slice(0, PAID).map(person => buy(person, regular)))
   await Promise.all(people.slice(PAID).map(person => register(person, free)))
-  const occurrence = rowOf('occ', event.occurrenceId)
+  const occurrence = toRowId('occ', event.occurrenceId)
   const all = (PAID + FREE) * SEATS_EACH
   // The worker learns from the provider what was paid.
   const paying = await worker()
-  await until(async () => (await countOf(occurrence, 'confirmed')) === all, 'all seats are confirmed')
+  await until(async () => (await readCount(occurrence, 'confirmed')) === all, 'all seats are confirmed')
   await paying.kill()
   await cancelEvent(ada, event.id)
   const first = await worker()
-  await until(async () => (await countOf(occurrence, 'cancelled')) > 0, 'the first page has ended')
+  await until(async () => (await readCount(occurrence, 'cancelled')) > 0, 'the first page has ended')
   await first.kill()
-  const before = await countOf(occurrence, 'cancelled')
+  const before = await readCount(occurrence, 'cancelled')
   // The claim of the job that was killed expires.
   await app.moveClock(600)
   const second = await worker()
-  await until(async () => (await countOf(occurrence, 'cancelled')) === all, 'all registrations have ended')
+  await until(async () => (await readCount(occurrence, 'cancelled')) === all, 'all registrations have ended')
   await second.kill()
   assert.ok(before > 0, `${before} had ended`)
-  const lines = await refundsOf(occurrence)
+  const lines = await readRefunds(occurrence)
   assert.equal(lines.length, PAID)
   for (const line of lines) assert.deepEqual(line, { amount: 3000, refunded: 3000, refunds: SEATS_EACH })
 })

@@ -4,19 +4,19 @@ import { after, before, suite } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { type ShopProcess, startShop } from '#testing/commerce/shop-process.ts'
-import { addPeople, type Person, rowOf } from '#testing/crowds.ts'
+import { addPeople, type Person, toRowId } from '#testing/crowds.ts'
 import { eventScopes, makeEvent, registrationScopes, type TestEvent } from '#testing/events.ts'
 import { jsonBody, retryWhileBusy, send } from '#testing/http.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { openPage } from '#testing/paying.ts'
 import { setProvider } from '#testing/payments.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 import { recordSeats, seatHistory, watchSeats } from '#testing/seats.ts'
 import { until } from '#testing/until.ts'
 
 // Another seed has other people pay, and other pages expire.
 const SEED = Number(process.env.STOA_TEST_SEED ?? 20_261_124)
-const ROUNDS = roundsOf(3)
+const ROUNDS = computeRounds(3)
 const PEOPLE = 60
 const SEATS = 40
 const OF_TICKET = 25
@@ -65,12 +65,12 @@ type Seat = {
   readonly order: Order | null
 }
 
-const portOf = (roll: Dice): number => shops[roll(shops.length)]?.port ?? assert.fail('no process')
+const choosePort = (roll: Dice): number => shops[roll(shops.length)]?.port ?? assert.fail('no process')
 
 const registerAll = (event: TestEvent, some: readonly Person[], roll: Dice): Promise<Seat[]> => {
   const racing = some.map((person, at) => ({
     person,
-    port: portOf(roll),
+    port: choosePort(roll),
     price: event.tickets[at % 3 === 0 ? 1 : 0]?.price_id,
   }))
   return Promise.all(
@@ -93,13 +93,13 @@ const openPaying = async ({ person, port }: Seat, order: Order) => {
   return () => app.send({ method: 'POST', path: page, headers, body: 'action=pay' })
 }
 
-const statusOf = async ({ person, port, id }: Seat): Promise<string> =>
+const readStatus = async ({ person, port, id }: Seat): Promise<string> =>
   (await person.get(port, `/account/registrations/${id}`)).json.status
 
 /** Takes the seats that are offered until nobody waits for a seat that is free, and pays for those of `some`. */
 const takeOffered = async (waiting: readonly Seat[], some: ReadonlySet<Person>): Promise<void> => {
   const take = async (seat: Seat): Promise<void> => {
-    if ((await statusOf(seat)) !== 'offered') return
+    if ((await readStatus(seat)) !== 'offered') return
     const taken = await seat.person.write(seat.port, 'PUT', `/account/registrations/${seat.id}/acceptance`)
     assert.equal(taken.status, 200, taken.text)
     if (some.has(seat.person)) assert.equal((await (await openPaying(seat, taken.json.order))()).status, 303)
@@ -107,7 +107,7 @@ const takeOffered = async (waiting: readonly Seat[], some: ReadonlySet<Person>):
   await Promise.all(waiting.map(take))
 }
 
-const countsOf = async (eventId: string): Promise<Readonly<Record<string, number>>> => {
+const readCounts = async (eventId: string): Promise<Readonly<Record<string, number>>> => {
   const { data } = (await ada.get(`/events/${eventId}/registrations?limit=100`)).json
   const byStatus = Map.groupBy(data as { status: string }[], ({ status }) => status)
   return Object.fromEntries([...byStatus].map(([status, rows]) => [status, rows.length]))
@@ -134,10 +134,10 @@ const buyAndExpire = async (event: TestEvent, roll: Dice): Promise<void> => {
   const late = expiring.slice(0, 5)
   const again = expiring.slice(5, 10).map(({ seat }) => seat.person)
   await Promise.all([...late.map(({ pay }) => pay()), registerAll(event, again, roll)])
-  await until(async () => ((await countsOf(event.id)).offered ?? 0) + 5 >= SEATS / 2, 'the seats are offered again')
+  await until(async () => ((await readCounts(event.id)).offered ?? 0) + 5 >= SEATS / 2, 'the seats are offered again')
   await takeOffered(waiting, new Set(waiting.filter(() => roll(2) === 0).map(({ person }) => person)))
   await app.moveClock(HOLD_SECONDS)
-  await until(async () => ((await countsOf(event.id)).awaiting_payment ?? 0) === 0, 'the holds have ended')
+  await until(async () => ((await readCounts(event.id)).awaiting_payment ?? 0) === 0, 'the holds have ended')
 }
 
 const raceForSeats = async (round: number): Promise<void> => {
@@ -145,14 +145,14 @@ const raceForSeats = async (round: number): Promise<void> => {
     { name: 'Front', amount: 1000, capacity: OF_TICKET },
     { name: 'Back', amount: 1500, capacity: OF_TICKET },
   ])
-  const occurrence = rowOf('occ', event.occurrenceId)
+  const occurrence = toRowId('occ', event.occurrenceId)
   const watched = await watchSeats(app.database, occurrence)
   const bought = buyAndExpire(event, dice(SEED + round))
   await bought.catch(() => undefined)
   const seen = await watched.stop()
   await bought.catch(error => assert.fail(`${error} ${shops.flatMap(({ errors }) => errors).join('\n')}`))
   const history = await seatHistory(app.database, occurrence, { ofAll: SEATS, ofType: OF_TICKET })
-  const { confirmed = 0, offered = 0 } = await countsOf(event.id)
+  const { confirmed = 0, offered = 0 } = await readCounts(event.id)
   const told = `seed ${SEED}, round ${round}: ${JSON.stringify({ seen, history, confirmed, offered })}`
   process.stdout.write(`${told}\n`)
   assert.ok(seen.looks > 100, told)

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD } from '#testing/app.ts'
-import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import { faultyApp, type Prepared } from '#testing/faults/app.ts'
 import { form, jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
-import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, tokenRequest } from '#testing/oauth.ts'
+import { authorizePath, CALLBACK, openConsent, pkce, readCallback, tokenRequest } from '#testing/oauth.ts'
 
 const { app, visitor, prove, changed, underFaults, refusedUnderFaults, meetOnce, answered } = faultyApp()
 
 const asking = ({ clientId }: Prepared) => ({ client_id: clientId, redirect_uri: CALLBACK, scope: 'account:read' })
-const cookieOf = ({ cookies }: Browser): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-const cookiesOf = (reply: TestReply): string =>
+const formatCookie = ({ cookies }: Browser): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const joinCookies = (reply: TestReply): string =>
   (reply.headers['set-cookie'] ?? []).map(line => line.split(';')[0]).join('; ')
 const asPage = (request: TestRequest, cookie: string): TestRequest => ({
   ...request,
@@ -22,7 +23,7 @@ prove('an authorization is started, or 503 without a row', async prepared => {
     const request = asPage({ path: authorizePath({ ...asking(prepared), code_challenge: pkce().challenge }) }, '')
     const { met } = await meetOnce(run, request)
     const reply = await answered(met, request)
-    const page = await app.send(asPage({ path: String(reply.headers.location) }, cookiesOf(reply)))
+    const page = await app.send(asPage({ path: String(reply.headers.location) }, joinCookies(reply)))
     assert.match(page.text, /name="password"/, run.why(met))
     return met
   })
@@ -32,7 +33,7 @@ const signInPage = async (prepared: Prepared) => {
   // Every run is one use of the rate limits of sign-in.
   await app.moveClock(901)
   const own = openBrowser(app.port, app.a)
-  const { fields, action } = formOf(
+  const { fields, action } = parseForm(
     await own.open(authorizePath({ ...asking(prepared), code_challenge: pkce().challenge })),
   )
   return (password: string) =>
@@ -42,7 +43,7 @@ const signInPage = async (prepared: Prepared) => {
         ['email', people.dev.email],
         ['password', password],
       ]),
-      cookieOf(own),
+      formatCookie(own),
     )
 }
 
@@ -53,7 +54,7 @@ prove('a sign-in creates a session, or 503 without one; the same form again sign
     const again = await answered(met, request)
     // Also where the session was created and the reply was lost: the second submission gets what the first would have got.
     assert.equal(again.status, 303, run.why(met))
-    const consent = await app.send(asPage({ path: String(again.headers.location) }, cookiesOf(again)))
+    const consent = await app.send(asPage({ path: String(again.headers.location) }, joinCookies(again)))
     assert.match(consent.text, /name="decision"/, run.why(met))
     return met
   })
@@ -71,14 +72,14 @@ prove('a decision is stored with its code, or 503; the same form again is one ap
     // Every run is one more authorization of the same member.
     await app.moveClock(601)
     const { verifier, challenge } = pkce()
-    const { action, fields } = formOf(
+    const { action, fields } = parseForm(
       await openConsent(prepared.browser, visitor(), { ...asking(prepared), code_challenge: challenge }),
     )
-    const request = asPage(form(action, [...fields, ['decision', 'approve']]), cookieOf(prepared.browser))
+    const request = asPage(form(action, [...fields, ['decision', 'approve']]), formatCookie(prepared.browser))
     const { met, grown } = await meetOnce(run, request)
-    let code = callbackOf(met.reply).searchParams.get('code')
+    let code = readCallback(met.reply).searchParams.get('code')
     const grownAfter = await changed(async () => {
-      code = callbackOf(await answered(met, request)).searchParams.get('code')
+      code = readCallback(await answered(met, request)).searchParams.get('code')
     })
     assert.ok(code)
     assert.equal((grown.grants ?? 0) + (grownAfter.grants ?? 0), 1, run.why(met))
@@ -96,12 +97,12 @@ prove('a decision is stored with its code, or 503; the same form again is one ap
 
 prove('a decision without the session that it belongs to is never accepted', async prepared => {
   await app.moveClock(601)
-  const { action, fields } = formOf(
+  const { action, fields } = parseForm(
     await openConsent(prepared.browser, visitor(), { ...asking(prepared), code_challenge: pkce().challenge }),
   )
   const stranger = openBrowser(app.port, app.a)
   await stranger.open(authorizePath({ ...asking(prepared), code_challenge: pkce().challenge }))
-  const request = asPage(form(action, [...fields, ['decision', 'approve']]), cookieOf(stranger))
+  const request = asPage(form(action, [...fields, ['decision', 'approve']]), formatCookie(stranger))
   const grown = await changed(() => refusedUnderFaults(400, () => request))
   assert.deepEqual(grown, {})
 })

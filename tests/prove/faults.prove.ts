@@ -7,11 +7,11 @@ import { faultyOperations, kindsFor, oneOfEachKind, withPinboard } from '#testin
 import { type FaultProxy, startFaultProxy } from '#testing/faults/proxy.ts'
 import { type Fault, faults } from '#testing/faults/session.ts'
 import type { TestRequest } from '#testing/http.ts'
-import { everyOperation, requestOf, successOf } from '#testing/matrix.ts'
+import { buildRequest, everyOperation, getSuccess } from '#testing/matrix.ts'
 import { isWhole } from '#testing/rounds.ts'
 import { connect, REFRESHING, refreshAt } from '#testing/tokens.ts'
 
-const { app, proxy, tokenOf, tokenWithout, foreignToken, exampleOf, kept, observe, withTokenLookups } =
+const { app, proxy, readToken, tokenWithout, foreignToken, buildExample, kept, observe, withTokenLookups } =
   faultyOperations(withPinboard)
 const reads = everyOperation.filter(({ method }) => method === 'GET')
 const total = { requests: 0, runs: 0 }
@@ -40,10 +40,10 @@ const atOneInstant = (operation: Operation, request: TestRequest): TestRequest =
 
 const readUnderFaults = async (operation: Operation, kinds: readonly Fault[]): Promise<void> => {
   const rows = await kept()
-  const request = atOneInstant(operation, await exampleOf(operation, { token: await tokenOf('ada') }))
+  const request = atOneInstant(operation, await buildExample(operation, { token: await readToken('ada') }))
   const before = await rows.changes()
   const clean = await app.send(request)
-  assert.equal(clean.status, successOf(operation), clean.text)
+  assert.equal(clean.status, getSuccess(operation), clean.text)
   const { runs, all } = await meetEachFault(
     proxy(),
     async ({ fault, meet }) => {
@@ -88,16 +88,16 @@ const refusedUnderFaults = async (request: TestRequest, status: number): Promise
 
 type Refused = { readonly title: string; readonly request: TestRequest; readonly status: number }
 
-const withToken = (operation: Operation, token?: string): TestRequest => requestOf(operation, { token })
+const withToken = (operation: Operation, token?: string): TestRequest => buildRequest(operation, { token })
 
-const refusedOf = async (operation: Operation, foreign: string): Promise<Refused[]> => [
+const listRefused = async (operation: Operation, foreign: string): Promise<Refused[]> => [
   { title: 'an unknown token', request: withToken(operation, foreign), status: 401 },
   ...(operation.scope === 'none'
     ? []
     : [{ title: 'no scope', request: withToken(operation, await tokenWithout(operation)), status: 403 }]),
   ...(operation.who === 'anyone' ? [] : [{ title: 'nobody', request: withToken(operation), status: 403 }]),
   ...(operation.who === 'staff' || operation.who === 'owner'
-    ? [{ title: 'another role', request: withToken(operation, await tokenOf('dev')), status: 403 }]
+    ? [{ title: 'another role', request: withToken(operation, await readToken('dev')), status: 403 }]
     : []),
 ]
 
@@ -107,7 +107,7 @@ test('S-03 a caller without permission never gets in when a call meets a fault',
   // Requests that are refused in the same way after the same statements are one: a fault cannot tell them apart.
   const ways = new Map<string, Refused>()
   for (const operation of everyOperation) {
-    for (const refused of await refusedOf(operation, foreign)) {
+    for (const refused of await listRefused(operation, foreign)) {
       // Heard twice, since the first may look up what the second finds remembered.
       const [first, second] = [await observe(refused.request), await observe(refused.request)]
       for (const { reply, statements } of [first, second]) {

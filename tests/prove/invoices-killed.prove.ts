@@ -5,10 +5,10 @@ import { moveToNoon } from '#testing/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startIssuer } from '#testing/invoice-issuer.ts'
 import { assertLedger } from '#testing/ledger.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 import { sellingSettings } from '#testing/selling.ts'
 
-const ROUNDS = roundsOf(10)
+const ROUNDS = computeRounds(10)
 const LANES = 4
 const SETTLEMENTS = 4
 

@@ -6,11 +6,11 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { jsonBody, send } from '#testing/http.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 import { freshSettings } from '#testing/stoa.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const ROUNDS = roundsOf(20)
+const ROUNDS = computeRounds(20)
 
 let latest: ChildProcess | undefined
 // A failed round must not leave a server that keeps the test from ending.

@@ -6,7 +6,7 @@ import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import type { TestReply } from '#testing/http.ts'
-import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
+import { LEARNING, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { acceptInvitation } from '#testing/people.ts'
 import { until } from '#testing/until.ts'
@@ -63,7 +63,7 @@ const passDays = async (days: number): Promise<void> => {
 
 const NAMES = ['dev', 'eli', 'femi', 'carla', 'ben'] as const
 
-const idOf = async (email: string): Promise<string> =>
+const readId = async (email: string): Promise<string> =>
   done(await (await staff()).get(`/members?email=${email}`)).data[0].id
 
 const opensAfter = (name: string, value: number) => ({
@@ -80,9 +80,9 @@ const prepare = async (): Promise<ReadonlyMap<PersonName, string>> => {
   for (const name of NAMES) {
     const me = await app.actor(name, { scopes: LEARNING })
     done(await me.write('PATCH', '/account', { notifications: { lesson_opened: true } }))
-    const id = await memberIdOf(app, name)
+    const id = await readMemberId(app, name)
     await app.database.query('update members set marketing_granted = true where id = $1', [id])
-    ids.set(name, await idOf(`${name}@crumb.example`))
+    ids.set(name, await readId(`${name}@crumb.example`))
     done(await ada.write('POST', '/enrollments', { member_id: ids.get(name), course_id: course.id, notify: false }))
   }
   await settled()
@@ -141,7 +141,7 @@ const proveInvitations = async (ada: Actor): Promise<void> => {
   const acts: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
     deletion: id => confirmed('DELETE', `/members/${id}`),
     erasure: id => confirmed('POST', `/members/${id}/erasure`),
-    merge: async id => confirmed('POST', `/members/${await idOf('into@crumb.example')}/merges`, { member_id: id }),
+    merge: async id => confirmed('POST', `/members/${await readId('into@crumb.example')}/merges`, { member_id: id }),
     'another address': async id => done(await ada.write('PATCH', `/members/${id}`, { email: 'moved@crumb.example' })),
   }
   for (const [way, act] of Object.entries(acts)) {
@@ -191,7 +191,7 @@ test('mails of lessons, posts and invitations reach whom docs/members-who-go.md 
   await confirmed('DELETE', `/members/${of('dev')}`)
   await confirmed('POST', `/members/${of('eli')}/erasure`)
   done(await (await staff()).write('PUT', `/members/${of('femi')}/suspension`, {}))
-  await confirmed('POST', `/members/${await idOf('into@crumb.example')}/merges`, { member_id: of('carla') })
+  await confirmed('POST', `/members/${await readId('into@crumb.example')}/merges`, { member_id: of('carla') })
   await confirmed('DELETE', `/school/staff/${of('ben')}`)
   await readdress(of('ben'), 'ben2@crumb.example')
   await passDays(6)

@@ -17,9 +17,9 @@ import {
   instalments,
   monthly,
   passDays,
+  readSubscriptionId,
   settledNow,
   subscribe,
-  subscriptionIdOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -85,7 +85,7 @@ const subscription = (
 ): Thing => ({
   give: async ({ me }) => {
     const course = await courseAt(price)
-    const id = await subscriptionIdOf(app, (await subscribe(app, me, course.priceId, { card })).id)
+    const id = await readSubscriptionId(app, (await subscribe(app, me, course.priceId, { card })).id)
     await next?.(id)
     return seenAt(`/subscriptions/${id}`)
   },
@@ -99,7 +99,7 @@ const byTransfer: Thing = {
     const course = await courseAt(monthly(900))
     const order = await subscribe(app, me, course.priceId, { provider: 'manual' })
     await decide(app, 'confirmPayment', order.id, {})
-    return seenAt(`/subscriptions/${await subscriptionIdOf(app, order.id)}`)
+    return seenAt(`/subscriptions/${await readSubscriptionId(app, order.id)}`)
   },
 }
 
@@ -107,7 +107,7 @@ const withPlannedPrice: Thing = {
   give: async ({ me }) => {
     const { prices } = await sellPlan(await staff(), `Planned ${Math.random()}`, [monthly(2000), monthly(1000)])
     const order = await subscribe(app, me, prices[0] ?? '')
-    const id = await subscriptionIdOf(app, order.id)
+    const id = await readSubscriptionId(app, order.id)
     done(await me.write('PUT', `/account/subscriptions/${id}/price`, { price_id: prices[1], when: 'period_end' }))
     return seenAt(`/subscriptions/${id}`)
   },
@@ -147,10 +147,10 @@ const place: Thing = {
 
 // What is listed by staff for its owner; nobody is listed who was deleted.
 const listed =
-  (path: string, idsOf: (row: TestReply['json']) => string, owners: () => readonly string[]) => async () => {
+  (path: string, readIds: (row: TestReply['json']) => string, owners: () => readonly string[]) => async () => {
     const rows = done(await (await staff()).get(path)).data
     const owner = owners().find(id =>
-      rows.some((row: TestReply['json']) => idsOf(row) === id && row.status !== 'taken_back'),
+      rows.some((row: TestReply['json']) => readIds(row) === id && row.status !== 'taken_back'),
     )
     return { isOver: owner === undefined, owner, mark: '' }
   }
@@ -241,7 +241,7 @@ const hold = async (holder: Holder, names: readonly string[]) => {
   return sights
 }
 
-const holderOf = async (name: PersonName): Promise<Holder> => ({
+const readHolder = async (name: PersonName): Promise<Holder> => ({
   name,
   id: toId(
     'mem',
@@ -259,13 +259,13 @@ const prepare = async (): Promise<readonly Held[]> => {
   await useProviders(app)
   const started = []
   for (const name of NAMES) {
-    const holder = await holderOf(name)
+    const holder = await readHolder(name)
     started.push({ holder, late: await hold(holder, [PAST_DUE]) })
   }
   await passDays(app, 32)
   const held: Held[] = []
   for (const { late, ...one } of started) {
-    const holder = await holderOf(one.holder.name)
+    const holder = await readHolder(one.holder.name)
     const others = await hold(
       holder,
       Object.keys(things).filter(what => what !== PAST_DUE),

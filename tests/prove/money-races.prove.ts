@@ -9,10 +9,10 @@ import { ledgerTest } from '#testing/ledger.ts'
 import { addMembers } from '#testing/offers.ts'
 import { once, sell } from '#testing/orders.ts'
 import { setProvider } from '#testing/payments.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 import { until } from '#testing/until.ts'
 
-const ROUNDS = roundsOf(200)
+const ROUNDS = computeRounds(200)
 const AT_ONCE = 10
 const MINUTE = 60
 

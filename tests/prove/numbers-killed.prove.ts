@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { series, startTaker } from '#testing/number-taker.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 
-const ROUNDS = roundsOf(10)
+const ROUNDS = computeRounds(10)
 const LANES = 4
 const DOCUMENTS = 5
 

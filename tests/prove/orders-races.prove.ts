@@ -7,11 +7,11 @@ import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { once, sell } from '#testing/orders.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 
 const app = testApp()
 const test = ledgerTest(app)
-const ROUNDS = roundsOf(200)
+const ROUNDS = computeRounds(200)
 const BUYERS = ['ben', 'carla', 'dev', 'eli', 'femi'] as const
 
 let second: AppProcess
@@ -35,7 +35,7 @@ const cancelAll = async (actors: readonly Actor[]): Promise<void> => {
       await actor.write('DELETE', `/account/orders/${id}`)
 }
 
-const codesOf = (replies: readonly TestReply[]): string[] =>
+const listCodes = (replies: readonly TestReply[]): string[] =>
   replies.map(({ status, json }) => (status === 201 ? '201' : `${status} ${json.code}`)).sort()
 
 /** Has two buyers, and in every tenth round all of them, buy at once; one gets it, and cancels. */
@@ -44,7 +44,7 @@ const raceForOne = async (all: readonly Actor[], body: object, refusal: string):
     const first = round % all.length
     const racing = round % 10 === 0 ? all : [...all, ...all].slice(first, first + 2)
     const replies = await Promise.all(racing.map((actor, at) => begin(actor, at + round, body)))
-    assert.deepEqual(codesOf(replies), ['201', ...racing.slice(1).map(() => refusal)])
+    assert.deepEqual(listCodes(replies), ['201', ...racing.slice(1).map(() => refusal)])
     const winner = replies.findIndex(({ status }) => status === 201)
     const canceled = await racing[winner]?.write('DELETE', `/account/orders/${replies[winner]?.json.id}`)
     assert.equal(canceled?.status, 200)
@@ -78,7 +78,7 @@ suite('orders that are placed at once, with two processes on one database', () =
     const { priceId } = await sell(await staff(), 'Ten tabs')
     for (let round = 0; round < ROUNDS / 10; round++) {
       const tabs = Array.from({ length: 10 }, (_, at) => begin(one, at, { items: [{ price_id: priceId }] }))
-      const codes = codesOf(await Promise.all(tabs))
+      const codes = listCodes(await Promise.all(tabs))
       assert.deepEqual(codes, [...Array(3).fill('201'), ...Array(7).fill('409 too_many_pending_orders')])
       await cancelAll([one])
     }

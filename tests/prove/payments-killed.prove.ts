@@ -8,9 +8,9 @@ import {
   balanced,
   buy,
   done,
+  getPayment,
   notify,
   openPurchase,
-  paymentOf,
   purchaseNow,
   purchaseWhen,
   setProvider,
@@ -57,7 +57,7 @@ const killInCall = async (path: 'charges' | 'refunds', hasEffect: boolean, begin
   outside.release()
 }
 
-const effectsOf = (id: string): number => outside.effects.filter(effect => effect.endsWith(id)).length
+const countEffects = (id: string): number => outside.effects.filter(effect => effect.endsWith(id)).length
 
 const charge = async (hasEffect: boolean): Promise<Purchase> => {
   let purchase: Purchase | undefined
@@ -73,7 +73,7 @@ const charge = async (hasEffect: boolean): Promise<Purchase> => {
 
 const paidPurchase = async (): Promise<Purchase> => {
   const purchase = await openPurchase(app, { provider: 'stripe' })
-  Object.assign(outside.books.get(paymentOf(purchase).id) ?? {}, { state: 'succeeded', received: 4900 })
+  Object.assign(outside.books.get(getPayment(purchase).id) ?? {}, { state: 'succeeded', received: 4900 })
   await done(app, 'look', { id: purchase.id })
   return purchaseNow(app, purchase)
 }
@@ -83,7 +83,7 @@ for (const hasEffect of [true, false])
     const purchase = await charge(hasEffect)
     await app.moveClock(CLAIM)
     const now = await working(() => purchaseWhen(app, purchase, ({ status }) => status === 'paid'))
-    assert.equal(effectsOf(paymentOf(now).id), 1)
+    assert.equal(countEffects(getPayment(now).id), 1)
     balanced(now, outside)
   })
 
@@ -94,7 +94,7 @@ test('after 20 hours a charge is looked up and not repeated, since the provider 
   await app.moveClock(21 * HOUR)
   const now = await working(() => purchaseWhen(app, purchase, ({ status }) => status === 'paid'))
   assert.equal(outside.requests.filter(request => request === 'charges').length, calls)
-  assert.equal(effectsOf(paymentOf(now).id), 1)
+  assert.equal(countEffects(getPayment(now).id), 1)
   balanced(now, outside)
 })
 
@@ -103,7 +103,7 @@ test('after 20 hours a charge of which the provider has never heard has failed, 
   await app.moveClock(21 * HOUR)
   const now = await working(() => purchaseWhen(app, purchase, ({ status }) => status === 'failed'))
   assert.deepEqual([now.payments[0]?.failure_code, now.payments[0]?.may_retry], ['lost', true])
-  assert.equal(effectsOf(paymentOf(now).id), 0)
+  assert.equal(countEffects(getPayment(now).id), 0)
 })
 
 for (const [hasEffect, hours] of [
@@ -114,7 +114,7 @@ for (const [hasEffect, hours] of [
 ] as const)
   test(`a worker that dies in a refund ${hasEffect ? 'with' : 'without'} its effect pays back once, ${hours} hours later`, async () => {
     const purchase = await paidPurchase()
-    const payment = paymentOf(purchase).row
+    const payment = getPayment(purchase).row
     await killInCall('refunds', hasEffect, () => act(app, 'refund', { id: purchase.id, payment, amount: 900 }))
     assert.equal((await purchaseNow(app, purchase)).refunds[0]?.state, 'asked')
     if (hours > 0) outside.forgetKeys()
@@ -126,9 +126,9 @@ for (const [hasEffect, hours] of [
 
 test('a provider that does not answer an event is asked again', async () => {
   const purchase = await openPurchase(app, { provider: 'stripe' })
-  Object.assign(outside.books.get(paymentOf(purchase).id) ?? {}, { state: 'succeeded', received: 4900 })
+  Object.assign(outside.books.get(getPayment(purchase).id) ?? {}, { state: 'succeeded', received: 4900 })
   outside.fail('find', 'held')
-  await notify(app, outside, 'evt_hanging', { id: paymentOf(purchase).id })
+  await notify(app, outside, 'evt_hanging', { id: getPayment(purchase).id })
   const now = await working(() => purchaseWhen(app, purchase, ({ status }) => status === 'paid'))
   outside.release()
   balanced(now, outside)

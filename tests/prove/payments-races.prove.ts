@@ -8,17 +8,17 @@ import {
   balanced,
   buy,
   done,
+  getPayment,
   notify,
   openPurchase,
-  paymentOf,
   purchaseNow,
   quiet,
   setProvider,
 } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 
-const ROUNDS = roundsOf(200)
+const ROUNDS = computeRounds(200)
 const AT_ONCE = 10
 
 let app: Awaited<ReturnType<typeof startApp>>
@@ -38,12 +38,12 @@ after(async () => {
 })
 
 const pay = (purchase: Purchase, received: number): void =>
-  void Object.assign(outside.books.get(paymentOf(purchase).id) ?? {}, { state: 'succeeded', received })
+  void Object.assign(outside.books.get(getPayment(purchase).id) ?? {}, { state: 'succeeded', received })
 
 // The buyer pays while the order is canceled, the page asks, and the events come twice.
 const payWhileCanceled = async (round: number): Promise<Purchase> => {
   const purchase = await openPurchase(app, { provider: 'stripe' })
-  const { id } = paymentOf(purchase)
+  const { id } = getPayment(purchase)
   pay(purchase, round % 2 === 0 ? 4900 : 9800)
   await Promise.all([
     notify(app, outside, `evt_${round}`, { id }),
@@ -65,7 +65,7 @@ const chargeWhileCanceled = async (): Promise<Purchase> => {
 // Two members of staff refund what is left at once, while a dispute of another part opens.
 const refundTwice = async (round: number): Promise<Purchase> => {
   const purchase = await openPurchase(app, { provider: 'stripe' })
-  const { id, row: payment } = paymentOf(purchase)
+  const { id, row: payment } = getPayment(purchase)
   pay(purchase, 4900)
   await done(app, 'look', { id: purchase.id })
   const refund = () => act(app, 'refund', { id: purchase.id, payment, amount: 3000 })

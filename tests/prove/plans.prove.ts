@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Statement } from '#src/contract/db.ts'
-import { dbOf } from '#src/db/connect.ts'
+import { createDb } from '#src/db/connect.ts'
 import { chooseChanges, choosePage, countList } from '#src/db/list.ts'
 import { findWords } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { fillWithMembers } from '#testing/many.ts'
-import { type Explained, openExplainer, statementOf } from '#testing/plans.ts'
+import { captureStatement, type Explained, openExplainer } from '#testing/plans.ts'
 import { type MemberFilter, memberList } from '../../src/areas/people/members/member/queries.ts'
 
 // One thing: the plans of the member list of a large school, beside those of a small one.
@@ -38,7 +38,7 @@ let plans: Map<string, { query: Query; large: Explained; small: Explained }>
 
 const PLACES: Record<string, string> = { created_at: 'id', name: 'name_folded', email: 'email_folded' }
 
-const positionsOf = async (schoolId: string, skipped: number) => {
+const readPositions = async (schoolId: string, skipped: number) => {
   const at = async (key: string): Promise<readonly string[]> => {
     const column = PLACES[key] ?? key
     const [row] = await database.query<{ key: string; id: string }>(
@@ -59,7 +59,7 @@ const BY_NAME = { key: 'name', sort: 'name' } as const
 
 type Filtered = { readonly name: string; readonly kind?: Kind; readonly filter: MemberFilter }
 
-const filtersOf = (groups: ReadonlyMap<string, string>, email: string): Filtered[] => [
+const listFilters = (groups: ReadonlyMap<string, string>, email: string): Filtered[] => [
   ...(['active', 'invited', 'suspended', 'deleted'] as const).map(status => ({ name: status, filter: { status } })),
   ...(['member', 'admin', 'owner'] as const).map(role => ({ name: `role ${role}`, filter: { role } })),
   ...['everyday', 'rare', 'of nobody'].map(tag => ({ name: `tag ${tag}`, filter: { tag } })),
@@ -90,8 +90,8 @@ const SEARCHES: readonly (readonly [q: string, kind: Kind])[] = [
   ['a', 'page'],
 ]
 
-const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeof dbOf>): Promise<Query[]> => {
-  const place = await positionsOf(schoolId, members * 0.9)
+const readQueries = async (schoolId: string, members: number, db: ReturnType<typeof createDb>): Promise<Query[]> => {
+  const place = await readPositions(schoolId, members * 0.9)
   const rows = await database.query<{ id: string; name: string }>('select id, name from groups where school_id = $1', [
     schoolId,
   ])
@@ -102,7 +102,7 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
     { name: `first by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort) },
     { name: `deep by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort, place[order.key]) },
   ])
-  const filters = filtersOf(groups, place.email[0] ?? '').flatMap(({ name, kind = 'page', filter }) =>
+  const filters = listFilters(groups, place.email[0] ?? '').flatMap(({ name, kind = 'page', filter }) =>
     [ORDERS[0] ?? BY_NAME, BY_NAME].map(order => ({
       name: `${name} by ${order.sort}`,
       kind,
@@ -122,7 +122,7 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
   const probes = SEARCHES.map(([q]) => ({
     name: `what q=${q} finds`,
     kind: 'counted' as const,
-    statement: statementOf(no => findWords(no, 'member', q)),
+    statement: captureStatement(no => findWords(no, 'member', q)),
   }))
   const start = { changedIn: '0', id: '00000000-0000-0000-0000-000000000000' }
   const changes = [{}, { tag: 'rare' }, { status: 'suspended' as const }].map(filter => ({
@@ -137,16 +137,16 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
   const counts = [{}, { status: 'active' as const }, { tag: 'everyday' }, ...found.slice(0, 1)].map(filter => ({
     name: `count of ${'found' in filter ? filter.q : JSON.stringify(filter)}`,
     kind: 'counted' as const,
-    statement: statementOf(no => countList(no, memberList(schoolId, filter))),
+    statement: captureStatement(no => countList(no, memberList(schoolId, filter))),
   }))
   return [...orders, ...filters, ...searches, ...probes, ...changes, ...counts]
 }
 
 const explainAll = async ({ schoolId, members }: typeof LARGE) => {
   const { client, ask, close } = await openExplainer(database.appUrl, schoolId)
-  const db = dbOf(async statement => client.query(statement.text, [...statement.values]) as never)
+  const db = createDb(async statement => client.query(statement.text, [...statement.values]) as never)
   const all: { query: Query; explained: Explained }[] = []
-  for (const query of await queriesOf(schoolId, members, db))
+  for (const query of await readQueries(schoolId, members, db))
     all.push({ query, explained: await ask(await query.statement) })
   await close()
   return all

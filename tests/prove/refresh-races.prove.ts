@@ -13,7 +13,7 @@ let two: ServerProcess
 
 const begin = (): Promise<ServerProcess> => startProcess({ databaseUrl: app.database.appUrl, secret: app.secret })
 
-const portOf = (n: number): number => (n % 2 === 0 ? one.port : two.port)
+const choosePort = (n: number): number => (n % 2 === 0 ? one.port : two.port)
 const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 const fresh = (client_name: string): Promise<Connected> => connect(app, 'dev', { metadata: { client_name } })
@@ -22,11 +22,14 @@ const assertNoFault = (replies: readonly TestReply[]): void => {
   for (const { status, text } of replies) assert.ok(status < 500, text)
 }
 
-const countOf = async (text: string, client: Connected): Promise<number> =>
+const readCount = async (text: string, client: Connected): Promise<number> =>
   Number((await app.database.query<{ n: string }>(text, [client.clientId]))[0]?.n)
 
-const tokensOf = (client: Connected) =>
-  countOf('select count(*) as n from access_tokens t join grants g on g.id = t.grant_id where g.client_id = $1', client)
+const countTokens = (client: Connected) =>
+  readCount(
+    'select count(*) as n from access_tokens t join grants g on g.id = t.grant_id where g.client_id = $1',
+    client,
+  )
 
 suite('two processes on one database', () => {
   before(async () => {
@@ -38,14 +41,14 @@ suite('two processes on one database', () => {
     const client = await fresh('race')
     let token = client.refresh
     for (let round = 1; round <= 6; round++) {
-      const replies = await times(TIMES, n => refreshAt(portOf(n), client, token))
+      const replies = await times(TIMES, n => refreshAt(choosePort(n), client, token))
       assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
       assert.equal(new Set(replies.map(({ json }) => json.refresh_token)).size, 1)
       assert.equal(new Set(replies.map(({ json }) => json.access_token)).size, 1)
-      assert.equal(await tokensOf(client), round + 1)
+      assert.equal(await countTokens(client), round + 1)
       token = replies[0]?.json.refresh_token
     }
-    const families = await countOf(
+    const families = await readCount(
       'select count(*) as n from refresh_families f join grants g on g.id = f.grant_id where g.client_id = $1',
       client,
     )
@@ -56,12 +59,12 @@ suite('two processes on one database', () => {
   test(`race ×${TIMES} of two scopes: one successor for all, and each access token with the requested scope`, async () => {
     const client = await fresh('race of widths')
     const replies = await times(TIMES, n =>
-      refreshAt(portOf(n), client, client.refresh, n % 3 === 0 ? { scope: 'school:read' } : {}),
+      refreshAt(choosePort(n), client, client.refresh, n % 3 === 0 ? { scope: 'school:read' } : {}),
     )
     assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
     assert.equal(new Set(replies.map(({ json }) => json.refresh_token)).size, 1)
     for (const [n, { json }] of replies.entries()) {
-      const reply = await introspectAt(portOf(n + 1), client, json.access_token)
+      const reply = await introspectAt(choosePort(n + 1), client, json.access_token)
       assert.deepEqual([reply.json.active, reply.json.scope], [true, json.scope])
       assert.equal(json.scope === 'school:read', n % 3 === 0)
     }
@@ -83,8 +86,8 @@ suite('two processes on one database', () => {
   test('C-12 refreshes racing a revocation: all their tokens are invalid in both processes afterwards', async () => {
     for (let round = 0; round < 5; round++) {
       const client = await fresh(`revoked ${round}`)
-      const refreshes = times(20, n => refreshAt(portOf(n), client, client.refresh))
-      const revoked = await revokeAt(portOf(round), client, client.refresh)
+      const refreshes = times(20, n => refreshAt(choosePort(n), client, client.refresh))
+      const revoked = await revokeAt(choosePort(round), client, client.refresh)
       const replies = await refreshes
       assertNoFault(replies)
       assert.equal(revoked.status, 200)
@@ -98,13 +101,13 @@ suite('two processes on one database', () => {
       const { json: next } = await refreshAt(one.port, client, client.refresh)
       await app.moveClock(61)
       const mixed = await times(30, n =>
-        refreshAt(portOf(n), client, n % 3 === 0 ? client.refresh : next.refresh_token),
+        refreshAt(choosePort(n), client, n % 3 === 0 ? client.refresh : next.refresh_token),
       )
       assertNoFault(mixed)
       for (const n of mixed.keys()) if (n % 3 === 0) assert.equal(mixed[n]?.json.error, 'invalid_grant')
       await assertDead(client, mixed)
-      assert.equal(await countOf('select count(*) as n from security_events where client_id = $1', client), 1)
-      assert.equal(await countOf(`select count(*) as n from facts where payload->>'client' = $1`, client), 1)
+      assert.equal(await readCount('select count(*) as n from security_events where client_id = $1', client), 1)
+      assert.equal(await readCount(`select count(*) as n from facts where payload->>'client' = $1`, client), 1)
     }
   })
 

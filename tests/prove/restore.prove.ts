@@ -5,11 +5,11 @@ import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
 import {
+  buildSettings,
+  createInstallation,
   emptyInstallation,
-  installationOf,
-  makeBackupOf,
+  makeBackup,
   restoreInto,
-  settingsOf,
   type TestInstallation,
   testFolder,
 } from '#testing/backup.ts'
@@ -22,14 +22,14 @@ let source: TestInstallation
 let files: string
 before(async () => {
   app = await startApp()
-  source = await installationOf(app.database, app.secret)
+  source = await createInstallation(app.database, app.secret)
   files = await testFolder()
 })
 after(() => app?.stop())
 
 const backedUp = async (from: TestInstallation, name: string) => {
   const file = join(files, name)
-  return { file, output: await makeBackupOf(from, file) }
+  return { file, output: await makeBackup(from, file) }
 }
 
 const counts = (of: TestInstallation) =>
@@ -107,18 +107,18 @@ suite('stoa restore', () => {
   })
 
   test('needs the owner’s login, a file and a secret, and says so in one line', async () => {
-    const { STOA_OWNER_DATABASE_URL: _, ...settings } = settingsOf(source)
+    const { STOA_OWNER_DATABASE_URL: _, ...settings } = buildSettings(source)
     const { file } = await backedUp(source, 'needs.stoa')
     const wrong: [string[], Record<string, string>, RegExp][] = [
       [['backup', join(files, 'x.stoa')], settings, /STOA_OWNER_DATABASE_URL is required/],
       [['restore', file], settings, /STOA_OWNER_DATABASE_URL is required/],
-      [['backup'], settingsOf(source), /name one file/],
-      [['restore'], settingsOf(source), /name one file/],
-      [['restore', join(files, 'nothing')], settingsOf(source), /cannot be read/],
-      [['restore', files], settingsOf(source), /EISDIR/],
+      [['backup'], buildSettings(source), /name one file/],
+      [['restore'], buildSettings(source), /name one file/],
+      [['restore', join(files, 'nothing')], buildSettings(source), /cannot be read/],
+      [['restore', files], buildSettings(source), /EISDIR/],
       [
         ['restore', file],
-        { ...settingsOf(source), STOA_SECRET: '' },
+        { ...buildSettings(source), STOA_SECRET: '' },
         /the secret of the backed-up installation is needed/,
       ],
       [['backup', join(files, 'x.stoa')], { STOA_DATA: join(files, 'none') }, /there is no installation in/],

@@ -30,7 +30,7 @@ before(async () => {
 after(() => database.drop())
 
 /** The plan of the statement within the search, which only the owner's connection can show. */
-const planOf = async (schoolId: string, q: string, mode: string): Promise<string> => {
+const explainPlan = async (schoolId: string, q: string, mode: string): Promise<string> => {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   const notices: string[] = []
   owner.on('notice', ({ message }) => notices.push(String(message)))
@@ -56,7 +56,7 @@ test('a search of the site reads the index of words and no entry of another scho
   const plans: string[] = []
   for (const mode of ['force_custom_plan', 'force_generic_plan'])
     for (const q of SEARCHES) {
-      const plan = await planOf(LARGE, q, mode)
+      const plan = await explainPlan(LARGE, q, mode)
       assert.match(plan, /Bitmap Index Scan on search_entries_bodies/, `${q}\n${plan}`)
       assert.doesNotMatch(plan, /Seq Scan|Filter: \(.*body_words/, `${q}\n${plan}`)
       plans.push(`# ${q}, ${mode}\n${plan}`)
@@ -65,5 +65,5 @@ test('a search of the site reads the index of words and no entry of another scho
   if (process.env.STOA_WRITE_PLANS === '1') await writeFile(FILE, text)
   assert.equal(text, await readFile(FILE, 'utf8'), 'read the difference, and run STOA_WRITE_PLANS=1 npm run prove')
   for (const q of SEARCHES)
-    assert.equal(await planOf(SMALL, q, 'force_generic_plan'), await planOf(LARGE, q, 'force_generic_plan'))
+    assert.equal(await explainPlan(SMALL, q, 'force_generic_plan'), await explainPlan(LARGE, q, 'force_generic_plan'))
 })

@@ -50,7 +50,7 @@ const kids = async (): Promise<string[]> => {
   return json.keys.map(({ kid }: { kid: string }) => kid)
 }
 
-const lineOf = ({ err }: Ran): string => {
+const buildLine = ({ err }: Ran): string => {
   const lines = err.split('\n').filter(line => line.startsWith('stoa: '))
   assert.equal(lines.length, 1, err)
   assert.doesNotMatch(err, /\n +at /, 'no stack')
@@ -60,7 +60,7 @@ const lineOf = ({ err }: Ran): string => {
 const refused = async (args: readonly string[], expected: RegExp, more: Record<string, string> = {}): Promise<void> => {
   const ran = await stoa(args, { ...env, ...more })
   assert.deepEqual([ran.code, ran.out], [NEEDS_PERSON, ''], `${args.join(' ')}: ${ran.err}`)
-  assert.match(lineOf(ran), expected)
+  assert.match(buildLine(ran), expected)
 }
 
 before(async () => {
@@ -88,7 +88,7 @@ test('a secret that is removed while a server runs is not created again by a com
   await rename(secretFile(), keptFile())
   await refused(['members', 'invite', 'new@crumb.example'], /the secret is missing: .*stoa keys replace-lost/)
   const running = await stoa(['keys', 'replace-lost', '--yes'], env)
-  assert.match(lineOf(running), /a server runs on this data folder/)
+  assert.match(buildLine(running), /a server runs on this data folder/)
   await signsIn()
   assert.ok(!(await readdir(env.STOA_DATA ?? '')).includes('secret'))
   await stop()
@@ -138,7 +138,7 @@ test('a secret that is lost for good is replaced when an option says so, and peo
   await rm(secretFile())
   const output = await stoa(['keys', 'replace-lost'], env)
   assert.equal(output.code, 1)
-  assert.match(lineOf(output), /\d+ keys of 1 schools cannot be unsealed and would be replaced.*--yes/)
+  assert.match(buildLine(output), /\d+ keys of 1 schools cannot be unsealed and would be replaced.*--yes/)
   assert.ok(!(await readdir(env.STOA_DATA ?? '')).includes('secret'))
   const done = await stoa(['keys', 'replace-lost', '--yes', '--json'], env)
   assert.equal(done.code, 0, done.err)

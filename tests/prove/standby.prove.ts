@@ -12,7 +12,7 @@ import { people } from '#src/demo/index.ts'
 import { startStandby } from '#testing/embedded.ts'
 import { startFaultProxy } from '#testing/faults/proxy.ts'
 import { jsonBody, send, type TestReply } from '#testing/http.ts'
-import { grantable, grantEach, identityScopes, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, grantable, grantEach, identityScopes, operations } from '#testing/matrix.ts'
 import { freshSettings, type Serving, serve, stoa } from '#testing/stoa.ts'
 import { until } from '#testing/until.ts'
 
@@ -28,7 +28,7 @@ const end = async ({ child, ended }: Serving): Promise<void> => {
   await ended()
 }
 
-const folderOf = async (name: string): Promise<string> => {
+const createFolder = async (name: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), name))
   stops.push(() => rm(folder, { recursive: true, force: true }))
   return folder
@@ -49,7 +49,7 @@ const start = async () => {
   let url = primary.appUrl
   const proxy = await startFaultProxy(() => url)
   stops.push(() => proxy.close())
-  const own = { ...env, STOA_DATA: await folderOf('stoa-standby-'), STOA_DATABASE_URL: proxy.url }
+  const own = { ...env, STOA_DATA: await createFolder('stoa-standby-'), STOA_DATABASE_URL: proxy.url }
   const serving = await serve(own)
   stops.push(() => end(serving))
   const database = openDatabase(primary.appUrl)
@@ -63,7 +63,7 @@ const start = async () => {
   return { env: own, dataFolder, primary, leadTo, port: Number(env.STOA_PORT), school }
 }
 
-const statusOf = async (port: number): Promise<string> =>
+const readStatus = async (port: number): Promise<string> =>
   (await send(port, { path: '/readyz', host: 'monitor.example' })).json.status
 
 const assertAway = ({ status, headers, text }: TestReply, what: string): void => {
@@ -87,10 +87,10 @@ test('a standby answers nothing but 503, can be backed up, and serves by itself 
   const standby = await startStandby(dataFolder)
   stops.push(() => standby.stop())
   await leadTo(standby.appUrl)
-  await until(async () => (await statusOf(port)) === 'database_read_only', '/readyz tells of the standby')
+  await until(async () => (await readStatus(port)) === 'database_read_only', '/readyz tells of the standby')
 
   for (const operation of operations)
-    assertAway(await send(port, { ...requestOf(operation, { token }), host }), operation.id)
+    assertAway(await send(port, { ...buildRequest(operation, { token }), host }), operation.id)
   for (const path of [
     '/',
     '/courses',
@@ -103,7 +103,7 @@ test('a standby answers nothing but 503, can be backed up, and serves by itself 
     assertAway(await send(port, { path, host }), path)
   assertAway(await send(port, sign), 'a registration')
 
-  const file = join(await folderOf('stoa-standby-backup-'), 'standby.stoa')
+  const file = join(await createFolder('stoa-standby-backup-'), 'standby.stoa')
   const { code, err } = await stoa(['backup', file], { ...env, STOA_OWNER_DATABASE_URL: standby.ownerUrl })
   assert.equal(code, 0, err)
 
@@ -112,7 +112,7 @@ test('a standby answers nothing but 503, can be backed up, and serves by itself 
   const { rows } = await owner.query<{ done: boolean }>('select pg_promote() as done')
   await owner.end()
   assert.equal(rows[0]?.done, true)
-  await until(async () => (await statusOf(port)) === 'ready', 'the promoted server is used')
+  await until(async () => (await readStatus(port)) === 'ready', 'the promoted server is used')
   assert.equal((await send(port, account)).status, 200)
   assert.equal((await send(port, sign)).status, 201)
 })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { periodStart, zonesEdition } from '#src/areas/memberships/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { randomOf } from '#testing/analytics.ts'
+import { createRandom } from '#testing/analytics.ts'
 import { startApp } from '#testing/app.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { addMembers } from '#testing/offers.ts'
 import { sell } from '#testing/orders.ts'
-import { isWhole, roundsOf } from '#testing/rounds.ts'
-import { monthly, subscribe, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+import { computeRounds, isWhole } from '#testing/rounds.ts'
+import { monthly, readSubscription, subscribe, useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 import { startWorkerProcess, type WorkerProcess } from '#testing/worker-process.ts'
 
@@ -60,8 +60,8 @@ const startTwo = async (): Promise<void> => {
   workers = [await startWorkerProcess(task), await startWorkerProcess(task)]
 }
 
-const random = randomOf(SEED)
-const oneOf = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0]
+const random = createRandom(SEED)
+const chooseOne = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0]
 
 // The days on which other billing systems drift: ends of months, nights of clock changes, the leap day.
 const FIRST_YEAR = new Date().getFullYear() + 1
@@ -96,7 +96,7 @@ const sellTo = async (title: string): Promise<Sold> => {
   const sold = await sell(ada, title, [monthly(AMOUNT)])
   await startTwo()
   const order = await subscribe(app, buyer, sold.priceId)
-  const { id, method_id: methodId } = await subscriptionOf(app, order.id)
+  const { id, method_id: methodId } = await readSubscription(app, order.id)
   const canceled = await buyer.write('PUT', `/account/subscriptions/${toId('sub', id)}/cancellation`, {})
   assert.equal(canceled.status, 200, canceled.text)
   await isQuiet()
@@ -108,7 +108,11 @@ const AMOUNT = 900
 
 type When = Pick<Made, 'local' | 'zone' | 'terms'>
 
-const anyTime = (): When => ({ local: `${oneOf(DAYS)}T${oneOf(TIMES)}`, zone: oneOf(ZONES), terms: oneOf(INTERVALS) })
+const anyTime = (): When => ({
+  local: `${chooseOne(DAYS)}T${chooseOne(TIMES)}`,
+  zone: chooseOne(ZONES),
+  terms: chooseOne(INTERVALS),
+})
 
 const make = async (memberId: string, course: Sold, { local, zone, terms }: When): Promise<Made> => {
   const price = {
@@ -234,7 +238,7 @@ test('ten years: each period once, in order, at its own instant, with two worker
   timeout: TEST_MS,
 }, async t => {
   t.diagnostic(`seed ${SEED}`)
-  const count = roundsOf(200)
+  const count = computeRounds(200)
   await app.moveClock(Math.round((Date.UTC(FIRST_YEAR, 0, 1) - (await now()).getTime()) / 1000))
   const course = await sellTo('Ten years')
   const members = await addMembers(app, count)

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { testApp } from '#testing/app.ts'
 import { send } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { roundsOf } from '#testing/rounds.ts'
+import { computeRounds } from '#testing/rounds.ts'
 import { until } from '#testing/until.ts'
 
 const app = testApp()
-const ROUNDS = roundsOf(12)
+const ROUNDS = computeRounds(12)
 const LANES = 4
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

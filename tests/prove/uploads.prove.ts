@@ -28,7 +28,7 @@ const digest = (): string => {
 }
 
 /** The most memory a process ever had, in MB; where the system tells. */
-const peakOf = async (pid: number): Promise<number> => {
+const readPeak = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000)
 }
@@ -44,7 +44,7 @@ test(`${SIZE / 1e6} MB go in and out through a process with ${HEAP_MB} MB of hea
   const headers = { host, authorization: `Bearer ${token}` }
   const at = { host: '127.0.0.1', port: server.port, headers }
   const sha256 = digest()
-  const quiet = await peakOf(server.pid)
+  const quiet = await readPeak(server.pid)
   const { json } = await send(server.port, {
     method: 'POST',
     path: '/api/v1/uploads',
@@ -75,7 +75,7 @@ test(`${SIZE / 1e6} MB go in and out through a process with ${HEAP_MB} MB of hea
   const hash = createHash('sha256')
   for await (const chunk of file) hash.update(chunk as Buffer)
   assert.equal(hash.digest('hex'), sha256)
-  const peak = await peakOf(server.pid)
+  const peak = await readPeak(server.pid)
   const seconds = Math.round((performance.now() - began) / 100) / 10
   console.log(`${SIZE / 1e6} MB in and out in ${seconds} s; the process had ${quiet} MB before and ${peak} MB at most`)
   assert.ok(peak - quiet < 150, `${peak} MB`)

@@ -23,7 +23,7 @@ const MEMORY = '/dev/shm'
 const NOT_COPIED = ['.git', 'node_modules', 'data', 'test-results']
 const parent = existsSync(MEMORY) ? MEMORY : tmpdir()
 
-const copyOf = async (root: string): Promise<string> => {
+const createCopy = async (root: string): Promise<string> => {
   const folder = await mkdtemp(join(parent, 'stoa-mutate-'))
   await cp(root, folder, {
     recursive: true,
@@ -35,7 +35,7 @@ const copyOf = async (root: string): Promise<string> => {
 }
 
 // Importing the files one after another needs one start of Node for all of them.
-const entryOf = (shared: Shared): string =>
+const buildEntry = (shared: Shared): string =>
   `import { runShared } from './testing/runner/shared-process.ts'\nawait runShared(${JSON.stringify(shared)})\n`
 
 const environment = (settings: NodeJS.ProcessEnv, coverage: string | undefined): NodeJS.ProcessEnv => {
@@ -47,7 +47,7 @@ const environment = (settings: NodeJS.ProcessEnv, coverage: string | undefined):
 
 /** Makes a copy of a checkout to try mutants in, and starts its PostgreSQL. */
 export const openBench = async (root: string): Promise<Bench> => {
-  const folder = await copyOf(root)
+  const folder = await createCopy(root)
   const dataFolder = await mkdtemp(join(parent, 'stoa-mutate-data-'))
   const server = await openEmbedded({ dataFolder, mode: 'serve', durable: false, log: () => undefined })
   const settings: NodeJS.ProcessEnv = {
@@ -61,7 +61,7 @@ export const openBench = async (root: string): Promise<Bench> => {
     compiler,
     passes: async (files, { timeout, coverage }) => {
       const claims = await mkdtemp(join(folder, 'test-results', 'claims-'))
-      await writeFile(entry, entryOf({ files, claims, name: 'bench' }))
+      await writeFile(entry, buildEntry({ files, claims, name: 'bench' }))
       const args = ['--test-reporter=tap', '--test-timeout=120000', entry]
       return runNode(args, { folder, env: environment(settings, coverage), timeout })
     },

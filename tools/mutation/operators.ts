@@ -39,19 +39,19 @@ const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   '/': ['*'],
 }
 
-const startOf = (node: Node, file: SourceFile): number => node.getStart(file)
+const computeStart = (node: Node, file: SourceFile): number => node.getStart(file)
 
-const textOf = (node: Node, file: SourceFile): string => file.text.slice(startOf(node, file), node.end)
+const readText = (node: Node, file: SourceFile): string => file.text.slice(computeStart(node, file), node.end)
 
 const replaced = (node: Node, file: SourceFile, name: string, texts: readonly string[]): Edit[] =>
-  texts.map(text => ({ start: startOf(node, file), end: node.end, text, name }))
+  texts.map(text => ({ start: computeStart(node, file), end: node.end, text, name }))
 
 const binary: Operator = (node, file) => {
   if (!isBinaryExpression(node)) return []
   const { left, operatorToken, right } = node
   if (operatorToken.kind === SyntaxKind.QuestionQuestionToken)
-    return replaced(node, file, 'drop default', [textOf(left, file), textOf(right, file)])
-  return replaced(operatorToken, file, 'operator', OPPOSITES[textOf(operatorToken, file)] ?? [])
+    return replaced(node, file, 'drop default', [readText(left, file), readText(right, file)])
+  return replaced(operatorToken, file, 'operator', OPPOSITES[readText(operatorToken, file)] ?? [])
 }
 
 const condition: Operator = (node, file) => {
@@ -61,12 +61,12 @@ const condition: Operator = (node, file) => {
 
 const negation: Operator = (node, file) =>
   isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken
-    ? replaced(node, file, 'negation', [textOf(node.operand, file)])
+    ? replaced(node, file, 'negation', [readText(node.operand, file)])
     : []
 
 const number: Operator = (node, file) => {
   if (!isNumericLiteral(node)) return []
-  const value = Number(textOf(node, file).replaceAll('_', ''))
+  const value = Number(readText(node, file).replaceAll('_', ''))
   const others = [value + 1, ...(value > 0 ? [value - 1] : []), ...(value > 1 ? [value * 10] : [])]
   return replaced(node, file, 'number', others.map(String))
 }
@@ -108,7 +108,7 @@ const element: Operator = (node, file) => {
   if (!isArrayLiteralExpression(node)) return []
   return node.elements.map(each => {
     const rest = /^\s*,/.exec(file.text.slice(each.end))?.[0].length ?? 0
-    return { start: startOf(each, file), end: each.end + rest, text: '', name: 'remove element' }
+    return { start: computeStart(each, file), end: each.end + rest, text: '', name: 'remove element' }
   })
 }
 
@@ -118,19 +118,19 @@ const INVERSE_CALLS: Readonly<Record<string, string>> = { some: 'every', every: 
 const call: Operator = (node, file) => {
   if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []
   const { name, expression } = node.expression
-  const method = textOf(name, file)
+  const method = readText(name, file)
   const inverse = INVERSE_CALLS[method]
   if (inverse !== undefined) return replaced(name, file, 'call', [inverse])
-  return OPTIONAL_CALLS.includes(method) ? replaced(node, file, 'drop call', [textOf(expression, file)]) : []
+  return OPTIONAL_CALLS.includes(method) ? replaced(node, file, 'drop call', [readText(expression, file)]) : []
 }
 
 const regex: Operator = (node, file) =>
-  isRegularExpressionLiteral(node) ? replaced(node, file, 'regex', mutateRegex(textOf(node, file))) : []
+  isRegularExpressionLiteral(node) ? replaced(node, file, 'regex', mutateRegex(readText(node, file))) : []
 
 const sql: Operator = (node, file) => {
-  if (!isTaggedTemplateExpression(node) || textOf(node.tag, file) !== 'sql') return []
-  const start = startOf(node.template, file)
-  return mutateSql(textOf(node.template, file)).map(edit => ({
+  if (!isTaggedTemplateExpression(node) || readText(node.tag, file) !== 'sql') return []
+  const start = computeStart(node.template, file)
+  return mutateSql(readText(node.template, file)).map(edit => ({
     ...edit,
     start: start + edit.start,
     end: start + edit.end,
@@ -152,7 +152,7 @@ const OPERATORS: readonly Operator[] = [
 ]
 
 /** Every edit that the operators make of a file, in the order of the text. */
-export const editsOf = (file: SourceFile): Edit[] => {
+export const listEdits = (file: SourceFile): Edit[] => {
   const found: Edit[] = []
   const visit = (node: Node): void => {
     if (isTypeNode(node) || isImportDeclaration(node)) return

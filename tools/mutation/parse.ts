@@ -8,7 +8,7 @@ export type Compiler = {
   /** The syntax tree of a file of the project; throws where the project has no such file. */
   parse(path: string): SourceFile
   /** What the compiler reports for a file after it changed on disk. */
-  errorsOf(path: string): readonly string[]
+  listErrors(path: string): readonly string[]
   close(): void
 }
 
@@ -25,7 +25,7 @@ const open = (api: API, config: string): Compiler => {
       if (file === undefined) throw new Error(`${path} is not in the project`)
       return file
     },
-    errorsOf: path => {
+    listErrors: path => {
       const program = project([path])
       return [...program.getSyntacticDiagnostics(path), ...program.getSemanticDiagnostics(path)].map(({ text }) => text)
     },

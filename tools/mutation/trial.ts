@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { type Covered, cover } from './coverage.ts'
-import { applied, type Edit, editsOf } from './operators.ts'
+import { applied, type Edit, listEdits } from './operators.ts'
 import type { Part } from './parts.ts'
 
 /** A text of one file that differs from the checkout in one place. */
@@ -18,32 +18,32 @@ export type Tried = { readonly mutant: Mutant; readonly outcome: Outcome }
 /** How many mutants are tested, which, and for how long. */
 type Bounds = { readonly sample: number; readonly seed: string; readonly until: number }
 
-const filesOf = (folder: string, patterns: readonly string[]): string[] =>
+const listFiles = (folder: string, patterns: readonly string[]): string[] =>
   globSync([...patterns], { cwd: folder })
     .map(String)
     .sort()
 
 // A mutant has the same place in the order whatever else changes, so that a sample stays comparable.
-const orderOf = (seed: string, { path, original, edit }: Mutant): string =>
+const buildOrder = (seed: string, { path, original, edit }: Mutant): string =>
   createHash('sha256')
     .update(`${seed}\n${path}\n${edit.name}\n${original.slice(edit.start, edit.end)}\n${edit.text}\n${edit.start}`)
     .digest('hex')
 
 /** Every mutant of the files of a part, in an order that the seed decides. */
-export const mutantsOf = ({ folder, compiler }: Bench, part: Part, seed: string): Mutant[] =>
-  filesOf(folder, part.sources)
+export const listMutants = ({ folder, compiler }: Bench, part: Part, seed: string): Mutant[] =>
+  listFiles(folder, part.sources)
     .filter(path => !path.endsWith('.test.ts'))
     .flatMap(path => {
       const original = readFileSync(join(folder, path), 'utf8')
-      return editsOf(compiler.parse(join(folder, path))).map(edit => ({ path, original, edit }))
+      return listEdits(compiler.parse(join(folder, path))).map(edit => ({ path, original, edit }))
     })
-    .map(mutant => ({ mutant, order: orderOf(seed, mutant) }))
+    .map(mutant => ({ mutant, order: buildOrder(seed, mutant) }))
     .sort((a, b) => (a.order < b.order ? -1 : 1))
     .map(({ mutant }) => mutant)
 
 const tryMutant = async (bench: Bench, covered: readonly Covered[], mutant: Mutant): Promise<Outcome> =>
   bench.withText(mutant.path, applied(mutant.original, mutant.edit), async () => {
-    if (bench.compiler.errorsOf(join(bench.folder, mutant.path)).length > 0) return 'invalid'
+    if (bench.compiler.listErrors(join(bench.folder, mutant.path)).length > 0) return 'invalid'
     const relevant = covered.filter(({ runs }) => runs(mutant.path, mutant.edit.start)).sort((a, b) => a.ms - b.ms)
     if (relevant.length === 0) return 'uncovered'
     const usual = relevant.reduce((sum, { ms }) => sum + ms, 0)
@@ -71,7 +71,7 @@ const distribute = async <Piece>(
 /** What every test file of a part runs without a mutation. */
 export const coverPart = async (benches: readonly Bench[], part: Part, onCovered: (covered: Covered) => void) => {
   const all: Covered[] = []
-  await distribute(benches, filesOf(benches[0]?.folder ?? '', part.tests), async (bench, test) => {
+  await distribute(benches, listFiles(benches[0]?.folder ?? '', part.tests), async (bench, test) => {
     const covered = await cover(bench, test)
     all.push(covered)
     onCovered(covered)

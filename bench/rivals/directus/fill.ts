@@ -12,7 +12,7 @@ export const MEMBER_TOKEN = 'token-of-the-bench'
 const BATCH = 100
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
-const typeOf = (values: readonly unknown[]): string => {
+const chooseType = (values: readonly unknown[]): string => {
   const value = values.find(one => one !== null && one !== undefined)
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return 'integer'
@@ -20,11 +20,11 @@ const typeOf = (values: readonly unknown[]): string => {
   return typeof value === 'string' && INSTANT.test(value) ? 'timestamp' : 'text'
 }
 
-const fieldsOf = ({ rows, indexed }: Collection) => {
+const listFields = ({ rows, indexed }: Collection) => {
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))]
   return columns.map(field => ({
     field,
-    type: field === 'id' ? 'string' : typeOf(rows.map(row => row[field])),
+    type: field === 'id' ? 'string' : chooseType(rows.map(row => row[field])),
     schema: field === 'id' ? { is_primary_key: true, max_length: 40 } : { is_indexed: indexed.includes(field) },
     meta: {},
   }))
@@ -47,7 +47,7 @@ const senderTo =
 
 const addCollection = async (send: Send, collection: Collection): Promise<void> => {
   const { name, rows } = collection
-  await send('/collections', { collection: name, schema: {}, meta: {}, fields: fieldsOf(collection) })
+  await send('/collections', { collection: name, schema: {}, meta: {}, fields: listFields(collection) })
   for (let from = 0; from < rows.length; from += BATCH) await send(`/items/${name}`, rows.slice(from, from + BATCH))
 }
 

@@ -16,7 +16,7 @@ export type DirectusSettings = { readonly databaseUrl: string; readonly port: nu
 const NOWHERE = 'http://127.0.0.1:9'
 
 // A socket's folder is a parameter of the address, which Directus takes as a host of its own.
-const databaseOf = (databaseUrl: string): NodeJS.ProcessEnv => {
+const buildDatabase = (databaseUrl: string): NodeJS.ProcessEnv => {
   const { username, password, hostname, port, pathname, searchParams } = new URL(databaseUrl)
   return {
     ...{ DB_CLIENT: 'pg', DB_HOST: searchParams.get('host') ?? hostname, DB_PORT: searchParams.get('port') ?? port },
@@ -28,7 +28,7 @@ const databaseOf = (databaseUrl: string): NodeJS.ProcessEnv => {
 const environment = ({ databaseUrl, port, isCached = false }: DirectusSettings): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error' },
   ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
-  ...{ SECRET: 'secret-of-the-bench', ...databaseOf(databaseUrl) },
+  ...{ SECRET: 'secret-of-the-bench', ...buildDatabase(databaseUrl) },
   ...{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'password-of-the-bench', ADMIN_TOKEN },
   ...{ TELEMETRY: 'false', TELEMETRY_URL: NOWHERE, COMPLIANCE_URL: NOWHERE, EMAIL_VERIFY_SETUP: 'false' },
   // Otherwise it answers 503 as soon as a core is busy, which is what is measured.

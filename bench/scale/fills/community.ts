@@ -1,10 +1,10 @@
-import { type Fill, idOf } from '../spine.ts'
+import { type Fill, readId } from '../spine.ts'
 
 // Every fourth comment is a reply to the one before it, which is about the same thing.
 const COMMENTED = `(select s.*, s.n % 4 = 3 and earlier.n is not null as is_reply, earlier.id as parent,
     subject.type as subject_type, subject.id as subject_id
   from (select *, s.n / 16 % 3 as of_subject from spine s where s.n / 4 % 4 = 0) as s
-  left join lateral (select e.n, ${idOf('comment', 'e')} as id from spine e where e.n = s.n - 1) as earlier on true
+  left join lateral (select e.n, ${readId('comment', 'e')} as id from spine e where e.n = s.n - 1) as earlier on true
   join (
     select 0 as place, 'course' as type, (select course_id from course_spine where k = 0) as id
     union all select 1, 'lesson', (select lesson_id from course_spine where k = 0)
@@ -18,10 +18,10 @@ export const community: readonly Fill[] = [
     like: `t.depth = 1 and t.status = 'published'`,
     from: COMMENTED,
     set: {
-      id: idOf('comment'),
+      id: readId('comment'),
       subject_type: 's.subject_type',
       subject_id: 's.subject_id',
-      root_id: `case when s.is_reply then s.parent else ${idOf('comment')} end`,
+      root_id: `case when s.is_reply then s.parent else ${readId('comment')} end`,
       parent_id: 'case when s.is_reply then s.parent end',
       depth: 'case when s.is_reply then 2 else 1 end',
       member_id: 's.member_id',
@@ -48,7 +48,7 @@ export const community: readonly Fill[] = [
     from: `(select *, case when s.b % 100 < 70 then 'confirmed' when s.b % 100 < 90 then 'checked_in' else 'cancelled' end as of_status
       from spine s where s.n % 4 = 0) as s`,
     set: {
-      id: idOf('registration'),
+      id: readId('registration'),
       member_id: 's.member_id',
       status: 's.of_status',
       attendee_name: 'initcap(s.name)',
@@ -70,7 +70,7 @@ export const community: readonly Fill[] = [
     like: 'true',
     from: 'spine s where s.n % 4 = 1',
     set: {
-      id: idOf('form_submission'),
+      id: readId('form_submission'),
       member_id: 'case when s.a % 2 = 0 then s.member_id end',
       token_hash: 'null',
       status: `case when s.b % 100 < 2 then 'suspected' when s.b % 100 < 4 then 'spam' else 'received' end`,

@@ -1,6 +1,6 @@
-import { type Fill, idOf } from '../spine.ts'
+import { type Fill, readId } from '../spine.ts'
 
-const lessonOf = (type: string): string =>
+const buildLesson = (type: string): string =>
   `(select l.id from lessons l where l.school_id = $1 and l.course_id = (select course_id from course_spine where k = 0)
     and l.type = '${type}' order by l.id limit 1)`
 
@@ -62,7 +62,7 @@ export const learning: readonly Fill[] = [
     table: 'enrollments',
     from: 'spine s',
     set: {
-      id: idOf('enrollment'),
+      id: readId('enrollment'),
       member_id: 's.member_id',
       course_id: 's.course_id',
       source: `case when s.order_status = 'paid' and s.item_type = 'course' then 'order_line' else 'free' end`,
@@ -79,12 +79,12 @@ export const learning: readonly Fill[] = [
     table: 'entitlements',
     from: 'spine s',
     set: {
-      id: idOf('entitlement'),
+      id: readId('entitlement'),
       member_id: 's.member_id',
       item_type: `'course'`,
       item_id: 's.course_id',
       source: `case when s.order_status = 'paid' and s.item_type = 'course' then 'order_line' else 'free' end`,
-      source_id: `case when s.order_status = 'paid' and s.item_type = 'course' then ${idOf('order_line')} end`,
+      source_id: `case when s.order_status = 'paid' and s.item_type = 'course' then ${readId('order_line')} end`,
       starts_at: 's.at',
       ends_at: `case when s.b % 20 = 1 then s.at + interval '1 year' end`,
       revoked_at: `case when s.a % 33 = 1 then least(s.at + interval '9 days', stoa.now()) end`,
@@ -95,13 +95,13 @@ export const learning: readonly Fill[] = [
   {
     table: 'holds',
     from: 'spine s where s.a % 50 = 7',
-    set: { id: idOf('hold'), member_id: 's.member_id', reason: `'staff'`, starts_at: 's.at', created_at: 's.at' },
+    set: { id: readId('hold'), member_id: 's.member_id', reason: `'staff'`, starts_at: 's.at', created_at: 's.at' },
   },
   {
     table: 'lesson_completions',
     from: 'spine s where s.b % 3 < 2',
     set: {
-      id: idOf('completion'),
+      id: readId('completion'),
       member_id: 's.member_id',
       course_id: 's.course_id',
       lesson_id: 's.lesson_id',
@@ -127,7 +127,7 @@ export const learning: readonly Fill[] = [
     from: `(select *, case when s.b % 100 < 3 then 'submitted' when s.b % 100 < 6 then 'started' else 'graded' end as of_status
       from spine s where s.k = 0 and s.b % 3 = 2) as s`,
     set: {
-      id: idOf('attempt'),
+      id: readId('attempt'),
       member_id: 's.member_id',
       attempt_number: '1',
       status: 's.of_status',
@@ -146,10 +146,10 @@ export const learning: readonly Fill[] = [
     table: 'submissions',
     like: `t.status = 'submitted'`,
     from: `(select *, case when s.a % 100 < 3 then 'submitted' when s.a % 100 < 10 then 'returned' else 'graded' end as of_status,
-        ${lessonOf('assignment')} as assignment
+        ${buildLesson('assignment')} as assignment
       from spine s where s.k = 0 and s.b % 3 = 1) as s`,
     set: {
-      id: idOf('submission'),
+      id: readId('submission'),
       member_id: 's.member_id',
       course_id: 's.course_id',
       lesson_id: 's.assignment',
@@ -172,7 +172,7 @@ export const learning: readonly Fill[] = [
     like: 'true',
     from: `spine s where s.b % 3 = 0 and s.at < stoa.now() - interval '20 days'`,
     set: {
-      id: idOf('certificate'),
+      id: readId('certificate'),
       serial: `upper(lpad(to_hex(s.n), 20, '0'))`,
       course_id: 's.course_id',
       member_id: 's.member_id',
@@ -191,7 +191,7 @@ export const learning: readonly Fill[] = [
     from: `(select *, case when s.b % 100 < 2 then 'pending' when s.b % 100 < 4 then 'hidden' else 'published' end as of_status
       from spine s where s.a % 5 = 0) as s`,
     set: {
-      id: idOf('review'),
+      id: readId('review'),
       course_id: 's.course_id',
       member_id: 's.member_id',
       rating: '1 + s.b % 5',
@@ -209,7 +209,7 @@ export const learning: readonly Fill[] = [
 /** The sums that `stoa.count_rating` keeps. */
 export const RATINGS = `
   insert into course_ratings as r (school_id, course_id, count, sum)
-  select v.school_id, v.course_id, count(*), sum(v.rating) from reviews v join spine s on ${idOf('review')} = v.id
+  select v.school_id, v.course_id, count(*), sum(v.rating) from reviews v join spine s on ${readId('review')} = v.id
   where v.school_id = $1 and v.status = 'published' group by v.school_id, v.course_id
   on conflict (school_id, course_id) do update set count = r.count + excluded.count, sum = r.sum + excluded.sum`
 

@@ -1,4 +1,4 @@
-import { type Fill, idOf, NAME_WORDS, object } from '../spine.ts'
+import { type Fill, NAME_WORDS, object, readId } from '../spine.ts'
 
 const STATUS = `case when s.a % 50 = 0 then 'deleted' when s.a % 997 = 0 then 'suspended' when s.a % 20 = 1 then 'invited'
   else 'active' end`
@@ -46,7 +46,7 @@ export const people: readonly Fill[] = [
     table: 'member_notes',
     from: 'spine s where s.b % 10 = 3',
     like: 'true',
-    set: { id: idOf('note'), member_id: 's.member_id', created_at: 's.at', updated_at: 's.at' },
+    set: { id: readId('note'), member_id: 's.member_id', created_at: 's.at', updated_at: 's.at' },
   },
 ]
 

@@ -1,4 +1,4 @@
-import { type Fill, idOf, object } from '../spine.ts'
+import { type Fill, object, readId } from '../spine.ts'
 
 // A fourth of the spine, in runs of four rows.
 const FOURTH = 'spine s where s.n / 4 % 4 = 0'
@@ -9,7 +9,7 @@ export const records: readonly Fill[] = [
     table: 'audit_log',
     from: FOURTH,
     set: {
-      id: idOf('audit'),
+      id: readId('audit'),
       recorded_at: 's.at',
       member_id: `case when s.b % 2 = 0 then (select id from members where school_id = $1 and role = 'owner' limit 1)
         else s.member_id end`,
@@ -25,7 +25,7 @@ export const records: readonly Fill[] = [
     table: 'facts',
     from: FOURTH,
     set: {
-      id: idOf('fact'),
+      id: readId('fact'),
       type: `('{enrollment.created,order.placed,order.paid,member.updated}'::text[])[1 + s.a % 4]`,
       payload: object({ member_id: 's.member_id' }),
       transaction_id: `s.changed_in::text::xid8`,
@@ -38,7 +38,7 @@ export const records: readonly Fill[] = [
     table: 'mails',
     from: FOURTH,
     set: {
-      id: idOf('mail'),
+      id: readId('mail'),
       kind: `'order_paid'`,
       recipient: 's.email',
       locale: `'en'`,
@@ -54,6 +54,6 @@ export const records: readonly Fill[] = [
   {
     table: 'security_events',
     from: FOURTH,
-    set: { id: idOf('event'), kind: `'signed_in'`, member_id: 's.member_id', recorded_at: 's.at' },
+    set: { id: readId('event'), kind: `'signed_in'`, member_id: 's.member_id', recorded_at: 's.at' },
   },
 ]

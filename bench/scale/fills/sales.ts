@@ -1,4 +1,4 @@
-import { type Fill, idOf, NAME_WORDS, object } from '../spine.ts'
+import { type Fill, NAME_WORDS, object, readId } from '../spine.ts'
 
 // What an order costs, and whether some of it was paid back.
 const PRICED = `(select *, 4900 + (s.b % 50) * 100 as total, s.b % 33 = 5 and s.order_status = 'paid' as is_refunded,
@@ -17,7 +17,7 @@ export const sales: readonly Fill[] = [
     table: 'orders',
     from: PRICED,
     set: {
-      id: idOf('order'),
+      id: readId('order'),
       number: `'ORD-' || (s.n + 1000)`,
       counter: 's.n + 1000',
       member_id: 's.member_id',
@@ -44,7 +44,7 @@ export const sales: readonly Fill[] = [
       email_folded: 's.email',
       words_folded: `'ord-' || (s.n + 1000) || ' ' || s.name || ' ' || s.email`,
       campaign: `'campaign ' || s.b % 10`,
-      subscription_id: `case when s.a % 10 = 1 then ${idOf('subscription')} end`,
+      subscription_id: `case when s.a % 10 = 1 then ${readId('subscription')} end`,
       expires_at: `s.at + interval '30 minutes' + case when s.order_status in ('pending', 'processing') then interval '60 days'
         else interval '0' end`,
       paid_at: `case when s.order_status = 'paid' then s.at + interval '1 minute' end`,
@@ -60,8 +60,8 @@ export const sales: readonly Fill[] = [
     like: 'true',
     from: PRICED,
     set: {
-      id: idOf('order_line'),
-      order_id: idOf('order'),
+      id: readId('order_line'),
+      order_id: readId('order'),
       position: '1',
       item_type: 's.item_type',
       item_id: 's.item_id',
@@ -85,8 +85,8 @@ export const sales: readonly Fill[] = [
     table: 'payments',
     from: `${PRICED} where ${PLACED}`,
     set: {
-      id: idOf('payment'),
-      order_id: idOf('order'),
+      id: readId('payment'),
+      order_id: readId('order'),
       member_id: 's.member_id',
       provider: PROVIDER,
       amount: 's.total',
@@ -106,9 +106,9 @@ export const sales: readonly Fill[] = [
     table: 'refunds',
     from: `${PRICED} where s.is_refunded`,
     set: {
-      id: idOf('refund'),
-      payment_id: idOf('payment'),
-      order_id: idOf('order'),
+      id: readId('refund'),
+      payment_id: readId('payment'),
+      order_id: readId('order'),
       amount: 's.total / 2',
       reason: `('{requested,duplicate,other}'::text[])[1 + s.a % 3]`,
       state: `'succeeded'`,
@@ -121,9 +121,9 @@ export const sales: readonly Fill[] = [
     table: 'refund_lines',
     from: `${PRICED} where s.is_refunded`,
     set: {
-      refund_id: idOf('refund'),
-      line_id: idOf('order_line'),
-      order_id: idOf('order'),
+      refund_id: readId('refund'),
+      line_id: readId('order_line'),
+      order_id: readId('order'),
       quantity: '0',
       amount: 's.total / 2',
       tax_amount: '0',
@@ -134,9 +134,9 @@ export const sales: readonly Fill[] = [
     table: 'disputes',
     from: `${PRICED} where s.is_disputed`,
     set: {
-      id: idOf('dispute'),
-      payment_id: idOf('payment'),
-      order_id: idOf('order'),
+      id: readId('dispute'),
+      payment_id: readId('payment'),
+      order_id: readId('order'),
       amount: 's.total',
       state: `'lost'`,
       reference: `'dp_' || s.n`,
@@ -150,15 +150,15 @@ export const sales: readonly Fill[] = [
       like: `t.kind = '${kind}'`,
       from: `${PRICED} where ${kind === 'invoice' ? `s.order_status = 'paid'` : 's.is_refunded'}`,
       set: {
-        id: idOf(kind),
+        id: readId(kind),
         is_test: 'false',
         year: 'extract(year from s.at)::integer',
         sequence: 's.n',
         series: `'${kind}'`,
         number: `'${kind === 'invoice' ? 'SCALE' : 'SCALE-CN'}-' || s.n`,
-        order_id: idOf('order'),
+        order_id: readId('order'),
         order_number: `'ORD-' || (s.n + 1000)`,
-        invoice_id: kind === 'invoice' ? 'null' : idOf('invoice'),
+        invoice_id: kind === 'invoice' ? 'null' : readId('invoice'),
         member_id: 's.member_id',
         issued_on: 's.at::date',
         paid_on: `${kind === 'invoice' ? 's.at::date' : 'null'}`,
@@ -181,8 +181,8 @@ export const sales: readonly Fill[] = [
     like: 'true',
     from: `${PRICED} where s.b % 7 = 0 and s.order_status = 'paid'`,
     set: {
-      id: idOf('redemption'),
-      order_id: idOf('order'),
+      id: readId('redemption'),
+      order_id: readId('order'),
       member_id: 's.member_id',
       status: `'taken'`,
       amount: '0',
@@ -198,12 +198,12 @@ export const sales: readonly Fill[] = [
     table: 'entitlements',
     from: `${PRICED} where s.item_type <> 'course' and s.order_status = 'paid'`,
     set: {
-      id: idOf('period'),
+      id: readId('period'),
       member_id: 's.member_id',
       item_type: 's.item_type',
       item_id: 's.item_id',
       source: `'order_line'`,
-      source_id: idOf('order_line'),
+      source_id: readId('order_line'),
       starts_at: 's.at',
       created_at: 's.at',
     },
@@ -214,7 +214,7 @@ export const sales: readonly Fill[] = [
     from: `(select *, case when s.b % 20 = 1 then 'past_due' when s.b % 4 = 2 then 'canceled' else 'active' end as of_status
       from spine s where s.a % 10 = 1) as s`,
     set: {
-      id: idOf('subscription'),
+      id: readId('subscription'),
       member_id: 's.member_id',
       status: 's.of_status',
       collection: `case when s.a % 3 = 0 then 'manual' else 'automatic' end`,
@@ -240,7 +240,7 @@ export const sales: readonly Fill[] = [
 /** The words of orders, as `stoa.order_search_entry` keeps them. */
 export const ORDER_WORDS = `
   insert into stoa.search_entries (school_id, kind, id, words)
-  select $1::uuid, 'order', ${idOf('order')},
+  select $1::uuid, 'order', ${readId('order')},
     array_to_tsvector(${NAME_WORDS} || array[p.prefix || 'ord', p.prefix || (s.n + 1000)])
   from spine s, stoa.search_prefix($1, 'order') as p (prefix)`
 

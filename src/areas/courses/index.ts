@@ -29,7 +29,7 @@ export {
   findTemplate,
   type TemplateRow,
 } from './certificate-templates/index.ts'
-export { embedOf, lessonTypes } from './contents/index.ts'
+export { lessonTypes, parseEmbed } from './contents/index.ts'
 export {
   addCourse,
   addPrice,
@@ -51,11 +51,11 @@ export {
   getCourse,
   hasLearned,
   insertTeaching,
-  isLecturerOf,
+  isCourseLecturer,
   isRemovedFromCourse,
   learnedCourses,
+  listCoursePrices,
   listNamed,
-  listPricesOf,
   listPublicSlugs,
   listTaught,
   lockOwnCourse,
@@ -93,17 +93,17 @@ export {
   SectionPage,
   whyLocked,
 } from './curriculum/index.ts'
-export { type Drip, type DripPeriod, LessonDrip, listDripPeriods, listDripPeriodsOf } from './drips/index.ts'
+export { type Drip, type DripPeriod, LessonDrip, listDripPeriods, listLessonDripPeriods } from './drips/index.ts'
 export {
   addLecturer,
+  buildProfiles,
+  buildVisibleProfile,
   countVisible,
-  findLecturerOf,
+  findLecturerByMember,
   Lecturer,
   LecturerPage,
   listVisibleSlugs,
   profileSeenBy,
-  profilesOf,
-  visibleProfileOf,
 } from './lecturers/index.ts'
 export { LessonVersionPage } from './lesson-versions/index.ts'
 export { addOutline, Outline, type RequestedSection } from './outlines/index.ts'

@@ -13,7 +13,7 @@ export {
   type EventDates,
   EventPage,
   eventStatus,
-  listOccurrencesOf,
+  listEventOccurrences,
   listPublicEvents,
   type NewEvent,
   Occurrence,

@@ -12,6 +12,7 @@ export {
   fileFields,
   Href,
   hasAppearance,
+  listTypes,
   type NewAppearance,
   type PreviewSheet,
   previewLook,
@@ -19,7 +20,6 @@ export {
   previewSheet,
   schemes,
   socialNames,
-  typesOf,
 } from './appearance/index.ts'
 export {
   addFile,

@@ -15,9 +15,7 @@ import { warnings } from './warnings/index.ts'
 export {
   type Access,
   AccessView,
-  accessesOf,
   accessIs,
-  accessOf,
   accessState,
   accessStates,
   accessView,
@@ -25,8 +23,8 @@ export {
   bundleNames,
   changeEnds,
   clockNow,
+  closeBundleItems,
   closeInBundle,
-  closeItemsOf,
   countBundleItems,
   countEntitled,
   type EntitlementRow,
@@ -47,6 +45,8 @@ export {
   nameOfPair,
   openInBundle,
   placeMemberHold,
+  readAccess,
+  readAccesses,
   revoke,
   revokeLine,
   revokeSourceAccess,
@@ -78,7 +78,7 @@ export {
   findEnrollment,
   isOver,
   PendingEnrollmentPage,
-  scopeOf,
+  readScope,
   unknown,
 } from './enrollments/index.ts'
 export { Group, GroupItemPage, GroupMemberPage, GroupPage, insertGroup, joinGroup } from './groups/index.ts'

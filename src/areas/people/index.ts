@@ -8,6 +8,7 @@ export { insertField } from './custom-fields/index.ts'
 export {
   type BatchMember,
   bringBack,
+  buildPerson,
   checkMayTouch,
   type Departure,
   emailTaken,
@@ -29,10 +30,9 @@ export {
   MemberSettings,
   memberDeparture,
   memberRunning,
-  namesOf,
   newValues,
-  personOf,
   provenAddress,
+  readNames,
   statuses,
 } from './members/index.ts'
 

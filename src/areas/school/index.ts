@@ -15,7 +15,7 @@ export {
   countInOtherCurrency,
   createPrice,
   findOfferedPrice,
-  listPricesOf,
+  listItemPrices,
   offerAt,
   type PricedKind,
   PricePage,
@@ -35,6 +35,7 @@ export {
 } from './school/index.ts'
 export {
   canSell,
+  findSecretKind,
   findSellingWarnings,
   getSelling,
   hasPaidOrders,
@@ -53,7 +54,6 @@ export {
   removeLostSecret,
   SellingSettings,
   type SellingValues,
-  secretKindOf,
   storeProvider,
   storeSelling,
   type TransferInstructions,

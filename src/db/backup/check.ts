@@ -8,8 +8,8 @@ import { countRows } from './dump.ts'
 import { BackupRefused, damaged } from './errors.ts'
 import {
   type Checksums,
+  computeFingerprint,
   entryNames,
-  fingerprintOf,
   type Manifest,
   pieceName,
   readChecksums,
@@ -17,7 +17,7 @@ import {
   type TableSum,
 } from './manifest.ts'
 import { isObject, objectSum } from './objects.ts'
-import { bytesOf, type Entry, readTar } from './tar.ts'
+import { type Entry, readBytes, readTar } from './tar.ts'
 
 /** A backup that was read completely and is intact. */
 export type BackupCheck = { readonly manifest: Manifest; readonly checksums: Checksums }
@@ -48,12 +48,12 @@ async function* unpacked(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /** The entries of a backup, from the first on. */
-export const entriesOf = (file: FileHandle): AsyncGenerator<Entry> => readTar(unpacked(file))
+export const readEntries = (file: FileHandle): AsyncGenerator<Entry> => readTar(unpacked(file))
 
 const firstEntry = async (file: FileHandle): Promise<Buffer> => {
   try {
-    for await (const entry of entriesOf(file))
-      if (entry.name === entryNames.manifest) return await bytesOf(entry, LARGEST_MANIFEST)
+    for await (const entry of readEntries(file))
+      if (entry.name === entryNames.manifest) return await readBytes(entry, LARGEST_MANIFEST)
       else break
   } catch (error) {
     if (!(error instanceof BackupRefused)) throw error
@@ -62,9 +62,9 @@ const firstEntry = async (file: FileHandle): Promise<Buffer> => {
 }
 
 const refuseSecret = ({ secret: { fingerprint } }: Manifest, secret: string | undefined): void => {
-  if (secret === undefined || fingerprintOf(secret) === fingerprint) return
+  if (secret === undefined || computeFingerprint(secret) === fingerprint) return
   throw new BackupRefused(
-    `the backup was made under another STOA_SECRET (its mark is ${fingerprint}, the one set here has ${fingerprintOf(secret)}), so its signing keys would not open; set that one, or, if it is lost, restore with --lost-secret`,
+    `the backup was made under another STOA_SECRET (its mark is ${fingerprint}, the one set here has ${computeFingerprint(secret)}), so its signing keys would not open; set that one, or, if it is lost, restore with --lost-secret`,
   )
 }
 
@@ -119,12 +119,12 @@ export const checkBackup = async (file: FileHandle, secret: string | undefined):
   const tables = tableSums(manifest.tables)
   const objects = objectSum()
   const small = new Map<string, Buffer>()
-  for await (const entry of entriesOf(file)) {
+  for await (const entry of readEntries(file)) {
     if (entry.name.startsWith('tables/')) await tables.add(entry)
     else if (isObject(entry)) {
       objects.begin(entry.name, entry.size)
       for await (const chunk of entry.body) objects.add(chunk)
-    } else small.set(entry.name, await bytesOf(entry, LARGEST_MANIFEST))
+    } else small.set(entry.name, await readBytes(entry, LARGEST_MANIFEST))
   }
   const [head, tail, seal] = [entryNames.manifest, entryNames.checksums, entryNames.seal].map(name => small.get(name))
   if (head === undefined || tail === undefined || seal === undefined || small.size !== 3)

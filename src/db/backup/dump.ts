@@ -10,12 +10,12 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { BackupRefused } from './errors.ts'
 import {
   type Checksums,
+  computeFingerprint,
+  computeSeal,
   entryNames,
   FORMAT,
-  fingerprintOf,
   type Manifest,
   pieceName,
-  sealOf,
   type TableSum,
 } from './manifest.ts'
 import { addObjects } from './objects.ts'
@@ -82,12 +82,12 @@ const addTable = async (dumping: Dumping, { name, columns }: Table): Promise<Tab
   return { name, ...sum, sha256: hash.digest('hex') }
 }
 
-const manifestOf = (snapshot: Snapshot, secret: string): Manifest => ({
+const buildManifest = (snapshot: Snapshot, secret: string): Manifest => ({
   format: FORMAT,
   made_at: snapshot.madeAt.toISOString(),
   postgresql: snapshot.postgresql,
   migrations: [...snapshot.migrations],
-  secret: { included: false, fingerprint: fingerprintOf(secret) },
+  secret: { included: false, fingerprint: computeFingerprint(secret) },
   tables: backedUpTables(snapshot.tables).map(({ name, columns }) => ({ name, columns: [...columns] })),
   left_out: [...leftOut],
 })
@@ -105,14 +105,14 @@ const fillArchive = async (dumping: Dumping, manifest: Manifest): Promise<Checks
   const checksums = { manifest: sha256(head).toString('hex'), tables, objects }
   const tail = json(checksums)
   await small(entryNames.checksums, tail)
-  await small(entryNames.seal, sealOf(secret, tail))
+  await small(entryNames.seal, computeSeal(secret, tail))
   archive.finalize()
   return checksums
 }
 
 const write = (parts: BackupParts, handle: FileHandle): Promise<Omit<BackupResult, 'bytes'>> =>
   withSnapshot(parts.ownerUrl, async (client, snapshot) => {
-    const manifest = manifestOf(snapshot, parts.secret)
+    const manifest = buildManifest(snapshot, parts.secret)
     const archive = pack()
     const filling = fillArchive({ ...parts, client, archive, mtime: snapshot.madeAt }, manifest)
     // An archive that cannot be filled ends the file, and a file that cannot be written ends the archive.

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '#src/contract/db.ts'
 import { dbOn, MIGRATION_LOCK, migrateAround } from '../migrate.ts'
-import { type BackupCheck, entriesOf } from './check.ts'
+import { type BackupCheck, readEntries } from './check.ts'
 import { BackupRefused, damaged } from './errors.ts'
 import { entryNames, type Manifest, pieceName, type TableSum } from './manifest.ts'
 import { objectSum, storeObject } from './objects.ts'
@@ -117,7 +117,7 @@ const fill = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
   // Rows that a migration inserted are in the backup too.
   for (const { name } of manifest.tables.filter(({ name }) => loaded.has(name)).toReversed())
     await client.query(`delete from ${quoted(name)}`)
-  const entries = entriesOf(file)
+  const entries = readEntries(file)
   const next: Next = async () => {
     const { value, done } = await entries.next()
     if (done === true) throw damaged('it became shorter while it was restored')

@@ -43,11 +43,11 @@ export const entryNames = { manifest: 'manifest.json', checksums: 'checksums.jso
 export const pieceName = (table: string, piece: number): string => `tables/${table}/${String(piece).padStart(6, '0')}`
 
 /** A fingerprint that identifies an installation's secret without revealing it. */
-export const fingerprintOf = (secret: string): string =>
+export const computeFingerprint = (secret: string): string =>
   purposeKey(secret, 'backup-fingerprint').toString('hex').slice(0, 16)
 
 /** The seal of the checksums of a backup, computed with the installation's secret. */
-export const sealOf = (secret: string, checksums: Buffer): Buffer => hmac(purposeKey(secret, 'backup'), checksums)
+export const computeSeal = (secret: string, checksums: Buffer): Buffer => hmac(purposeKey(secret, 'backup'), checksums)
 
 const parse = (bytes: Buffer): unknown => {
   try {
@@ -75,7 +75,7 @@ export const readManifest = (bytes: Buffer): Manifest => {
 
 /** Reads the checksums, which must be those of this manifest and, where the secret is known, sealed with it. */
 export const readChecksums = (bytes: Buffer, manifest: Buffer, seal: Buffer, secret: string | undefined): Checksums => {
-  if (secret !== undefined && !sameBytes(seal, sealOf(secret, bytes)))
+  if (secret !== undefined && !sameBytes(seal, computeSeal(secret, bytes)))
     throw damaged('its seal does not match its checksums')
   const checksums = read(Checksums, parse(bytes))
   if (checksums.manifest !== sha256(manifest).toString('hex')) throw damaged('its checksums belong to another manifest')

@@ -54,7 +54,7 @@ export async function* readTar(bytes: AsyncIterable<Buffer>): AsyncGenerator<Ent
 }
 
 /** All the bytes of a small entry. */
-export const bytesOf = async (entry: Entry, most: number): Promise<Buffer> => {
+export const readBytes = async (entry: Entry, most: number): Promise<Buffer> => {
   if (entry.size > most) throw damaged(`${entry.name} is too large`)
   const parts: Buffer[] = []
   for await (const part of entry.body) parts.push(part)

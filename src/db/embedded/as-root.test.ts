@@ -8,8 +8,8 @@ import { openEmbedded } from './index.ts'
 import { readLock } from './lock-file.ts'
 import { planAsRoot } from './plan-as-root.ts'
 import { hasEndedWithin } from './processes.ts'
-import { finish, killHard, messageOf, openInChild, type Surroundings } from './test-child.ts'
-import { emptyFolder, pathOf, quickly, rowsOf, testedBinaries, usedFolder } from './test-folders.ts'
+import { finish, killHard, openInChild, readMessage, type Surroundings } from './test-child.ts'
+import { createPath, emptyFolder, quickly, readRows, testedBinaries, usedFolder } from './test-folders.ts'
 import { run } from './way.ts'
 
 const NOBODY = { uid: 65534, gid: 65534 }
@@ -61,7 +61,7 @@ test('an ordinary user opens a folder of its own', { skip }, async () => {
   const dataFolder = await emptyFolder()
   await chown(dataFolder, NOBODY.uid, NOBODY.gid)
   const child = openInChild(dataFolder, { ...(await readableByAll()), user: NOBODY })
-  const output = await messageOf(child)
+  const output = await readMessage(child)
   assert.equal(output.message, undefined)
   assert.equal((await stat(join(dataFolder, 'postgres'))).uid, NOBODY.uid)
   await killHard(child)
@@ -73,7 +73,7 @@ test('root then opens the folder of an ordinary user as that user', { skip }, as
   const dataFolder = await usedFolder()
   await run({ words: [] }, 'chown', ['-R', `${NOBODY.uid}`, dataFolder])
   const child = openInChild(dataFolder, { binFolder: (await readableByAll()).binFolder })
-  assert.equal((await messageOf(child)).message, undefined)
+  assert.equal((await readMessage(child)).message, undefined)
   await finish(child)
   assert.equal((await stat(join(dataFolder, 'postgres', 'global', 'pg_control'))).uid, NOBODY.uid)
 })
@@ -84,10 +84,10 @@ test('root without user namespaces runs it as another user, in place where that 
   const dataFolder = await usedFolder()
   await chmod(dataFolder, 0o711)
   const { binFolder } = await readableByAll()
-  const child = openInChild(dataFolder, { binFolder, path: await pathOf(...OTHER_TOOLS) })
-  const output = await messageOf(child)
+  const child = openInChild(dataFolder, { binFolder, path: await createPath(...OTHER_TOOLS) })
+  const output = await readMessage(child)
   assert.equal(output.message, undefined)
-  assert.equal((await rowsOf(output.appUrl ?? '', 'select 1')).length, 1)
+  assert.equal((await readRows(output.appUrl ?? '', 'select 1')).length, 1)
   const lock = await readLock(join(dataFolder, 'stoa.lock'))
   const status = await readFile(`/proc/${lock?.postgresPid}/status`, 'utf8')
   assert.match(status, /^Uid:\t[1-9]/m)
@@ -107,7 +107,7 @@ test('root without user namespaces moves a folder that others cannot reach to a 
   const dataFolder = join(closed, 'data')
   await mkdir(dataFolder)
   const withoutNamespaces = { PATH: process.env.PATH }
-  process.env.PATH = await pathOf(...OTHER_TOOLS)
+  process.env.PATH = await createPath(...OTHER_TOOLS)
   try {
     const lines: string[] = []
     const log = (line: string) => lines.push(line)

@@ -7,7 +7,7 @@ export type Address = { host: string; port: number; passwords?: Passwords }
 export type Passwords = { stoa_owner: string; stoa_app: string }
 
 /** The URL of a login, in a form that `pg`, libpq and `new URL` all take. */
-export function urlOf(address: Address, user: keyof Passwords, database: string): string {
+export function buildUrl(address: Address, user: keyof Passwords, database: string): string {
   const login = address.passwords ? `${user}:${encodeURIComponent(address.passwords[user])}` : user
   // The host in the query wins over the one before it; PGSSLMODE of the surroundings is meant for other servers.
   const query = `host=${encodeURIComponent(address.host)}&port=${address.port}&sslmode=disable`

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { DataFolderInUse, EmbeddedFailed, openEmbedded } from './index.ts'
 import { readLock } from './lock-file.ts'
-import { finish, messageOf, openInChild } from './test-child.ts'
-import { emptyFolder, quickly, rowsOf, usedFolder } from './test-folders.ts'
+import { finish, openInChild, readMessage } from './test-child.ts'
+import { emptyFolder, quickly, readRows, usedFolder } from './test-folders.ts'
 
 test('a fresh folder gets a UTF-8 cluster that only its owner can reach', async () => {
   const dataFolder = join(await emptyFolder(), 'a 100%25 "odd", path', 'é')
   const embedded = await openEmbedded(quickly(dataFolder))
   try {
-    const [database] = await rowsOf(
+    const [database] = await readRows(
       embedded.appUrl,
       `select current_user as login, datname, pg_encoding_to_char(encoding) as encoding, datcollate, datctype,
         current_setting('listen_addresses') as listens from pg_database where datname = current_database()`,
@@ -32,17 +32,17 @@ test('a fresh folder gets a UTF-8 cluster that only its owner can reach', async 
 test('the app login owns nothing and has no powers, also after it was given some', async () => {
   const dataFolder = await usedFolder()
   const first = await openEmbedded(quickly(dataFolder))
-  await rowsOf(first.ownerUrl, 'alter role stoa_app superuser bypassrls')
+  await readRows(first.ownerUrl, 'alter role stoa_app superuser bypassrls')
   await first.stop()
   const embedded = await openEmbedded(quickly(dataFolder))
   try {
-    const [role] = await rowsOf(
+    const [role] = await readRows(
       embedded.appUrl,
       `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as powerful,
         exists (select from pg_shdepend where refobjid = r.oid) as owns from pg_roles r where rolname = current_user`,
     )
     assert.deepEqual(role, { powerful: false, owns: false })
-    await assert.rejects(rowsOf(embedded.appUrl, 'create table public.mine ()'), /permission denied/)
+    await assert.rejects(readRows(embedded.appUrl, 'create table public.mine ()'), /permission denied/)
   } finally {
     await embedded.stop()
   }
@@ -52,12 +52,12 @@ test('a restart keeps what was written, in every script', async () => {
   const dataFolder = await usedFolder()
   const text = 'Brød, хлеб, パン, 🍞, e\u0301'
   const first = await openEmbedded({ ...quickly(dataFolder), durable: true })
-  await rowsOf(first.ownerUrl, 'create table loaf (name text)')
-  await rowsOf(first.ownerUrl, 'insert into loaf values ($1)', [text])
+  await readRows(first.ownerUrl, 'create table loaf (name text)')
+  await readRows(first.ownerUrl, 'insert into loaf values ($1)', [text])
   await first.stop()
   const again = await openEmbedded(quickly(dataFolder))
   try {
-    assert.deepEqual(await rowsOf(again.ownerUrl, 'select name, length(name) from loaf'), [
+    assert.deepEqual(await readRows(again.ownerUrl, 'select name, length(name) from loaf'), [
       { name: text, length: [...text].length },
     ])
   } finally {
@@ -87,7 +87,7 @@ test('a pool takes the URL, also when the path is too long for a socket', async 
 test('a second serve is refused with one line that names the process and the URL to use', async () => {
   const dataFolder = await usedFolder()
   const child = openInChild(dataFolder)
-  const output = await messageOf(child)
+  const output = await readMessage(child)
   await assert.rejects(openEmbedded(quickly(dataFolder)), (error: unknown) => {
     assert.ok(error instanceof DataFolderInUse)
     assert.ok(error.message.includes(`process ${child.pid}`) && error.message.includes(output.appUrl ?? '?'))
@@ -105,7 +105,7 @@ test('a command joins the running server and leaves it running', async () => {
     const command = await openEmbedded({ ...quickly(dataFolder), mode: 'command' })
     assert.deepEqual([command.startedHere, command.appUrl], [false, serving.appUrl])
     await command.stop()
-    assert.equal((await rowsOf(serving.appUrl, 'select 1')).length, 1)
+    assert.equal((await readRows(serving.appUrl, 'select 1')).length, 1)
   } finally {
     await serving.stop()
   }
@@ -129,14 +129,14 @@ test('a single command starts a server and stops it, however often it is told to
   assert.equal(command.startedHere, true)
   await Promise.all([command.stop(), command.stop()])
   await command.stop()
-  await assert.rejects(rowsOf(command.appUrl, 'select 1'))
+  await assert.rejects(readRows(command.appUrl, 'select 1'))
   assert.equal(await readLock(join(dataFolder, 'stoa.lock')), undefined)
 })
 
 test('one of two processes that open a folder at the same instant succeeds', async () => {
   const dataFolder = await emptyFolder()
   const children = [openInChild(dataFolder), openInChild(dataFolder)]
-  const outputs = await Promise.all(children.map(messageOf))
+  const outputs = await Promise.all(children.map(readMessage))
   assert.deepEqual(outputs.map(({ error }) => error).sort(), ['DataFolderInUse', undefined])
   await Promise.all(children.map(finish))
 })

@@ -8,13 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openEmbedded } from './index.ts'
 import { describeOwner, readLock } from './lock-file.ts'
 import { hasEndedWithin, isRunning } from './processes.ts'
-import { killHard, messageOf, openInChild } from './test-child.ts'
-import { emptyFolder, pathOf, quickly, rowsOf, usedFolder } from './test-folders.ts'
+import { killHard, openInChild, readMessage } from './test-child.ts'
+import { createPath, emptyFolder, quickly, readRows, usedFolder } from './test-folders.ts'
 
 async function serveAndWrite(dataFolder: string, path?: string): Promise<{ child: ChildProcess; postgresPid: number }> {
   const child = openInChild(dataFolder, path === undefined ? {} : { path })
-  const { ownerUrl = '' } = await messageOf(child)
-  await rowsOf(ownerUrl, 'create table loaf as select generate_series(1, 1000) as number')
+  const { ownerUrl = '' } = await readMessage(child)
+  await readRows(ownerUrl, 'create table loaf as select generate_series(1, 1000) as number')
   return { child, postgresPid: (await readLock(join(dataFolder, 'stoa.lock')))?.postgresPid ?? 0 }
 }
 
@@ -22,7 +22,7 @@ async function assertOpensWithLoaves(dataFolder: string): Promise<string[]> {
   const lines: string[] = []
   const embedded = await openEmbedded(quickly(dataFolder, lines))
   try {
-    assert.deepEqual(await rowsOf(embedded.ownerUrl, 'select count(*)::int as loaves from loaf'), [{ loaves: 1000 }])
+    assert.deepEqual(await readRows(embedded.ownerUrl, 'select count(*)::int as loaves from loaf'), [{ loaves: 1000 }])
     return lines
   } finally {
     await embedded.stop()
@@ -47,7 +47,7 @@ test('the folder opens immediately after kill -9, while the server may still be 
 
 test('a PostgreSQL that outlived its owner is ended before the folder opens', async () => {
   const dataFolder = await usedFolder()
-  const { child, postgresPid } = await serveAndWrite(dataFolder, await pathOf('unshare', 'sh'))
+  const { child, postgresPid } = await serveAndWrite(dataFolder, await createPath('unshare', 'sh'))
   await killHard(child)
   assert.ok(isRunning(postgresPid))
   const lines = await assertOpensWithLoaves(dataFolder)
@@ -57,7 +57,7 @@ test('a PostgreSQL that outlived its owner is ended before the folder opens', as
 
 test('a garbage lock file beside a running left-over does not keep the folder closed', async () => {
   const dataFolder = await usedFolder()
-  const { child, postgresPid } = await serveAndWrite(dataFolder, await pathOf('unshare', 'sh'))
+  const { child, postgresPid } = await serveAndWrite(dataFolder, await createPath('unshare', 'sh'))
   await killHard(child)
   await writeFile(join(dataFolder, 'stoa.lock'), '{"pid": 1, "nonce')
   await assertOpensWithLoaves(dataFolder)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { answers } from './connect.ts'
-import { isSameProcess, startOf } from './processes.ts'
+import { findStart, isSameProcess } from './processes.ts'
 
 /** What the lock file of a data folder says about its owner; the URLs stand there once the server is ready. */
 export type Lock = {
@@ -18,7 +18,7 @@ export type Lock = {
 
 /** This process as the owner of a lock. */
 export function describeOwner(): Lock {
-  const started = startOf(process.pid)
+  const started = findStart(process.pid)
   const space = pidSpace()
   return { nonce: randomUUID(), pid: process.pid, ...(started && { started }), ...(space && { space }) }
 }

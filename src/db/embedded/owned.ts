@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { makeAddress, removeSocketFolder } from './address.ts'
 import { packagedBinaries } from './binaries.ts'
 import { checkVersion, createCluster, findCluster } from './cluster.ts'
-import { urlOf } from './connect.ts'
+import { buildUrl } from './connect.ts'
 import { endLeftOver } from './ending.ts'
 import { type Launching, launch, record, relaunching } from './launch.ts'
 import { releaseLock, sweepDrafts } from './lock.ts'
@@ -39,7 +39,7 @@ async function startOwned(options: EmbeddedOptions, lockPath: string, { mine, de
   const { server } = await launch({ ...launching, lock: mine })
   undo.push(server.stop)
   await server.awaitReady()
-  const urls = { ownerUrl: urlOf(address, 'stoa_owner', 'stoa'), appUrl: urlOf(address, 'stoa_app', 'stoa') }
+  const urls = { ownerUrl: buildUrl(address, 'stoa_owner', 'stoa'), appUrl: buildUrl(address, 'stoa_app', 'stoa') }
   const lock = { ...mine, ...urls }
   await record({ ...launching, lock }, server)
   const supervised = superviseHere(options, server, { ...launching, lock })

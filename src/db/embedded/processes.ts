@@ -11,16 +11,16 @@ export function isRunning(pid: number): boolean {
 }
 
 /** A text that no other process with this pid ever has: boot and start time; undefined where that cannot be known. */
-export function startOf(pid: number): string | undefined {
+export function findStart(pid: number): string | undefined {
   if (process.platform !== 'linux') return psColumn(pid, 'lstart=')
   const ticks = statFields(pid)[19]
-  return ticks === undefined ? undefined : `${textOf('/proc/sys/kernel/random/boot_id').trim()} ${ticks}`
+  return ticks === undefined ? undefined : `${readText('/proc/sys/kernel/random/boot_id').trim()} ${ticks}`
 }
 
 /** Whether the process of this pid runs and is the one that was seen to start then. */
 export function isSameProcess(pid: number, started: string | undefined): boolean {
   if (!isRunning(pid)) return false
-  const now = startOf(pid)
+  const now = findStart(pid)
   return now === undefined || started === undefined || now === started
 }
 
@@ -29,7 +29,7 @@ export function isSameProcess(pid: number, started: string | undefined): boolean
  * of.
  */
 export function belongsTo(pid: number, cluster: string): 'cluster' | 'other' | 'unknown' {
-  const { program, line } = commandOf(pid)
+  const { program, line } = readCommand(pid)
   if (program === '') return 'unknown'
   if (!/postgres|postmaster/.test(program)) return 'other'
   if (`${line} `.includes(` -D ${cluster} `)) return 'cluster'
@@ -62,15 +62,15 @@ export async function hasEndedWithin(pid: number, milliseconds: number): Promise
 
 // The name of the program stands in parentheses and may hold spaces and parentheses itself; field 3 follows it.
 function statFields(pid: number): string[] {
-  const stat = textOf(`/proc/${pid}/stat`)
+  const stat = readText(`/proc/${pid}/stat`)
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-function commandOf(pid: number): { program: string; line: string } {
+function readCommand(pid: number): { program: string; line: string } {
   if (process.platform === 'linux') {
-    const words = textOf(`/proc/${pid}/cmdline`).split('\0')
+    const words = readText(`/proc/${pid}/cmdline`).split('\0')
     // A thread of the kernel has a name and no command line.
-    const program = basename(words[0] || textOf(`/proc/${pid}/comm`).trim())
+    const program = basename(words[0] || readText(`/proc/${pid}/comm`).trim())
     return { program, line: words.join(' ') }
   }
   const line = psColumn(pid, 'command=') ?? ''
@@ -94,7 +94,7 @@ function psColumn(pid: number, column: string): string | undefined {
   }
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -16,7 +16,7 @@ export type Diagnosis = { isDiskFull: boolean; reason: string | undefined }
 /** Finds the log of a data folder; one that has grown large is kept aside as postgres.log.1. */
 export async function findLog(dataFolder: string): Promise<ServerLog> {
   const path = join(dataFolder, 'postgres.log')
-  const from = await sizeOf(path)
+  const from = await readSize(path)
   if (from <= LARGEST) return { path, from }
   await rename(path, `${path}.1`)
   return { path, from: 0 }
@@ -29,12 +29,12 @@ export function openLog(log: ServerLog) {
 
 /** The last lines the server wrote since this start. */
 export async function lastLines(log: ServerLog): Promise<string> {
-  return (await textOf(log)).trim().split('\n').slice(-12).join('\n')
+  return (await readText(log)).trim().split('\n').slice(-12).join('\n')
 }
 
 /** Why the server on this cluster ended, since it last took connections. */
 export async function diagnose(log: ServerLog, cluster: string): Promise<Diagnosis> {
-  const lines = (await textOf(log)).split('\n')
+  const lines = (await readText(log)).split('\n')
   const since = lines.slice(lines.findLastIndex(line => line.includes(READY)) + 1)
   const causes = since.filter(line => /\b(?:PANIC|FATAL):/.test(line) && !TOLD_TO_CLIENTS.test(line))
   return {
@@ -44,12 +44,12 @@ export async function diagnose(log: ServerLog, cluster: string): Promise<Diagnos
   }
 }
 
-async function textOf(log: ServerLog): Promise<string> {
+async function readText(log: ServerLog): Promise<string> {
   const bytes = await readFile(log.path).catch(() => Buffer.alloc(0))
   return bytes.subarray(log.from).toString('utf8')
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readSize(path: string): Promise<number> {
   try {
     return (await stat(path)).size
   } catch {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { listenArguments } from './address.ts'
-import { type Address, connect, urlOf } from './connect.ts'
+import { type Address, buildUrl, connect } from './connect.ts'
 import { endServer } from './ending.ts'
 import { EmbeddedFailed } from './errors.ts'
 import { ensureLogins } from './logins.ts'
@@ -48,7 +48,7 @@ export async function startServer(
   const endWithUs = () => child.kill('SIGINT')
   process.once('exit', endWithUs)
   let isStopping = false
-  const ended = endOf(child).finally(() => process.off('exit', endWithUs))
+  const ended = waitForEnd(child).finally(() => process.off('exit', endWithUs))
   return {
     pid,
     ended,
@@ -65,7 +65,7 @@ export async function startServer(
   }
 }
 
-function endOf(child: ChildProcess): Promise<string> {
+function waitForEnd(child: ChildProcess): Promise<string> {
   const how = () => {
     if (child.pid === undefined) return 'PostgreSQL could not be started'
     return child.signalCode ? `PostgreSQL was ended by ${child.signalCode}` : `PostgreSQL ended with ${child.exitCode}`
@@ -93,7 +93,7 @@ async function spawnPostgres(plan: Plan, address: Address, serverLog: ServerLog,
 }
 
 async function prepare(child: ChildProcess, plan: Plan, address: Address, serverLog: ServerLog): Promise<void> {
-  const client = await firstConnection(child, plan, urlOf(address, 'stoa_owner', 'postgres'), serverLog)
+  const client = await firstConnection(child, plan, buildUrl(address, 'stoa_owner', 'postgres'), serverLog)
   try {
     await ensureLogins(client, address.passwords)
   } finally {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Embedded, type EmbeddedFailed, openEmbedded, type ServerEvent } from './index.ts'
 import { readLock } from './lock-file.ts'
 import { hasEndedWithin, isRunning } from './processes.ts'
-import { emptyFolder, quickly, rowsOf, usedFolder } from './test-folders.ts'
+import { emptyFolder, quickly, readRows, usedFolder } from './test-folders.ts'
 
 type Supervised = {
   embedded: Embedded
@@ -24,12 +24,12 @@ async function openSupervised(dataFolder: string): Promise<Supervised> {
   return { embedded, dataFolder, events, givenUp }
 }
 
-async function pidOf(dataFolder: string): Promise<number> {
+async function readPid(dataFolder: string): Promise<number> {
   return (await readLock(join(dataFolder, 'stoa.lock')))?.postgresPid ?? 0
 }
 
 async function killPostgres(dataFolder: string): Promise<number> {
-  const pid = await pidOf(dataFolder)
+  const pid = await readPid(dataFolder)
   process.kill(pid, 'SIGKILL')
   assert.ok(await hasEndedWithin(pid, 60_000))
   return pid
@@ -44,7 +44,7 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
 }
 
 const answers = (url: string) =>
-  rowsOf(url, 'select 1').then(
+  readRows(url, 'select 1').then(
     () => true,
     () => false,
   )
@@ -53,14 +53,14 @@ test('a killed server is started again under the same address, with everything t
   const { embedded, dataFolder, events } = await openSupervised(await usedFolder())
   let after = 0
   try {
-    await rowsOf(embedded.ownerUrl, 'create table loaf as select generate_series(1, 1000) as number')
+    await readRows(embedded.ownerUrl, 'create table loaf as select generate_series(1, 1000) as number')
     const before = await killPostgres(dataFolder)
     await until(() => events.some(({ kind }) => kind === 'restarted'), 'it is not started again')
-    assert.deepEqual(await rowsOf(embedded.ownerUrl, 'select count(*)::int as loaves from loaf'), [{ loaves: 1000 }])
+    assert.deepEqual(await readRows(embedded.ownerUrl, 'select count(*)::int as loaves from loaf'), [{ loaves: 1000 }])
     const [stopped] = events
     assert.ok(stopped?.kind === 'stopped' && stopped.how.includes('SIGKILL') && stopped.failure === 'other')
     assert.equal(embedded.state(), 'running')
-    after = await pidOf(dataFolder)
+    after = await readPid(dataFolder)
     assert.ok(after !== before && isRunning(after))
   } finally {
     await embedded.stop()
@@ -118,7 +118,7 @@ test('a server that is stopped on purpose is not started again', async () => {
 
 test('a server whose process is stopped takes the signal to end', { skip: process.platform === 'win32' }, async () => {
   const { embedded, dataFolder } = await openSupervised(await usedFolder())
-  process.kill(await pidOf(dataFolder), 'SIGSTOP')
+  process.kill(await readPid(dataFolder), 'SIGSTOP')
   await embedded.stop()
   assert.match(
     await readFile(join(dataFolder, 'postgres.log'), 'utf8'),

@@ -50,7 +50,7 @@ export function supervise(first: Server, supervision: Supervision): Supervised {
     let attempts = 0
     let failures = 0
     let since = performance.now()
-    let end = await endOf(server, supervision)
+    let end = await waitForEnd(server, supervision)
     while (!signal.aborted) {
       if (performance.now() - since > STABLE_MS && state === 'running') attempts = failures = 0
       state = end.failure === 'disk_full' ? 'disk_full' : 'restarting'
@@ -70,7 +70,7 @@ export function supervise(first: Server, supervision: Supervision): Supervised {
       state = 'running'
       since = performance.now()
       if (!signal.aborted) supervision.onEvent({ kind: 'restarted' })
-      end = await endOf(server, supervision)
+      end = await waitForEnd(server, supervision)
     }
   }
 
@@ -87,7 +87,7 @@ export function supervise(first: Server, supervision: Supervision): Supervised {
   }
 }
 
-async function endOf(server: Server, { diagnose }: Supervision): Promise<End> {
+async function waitForEnd(server: Server, { diagnose }: Supervision): Promise<End> {
   const how = await server.ended
   const { isDiskFull, reason } = await diagnose()
   return { how, failure: isDiskFull ? 'disk_full' : 'other', reason }

@@ -24,7 +24,7 @@ export function openInChild(dataFolder: string, surroundings: Surroundings = {})
 }
 
 /** The message of the child about whether it has opened the folder. */
-export async function messageOf(child: ChildProcess): Promise<ChildMessage> {
+export async function readMessage(child: ChildProcess): Promise<ChildMessage> {
   if (!child.stdout) throw new Error('the child has no output')
   const [line] = await once(createInterface(child.stdout), 'line')
   return JSON.parse(line)
@@ -32,19 +32,19 @@ export async function messageOf(child: ChildProcess): Promise<ChildMessage> {
 
 /** Lets the child stop its server and end. */
 export async function finish(child: ChildProcess): Promise<void> {
-  const ended = endOf(child)
+  const ended = waitForEnd(child)
   child.stdin?.end()
   await ended
 }
 
 /** Ends the child as a power cut would. */
 export async function killHard(child: ChildProcess): Promise<void> {
-  const ended = endOf(child)
+  const ended = waitForEnd(child)
   child.kill('SIGKILL')
   await ended
 }
 
-async function endOf(child: ChildProcess): Promise<void> {
+async function waitForEnd(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 

@@ -40,7 +40,7 @@ export function testedBinaries(): string | undefined {
 }
 
 /** A PATH on which only these programs are found, as on a machine that lacks the others. */
-export async function pathOf(...programs: string[]): Promise<string> {
+export async function createPath(...programs: string[]): Promise<string> {
   const folder = await emptyFolder()
   await chmod(folder, 0o755)
   const places = (process.env.PATH ?? '').split(delimiter)
@@ -52,7 +52,7 @@ export async function pathOf(...programs: string[]): Promise<string> {
 }
 
 /** The rows of one statement on a connection of its own. */
-export async function rowsOf(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+export async function readRows(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = await connect(url)
   try {
     return (await client.query(text, values)).rows

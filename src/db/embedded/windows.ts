@@ -7,13 +7,13 @@ import { run } from './way.ts'
 
 /** A free port on this machine and the passwords that keep its other users out. */
 export async function windowsAddress(dataFolder: string): Promise<Address> {
-  return { host: '127.0.0.1', port: await freePort(), passwords: await passwordsOf(dataFolder) }
+  return { host: '127.0.0.1', port: await freePort(), passwords: await readPasswords(dataFolder) }
 }
 
 /** The arguments that initdb needs on Windows; calls back with the owner's password in a file for as long as that takes. */
 export async function withPasswordFile(dataFolder: string, initialise: (words: string[]) => Promise<void>) {
   const file = join(dataFolder, 'postgres.owner-password')
-  await writeFile(file, (await passwordsOf(dataFolder)).stoa_owner, { mode: 0o600 })
+  await writeFile(file, (await readPasswords(dataFolder)).stoa_owner, { mode: 0o600 })
   try {
     await initialise(['--auth=scram-sha-256', `--pwfile=${file}`])
   } finally {
@@ -29,7 +29,7 @@ export async function stopWithPgCtl(binFolder: string, cluster: string): Promise
   }
 }
 
-async function passwordsOf(dataFolder: string): Promise<Passwords> {
+async function readPasswords(dataFolder: string): Promise<Passwords> {
   const file = join(dataFolder, 'postgres.passwords')
   const passwords = {
     stoa_owner: randomBytes(24).toString('base64url'),

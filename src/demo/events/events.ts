@@ -1,4 +1,4 @@
-import { findLecturerOf } from '#src/areas/courses/index.ts'
+import { findLecturerByMember } from '#src/areas/courses/index.ts'
 import { addDatedEvent, type EventDates, eventStatus, type NewEvent } from '#src/areas/events/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
@@ -83,7 +83,7 @@ export const createDemoEvents = async (database: Database, schoolId: string): Pr
     const place = { db, school: await getSchool(db, schoolId), now }
     const courseId = await findBySlug(db, schoolId, 'courses', 'first-loaf')
     const carla = await findMemberId(db, schoolId, people.carla.email)
-    const host = carla && (await findLecturerOf(db, schoolId, carla))
+    const host = carla && (await findLecturerByMember(db, schoolId, carla))
     for (const { input, dates, isPublished } of plansFor(nextTuesday(now), courseId, host ? [host.id] : [])) {
       const id = await addDatedEvent(place, { input, dates, authorId: carla })
       if (isPublished) await eventStatus.store(db, schoolId, id, { status: 'published' })

@@ -1,7 +1,7 @@
 import {
   addSeats,
   addTicketType,
-  listOccurrencesOf,
+  listEventOccurrences,
   type SeatPlan,
   type TicketTypeInput,
 } from '#src/areas/events/index.ts'
@@ -34,7 +34,7 @@ const members = async (db: Db, schoolId: string) => {
 const fillKitchen = async (context: TransactionContext, eventId: string): Promise<void> => {
   const { db, school } = context
   const [, guest = '', helper = ''] = await addTickets(context, eventId, kitchenTickets)
-  const [first, second] = await listOccurrencesOf(db, school.id, eventId)
+  const [first, second] = await listEventOccurrences(db, school.id, eventId)
   if (first === undefined || second === undefined) return
   const { ada, dev, eli, femi } = await members(db, school.id)
   const at = (ticketTypeId: string, memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({
@@ -59,7 +59,7 @@ const fillKitchen = async (context: TransactionContext, eventId: string): Promis
 const fillNight = async (context: TransactionContext, eventId: string): Promise<void> => {
   const { db, school } = context
   const [entry = ''] = await addTickets(context, eventId, [{ name: 'Entry', amount: 2500 }])
-  const [date] = await listOccurrencesOf(db, school.id, eventId)
+  const [date] = await listEventOccurrences(db, school.id, eventId)
   if (date === undefined) return
   const { ada, dev, eli } = await members(db, school.id)
   const at = (memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({

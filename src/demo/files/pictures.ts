@@ -13,7 +13,7 @@ const OTHERS = { logo: 'appearance', kitchen: 'page', workbook: 'product' } as c
 /** The pictures of the demo courses, its logo, and those of its home page and its product, as ids of rows. */
 export type DemoPictures = Readonly<Record<(typeof COURSES)[number] | keyof typeof OTHERS, string>>
 
-const bytesOf = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}.webp`, import.meta.url))
+const readBytes = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}.webp`, import.meta.url))
 
 /** Stores the pictures of the demo as files of its owner. */
 export const addDemoPictures = async (
@@ -24,7 +24,7 @@ export const addDemoPictures = async (
   const school = await getSchool(database.shared, schoolId)
   const add = async (name: string, purpose: 'course' | (typeof OTHERS)[keyof typeof OTHERS]) => {
     const file = { memberId, purpose, filename: `${name}.webp`, contentType: 'image/webp' }
-    return [name, await addFile({ database, school, files }, { ...file, bytes: await bytesOf(name) })] as const
+    return [name, await addFile({ database, school, files }, { ...file, bytes: await readBytes(name) })] as const
   }
   const stored = []
   for (const name of COURSES) stored.push(await add(name, 'course'))

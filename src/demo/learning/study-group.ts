@@ -27,7 +27,7 @@ const studyGroup = {
   external_id: 'bakers-circle',
 }
 
-const idOf = async (db: Db, schoolId: string, email: string): Promise<string> => {
+const readId = async (db: Db, schoolId: string, email: string): Promise<string> => {
   const member = await findMemberByEmail(db, schoolId, email)
   if (member === undefined) throw new Error(`the demo data has no ${email}`)
   return member.id
@@ -42,7 +42,7 @@ export const createStudyGroup = (database: Database, schoolId: string): Promise<
     const newId = () => newUuid(now.getTime())
     if ((await findMemberByEmail(db, schoolId, invited.email)) !== undefined) return false
     await insertField(db, schoolId, { id: newId(), ...oven })
-    const find = (email: string) => idOf(db, schoolId, email)
+    const find = (email: string) => readId(db, schoolId, email)
     const [ben, dev, eli, femi] = [
       await find('ben@crumb.example'),
       await find('dev@crumb.example'),

@@ -1,5 +1,5 @@
 import { addSubscription, periodStart, planPrices, secondAt, zonesEdition } from '#src/areas/memberships/index.ts'
-import { listPricesOf } from '#src/areas/school/index.ts'
+import { listItemPrices } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { findBySlug, findMemberId, hasRows } from '../queries.ts'
@@ -15,7 +15,7 @@ export const createDemoSubscriptions = (database: Database, schoolId: string): P
     const planId = await findBySlug(db, schoolId, 'membership_plans', 'bakers-club')
     const memberId = await findMemberId(db, schoolId, 'ada@crumb.example')
     if (planId === undefined || memberId === undefined || (await hasRows(db, schoolId, 'subscriptions'))) return false
-    const price = (await listPricesOf(db, schoolId, planPrices, [planId])).find(one => one.interval === 'year')
+    const price = (await listItemPrices(db, schoolId, planPrices, [planId])).find(one => one.interval === 'year')
     if (price === undefined) return false
     const { payment_type, amount, currency, interval, interval_count } = price
     const begins = new Date(now.getTime() + BEGINS_MS)

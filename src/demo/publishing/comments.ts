@@ -1,4 +1,4 @@
-import { hashOf, insertComment, type NewCommentValues, renderComment } from '#src/areas/publishing/index.ts'
+import { computeHash, insertComment, type NewCommentValues, renderComment } from '#src/areas/publishing/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { findBySlug, findMemberId } from '../queries.ts'
@@ -29,7 +29,7 @@ const say = async (
   const { body, body_html, body_allowed } = renderComment(spoken.text)
   const id = newUuid(now.getTime() + (parent?.depth ?? 0))
   const subject = { type: 'course', id: courseId } as const
-  const text = { body, body_html, body_allowed, hash: hashOf(body) }
+  const text = { body, body_html, body_allowed, hash: computeHash(body) }
   const { role } = spoken
   const count = await insertComment(db, schoolId, { id, subject, parent, memberId, role, status: 'published', ...text })
   return count === 0 ? undefined : { id, root_id: parent?.root_id ?? id, depth: (parent?.depth ?? 0) + 1 }

@@ -1,11 +1,11 @@
 import {
   addForm,
   changedForm,
-  contentOf,
   countForms,
   insertSubmission,
   type NewForm,
   newForm,
+  pickContent,
   type StoredAnswer,
   storeContent,
   storePublication,
@@ -48,18 +48,18 @@ const second: NewForm = {
   ],
 }
 
-const answersOf = (address: string, about: string, message?: string): readonly StoredAnswer[] => [
+const buildAnswers = (address: string, about: string, message?: string): readonly StoredAnswer[] => [
   { field_id: 'email', type: 'email', value: address },
   { field_id: 'topic', type: 'choice', value: about },
   ...(message === undefined ? [] : [{ field_id: 'message', type: 'long_text', value: message } as const]),
 ]
 
 const submissions = [
-  { version: 1, answers: answersOf('ines@example.com', 'course') },
-  { version: 1, answers: answersOf('rui@example.com', 'visit') },
-  { version: 2, answers: answersOf('marta@example.com', 'course', 'Does rye need a longer proof?') },
-  { version: 2, answers: answersOf('tomas@example.com', 'visit', 'Can we come with eight children?') },
-  { version: 2, answers: answersOf('ana@example.com', 'course', 'My crust is pale. What do I change?') },
+  { version: 1, answers: buildAnswers('ines@example.com', 'course') },
+  { version: 1, answers: buildAnswers('rui@example.com', 'visit') },
+  { version: 2, answers: buildAnswers('marta@example.com', 'course', 'Does rye need a longer proof?') },
+  { version: 2, answers: buildAnswers('tomas@example.com', 'visit', 'Can we come with eight children?') },
+  { version: 2, answers: buildAnswers('ana@example.com', 'course', 'My crust is pale. What do I change?') },
 ]
 
 const answer = async (db: Db, schoolId: string, formId: string, now: Date): Promise<void> => {
@@ -85,7 +85,7 @@ export const createDemoForms = (database: Database, schoolId: string): Promise<v
     if ((await countForms(db, schoolId)) > 0) return
     const formId = await addForm({ db, school: await getSchool(db, schoolId), now }, first)
     await storePublication(db, schoolId, formId)
-    const content = contentOf(changedForm(newForm, second))
+    const content = pickContent(changedForm(newForm, second))
     await storeContent(db, schoolId, { id: newUuid(now.getTime()), formId, number: 2, content })
     await storePublication(db, schoolId, formId)
     await answer(db, schoolId, formId, now)

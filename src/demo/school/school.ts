@@ -1,6 +1,6 @@
 import type { Database } from '#src/contract/db.ts'
 import { scheduleJob } from '#src/db/jobs.ts'
-import { hostOf } from '#src/db/schools.ts'
+import { parseHost } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { Keys } from '#src/oauth/index.ts'
 import { insertSchool, type NewSchool } from './queries.ts'
@@ -37,7 +37,7 @@ export const createSchool = (
       country: undefined,
       ...plan,
       id,
-      host: hostOf(plan.baseUrl),
+      host: parseHost(plan.baseUrl),
     })
     if (!stored) return undefined
     await keys.ensure(db, id)

@@ -1,14 +1,14 @@
-import { listPricesOf } from '#src/areas/courses/index.ts'
+import { listCoursePrices } from '#src/areas/courses/index.ts'
 import {
   askPayment,
   beginRefund,
   cancelPending,
   confirmReceived,
   findOrder,
-  invoicesOf,
   listLines,
   type OrderRow,
   placeOrder,
+  readInvoices,
   skipPrinting,
 } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
@@ -46,7 +46,7 @@ const refundPart = async (context: TransactionContext, order: OrderRow): Promise
 }
 
 const leaveUnprinted = async ({ db, school }: TransactionContext, order: OrderRow): Promise<void> => {
-  const documents = (await invoicesOf({ db, school }, [order.id])).get(order.id) ?? []
+  const documents = (await readInvoices({ db, school }, [order.id])).get(order.id) ?? []
   for (const { id } of documents) await skipPrinting(db, school.id, id)
 }
 
@@ -59,7 +59,7 @@ export const createDemoOrders = (database: Database, schoolId: string, isPrinted
   database.transaction(schoolId, async (db, now) => {
     const courseId = await findBySlug(db, schoolId, 'courses', 'sourdough-from-scratch')
     if (courseId === undefined || (await hasRows(db, schoolId, 'orders'))) return false
-    const price = (await listPricesOf(db, schoolId, [courseId])).find(one => one.payment_type === 'one_time')
+    const price = (await listCoursePrices(db, schoolId, [courseId])).find(one => one.payment_type === 'one_time')
     if (price === undefined) return false
     // No real money moves in the demo, whatever its address.
     const where = { db, school: { ...(await getSchool(db, schoolId)), isTest: true }, now }

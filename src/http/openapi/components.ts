@@ -16,7 +16,8 @@ const add = (texts: Texts, name: string, value: unknown): void => {
   texts.set(name, text)
 }
 
-const valuesOf = (texts: Texts): Json => Object.fromEntries([...texts].map(([name, text]) => [name, JSON.parse(text)]))
+const buildValues = (texts: Texts): Json =>
+  Object.fromEntries([...texts].map(([name, text]) => [name, JSON.parse(text)]))
 
 const isOfUse = ([name]: readonly [string, unknown]): boolean => name === 'description' || name.startsWith('x-')
 
@@ -68,7 +69,7 @@ export const createSchemas = () => {
   })
   const all = (): Json => {
     for (const [name, text] of answers) add(inputs, name, JSON.parse(text))
-    return valuesOf(inputs)
+    return buildValues(inputs)
   }
   return { hoist, answer, all }
 }
@@ -77,14 +78,14 @@ type Parameter = { readonly name: string; readonly in: string; readonly required
 type Operations = readonly { parameters: readonly Json[] }[]
 
 // A name of a component: OpenAPI 3.1 §4.8.7.1.
-const nameOf = ({ name, in: place, required }: Parameter): string =>
+const formatName = ({ name, in: place, required }: Parameter): string =>
   `${name.replace(/\[(\w+)\]/g, '.$1')}${required && place !== 'path' ? '.required' : ''}`
 
 const mostUsed = (uses: ReadonlyMap<string, number>): Map<string, string> => {
   const found = new Map<string, string>()
   const byUse = [...uses].filter(([, times]) => times > 1).sort(([, a], [, b]) => b - a)
   for (const [text] of byUse) {
-    const name = nameOf(JSON.parse(text) as Parameter)
+    const name = formatName(JSON.parse(text) as Parameter)
     if (![...found.values()].includes(name)) found.set(text, name)
   }
   return found

@@ -37,7 +37,7 @@ const limit = ({ rateLimit }: Operation): string | undefined =>
   `At most ${plural(rateLimit.times, 'call')} in ${plural(rateLimit.seconds, 'second')} for each ${rateLimit.by}; calls that are refused count too.`
 
 /** The description of an operation, followed by what its declaration implies: callers, headers and formats. */
-export const descriptionOf = (operation: Operation): string => {
+export const buildDescription = (operation: Operation): string => {
   const { description, confirm, csv } = operation
   const derived = [
     access(operation),

@@ -2,20 +2,20 @@ import { type Area, routedOperations } from '#src/contract/area.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { problems } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
-import { scopeSections, sectionOf } from '#src/contract/scopes.ts'
+import { getSection, scopeSections } from '#src/contract/scopes.ts'
 import { createSchemas, type Hoist, type Json, shareParameters } from './components.ts'
-import { descriptionOf } from './description.ts'
+import { buildDescription } from './description.ts'
 import { EXAMPLE_BASE } from './examples.ts'
 import { HEADERS } from './headers.ts'
 import { createRefusals, PROBLEM_SCHEMA } from './refusals.ts'
-import { bodyOf, parametersOf } from './requests.ts'
-import { sharedResponses, successesOf } from './responses.ts'
+import { buildBody, listParameters } from './requests.ts'
+import { describeSuccesses, sharedResponses } from './responses.ts'
 
 // `bearer` is for clients that already have a token, from `stoa tokens` or another app.
-const securityOf = ({ scope, who }: Operation): Json[] =>
+const listSecurity = ({ scope, who }: Operation): Json[] =>
   scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }, { bearer: [] }]
 
-const tagOf = ({ section, scope }: Operation): string => section ?? sectionOf(scope).name
+const chooseTag = ({ section, scope }: Operation): string => section ?? getSection(scope).name
 
 /** What a description says of its school. */
 type Named = Pick<School, 'name' | 'baseUrl'>
@@ -24,28 +24,28 @@ type Described = Json & { parameters: readonly Json[] }
 
 type Parts = { readonly hoist: Hoist; readonly successes: Json; readonly refusals: Json }
 
-const operationOf = (operation: Operation, { hoist, successes, refusals }: Parts): Described => ({
+const describeOperation = (operation: Operation, { hoist, successes, refusals }: Parts): Described => ({
   operationId: operation.id,
-  tags: [tagOf(operation)],
+  tags: [chooseTag(operation)],
   summary: operation.summary,
-  description: descriptionOf(operation),
+  description: buildDescription(operation),
   'x-who': operation.who,
   'x-scope': operation.scope,
   ...(operation.confirm === undefined ? {} : { 'x-confirm': operation.confirm }),
   ...(operation.rateLimit === undefined ? {} : { 'x-rate-limit': operation.rateLimit }),
-  security: securityOf(operation),
-  parameters: parametersOf(operation, hoist),
-  ...bodyOf(operation, hoist),
+  security: listSecurity(operation),
+  parameters: listParameters(operation, hoist),
+  ...buildBody(operation, hoist),
   responses: { ...successes, ...refusals },
 })
 
-const pathOf = (path: string): string => `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
+const buildPath = (path: string): string => `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
 
 const scopesInWords: Json = Object.fromEntries(
   scopeSections.flatMap(({ scopes }) => Object.entries(scopes).map(([scope, { sentence }]) => [scope, sentence.en])),
 )
 
-const securitySchemesOf = (school: Named): Json => ({
+const buildSecuritySchemes = (school: Named): Json => ({
   oauth: {
     type: 'oauth2',
     flows: {
@@ -69,7 +69,7 @@ const ROLES =
 
 const ORIGINS = 'Pages of every origin may call it: all responses have `Access-Control-Allow-Origin: *`.'
 
-const infoOf = (school: Named): Json => ({
+const buildInfo = (school: Named): Json => ({
   title: `${school.name}: the school's API`,
   version: '1',
   description: `See ${school.baseUrl}/auth.md for how to get a token. ${ROLES} ${ORIGINS}`,
@@ -80,21 +80,21 @@ const infoOf = (school: Named): Json => ({
 const describe = (school: Named, areas: readonly Area[]): Json => {
   const { hoist, answer, all } = createSchemas()
   const operations = routedOperations(areas)
-  const used = new Set(operations.map(tagOf))
+  const used = new Set(operations.map(chooseTag))
   const refusals = createRefusals(operations)
   const shared = sharedResponses(answer)
-  const successes = new Map(operations.map(operation => [operation, successesOf(operation, answer)]))
+  const successes = new Map(operations.map(operation => [operation, describeSuccesses(operation, answer)]))
   const paths: Record<string, Record<string, Described>> = {}
   for (const operation of operations) {
-    const path = pathOf(operation.path)
+    const path = buildPath(operation.path)
     const responses = { successes: successes.get(operation) ?? {}, refusals: refusals.of(operation) }
-    const described = operationOf(operation, { hoist, ...responses })
+    const described = describeOperation(operation, { hoist, ...responses })
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
   }
   const parameters = shareParameters(Object.values(paths).flatMap(one => Object.values(one)))
   return {
     openapi: '3.1.1',
-    info: infoOf(school),
+    info: buildInfo(school),
     servers: [{ url: school.baseUrl, 'x-internal': false }],
     // A section without operations is not implemented yet.
     tags: scopeSections
@@ -106,7 +106,7 @@ const describe = (school: Named, areas: readonly Area[]): Json => {
       responses: { ...shared, ...refusals.all() },
       parameters,
       headers: HEADERS,
-      securitySchemes: securitySchemesOf(school),
+      securitySchemes: buildSecuritySchemes(school),
     },
     'x-problems': problems().map(({ code, status, title }) => ({ code, status, title })),
   }

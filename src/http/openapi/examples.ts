@@ -11,7 +11,7 @@ type Examples = Readonly<Record<string, unknown>>
 let examples: Examples | undefined
 
 /** The response recorded for an operation; undefined for one without a body. */
-export const exampleOf = (id: string): unknown => {
+export const getExample = (id: string): unknown => {
   examples ??= JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Examples
   return examples[id]
 }

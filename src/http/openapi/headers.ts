@@ -48,7 +48,7 @@ const hasWait = (status: number, codes: readonly string[]): boolean =>
   status === 429 || status === 503 || codes.includes('request_in_progress')
 
 /** The headers of a refusal with one of these codes. */
-export const headersOf = ({ status, codes }: { readonly status: number; readonly codes: readonly string[] }): Json =>
+export const buildHeaders = ({ status, codes }: { readonly status: number; readonly codes: readonly string[] }): Json =>
   refer([
     ...(status === 401 || codes.includes('insufficient_scope') ? (['WWW-Authenticate'] as const) : []),
     ...(status === 412 ? (['ETag'] as const) : []),

@@ -3,7 +3,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import type { Problem } from '#src/contract/problem.ts'
 import * as common from '#src/contract/problems.ts'
 import type { Json } from './components.ts'
-import { headersOf } from './headers.ts'
+import { buildHeaders } from './headers.ts'
 
 /** The schema of every refusal (RFC 9457). */
 export const PROBLEM_SCHEMA: Json = {
@@ -39,7 +39,7 @@ const takesId = (schema: TSchema | undefined): boolean =>
   schema !== undefined && JSON.stringify(schema).includes('_[0-7]')
 
 /** The refusals of an operation: those of its kind and those that it declares. */
-export const refusalsOf = (operation: Operation): Problem[] => {
+export const listRefusals = (operation: Operation): Problem[] => {
   const { who, scope, method, body, ifMatch } = operation
   const list = [common.invalidRequest, common.unknownParameter, common.invalidParameter, common.invalidToken]
   list.push(common.notAcceptable, common.rateLimited, common.internalError, common.unavailable)
@@ -64,14 +64,14 @@ export const refusalsOf = (operation: Operation): Problem[] => {
 type ByStatus = ReadonlyMap<number, readonly Problem[]>
 
 const byStatus = (operation: Operation): ByStatus => {
-  const problems = refusalsOf(operation).sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+  const problems = listRefusals(operation).sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
   return Map.groupBy(problems, ({ status }) => status)
 }
 
 const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 // The codes that every operation with this status has are not part of the names of responses.
-const alwaysOf = (all: readonly ByStatus[]): ByStatus => {
+const listAlways = (all: readonly ByStatus[]): ByStatus => {
   const always = new Map<number, readonly Problem[]>()
   for (const [status, problems] of all.flatMap(one => [...one]))
     always.set(
@@ -81,22 +81,22 @@ const alwaysOf = (all: readonly ByStatus[]): ByStatus => {
   return always
 }
 
-const keyOf = (problems: readonly Problem[]): string => problems.map(({ code }) => code).join()
+const buildKey = (problems: readonly Problem[]): string => problems.map(({ code }) => code).join()
 
 // The set of codes that most operations with a status have, by the status; its response is named by the status alone.
-const usualOf = (all: readonly ByStatus[]): ReadonlyMap<number, string> => {
+const listUsual = (all: readonly ByStatus[]): ReadonlyMap<number, string> => {
   const counts = new Map<number, Map<string, number>>()
   for (const [status, problems] of all.flatMap(one => [...one])) {
     const ofStatus = counts.get(status) ?? new Map<string, number>()
-    ofStatus.set(keyOf(problems), (ofStatus.get(keyOf(problems)) ?? 0) + 1)
+    ofStatus.set(buildKey(problems), (ofStatus.get(buildKey(problems)) ?? 0) + 1)
     counts.set(status, ofStatus)
   }
   return new Map([...counts].map(([status, sets]) => [status, [...sets].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '']))
 }
 
-const responseOf = (status: number, problems: readonly Problem[]): Json => ({
+const buildResponse = (status: number, problems: readonly Problem[]): Json => ({
   description: problems.map(({ code, title }) => `\`${code}\`: ${title}`).join('; '),
-  headers: headersOf({ status, codes: problems.map(({ code }) => code) }),
+  headers: buildHeaders({ status, codes: problems.map(({ code }) => code) }),
   content: {
     'application/problem+json': {
       schema: {
@@ -112,14 +112,14 @@ const responseOf = (status: number, problems: readonly Problem[]): Json => ({
 /** Creates the components for refusals, one for each set of codes, and the references to them. */
 export const createRefusals = (operations: readonly Operation[]) => {
   const refusals = new Map(operations.map(operation => [operation.id, byStatus(operation)]))
-  const always = alwaysOf([...refusals.values()])
-  const usual = usualOf([...refusals.values()])
+  const always = listAlways([...refusals.values()])
+  const usual = listUsual([...refusals.values()])
   const shared = new Map<string, Json>()
   const refer = (status: number, problems: readonly Problem[]): Json => {
     const extra = problems.filter(problem => !always.get(status)?.includes(problem))
-    const codes = usual.get(status) === keyOf(problems) ? [] : extra.length > 0 ? extra : problems
+    const codes = usual.get(status) === buildKey(problems) ? [] : extra.length > 0 ? extra : problems
     const name = `Problem${status}${codes.map(({ code }) => pascal(code)).join('')}`
-    if (!shared.has(name)) shared.set(name, responseOf(status, problems))
+    if (!shared.has(name)) shared.set(name, buildResponse(status, problems))
     return { $ref: `#/components/responses/${name}` }
   }
   return {

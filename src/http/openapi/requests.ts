@@ -44,7 +44,7 @@ const parameter = (place: 'path' | 'query', name: string, schema: Json, required
 }
 
 /** The parameters of an operation. */
-export const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
+export const listParameters = (operation: Operation, hoist: Hoist): Json[] => {
   const { params, query, method, mode } = operation
   const isWrite = method !== 'GET' && mode === 'write'
   const own = Object.entries((query?.properties ?? {}) as Record<string, Json>)
@@ -61,7 +61,7 @@ export const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
 }
 
 /** The request body of an operation. */
-export const bodyOf = (operation: Operation, hoist: Hoist): Json => {
+export const buildBody = (operation: Operation, hoist: Hoist): Json => {
   if (operation.mode === 'stream' && operation.method !== 'GET')
     return { requestBody: { required: true, content: { 'application/octet-stream': { schema: BYTES } } } }
   if (operation.body === undefined) return {}

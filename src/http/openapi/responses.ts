@@ -1,36 +1,36 @@
 import { ConfirmationRequired } from '#src/contract/confirmation.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { columnsOf } from '../csv.ts'
+import { listColumns } from '../csv.ts'
 import { DryRunAnswer } from '../dry-run.ts'
 import type { Hoist, Json } from './components.ts'
-import { exampleOf } from './examples.ts'
+import { getExample } from './examples.ts'
 import { confirmationHeaders, dryRunHeaders, notModifiedHeaders, successHeaders } from './headers.ts'
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
 
 const takesDryRun = ({ method, mode }: Operation): boolean => method !== 'GET' && mode === 'write'
 
-const csvOf = (operation: Operation): Json => {
+const describeCsv = (operation: Operation): Json => {
   if (operation.csv === undefined) return {}
-  const description = `All rows, with ${columnsOf(operation).join(', ')}. The last line is \`# complete\`.`
+  const description = `All rows, with ${listColumns(operation).join(', ')}. The last line is \`# complete\`.`
   return { 'text/csv': { schema: { type: 'string', description } } }
 }
 
 // A dry run has the status 200, so a write with the status 200 has two possible bodies.
-const schemaOf = (operation: Operation, hoist: Hoist): Json => {
+const buildSchema = (operation: Operation, hoist: Hoist): Json => {
   const own = operation.returns === undefined ? {} : hoist(operation.returns)
   return takesDryRun(operation) && operation.status === 200 ? { anyOf: [own, hoist(DryRunAnswer)] } : own
 }
 
-const successOf = (operation: Operation, hoist: Hoist): Json => {
+const describeSuccess = (operation: Operation, hoist: Hoist): Json => {
   const headers = successHeaders(operation)
   if (operation.returns === undefined) return { description: 'Done', headers }
-  const example = exampleOf(operation.id)
-  const json = { schema: schemaOf(operation, hoist), ...(example === undefined ? {} : { example }) }
+  const example = getExample(operation.id)
+  const json = { schema: buildSchema(operation, hoist), ...(example === undefined ? {} : { example }) }
   return {
     description: DESCRIPTIONS[operation.status] ?? 'OK',
     headers,
-    content: { 'application/json': json, ...csvOf(operation) },
+    content: { 'application/json': json, ...describeCsv(operation) },
   }
 }
 
@@ -52,9 +52,9 @@ export const sharedResponses = (hoist: Hoist): Json => ({
 const refer = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
 
 /** The responses of an operation, without refusals. */
-export const successesOf = (operation: Operation, hoist: Hoist): Json => ({
+export const describeSuccesses = (operation: Operation, hoist: Hoist): Json => ({
   ...(takesDryRun(operation) ? { 200: refer('DryRun') } : {}),
-  [operation.returns === undefined ? 204 : operation.status]: successOf(operation, hoist),
+  [operation.returns === undefined ? 204 : operation.status]: describeSuccess(operation, hoist),
   ...(operation.confirm === undefined ? {} : { 202: refer('ConfirmationRequired') }),
   ...(operation.method === 'GET' ? { 304: refer('NotModified') } : {}),
 })

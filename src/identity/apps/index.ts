@@ -2,7 +2,7 @@ export {
   type ConnectedApp,
   countConnectedApps,
   endApprovalsUnderWay,
-  endGrantsOf,
+  endMemberGrants,
   findAppName,
   listApps,
 } from './queries.ts'

@@ -87,7 +87,7 @@ export const endApp = (
     where c.school_id = ${schoolId} and c.id = (select client_id from ended limit 1)`)
 
 /** Ends every grant of a member to any app. */
-export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string) =>
+export const endMemberGrants = (db: Db, schoolId: string, memberId: string, reason: string) =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = ${reason}
     where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { lockMember } from '../queries.ts'
-import { endApp, endGrantsOf, listApps } from './queries.ts'
+import { endApp, endMemberGrants, listApps } from './queries.ts'
 
 /** Ends a member's grants to an app; waits for an approval that is in progress and ends it too. */
 export const withdrawApp = async (db: Db, schoolId: string, memberId: string, id: string, now: Date) => {
@@ -14,6 +14,6 @@ export const endEveryApp = async (db: Db, schoolId: string, memberId: string, no
   await lockMember(db, schoolId, memberId)
   const apps = await listApps(db, schoolId, memberId)
   for (const { id } of apps) await endApp(db, schoolId, { id, memberId, eventId: newUuid(now.getTime()) })
-  await endGrantsOf(db, schoolId, memberId, 'person_withdrew')
+  await endMemberGrants(db, schoolId, memberId, 'person_withdrew')
   return apps.length
 }

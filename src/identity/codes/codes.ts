@@ -1,13 +1,13 @@
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import {
+  buildUse,
   consume,
   type LimitRequest,
   type RateLimit,
   refundUses,
   type SharedRateLimit,
   useByNetwork,
-  useOf,
   useOfShared,
   usesOfNetwork,
 } from '#src/db/rate-limit.ts'
@@ -37,12 +37,12 @@ export type CodeRequest = {
   readonly trustedDevice: string | undefined
 }
 
-const countsOf = (school: School, { email, network }: CodeRequest): LimitRequest[] => {
+const buildLimits = (school: School, { email, network }: CodeRequest): LimitRequest[] => {
   const address = foldEmail(email)
   return [
     useByNetwork(perAddressAndNetwork, school.id, network, address),
     useByNetwork(perNetwork, school.id, network),
-    useOf(perAddress, school.id, address),
+    buildUse(perAddress, school.id, address),
     useOfShared(perSchool, school.id, network),
   ]
 }
@@ -53,8 +53,8 @@ const countsOf = (school: School, { email, network }: CodeRequest): LimitRequest
 export const consumeCode = async (database: Database, school: School, request: CodeRequest): Promise<number> => {
   const hash = request.trustedDevice === undefined ? undefined : sha256(request.trustedDevice)
   const memberId = await database.statements(school.id, db => findTrustedMember(db, school.id, request.email, hash))
-  const own = memberId && hash && useOf(perBrowser, school.id, `${memberId} ${hash.toString('hex')}`)
-  return (await consume(database.shared, own ? [own] : countsOf(school, request))).wait
+  const own = memberId && hash && buildUse(perBrowser, school.id, `${memberId} ${hash.toString('hex')}`)
+  return (await consume(database.shared, own ? [own] : buildLimits(school, request))).wait
 }
 
 /** Refunds the use of a code at its network, after the code was used; mails to one address stay counted. */
@@ -69,7 +69,7 @@ export const refundCode = (
 }
 
 // Without a key six digits could be found from their hash within a second.
-const hashOf = (secret: string, schoolId: string, { boundTo, purpose }: CodeBinding, code: string): Buffer =>
+const computeHash = (secret: string, schoolId: string, { boundTo, purpose }: CodeBinding, code: string): Buffer =>
   hmac(purposeKey(secret, 'address-code'), [schoolId, purpose, boundTo.toString('hex'), code].join('\n'))
 
 const newCode = (random: Random): string => String(random(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
@@ -89,7 +89,7 @@ export const issueCode = async (
 ): Promise<string> => {
   const code = newCode(random)
   const stored = plan.isUsable ? code : (plan.linkKey ?? newLinkKey(random))
-  await storeCode(db, schoolId, { ...plan, hash: hashOf(secret, schoolId, plan, stored) })
+  await storeCode(db, schoolId, { ...plan, hash: computeHash(secret, schoolId, plan, stored) })
   return code
 }
 
@@ -105,5 +105,5 @@ export const checkCode = async (
   if (!/^[0-9]{6}$/.test(proof) && !isLinkKey(proof)) return undefined
   const code = await database.statements(schoolId, db => tryCode(db, schoolId, place))
   if (code === undefined) return undefined
-  return sameBytes(code.code_hash, hashOf(secret, schoolId, place, proof)) ? code : undefined
+  return sameBytes(code.code_hash, computeHash(secret, schoolId, place, proof)) ? code : undefined
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import { isAddress, spellingsOf } from '#src/db/addresses.ts'
+import { isAddress, listSpellings } from '#src/db/addresses.ts'
 import { sql } from '#src/db/sql.ts'
 
 /**
@@ -14,7 +14,7 @@ export const eraseIdentity = async (
   const { id, email } = member
   const [mails] = await Promise.all([
     db.all(sql<{ id: string }>`
-      delete from mails where school_id = ${schoolId} and (member_id = ${id} or recipient = any (${spellingsOf(email)}::text[])) returning id`),
+      delete from mails where school_id = ${schoolId} and (member_id = ${id} or recipient = any (${listSpellings(email)}::text[])) returning id`),
     db.run(sql`delete from credentials where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from marketing_consents where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from known_browsers where school_id = ${schoolId} and member_id = ${id}`),

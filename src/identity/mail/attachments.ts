@@ -12,9 +12,9 @@ type Loaded = { readonly files: readonly AttachedFile[]; readonly missing: reado
 const MAX_BYTES = 7_000_000
 const MAX_NAME = 100
 
-const nameOf = ({ name }: MailAttachment): string => cleanLine(name, MAX_NAME).replace(/[/\\]/g, '-') || 'file'
+const formatName = ({ name }: MailAttachment): string => cleanLine(name, MAX_NAME).replace(/[/\\]/g, '-') || 'file'
 
-const bytesOf = async (one: MailAttachment, sender: string, read: (fileId: string) => Promise<Buffer | undefined>) =>
+const findBytes = async (one: MailAttachment, sender: string, read: (fileId: string) => Promise<Buffer | undefined>) =>
   'text' in one ? Buffer.from(one.text.replaceAll(SENDER, sender)) : read(one.file)
 
 /**
@@ -44,9 +44,9 @@ export const loadAttachments = async (
       throw error
     })
   for (const one of attachments) {
-    const bytes = await bytesOf(one, sender, read)
-    if (bytes === undefined) missing.push(nameOf(one))
-    else files.push({ name: nameOf(one), type: one.type, bytes })
+    const bytes = await findBytes(one, sender, read)
+    if (bytes === undefined) missing.push(formatName(one))
+    else files.push({ name: formatName(one), type: one.type, bytes })
     left -= bytes?.length ?? 0
   }
   return { files, missing }

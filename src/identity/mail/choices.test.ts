@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import type { MailChoice } from '#src/contract/mail.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { testApp } from '#testing/app.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { lockMember, storeProfile } from '../queries.ts'
 import { turnOff, wantsMails } from './choices.queries.ts'
 
 const app = testApp()
 
-const choiceOf = (key: string): MailChoice => ({ key, title: { en: key, pt: key }, description: key })
+const buildChoice = (key: string): MailChoice => ({ key, title: { en: key, pt: key }, description: key })
 
 test('a choice that is added is on, until the person turns it off by a link or in the profile, and on again', async () => {
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   const database = openDatabase(app.database.appUrl, { max: 1, wait: 10_000 })
-  const [one, other] = [choiceOf('replies'), choiceOf('reminders')]
+  const [one, other] = [buildChoice('replies'), buildChoice('reminders')]
   const wanted = () =>
     database.statements(app.a.id, db =>
       Promise.all([one, other].map(choice => wantsMails(db, app.a.id, memberId, choice))),

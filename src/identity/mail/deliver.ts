@@ -28,13 +28,13 @@ type Delivery = Omit<DeliveryParts, 'kinds'> & { readonly kinds: ReadonlyMap<str
 // Five attempts over a day: one immediately, then one after each of these delays, in seconds.
 const PAUSES = [60, 10 * 60, 3 * 3600, 20 * 3600]
 
-const secretsOf = (mail: WaitingMail, schoolId: string, secret: string): Record<string, string> => {
+const openSecrets = (mail: WaitingMail, schoolId: string, secret: string): Record<string, string> => {
   if (mail.secrets_sealed === null) return {}
   const { key, context } = mailSeal(secret, schoolId, mail.id)
   return JSON.parse(unseal(key, mail.secrets_sealed, context))
 }
 
-const kindOf = (mail: WaitingMail, { kinds }: Delivery): MailKind => {
+const getKind = (mail: WaitingMail, { kinds }: Delivery): MailKind => {
   const kind = kinds.get(mail.kind)
   if (kind === undefined) throw new Error(`there is no mail of the kind ${mail.kind}`)
   return kind
@@ -47,7 +47,7 @@ const unsubscribeAddress = (mail: WaitingMail, schoolId: string, kind: MailKind,
 }
 
 // What the school and the mail itself determine comes last, so that no recorded value replaces it.
-const valuesOf = (mail: WaitingMail, secrets: StoredValues, unsubscribe: string | undefined): StoredValues => ({
+const buildValues = (mail: WaitingMail, secrets: StoredValues, unsubscribe: string | undefined): StoredValues => ({
   ...mail.values,
   ...(mail.values.path === undefined ? {} : { link: `${mail.base_url}${mail.values.path}` }),
   ...secrets,
@@ -56,21 +56,21 @@ const valuesOf = (mail: WaitingMail, secrets: StoredValues, unsubscribe: string 
   account: `${mail.base_url}/account`,
 })
 
-const frameOf = ({ email_look: look, base_url: baseUrl, school_name: name }: WaitingMail): MailFrame => ({
+const buildFrame = ({ email_look: look, base_url: baseUrl, school_name: name }: WaitingMail): MailFrame => ({
   name,
   header: look?.headerImage == null ? undefined : { src: `${baseUrl}${look.headerImage}`, alt: cleanLine(name, 200) },
   footer: look?.footer ?? undefined,
 })
 
-const messageOf = async (mail: WaitingMail, job: Job, delivery: Delivery): Promise<Message> => {
+const buildMessage = async (mail: WaitingMail, job: Job, delivery: Delivery): Promise<Message> => {
   const { secret, from, readFile } = delivery
   const { schoolId } = job
-  const kind = kindOf(mail, delivery)
+  const kind = getKind(mail, delivery)
   if (!isEmail(mail.recipient)) throw new Error('EADDRESS')
   const isLast = job.attempt > PAUSES.length
   const { files, missing } = await loadAttachments(mail.attachments, { schoolId, sender: from, readFile, isLast })
   const unsubscribe = unsubscribeAddress(mail, schoolId, kind, secret)
-  const values = valuesOf(mail, secretsOf(mail, schoolId, secret), unsubscribe)
+  const values = buildValues(mail, openSecrets(mail, schoolId, secret), unsubscribe)
   const replyTo =
     mail.contact_email !== null && isEmail(mail.contact_email) ? asciiEmail(mail.contact_email) : undefined
   return {
@@ -78,14 +78,14 @@ const messageOf = async (mail: WaitingMail, job: Job, delivery: Delivery): Promi
     from: { name: cleanLine(mail.school_name, 200), address: asciiEmail(from) },
     to: asciiEmail(mail.recipient),
     replyTo,
-    ...renderMail(kind, mail.locale, values, { missingFiles: missing, frame: frameOf(mail) }),
+    ...renderMail(kind, mail.locale, values, { missingFiles: missing, frame: buildFrame(mail) }),
     attachments: files,
     unsubscribe,
   }
 }
 
 // Never the server's own message: it contains addresses.
-const reasonOf = (error: unknown): string => {
+const describeReason = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const codes = [code, responseCode].filter(part => typeof part === 'string' || typeof part === 'number')
@@ -113,10 +113,10 @@ const deliver = async (delivery: Delivery, job: Job): Promise<JobOutcome> => {
   if (!(await isWantedStill(mail, job, delivery)))
     return { againIn: undefined, settle: db => dropMail(db, schoolId, id) }
   try {
-    await delivery.send(await messageOf(mail, job, delivery))
+    await delivery.send(await buildMessage(mail, job, delivery))
     return { againIn: undefined, settle: db => markSent(db, schoolId, id, { attempt, keepsText: delivery.keepsText }) }
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = describeReason(error)
     const againIn = PAUSES[attempt - 1]
     if (againIn === undefined) return parked(job, reason)
     return { againIn, settle: db => markFailed(db, schoolId, id, attempt, reason) }

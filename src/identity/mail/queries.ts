@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import type { MailAttachment, MailChoice } from '#src/contract/mail.ts'
-import { spellingsOf } from '#src/db/addresses.ts'
+import { listSpellings } from '#src/db/addresses.ts'
 import { insertJobsFrom } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
 import { isWanted } from './choices.queries.ts'
@@ -144,5 +144,5 @@ export const listMailsTo = (db: Db, schoolId: string, memberId: string, address:
   db.all(sql<MailRecord>`
     select kind, recipient, recorded_at from mails
     where school_id = ${schoolId} and (member_id = ${memberId}
-      or ${address === undefined ? sql`false` : sql`recipient = any (${spellingsOf(address)}::text[])`})
+      or ${address === undefined ? sql`false` : sql`recipient = any (${listSpellings(address)}::text[])`})
     order by recorded_at, id`)

@@ -16,12 +16,12 @@ const namesIn = ({ subject, paragraphs }: MailText): string[] => {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
 }
 
-const valuesOf = (kind: MailKind, value: string) => Object.fromEntries(namesIn(kind).map(name => [name, value]))
+const buildValues = (kind: MailKind, value: string) => Object.fromEntries(namesIn(kind).map(name => [name, value]))
 
 for (const kind of kinds)
   test(`the mail ${kind.name} takes every value as one line of text, in its subject, its text and its HTML`, () => {
     for (const locale of ['en', 'pt']) {
-      const { subject, text, html } = renderMail(kind, locale, valuesOf(kind, HOSTILE))
+      const { subject, text, html } = renderMail(kind, locale, buildValues(kind, HOSTILE))
       assert.doesNotMatch(subject, /[\r\n]/)
       assert.ok(!html.includes('<a href="//x.example'), html)
       assert.doesNotMatch(text, /^Bcc/m)
@@ -34,7 +34,7 @@ for (const kind of kinds)
 test('a code stands out, a link can be followed, and other text is a paragraph', () => {
   const shown = kinds.map(kind => {
     const values = {
-      ...valuesOf(kind, 'w'),
+      ...buildValues(kind, 'w'),
       code: '123456',
       link: 'https://s.example/l',
       account: 'https://s.example/a',
@@ -61,7 +61,7 @@ test('a code stands out, a link can be followed, and other text is a paragraph',
 test('a value has 1,000 characters at most', () => {
   const kind = kinds.find(one => namesIn(one).length > 0)
   assert.ok(kind)
-  const { text } = renderMail(kind, 'en', valuesOf(kind, 'ab'.repeat(600)))
+  const { text } = renderMail(kind, 'en', buildValues(kind, 'ab'.repeat(600)))
   assert.ok(text.includes('ab'.repeat(500)) && !text.includes('ab'.repeat(501)))
 })
 
@@ -80,13 +80,13 @@ const receipt = mailKinds({
   },
 }).receipt
 
-const rowsOf = (...rows: string[][]) => boundedRows(rows)
+const buildRows = (...rows: string[][]) => boundedRows(rows)
 
 test('rows are a table in HTML, and columns of one width in text, with headings in the language of the reader', () => {
   const values = {
     name: 'Dev',
-    lines: rowsOf(['Rye', '€ 49.00'], ['Sourdough from scratch', '€ 149.00'], ['面包', '€ 1.00']),
-    totals: rowsOf(['Total', '€ 199.00']),
+    lines: buildRows(['Rye', '€ 49.00'], ['Sourdough from scratch', '€ 149.00'], ['面包', '€ 1.00']),
+    totals: buildRows(['Total', '€ 199.00']),
   }
   const { text, html } = renderMail(receipt, 'pt-PT', values)
   assert.equal(
@@ -113,7 +113,7 @@ test('rows are a table in HTML, and columns of one width in text, with headings 
 
 test('a long cell has several lines of text, and every column begins below its heading', () => {
   const long = 'A very long name of a course that somebody wrote without ever thinking of e-mail'
-  const { text } = renderMail(receipt, 'en', { name: 'Dev', lines: rowsOf([long, '1'], ['x'.repeat(90), '2']) })
+  const { text } = renderMail(receipt, 'en', { name: 'Dev', lines: buildRows([long, '1'], ['x'.repeat(90), '2']) })
   const lines = text.split('\n')
   assert.ok(
     lines.every(line => line.length <= 60),
@@ -128,7 +128,7 @@ test('a long cell has several lines of text, and every column begins below its h
 })
 
 test('a cell is one line of text, whatever a person wrote in it', () => {
-  const lines = rowsOf([HOSTILE, `\u202e${HOSTILE}\u0000`])
+  const lines = buildRows([HOSTILE, `\u202e${HOSTILE}\u0000`])
   const { text, html } = renderMail(receipt, 'en', { name: HOSTILE, lines })
   assert.doesNotMatch(text, /^Bcc/m)
   assert.doesNotMatch(text, /[\u0000\u202e\r]/)
@@ -150,7 +150,7 @@ test('a table has 200 rows of eight cells of 200 characters at most, and says ho
 })
 
 test('a table without rows is left out', () => {
-  const { text, html } = renderMail(receipt, 'en', { name: 'Dev', lines: rowsOf() })
+  const { text, html } = renderMail(receipt, 'en', { name: 'Dev', lines: buildRows() })
   assert.equal(text, 'You bought:\n\nThank you, Dev.\n')
   assert.doesNotMatch(html, /<table/)
 })

@@ -1,4 +1,4 @@
-import { fill, type Language, languageOf, type Phrase, sentenceIn } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase, sentenceIn, toLanguage } from '#src/contract/language.ts'
 import { isTable, type MailKind, type MailTable } from '#src/contract/mail.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isRightToLeft } from '#src/kit/locale.ts'
@@ -47,14 +47,14 @@ const SHEET =
   "max-width:560px;margin:0 auto;padding:24px 20px;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-variant-numeric:lining-nums;overflow-wrap:anywhere"
 const NAME = 'margin:0 0 24px;font-size:20px;font-weight:600'
 
-const headerOf = ({ header, name }: MailFrame): Html | undefined => {
+const renderHeader = ({ header, name }: MailFrame): Html | undefined => {
   if (header !== undefined)
     return html`<p><img src="${header.src}" alt="${header.alt}" width="560" style="max-width:100%;height:auto"></p>\n`
   return name === undefined ? undefined : html`<p style="${NAME}">${cleanLine(name, LONGEST_VALUE)}</p>\n`
 }
 
 // Line by line, so that it has no invisible characters; in plain text after the usual separator (RFC 3676 §4.3).
-const footerOf = ({ footer }: MailFrame): Part[] => {
+const buildFooter = ({ footer }: MailFrame): Part[] => {
   if (footer === undefined) return []
   const lines = footer.split(/\r\n|[\n\r\u2028\u2029]/).map(line => cleanLine(line, LONGEST_VALUE))
   return [
@@ -75,7 +75,7 @@ export const renderMail = (
   input: StoredValues,
   { missingFiles = [], frame = {} }: { readonly missingFiles?: readonly string[]; readonly frame?: MailFrame } = {},
 ): Rendered => {
-  const language = languageOf(locale)
+  const language = toLanguage(locale)
   const values = Object.fromEntries(
     Object.entries(input).flatMap(([name, value]) =>
       isRows(value) ? [] : [[name, cleanLine(value, LONGEST_VALUE)] as const],
@@ -88,12 +88,12 @@ export const renderMail = (
     return isRows(rows) ? tableParts(part, rows, language) : []
   })
   const notes = missingFiles.map(name => paragraph(fill(missing, language, { name: cleanLine(name, 100) }), undefined))
-  const all = [...parts, ...notes, ...footerOf(frame)]
+  const all = [...parts, ...notes, ...buildFooter(frame)]
   const title = fill(subject, language, values)
   const body = html`<!doctype html>
 <html lang="${language}"${isRightToLeft(language) && html` dir="rtl"`}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body style="margin:0">
 <div style="${SHEET}">
-${headerOf(frame)}${all.map(part => part.html)}
+${renderHeader(frame)}${all.map(part => part.html)}
 </div>
 </body></html>
 `

@@ -25,12 +25,12 @@ const left: Phrase = texts.identity.mail.rows.left
 export const leftOut = ({ more }: StoredRows, language: Language): string | undefined =>
   more === 0 ? undefined : fill(left, language, { more })
 
-const headingsOf = ({ columns }: MailTable, language: Language): readonly string[] | undefined =>
+const listHeadings = ({ columns }: MailTable, language: Language): readonly string[] | undefined =>
   columns.some(({ heading }) => heading !== undefined)
     ? columns.map(({ heading }) => (heading === undefined ? '' : fill(heading, language)))
     : undefined
 
-const cellsOf = ({ columns }: MailTable, cells: readonly string[]): string[] =>
+const listCells = ({ columns }: MailTable, cells: readonly string[]): string[] =>
   columns.map((_, index) => cells[index] ?? '')
 
 const side = (align: 'end' | undefined): string => (align === 'end' ? 'right' : 'left')
@@ -38,7 +38,7 @@ const side = (align: 'end' | undefined): string => (align === 'end' ? 'right' : 
 /** A table in HTML. */
 export const htmlTable = (table: MailTable, { rows }: StoredRows, language: Language): Html => {
   const { columns } = table
-  const headings = headingsOf(table, language)
+  const headings = listHeadings(table, language)
   return html`<table cellpadding="4">
 ${
   headings !== undefined &&
@@ -46,7 +46,7 @@ ${
 `
 }${rows.map(
   cells =>
-    html`<tr>${cellsOf(table, cells).map((cell, index) => html`<td align="${side(columns[index]?.align)}" dir="auto">${cell}</td>`)}</tr>
+    html`<tr>${listCells(table, cells).map((cell, index) => html`<td align="${side(columns[index]?.align)}" dir="auto">${cell}</td>`)}</tr>
 `,
 )}</table>`
 }
@@ -56,42 +56,45 @@ const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-const lettersOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
-const widthOf = (text: string): number => lettersOf(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0)
+const splitLetters = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
+const computeWidth = (text: string): number =>
+  splitLetters(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0)
 
 // A word that is wider than a line is cut.
 const cutWord = (word: string): string[] => {
   const pieces = ['']
-  for (const letter of lettersOf(word)) {
+  for (const letter of splitLetters(word)) {
     const last = pieces.at(-1) ?? ''
-    if (widthOf(last + letter) <= MAX_WIDTH) pieces[pieces.length - 1] = last + letter
+    if (computeWidth(last + letter) <= MAX_WIDTH) pieces[pieces.length - 1] = last + letter
     else pieces.push(letter)
   }
   return pieces
 }
 
-const linesOf = (cell: string): string[] => {
+const listLines = (cell: string): string[] => {
   const lines = ['']
   for (const word of cell.split(' ').flatMap(cutWord)) {
     const last = lines.at(-1) ?? ''
     const longer = last === '' ? word : `${last} ${word}`
-    if (widthOf(longer) <= MAX_WIDTH) lines[lines.length - 1] = longer
+    if (computeWidth(longer) <= MAX_WIDTH) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines
 }
 
 const padded = (text: string, width: number, align: 'end' | undefined): string => {
-  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  const space = ' '.repeat(Math.max(0, width - computeWidth(text)))
   return align === 'end' ? `${space}${text}` : `${text}${space}`
 }
 
 /** A table in text: columns of one width each, two spaces apart; a long cell has several lines. */
 export const textTable = (table: MailTable, { rows }: StoredRows, language: Language): string => {
   const { columns } = table
-  const headings = headingsOf(table, language)
-  const all = [...(headings === undefined ? [] : [headings]), ...rows].map(cells => cellsOf(table, cells).map(linesOf))
-  const widths = columns.map((_, index) => Math.max(0, ...all.flatMap(cells => (cells[index] ?? []).map(widthOf))))
+  const headings = listHeadings(table, language)
+  const all = [...(headings === undefined ? [] : [headings]), ...rows].map(cells =>
+    listCells(table, cells).map(listLines),
+  )
+  const widths = columns.map((_, index) => Math.max(0, ...all.flatMap(cells => (cells[index] ?? []).map(computeWidth))))
   const lineAt = (cells: readonly string[][], line: number): string =>
     columns
       .map(({ align }, index) => padded(cells[index]?.[line] ?? '', widths[index] ?? 0, align))

@@ -18,7 +18,7 @@ export const absoluteAddress = (text: string, protocols: readonly string[]): str
 }
 
 /** An address in a text: absolute, or a file of the school by its id. */
-export const addressOf = (tag: Linking, text: string): string | undefined => {
+export const resolveAddress = (tag: Linking, text: string): string | undefined => {
   if (fileId.test(text)) return text
   return absoluteAddress(text, PROTOCOLS[tag])
 }

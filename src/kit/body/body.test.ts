@@ -5,7 +5,7 @@ import { Parser } from 'htmlparser2'
 import { attacks } from '#testing/attacks.ts'
 import { isTooDense, MAX_DEPTH, MAX_MARKUP_TOKENS } from './bounds.ts'
 import { type ProfileName, profiles } from './profiles.ts'
-import { type BodyFormat, currentHtml, notesOf, renderBody } from './render.ts'
+import { type BodyFormat, buildNotes, currentHtml, renderBody } from './render.ts'
 import { filesNamed, withAddresses, withSiteLinks } from './shown.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
@@ -271,7 +271,7 @@ test('columns keep their alignment, and fragments lead to headings by the rule t
       'class="align-right"',
     ])
       assert.ok(body.body_html.includes(part), `${part} is in ${body.body_html}`)
-    assert.deepEqual(notesOf(profile, [body]), { removed: [], deadFragments: ['nothing'] })
+    assert.deepEqual(buildNotes(profile, [body]), { removed: [], deadFragments: ['nothing'] })
     const again = renderBody(profile, body.body_html, 'html')
     assert.ok(typeof again !== 'string')
     assert.equal(again.body_html, body.body_html, 'sanitizing again changes nothing')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { foldOf } from './fold.ts'
+import { splitFold } from './fold.ts'
 import { textOfHtml } from './plain.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
@@ -16,14 +16,14 @@ test('a text is divided at the first line that marks the fold, and at nothing el
     ['a', undefined, 'a'],
     ['a\n<!--more-->\nb\n<!--more-->\nc', 'a\n', 'a\n\n\nb\n<!--more-->\nc'],
   ] as const)
-    assert.deepEqual(foldOf(text), { before, whole }, text)
+    assert.deepEqual(splitFold(text), { before, whole }, text)
 })
 
 test('what is before the fold never depends on what is behind it', () => {
   const part = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '<!--', 'more', '-->', '[x]: /') })
   fc.assert(
     fc.property(part, part, part, (before, one, other) => {
-      const [first, second] = [one, other].map(rest => foldOf(`${before}\n<!--more-->\n${rest}`))
+      const [first, second] = [one, other].map(rest => splitFold(`${before}\n<!--more-->\n${rest}`))
       assert.ok(first?.before !== undefined && first.before === second?.before)
     }),
     { seed },

@@ -5,7 +5,7 @@ const FOLD = /^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*\r?$/m
 type Folded = { readonly before: string | undefined; readonly whole: string }
 
 /** Divides a text in Markdown or HTML at the first line `<!--more-->`. */
-export const foldOf = (text: string): Folded => {
+export const splitFold = (text: string): Folded => {
   const found = FOLD.exec(text)
   if (found === null) return { before: undefined, whole: text }
   const before = text.slice(0, found.index)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { notesOf, renderBody } from './render.ts'
+import { buildNotes, renderBody } from './render.ts'
 
 test('a fragment leads to a heading in any script, and to a long one however it is named', () => {
   const names = [
@@ -21,9 +21,9 @@ test('a fragment leads to a heading in any script, and to a long one however it 
     const [, id = ''] = /<h2 id="([^"]+)"/.exec(body.body_html) ?? []
     assert.ok(id.isWellFormed() && id.length > 'section-'.length + 2, id)
     assert.equal(body.body_html.split(`href="#${id}"`).length - 1, links.length, body.body_html)
-    assert.deepEqual(notesOf('lesson', [body]).deadFragments, [])
+    assert.deepEqual(buildNotes('lesson', [body]).deadFragments, [])
   }
   const nowhere = renderBody('lesson', '[to](#見出し)', 'markdown')
   assert.ok(typeof nowhere !== 'string')
-  assert.deepEqual(notesOf('lesson', [nowhere]).deadFragments, ['見出し'])
+  assert.deepEqual(buildNotes('lesson', [nowhere]).deadFragments, ['見出し'])
 })

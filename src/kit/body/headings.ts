@@ -8,13 +8,13 @@ const MAX_HEADING_LENGTH = 500
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-const textOf = (markup: string): string =>
+const extractText = (markup: string): string =>
   markup.replace(/<[^<>]*(?:>|$)/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => ENTITIES[entity] ?? '')
 
 const MAX_FRAGMENT_LENGTH = 1000
 const MAX_ID_LENGTH = 60
 
-const wordsOf = (text: string): string =>
+const listWords = (text: string): string =>
   fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
@@ -36,7 +36,7 @@ const decoded = (text: string): string => {
  */
 export const headingFragment = (text: string): string | undefined => {
   if (!text.startsWith('#') || text.length > MAX_FRAGMENT_LENGTH) return undefined
-  const named = wordsOf(decoded(text.slice(1)))
+  const named = listWords(decoded(text.slice(1)))
   const words = cut(named.startsWith(PREFIX) ? named.slice(PREFIX.length) : named)
   return words === '' ? undefined : `#${PREFIX}${words}`
 }
@@ -61,7 +61,7 @@ export const withHeadingIds = (html: string): string => {
     const start = at + tag.length
     // At most so much is read, so that headings within headings cost no more than others.
     const [markup = ''] = html.slice(start, start + MAX_HEADING_LENGTH).split(`</${name}>`, 1)
-    const slug = cut(wordsOf(textOf(markup))) || String(count)
+    const slug = cut(listWords(extractText(markup))) || String(count)
     let number = numbers.get(slug) ?? 1
     let id = slug
     while (usedIds.has(id)) {

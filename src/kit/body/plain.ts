@@ -1,5 +1,5 @@
 /** Markdown as plain text, roughly, for a line or two of it. */
-export const plainOf = (markdown: string): string =>
+export const stripMarkdown = (markdown: string): string =>
   markdown
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,5 +1,5 @@
 import type { IOptions } from 'sanitize-html'
-import { absoluteAddress, addressOf, type Linking, sitePath } from './addresses.ts'
+import { absoluteAddress, type Linking, resolveAddress, sitePath } from './addresses.ts'
 import { BLOCKS, FIGURES, INLINE, NOT_TEXT, TABLES } from './elements.ts'
 import { headingFragment } from './headings.ts'
 
@@ -85,8 +85,8 @@ const lessonTexts: IOptions = {
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
   transformTags: {
-    a: linked('a', text => fragmentOr(text, one => addressOf('a', one)), { rel: 'noopener noreferrer' }),
-    img: linked('img', text => addressOf('img', text), {}),
+    a: linked('a', text => fragmentOr(text, one => resolveAddress('a', one)), { rel: 'noopener noreferrer' }),
+    img: linked('img', text => resolveAddress('img', text), {}),
     ol: counted,
     th: aligned,
     td: aligned,
@@ -96,7 +96,8 @@ const lessonTexts: IOptions = {
   nestingLimit: 100,
 }
 
-const siteLink = (text: string): string | undefined => fragmentOr(text, one => sitePath(one) ?? addressOf('a', one))
+const siteLink = (text: string): string | undefined =>
+  fragmentOr(text, one => sitePath(one) ?? resolveAddress('a', one))
 
 const siteTexts: IOptions = {
   ...lessonTexts,
@@ -104,7 +105,7 @@ const siteTexts: IOptions = {
   transformTags: {
     ...lessonTexts.transformTags,
     a: linked('a', siteLink, { rel: 'noopener noreferrer' }),
-    img: linked('img', text => addressOf('img', text), { loading: 'lazy' }),
+    img: linked('img', text => resolveAddress('img', text), { loading: 'lazy' }),
   },
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BodyFormat, notesOf, renderBody } from './render.ts'
+import { type BodyFormat, buildNotes, renderBody } from './render.ts'
 
 test('what an author wrote and the profile does not allow is counted', () => {
   const source = `<div><p style="color:red">a</p><iframe src="https://a.example"></iframe><iframe></iframe>
     <video controls><source src="a.mp4"><track></video><ruby>a<rt>b</rt></ruby><svg><path/></svg><p>b</p></div>`
   const body = renderBody('post', source, 'html')
   assert.ok(typeof body !== 'string')
-  assert.deepEqual(notesOf('post', [body]).removed, [
+  assert.deepEqual(buildNotes('post', [body]).removed, [
     ['style', 1],
     ['iframe', 2],
     ['video', 1],
@@ -20,7 +20,7 @@ test('what an author wrote and the profile does not allow is counted', () => {
 const removedFrom = (source: string, format: BodyFormat) => {
   const body = renderBody('lesson', source, format)
   assert.ok(typeof body !== 'string')
-  return notesOf('lesson', [body]).removed
+  return buildNotes('lesson', [body]).removed
 }
 
 test('addresses that a text may not have are counted in both formats, and others are not', () => {

@@ -16,7 +16,7 @@ type Counting = Pick<IOptions, 'onOpenTag' | 'onCloseTag' | 'transformTags'> & {
 // Elements with an address, and what is removed with an address that a profile does not allow: of a link its address.
 const ADDRESSED = { a: ['href', 'href'], img: ['src', 'img'] } as const
 
-const attributesOf = (name: string, attribs: Readonly<Record<string, string>>): string[] =>
+const listAttributes = (name: string, attribs: Readonly<Record<string, string>>): string[] =>
   Object.keys(attribs).filter(
     attribute => /^on[a-z]/.test(attribute) || (attribute === 'style' && name !== 'td' && name !== 'th'),
   )
@@ -47,7 +47,7 @@ export const countRemovals = ({ allowedTags, transformTags = {} }: IOptions): Co
     onOpenTag: (name, attribs) => {
       if (!isWithin()) {
         if (!allowed.has(name) && !AROUND.has(name)) add(name)
-        for (const attribute of attributesOf(name, attribs)) add(attribute)
+        for (const attribute of listAttributes(name, attribs)) add(attribute)
       }
       const hidesContent = NOT_TEXT.includes(name) || ['video', 'audio'].includes(name)
       if (isWithin() ? !VOID.has(name) : hidesContent && !VOID.has(name) && name !== 'head' && name !== 'title')

@@ -38,22 +38,22 @@ const parsers: Readonly<Record<ProfileName, Markdown>> = {
   comment: parserFor('comment'),
 }
 
-const sizeOf = ({ content, attrs, children }: Token): number =>
+const computeSize = ({ content, attrs, children }: Token): number =>
   content.length +
   (attrs ?? []).reduce((sum, [, value]) => sum + String(value).length, 0) +
-  (children ?? []).reduce((sum, child) => sum + sizeOf(child), 0)
+  (children ?? []).reduce((sum, child) => sum + computeSize(child), 0)
 
 // A short text can refer to a long address many times, so the sum is taken before the HTML is built.
-const htmlOf = (markdown: Markdown, body: string): string | undefined => {
+const renderHtml = (markdown: Markdown, body: string): string | undefined => {
   const environment = {}
   const tokens = markdown.parse(body, environment)
-  const size = tokens.reduce((sum, token) => sum + sizeOf(token), 0)
+  const size = tokens.reduce((sum, token) => sum + computeSize(token), 0)
   return size > MAX_HTML_LENGTH ? undefined : markdown.renderer.render(tokens, markdown.options, environment)
 }
 
 const cleaned = (name: ProfileName, body: string, format: BodyFormat): string | undefined => {
   const { allowed, hasHeadingIds } = profiles[name]
-  const html = format === 'markdown' ? htmlOf(parsers[name], body) : body
+  const html = format === 'markdown' ? renderHtml(parsers[name], body) : body
   if (html === undefined) return undefined
   const clean = sanitizeHtml(html, { ...allowed, ...depthGuard() })
   return hasHeadingIds ? withHeadingIds(clean) : clean
@@ -91,7 +91,7 @@ const countIn = (profile: ProfileName, { body, body_format: format }: Body): Rem
   const { allowed } = profiles[profile]
   const depth = depthGuard()
   const counting = countRemovals(allowed)
-  const html = format === 'markdown' ? htmlOf(parsers[profile], body) : body
+  const html = format === 'markdown' ? renderHtml(parsers[profile], body) : body
   sanitizeHtml(html ?? '', {
     ...allowed,
     transformTags: counting.transformTags ?? {},
@@ -130,7 +130,7 @@ export const currentHtml = (profile: ProfileName, stored: Body): string => {
  * What an author should know of texts that are shown together. HTML within Markdown is shown and not removed; a fragment leads to
  * a heading of any of the texts.
  */
-export const notesOf = (profile: ProfileName, texts: readonly Body[]): BodyNotes => {
+export const buildNotes = (profile: ProfileName, texts: readonly Body[]): BodyNotes => {
   const removed = new Map<string, number>()
   for (const text of texts) {
     const counts = bounded(() => countIn(profile, text))

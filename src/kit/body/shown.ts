@@ -14,8 +14,8 @@ export const filesNamed = (html: string): string[] => [...new Set(html.match(fil
 export const picturesNamed = (html: string): string[] => [...new Set(html.match(picture) ?? [])]
 
 /** Rendered HTML with addresses in place of the ids of files, and `#` for files without one. */
-export const withAddresses = (html: string, addressOf: (id: string) => string | undefined): string =>
-  html.replace(file, id => escapeHtml(addressOf(id) ?? '#'))
+export const withAddresses = (html: string, findAddress: (id: string) => string | undefined): string =>
+  html.replace(file, id => escapeHtml(findAddress(id) ?? '#'))
 
 /** Rendered HTML in which links to paths of the school's site are absolute; `baseUrl` has no slash at its end. */
 export const withSiteLinks = (html: string, baseUrl: string): string => html.replace(path, () => escapeHtml(baseUrl))

@@ -21,7 +21,7 @@ const plain = (name: string): string =>
     .replace(/[\\`*_[\]<>]/g, '\\$&')
     .trim()
 
-const valuesOf = (school: School, scopes: Scopes): Readonly<Record<string, string>> => ({
+const buildValues = (school: School, scopes: Scopes): Readonly<Record<string, string>> => ({
   base_url: school.baseUrl,
   school: plain(school.name),
   scopes: scopeTable(scopes),
@@ -36,7 +36,7 @@ const valuesOf = (school: School, scopes: Scopes): Readonly<Record<string, strin
 })
 
 const walkthrough = (text: string, school: School, scopes: Scopes): string => {
-  const values = valuesOf(school, scopes)
+  const values = buildValues(school, scopes)
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`the walkthrough has the placeholder ${name} without a value`)

@@ -35,7 +35,7 @@ const ofApi: readonly Problem[] = [roleRequired, rateLimited]
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 
-const rowOf = ({ name, sentence, offeredTo, isAvailable }: Scope): string[] => [
+const buildRow = ({ name, sentence, offeredTo, isAvailable }: Scope): string[] => [
   `\`${name}\``,
   isAvailable ? sentence.en : `${sentence.en} (not available yet)`,
   offeredTo,
@@ -43,7 +43,7 @@ const rowOf = ({ name, sentence, offeredTo, isAvailable }: Scope): string[] => [
 
 /** Every scope with its sentence and the lowest role it is offered to, as a table. */
 export const scopeTable = (scopes: Scopes): string =>
-  table(['scope', 'lets the app', 'offered to'], [...scopes.values()].map(rowOf))
+  table(['scope', 'lets the app', 'offered to'], [...scopes.values()].map(buildRow))
 
 const errorRows = (baseUrl: string): string[][] => {
   const link = (code: string): string => `[\`${code}\`](${baseUrl}/problems/${code})`

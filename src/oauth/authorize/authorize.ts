@@ -1,15 +1,15 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { browserOf, findSession, preSessionCookies, type Session } from '#src/identity/index.ts'
+import { findSession, preSessionCookies, readBrowser, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
 import { isDocumentId } from '../client-metadata/address.ts'
-import { addressOf, type ClientMetadataDocuments } from '../client-metadata/client-metadata.ts'
+import { type ClientMetadataDocuments, parseAddress } from '../client-metadata/client-metadata.ts'
 import { builtInClient, storeBuiltIn } from '../clients/built-in.ts'
 import { type Client, findClient } from '../clients/queries.ts'
 import { memberHinted } from '../keys/hint.ts'
-import { isDuplicatedOrInvalid, parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
+import { isDuplicatedOrInvalid, parseParameters, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
 import { isHinted, isHintedAddress } from './hinted.ts'
@@ -29,7 +29,7 @@ const LONGEST_QUERY = 8192
 
 const readParameters = (query: string): RawAuthorizationRequest => {
   try {
-    return parametersOf(parsePairs(query), authorizeParameters, ['resource'])
+    return parseParameters(parsePairs(query), authorizeParameters, ['resource'])
   } catch {
     throw new OAuthError('invalid_request', 'The query has a malformed escape or is not UTF-8.')
   }
@@ -57,7 +57,7 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
   return database.statements(school.id, async db => {
     const [client, session] = await Promise.all([
       findClient(db, school.id, clientId),
-      findSession(db, school.id, browserOf(request).session),
+      findSession(db, school.id, readBrowser(request).session),
     ])
     return { client: client ?? builtInClient(school, clientId), session }
   })
@@ -70,7 +70,7 @@ const lookUpCertain = async (
   documents: ClientMetadataDocuments,
 ): Promise<Lookup> => {
   if (!isDocumentId(clientId)) return lookUp(request, clientId)
-  addressOf(clientId)
+  parseAddress(clientId)
   const found = await lookUp(request, clientId)
   const { client } = found
   if (client?.is_blocked || client?.is_kept || request.method === 'HEAD' || isPrefetch(request)) return found
@@ -107,7 +107,7 @@ const answerSilently = async (
 }
 
 // OpenID Connect Core §3.1.2.1: the first supported language of ui_locales precedes any other preference.
-const localeOf = (request: EndpointRequest, { requested, session }: AuthorizationContext): string =>
+const chooseLocale = (request: EndpointRequest, { requested, session }: AuthorizationContext): string =>
   chooseLanguage({
     uiLocales: requested.uiLocales,
     member: session?.member.locale,
@@ -124,7 +124,7 @@ const begin = async (request: EndpointRequest, random: Random, context: Authoriz
   const { school, database } = request
   await consumeAuthorization(request, context.session?.member.id)
   const handle = random(32).toString('base64url')
-  const { preSession } = browserOf(request)
+  const { preSession } = readBrowser(request)
   const browserBinding =
     preSession !== undefined && /^[\w-]{43}$/.test(preSession) ? preSession : random(32).toString('base64url')
   await database.statements(school.id, async db => {
@@ -134,7 +134,7 @@ const begin = async (request: EndpointRequest, random: Random, context: Authoriz
       browserHash: sha256(browserBinding),
       clientId: context.client.id,
       redirectUri: context.redirectUri,
-      locale: localeOf(request, context),
+      locale: chooseLocale(request, context),
       memberId: context.session?.member.id,
       maySkip: maySkip(context),
       hintedMemberId: context.hintedMemberId,

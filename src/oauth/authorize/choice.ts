@@ -1,15 +1,15 @@
 import type { Role } from '#src/contract/caller.ts'
-import { hasBox, isWriting, offerOf, type Scope, type Scopes } from '../scopes.ts'
+import { chooseOffer, hasBox, isWriting, type Scope, type Scopes } from '../scopes.ts'
 import type { Decision } from './queries.ts'
 
 /** How the consent page shows one requested scope. */
-export type Offer = { readonly scope: Scope; readonly kind: ReturnType<typeof offerOf> }
+export type Offer = { readonly scope: Scope; readonly kind: ReturnType<typeof chooseOffer> }
 
 /** How the requested scopes are offered to a person of this role; those without a check box are left out. */
 export const offers = (scopes: Scopes, requested: readonly string[], role: Role): Offer[] =>
   requested.flatMap(name => {
     const scope = scopes.get(name)
-    return scope === undefined || !hasBox(name) ? [] : [{ scope, kind: offerOf(scope, role) }]
+    return scope === undefined || !hasBox(name) ? [] : [{ scope, kind: chooseOffer(scope, role) }]
   })
 
 /**

@@ -11,7 +11,7 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { type AuthorizationInProgress, authorizationLost } from './in-progress.ts'
 import { refundAuthorization } from './limits.ts'
 import { bindToSession, rebindPending } from './queries.ts'
-import { type SessionSecrets, sessionSecretsOf } from './sign-in-cookies.ts'
+import { deriveSessionSecrets, type SessionSecrets } from './sign-in-cookies.ts'
 
 /** The member who proved their identity within the transaction, or why it was refused. */
 type ProvenPerson<Refused> = { readonly memberId: string } | { readonly refused: Refused }
@@ -58,7 +58,7 @@ export const completeSignIn = async <Refused>(
 ): Promise<Reply | Refused> => {
   const { school, database } = request
   const { handle, browserBinding, pending } = authorization
-  const secrets = sessionSecretsOf(secret, school.id, authorization, pending.entry_salt)
+  const secrets = deriveSessionSecrets(secret, school.id, authorization, pending.entry_salt)
   const result = await database.transaction(school.id, async (db, now) => {
     const proven = await prove(db, now)
     if ('refused' in proven) return proven

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
@@ -14,7 +14,7 @@ import { isPrefetch, redirectError } from './authorize.ts'
 import { grantedScopes, offers } from './choice.ts'
 import { decide, type LockedAuthorization, lockAuthorization } from './decide.ts'
 import { anotherPerson, isHinted, isHintedAddress } from './hinted.ts'
-import { type AuthorizationInProgress, authorizationOf, handleIn, isFresh, refuseCrossSite } from './in-progress.ts'
+import { type AuthorizationInProgress, getAuthorization, handleIn, isFresh, refuseCrossSite } from './in-progress.ts'
 import { type Decision, findConsent, type Pending } from './queries.ts'
 import { recheck, withinCeiling } from './recheck.ts'
 import { nothingRequested } from './request.ts'
@@ -40,12 +40,12 @@ const toClientWith = ({ school }: EndpointRequest, pending: Pending, error: OAut
   redirectError(school.baseUrl, pending.redirect_uri, pending.state ?? undefined, error)
 
 // Checked before anything is shown, sent or redirected: the client still lists the callback.
-const waitingAuthorizationOf = async (
+const requireWaitingAuthorization = async (
   request: EndpointRequest,
   handle: string,
 ): Promise<WaitingAuthorization | Reply> => {
   const { school, database } = request
-  const authorization = await authorizationOf(request, handle)
+  const authorization = await getAuthorization(request, handle)
   const { pending, session } = authorization
   const found = await database.statements(school.id, db => findClient(db, school.id, pending.client_id))
   const client = recheck(school, found, pending)
@@ -58,15 +58,15 @@ const waitingAuthorizationOf = async (
 
 type ConsentSubject = Pick<LockedAuthorization, 'client' | 'pending' | 'session'>
 
-const offersOf = ({ scopes }: ConsentParts, { client, pending, session }: ConsentSubject) =>
+const listOffers = ({ scopes }: ConsentParts, { client, pending, session }: ConsentSubject) =>
   offers(scopes, withinCeiling(client, pending.scopes), session.member.role)
 
-const consentContentOf = (parts: ConsentParts, handle: string, subject: ConsentSubject): ConsentContent => {
+const buildConsentContent = (parts: ConsentParts, handle: string, subject: ConsentSubject): ConsentContent => {
   const { client, pending, session } = subject
-  return { handle, session, client, redirectUri: pending.redirect_uri, offers: offersOf(parts, subject) }
+  return { handle, session, client, redirectUri: pending.redirect_uri, offers: listOffers(parts, subject) }
 }
 
-const pageOf = (
+const renderPage = (
   request: EndpointRequest,
   parts: ConsentParts,
   waiting: WaitingAuthorization,
@@ -75,10 +75,10 @@ const pageOf = (
   const { school } = request
   const { authorization, session, client } = waiting
   const { handle, pending } = authorization
-  const content = consentContentOf(parts, handle, { client, pending, session })
+  const content = buildConsentContent(parts, handle, { client, pending, session })
   return consentPage({
     school,
-    language: languageOf(pending.locale),
+    language: toLanguage(pending.locale),
     handle,
     token: consentToken(parts.secret, school, content),
     isStale,
@@ -119,10 +119,12 @@ const skip = async (
 }
 
 const show = async (request: EndpointRequest, parts: ConsentParts): Promise<Reply> => {
-  const waiting = await waitingAuthorizationOf(request, handleIn(request.query))
+  const waiting = await requireWaitingAuthorization(request, handleIn(request.query))
   if ('status' in waiting) return waiting
   const code = await skip(request, parts, waiting)
-  return code === undefined ? pageOf(request, parts, waiting) : toClient(request, waiting.authorization.pending, code)
+  return code === undefined
+    ? renderPage(request, parts, waiting)
+    : toClient(request, waiting.authorization.pending, code)
 }
 
 const readDecision = (text: string): Decision => {
@@ -148,7 +150,7 @@ const settle = (
   return database.transaction(school.id, async (db, now): Promise<Outcome> => {
     const context = { school, authorization, session, now, random: parts.random }
     const locked = await lockAuthorization(db, context)
-    const content = consentContentOf(parts, authorization.handle, locked)
+    const content = buildConsentContent(parts, authorization.handle, locked)
     if (!carries(formField(form, 'token'), consentToken(parts.secret, school, content))) return { kind: 'stale' }
     const requested = withinCeiling(locked.client, locked.pending.scopes)
     const granted = grantedScopes(content.offers, requested, decision, tickedIn(form))
@@ -156,7 +158,7 @@ const settle = (
   })
 }
 
-const denialOf = (form: Pairs): OAuthError =>
+const buildDenial = (form: Pairs): OAuthError =>
   new OAuthError(
     'access_denied',
     formField(form, 'decision') === 'deny'
@@ -167,15 +169,15 @@ const denialOf = (form: Pairs): OAuthError =>
 const submit = async (request: EndpointRequest, parts: ConsentParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
-  const waiting = await waitingAuthorizationOf(request, formField(form, 'request'))
+  const waiting = await requireWaitingAuthorization(request, formField(form, 'request'))
   if ('status' in waiting) return waiting
   const settled = await settle(request, parts, waiting, form)
   if (settled.kind === 'stale') {
-    const now = await waitingAuthorizationOf(request, waiting.authorization.handle)
-    return 'status' in now ? now : pageOf(request, parts, now, true)
+    const now = await requireWaitingAuthorization(request, waiting.authorization.handle)
+    return 'status' in now ? now : renderPage(request, parts, now, true)
   }
   const { pending } = waiting.authorization
-  if (settled.code === undefined) return toClientWith(request, pending, denialOf(form))
+  if (settled.code === undefined) return toClientWith(request, pending, buildDenial(form))
   return toClient(request, pending, settled.code)
 }
 

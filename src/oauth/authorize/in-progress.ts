@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
+import { findSession, isSameSite, readBrowser, type Session } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Binding, findPending, type Pending } from './queries.ts'
@@ -35,12 +35,12 @@ export const refuseCrossSite = (request: EndpointRequest): void => {
 
 /** The secrets of a browser to which an authorization can be bound; undefined where it has none. */
 export const boundTo = (request: EndpointRequest): Pick<AuthorizationInProgress, 'browserBinding' | 'binding'> => {
-  const { session, preSession } = browserOf(request)
+  const { session, preSession } = readBrowser(request)
   const [browserBinding, cookie] = [preSession, session].map(one =>
     one !== undefined && SECRET.test(one) ? one : undefined,
   )
-  const hashOf = (text: string | undefined) => (text === undefined ? undefined : sha256(text))
-  return { browserBinding, binding: { browserHash: hashOf(browserBinding), sessionHash: hashOf(cookie) } }
+  const computeHash = (text: string | undefined) => (text === undefined ? undefined : sha256(text))
+  return { browserBinding, binding: { browserHash: computeHash(browserBinding), sessionHash: computeHash(cookie) } }
 }
 
 /** Finds the authorization in progress in this browser; refuses when its app was removed. */
@@ -55,7 +55,7 @@ export const findAuthorization = async (
   const [pending, session] = await database.statements(school.id, db =>
     Promise.all([
       findPending(db, school.id, handleHash, binding),
-      findSession(db, school.id, browserOf(request).session),
+      findSession(db, school.id, readBrowser(request).session),
     ]),
   )
   if (pending?.is_blocked) throw removed()
@@ -63,7 +63,7 @@ export const findAuthorization = async (
 }
 
 /** The same; refuses when there is none. */
-export const authorizationOf = async (request: EndpointRequest, handle: string): Promise<AuthorizationInProgress> => {
+export const getAuthorization = async (request: EndpointRequest, handle: string): Promise<AuthorizationInProgress> => {
   const authorization = await findAuthorization(request, handle)
   if (authorization === undefined) throw authorizationLost()
   return authorization

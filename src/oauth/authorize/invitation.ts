@@ -16,9 +16,9 @@ import { texts } from '#src/texts/index.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { invitationPage } from '../pages/people.ts'
 import { refuseCrossSite } from './in-progress.ts'
-import { errorOf, nameIn } from './sign-up.ts'
+import { findError, nameIn } from './sign-up.ts'
 
-const invitationOf = async (request: EndpointRequest, handle: string) => {
+const readInvitation = async (request: EndpointRequest, handle: string) => {
   const found = await findInvitation(request.database, request.school, handle)
   if (found !== undefined) return { ...found, handle }
   throw new OAuthError('invalid_request', texts.oauth.authorize.invitation.invitationOf.thisInvitationHasExpiredOr)
@@ -38,18 +38,18 @@ const page = (
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
   const handle = new URLSearchParams(request.query).get('invitation') ?? ''
-  return page(request, await invitationOf(request, handle), '')
+  return page(request, await readInvitation(request, handle), '')
 }
 
 const submit = async (request: EndpointRequest, { secret, random }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database } = request
   const form = await request.form()
-  const invitation = await invitationOf(request, formField(form, 'invitation'))
+  const invitation = await readInvitation(request, formField(form, 'invitation'))
   const { place, email } = invitation
   const [name, password] = [nameIn(form), formField(form, 'password')]
   const wrong = (complaint: Complaint): Reply => page(request, invitation, name, complaint)
-  const complaint = await errorOf(request, { email, name, password })
+  const complaint = await findError(request, { email, name, password })
   if (complaint !== undefined) return wrong(complaint)
   const code = await checkCode(database, school.id, secret, place, formField(form, 'code'))
   if (code === undefined) return wrong({ error: 'code' })

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { consume, type RateLimit, refundUses, useByNetwork, useOf, usesOfNetwork } from '#src/db/rate-limit.ts'
+import { buildUse, consume, type RateLimit, refundUses, useByNetwork, usesOfNetwork } from '#src/db/rate-limit.ts'
 import { texts } from '#src/texts/index.ts'
 
 const SECONDS = 600
@@ -17,7 +17,7 @@ export const consumeAuthorization = async (
   const counts =
     memberId === undefined
       ? [useByNetwork(strangers, school.id, network)]
-      : [useOf(perMember, school.id, memberId), useByNetwork(membersOfNetwork, school.id, network)]
+      : [buildUse(perMember, school.id, memberId), useByNetwork(membersOfNetwork, school.id, network)]
   const { wait } = await consume(database.shared, counts)
   if (wait === 0) return
   const phrase = texts.oauth.authorize.limits.consumeAuthorization.tooManyAuthorizationsWereStarted

@@ -85,7 +85,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
 /** What an authorization is bound to: its browser, and the session in which a person signed in for it. */
 export type Binding = { readonly browserHash: Buffer | undefined; readonly sessionHash: Buffer | undefined }
 
-const requestOf = (schoolId: string, handleHash: Buffer, lock?: Statement): Statement =>
+const buildRequest = (schoolId: string, handleHash: Buffer, lock?: Statement): Statement =>
   oneRow(sql`from authorization_requests`, schoolId, { handle_hash: handleHash }, lock)
 
 const pending = (schoolId: string, request: Statement, { browserHash, sessionHash }: Binding) => sql`
@@ -101,11 +101,11 @@ const pending = (schoolId: string, request: Statement, { browserHash, sessionHas
 
 /** The pending authorization with this handle in this browser. */
 export const findPending = (db: Db, schoolId: string, handleHash: Buffer, binding: Binding) =>
-  db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash), binding)}`)
+  db.first(sql<Pending>`${pending(schoolId, buildRequest(schoolId, handleHash), binding)}`)
 
 /** The same, locked until the transaction ends. */
 export const lockPending = (db: Db, schoolId: string, handleHash: Buffer, binding: Binding) =>
-  db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash, sql`for update`), binding)}`)
+  db.first(sql<Pending>`${pending(schoolId, buildRequest(schoolId, handleHash, sql`for update`), binding)}`)
 
 /** The salt of the sign-in secrets of a pending authorization, in any browser. */
 export const findSignInSalt = async (db: Db, schoolId: string, handleHash: Buffer): Promise<string | undefined> =>
@@ -213,7 +213,7 @@ export const isFirstGrant = async (
     limit 1`)) === undefined
 
 /** Ends the other pending authorizations of a member. */
-export const endPendingOf = (db: Db, schoolId: string, memberId: string, exceptHash: Buffer) =>
+export const endPendingRequests = (db: Db, schoolId: string, memberId: string, exceptHash: Buffer) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update authorization_requests set expires_at = (select now from clock)

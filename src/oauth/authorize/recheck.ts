@@ -3,7 +3,7 @@ import type { School } from '#src/contract/school.ts'
 import { texts } from '#src/texts/index.ts'
 import { errorOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
-import { resourcesOf } from '../resources.ts'
+import { listResources } from '../resources.ts'
 import type { Pending } from './queries.ts'
 
 /** The refusal of an app that the school removed during the authorization. */
@@ -27,7 +27,7 @@ export const recheck = (school: School, client: Client | undefined, waiting: Wai
   const { redirect_uri: redirectUri, resources } = waiting
   if (!listsCallback(school, client, redirectUri) || errorOfCallback(school, client, redirectUri) !== undefined)
     throw moved()
-  if (!resources.every(resource => resourcesOf(school).includes(resource))) throw otherResource()
+  if (!resources.every(resource => listResources(school).includes(resource))) throw otherResource()
   return client
 }
 

@@ -6,7 +6,7 @@ import { errorOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
 import { isDuplicatedOrInvalid, type Parameters, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
-import { resourceNamed, resourcesOf } from '../resources.ts'
+import { listResources, resourceNamed } from '../resources.ts'
 import { isKnownScope, requestsAccess, type Scopes, splitScope } from '../scopes.ts'
 
 /** The parameters of an authorization request that Stoa reads. */
@@ -117,7 +117,7 @@ const readScopes = (parameters: RawAuthorizationRequest, client: Client, scopes:
 
 const readResources = (parameters: RawAuthorizationRequest, school: School): string[] => {
   const named = parameters.all('resource').map(resource => resourceNamed(school, resource))
-  return named.length === 0 ? [...resourcesOf(school).slice(0, 1)] : [...new Set(named)]
+  return named.length === 0 ? [...listResources(school).slice(0, 1)] : [...new Set(named)]
 }
 
 const readPrompt = (parameters: RawAuthorizationRequest): string[] => {

@@ -10,7 +10,7 @@ export type SessionSecrets = CreatedSession & { readonly browserBinding: string 
 type BrowserSecrets = Pick<AuthorizationInProgress, 'handle' | 'browserBinding' | 'binding'>
 
 // Below the path of a session the browser sends only the session cookie.
-const secretOf = ({ browserBinding, binding }: BrowserSecrets): string =>
+const getSecret = ({ browserBinding, binding }: BrowserSecrets): string =>
   browserBinding ?? `session ${binding.sessionHash?.toString('base64url')}`
 
 /**
@@ -18,7 +18,7 @@ const secretOf = ({ browserBinding, binding }: BrowserSecrets): string =>
  * same each time, so that a form that is posted twice gets one response and opens one session. They cannot be computed
  * without the browser's secret, the handle, the salt and the installation's secret.
  */
-export const sessionSecretsOf = (
+export const deriveSessionSecrets = (
   secret: string,
   schoolId: string,
   browser: BrowserSecrets,
@@ -26,7 +26,7 @@ export const sessionSecretsOf = (
 ): SessionSecrets => {
   const key = purposeKey(secret, 'entry')
   const derive = (what: string): string =>
-    hmac(key, [what, schoolId, browser.handle, secretOf(browser), salt].join('\n')).toString('base64url')
+    hmac(key, [what, schoolId, browser.handle, getSecret(browser), salt].join('\n')).toString('base64url')
   return { session: derive('session'), trustedDevice: derive('known'), browserBinding: derive('mark') }
 }
 
@@ -42,7 +42,7 @@ export const findSignedIn = async (
   return database.statements(school.id, async db => {
     const salt = await findSignInSalt(db, school.id, handleHash)
     if (salt === undefined) return undefined
-    const sessionHash = sha256(sessionSecretsOf(secret, school.id, browser, salt).session)
+    const sessionHash = sha256(deriveSessionSecrets(secret, school.id, browser, salt).session)
     const pending = await findPending(db, school.id, handleHash, { browserHash: undefined, sessionHash })
     return pending && { ...browser, handleHash, pending, session: undefined }
   })

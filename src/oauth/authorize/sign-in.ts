@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { type CodeParts, credentialsIn, proveByPassword, type SignInFailure } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { signInPage } from '../pages/sign-in.ts'
@@ -7,14 +7,14 @@ import { completeSignIn } from './complete-sign-in.ts'
 import {
   type AuthorizationInProgress,
   authorizationLost,
-  authorizationOf,
   findAuthorization,
+  getAuthorization,
   handleIn,
   refuseCrossSite,
 } from './in-progress.ts'
 import { findSignedIn } from './sign-in-cookies.ts'
 
-const pageOf = (
+const renderPage = (
   request: EndpointRequest,
   authorization: AuthorizationInProgress,
   email: string,
@@ -22,7 +22,7 @@ const pageOf = (
 ): Reply =>
   signInPage({
     school: request.school,
-    language: languageOf(authorization.pending.locale),
+    language: toLanguage(authorization.pending.locale),
     handle: authorization.handle,
     clientName: authorization.pending.client_name,
     email,
@@ -30,8 +30,8 @@ const pageOf = (
   })
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const authorization = await authorizationOf(request, handleIn(request.query))
-  return pageOf(request, authorization, authorization.pending.login_hint ?? '')
+  const authorization = await getAuthorization(request, handleIn(request.query))
+  return renderPage(request, authorization, authorization.pending.login_hint ?? '')
 }
 
 const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
@@ -42,11 +42,11 @@ const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<
   if (authorization === undefined) throw authorizationLost()
   const credentials = credentialsIn(form)
   const proof = await proveByPassword(request, credentials, secret)
-  if (proof.kind !== 'proven') return pageOf(request, authorization, credentials.email, proof)
+  if (proof.kind !== 'proven') return renderPage(request, authorization, credentials.email, proof)
   const entered = await completeSignIn<SignInFailure>(request, authorization, secret, async db =>
     (await proof.confirm(db)) ? { memberId: proof.memberId } : { refused: { kind: 'refused' } },
   )
-  return 'kind' in entered ? pageOf(request, authorization, credentials.email, entered) : entered
+  return 'kind' in entered ? renderPage(request, authorization, credentials.email, entered) : entered
 }
 
 /** GET and POST /oauth/authorize/sign-in. */

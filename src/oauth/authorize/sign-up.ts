@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import {
   type CodeBinding,
@@ -17,23 +17,23 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanEmail, cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import type { Complaint } from '../pages/form-page.ts'
-import { codePage, type PageOf, pathOf, signUpPage } from '../pages/people.ts'
+import { buildPath, codePage, type PageOf, signUpPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { type AuthorizationInProgress, authorizationOf, handleIn, refuseCrossSite } from './in-progress.ts'
+import { type AuthorizationInProgress, getAuthorization, handleIn, refuseCrossSite } from './in-progress.ts'
 
 // Longer than a name may be, so that a long name is refused and not truncated.
 const LONGEST_NAME = 200
 
 /** The page context of an authorization. */
-export const pageOf = (request: EndpointRequest, authorization: AuthorizationInProgress): PageOf => ({
+export const buildPage = (request: EndpointRequest, authorization: AuthorizationInProgress): PageOf => ({
   school: request.school,
-  language: languageOf(authorization.pending.locale),
+  language: toLanguage(authorization.pending.locale),
   handle: authorization.handle,
 })
 
 /** The binding of a code to an authorization, which is bound to this browser. */
-export const placeOf = (authorization: AuthorizationInProgress, purpose: CodePurpose): CodeBinding => ({
+export const buildPlace = (authorization: AuthorizationInProgress, purpose: CodePurpose): CodeBinding => ({
   boundTo: authorization.handleHash,
   purpose,
 })
@@ -46,7 +46,7 @@ export const sentTo = async (request: EndpointRequest, place: CodeBinding): Prom
 }
 
 /** The error of a name, an address and a password, if there is one. */
-export const errorOf = async (
+export const findError = async (
   request: EndpointRequest,
   typed: { readonly email: string; readonly name: string; readonly password: string },
 ): Promise<Complaint | undefined> => {
@@ -60,43 +60,43 @@ export const errorOf = async (
 export const nameIn = (form: Pairs): string => cleanLine(formField(form, 'name'), LONGEST_NAME)
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const authorization = await authorizationOf(request, handleIn(request.query))
-  return signUpPage(pageOf(request, authorization), { email: authorization.pending.login_hint ?? '', name: '' })
+  const authorization = await getAuthorization(request, handleIn(request.query))
+  return signUpPage(buildPage(request, authorization), { email: authorization.pending.login_hint ?? '', name: '' })
 }
 
 const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const authorization = await authorizationOf(request, formField(form, 'request'))
+  const authorization = await getAuthorization(request, formField(form, 'request'))
   const typed = { email: cleanEmail(formField(form, 'email')), name: nameIn(form) }
   const password = formField(form, 'password')
-  const again = (complaint?: Complaint): Reply => signUpPage(pageOf(request, authorization), typed, complaint)
+  const again = (complaint?: Complaint): Reply => signUpPage(buildPage(request, authorization), typed, complaint)
   if (school.signupMode === 'closed') return again()
-  const complaint = await errorOf(request, { ...typed, password })
+  const complaint = await findError(request, { ...typed, password })
   if (complaint !== undefined) return again(complaint)
   const { handleHash: boundTo, pending } = authorization
   const plan = { ...typed, password, network, locale: pending.locale, boundTo }
   const answer = await startSignUp(database, school, parts, plan)
   if (answer.kind === 'too_many') return again({ error: 'too_many_codes', wait: answer.wait })
-  return redirectWithin(pathOf('sign-up/code', authorization.handle))
+  return redirectWithin(buildPath('sign-up/code', authorization.handle))
 }
 
 const showCode = async (request: EndpointRequest): Promise<Reply> => {
-  const authorization = await authorizationOf(request, handleIn(request.query))
-  const email = await sentTo(request, placeOf(authorization, 'sign_up'))
-  return codePage(pageOf(request, authorization), { page: 'sign-up', email })
+  const authorization = await getAuthorization(request, handleIn(request.query))
+  const email = await sentTo(request, buildPlace(authorization, 'sign_up'))
+  return codePage(buildPage(request, authorization), { page: 'sign-up', email })
 }
 
 const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const authorization = await authorizationOf(request, formField(form, 'request'))
-  const place = placeOf(authorization, 'sign_up')
+  const authorization = await getAuthorization(request, formField(form, 'request'))
+  const place = buildPlace(authorization, 'sign_up')
   const email = await sentTo(request, place)
   const wrong = (complaint: Complaint): Reply =>
-    codePage(pageOf(request, authorization), { page: 'sign-up', email }, complaint)
+    codePage(buildPage(request, authorization), { page: 'sign-up', email }, complaint)
   const code = await checkCode(database, school.id, secret, place, formField(form, 'code'))
   if (code === undefined) return wrong({ error: 'code' })
   const entered = await completeSignIn<Complaint>(request, authorization, secret, async (db, now) => {

@@ -2,7 +2,7 @@ import type { Role } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { lockSessionMember, type Session, shareLockMember } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
-import { recipientOf } from '../clients/callbacks.ts'
+import { describeRecipient } from '../clients/callbacks.ts'
 import { type Client, shareLockClient } from '../clients/queries.ts'
 import type { Scopes } from '../scopes.ts'
 import { approve } from './approval.ts'
@@ -34,7 +34,7 @@ export const coveredScopes = (
   if (consent === undefined || !consent.is_active || !areSame(requestedAccess.resources, consent.resources))
     return undefined
   // The person has not seen any other recipient on a page.
-  if (recipientOf(requestedAccess.redirectUri) !== recipientOf(consent.redirect_uri)) return undefined
+  if (describeRecipient(requestedAccess.redirectUri) !== describeRecipient(consent.redirect_uri)) return undefined
   const granted = grantedScopes(
     offers(scopes, requestedAccess.scopes, role),
     requestedAccess.scopes,

@@ -1,11 +1,11 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import {
-  browserOf,
   type CodeParts,
   checkCode,
   completeVerification,
   findCode,
   preSessionCookies,
+  readBrowser,
   refundCode,
   type Session,
   startVerification,
@@ -13,36 +13,40 @@ import {
 import { sha256 } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Complaint } from '../pages/form-page.ts'
-import { codePage, pathOf, verifyPage } from '../pages/people.ts'
+import { buildPath, codePage, verifyPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
-import { type AuthorizationInProgress, authorizationOf, handleIn, isFresh, refuseCrossSite } from './in-progress.ts'
+import { type AuthorizationInProgress, getAuthorization, handleIn, isFresh, refuseCrossSite } from './in-progress.ts'
 import { rebindPending } from './queries.ts'
 import { carries, verifyToken } from './shown.ts'
-import { pageOf, placeOf } from './sign-up.ts'
+import { buildPage, buildPlace } from './sign-up.ts'
 
 type Signed = { readonly authorization: AuthorizationInProgress; readonly session: Session }
 
 // Only a person who signed in for this authorization may continue; others are sent to sign-in.
 const signedInAuthorization = async (request: EndpointRequest, handle: string): Promise<Signed | Reply> => {
-  const authorization = await authorizationOf(request, handle)
+  const authorization = await getAuthorization(request, handle)
   const { session, pending } = authorization
-  return isFresh(session, pending) ? { authorization, session } : redirectWithin(pathOf('sign-in', handle))
+  return isFresh(session, pending) ? { authorization, session } : redirectWithin(buildPath('sign-in', handle))
 }
 
 type Parts = Pick<CodeParts, 'secret'>
 
-const tokenOf = ({ school }: EndpointRequest, { secret }: Parts, { authorization, session }: Signed): string =>
+const buildToken = ({ school }: EndpointRequest, { secret }: Parts, { authorization, session }: Signed): string =>
   verifyToken(secret, school, session, authorization.handle)
 
 const offer = (request: EndpointRequest, parts: Parts, signed: Signed, complaint?: Complaint): Reply => {
   const { email } = signed.session.member
-  return verifyPage(pageOf(request, signed.authorization), { email, token: tokenOf(request, parts, signed) }, complaint)
+  return verifyPage(
+    buildPage(request, signed.authorization),
+    { email, token: buildToken(request, parts, signed) },
+    complaint,
+  )
 }
 
 // The form was posted after another person signed in: nothing is done, and the page is shown to the person who is
 // signed in now.
 const refuseStale = (request: EndpointRequest, parts: Parts, signed: Signed, form: Pairs): Reply | undefined => {
-  if (carries(formField(form, 'token'), tokenOf(request, parts, signed))) return undefined
+  if (carries(formField(form, 'token'), buildToken(request, parts, signed))) return undefined
   return offer(request, parts, signed, { error: 'stale', email: signed.session.member.email })
 }
 
@@ -60,7 +64,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   if (stale !== undefined) return stale
   const { authorization, session } = signed
   const { network } = request
-  const { trustedDevice } = browserOf(request)
+  const { trustedDevice } = readBrowser(request)
   const plan = {
     member: session.member,
     network,
@@ -69,7 +73,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
     boundTo: authorization.handleHash,
   }
   const answer = await startVerification(request.database, request.school, parts, plan)
-  if (answer.kind === 'sent') return redirectWithin(pathOf('verify/code', authorization.handle))
+  if (answer.kind === 'sent') return redirectWithin(buildPath('verify/code', authorization.handle))
   return offer(request, parts, signed, { error: 'too_many_codes', wait: answer.wait })
 }
 
@@ -79,7 +83,7 @@ const sentTo = async (
   { authorization, session }: Signed,
 ): Promise<string | undefined> => {
   const code = await database.statements(school.id, db =>
-    findCode(db, school.id, placeOf(authorization, 'verification')),
+    findCode(db, school.id, buildPlace(authorization, 'verification')),
   )
   return code?.member_id === session.member.id ? code.email : undefined
 }
@@ -88,11 +92,11 @@ const showCode = async (request: EndpointRequest, parts: Parts): Promise<Reply> 
   const signed = await signedInAuthorization(request, handleIn(request.query))
   if (!('authorization' in signed)) return signed
   const email = await sentTo(request, signed)
-  if (email === undefined) return redirectWithin(pathOf('verify', signed.authorization.handle))
-  return codePage(pageOf(request, signed.authorization), {
+  if (email === undefined) return redirectWithin(buildPath('verify', signed.authorization.handle))
+  return codePage(buildPage(request, signed.authorization), {
     page: 'verify',
     email,
-    token: tokenOf(request, parts, signed),
+    token: buildToken(request, parts, signed),
   })
 }
 
@@ -102,7 +106,7 @@ type Typed = { readonly signed: Signed; readonly code: string }
 const prove = async (request: EndpointRequest, { secret, random }: CodeParts, { signed, code: typed }: Typed) => {
   const { school, database } = request
   const { authorization, session } = signed
-  const place = placeOf(authorization, 'verification')
+  const place = buildPlace(authorization, 'verification')
   const code = await checkCode(database, school.id, secret, place, typed)
   if (code === undefined || code.member_id !== session.member.id) return undefined
   const browserBinding = random(32).toString('base64url')
@@ -125,11 +129,11 @@ const submitCode = async (request: EndpointRequest, parts: CodeParts): Promise<R
   const stale = refuseStale(request, parts, signed, form)
   if (stale !== undefined) return stale
   const email = await sentTo(request, signed)
-  if (email === undefined) return redirectWithin(pathOf('verify', signed.authorization.handle))
+  if (email === undefined) return redirectWithin(buildPath('verify', signed.authorization.handle))
   const cookies = await prove(request, parts, { signed, code: formField(form, 'code') })
-  if (cookies !== undefined) return redirectWithin(pathOf('consent', signed.authorization.handle), cookies)
-  const view = { page: 'verify', email, token: tokenOf(request, parts, signed) } as const
-  return codePage(pageOf(request, signed.authorization), view, { error: 'code' })
+  if (cookies !== undefined) return redirectWithin(buildPath('consent', signed.authorization.handle), cookies)
+  const view = { page: 'verify', email, token: buildToken(request, parts, signed) } as const
+  return codePage(buildPage(request, signed.authorization), view, { error: 'code' })
 }
 
 /** GET and POST /oauth/authorize/verify and the page for its code: verifying the address is optional. */

@@ -6,7 +6,7 @@ export const STALE_SECONDS = 24 * 3600
 const LEAST = 5 * 60
 const MOST = 24 * 3600
 
-const secondsOf = (cacheControl: string, name: string): number | undefined => {
+const parseSeconds = (cacheControl: string, name: string): number | undefined => {
   const [, seconds] = new RegExp(`(?:^|[\\s,])${name}="?(\\d+)"?\\s*(?:,|$)`, 'i').exec(cacheControl) ?? []
   return seconds === undefined ? undefined : Number(seconds)
 }
@@ -17,10 +17,10 @@ const untilExpires = ({ expires, date }: IncomingHttpHeaders): number =>
 /**
  * How many seconds a fetched document is cached: what its headers say (RFC 9111 §4.2), between five minutes and a day.
  */
-export const cacheLifetimeOf = (headers: IncomingHttpHeaders): number => {
+export const computeCacheLifetime = (headers: IncomingHttpHeaders): number => {
   const control = headers['cache-control'] ?? ''
   if (/(?:^|[\s,])no-(?:store|cache)\b/i.test(control)) return LEAST
-  const stated = secondsOf(control, 's-maxage') ?? secondsOf(control, 'max-age')
+  const stated = parseSeconds(control, 's-maxage') ?? parseSeconds(control, 'max-age')
   const age = /^\d{1,10}$/.test(headers.age ?? '') ? Number(headers.age) : 0
   const seconds = Math.floor((stated ?? untilExpires(headers)) - age)
   return Number.isNaN(seconds) ? LEAST : Math.min(MOST, Math.max(LEAST, seconds))

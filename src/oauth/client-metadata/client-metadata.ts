@@ -5,7 +5,7 @@ import { countNewClient } from '../clients/limits.ts'
 import type { Scopes } from '../scopes.ts'
 import { type DocumentAddress, documentAddress } from './address.ts'
 import { DocumentRefused, fetchDocument, type Outside } from './fetch.ts'
-import { countsOf } from './limits.ts'
+import { buildLimits } from './limits.ts'
 import { findCopy, storeDocument } from './queries.ts'
 import { readDocument } from './read.ts'
 
@@ -23,7 +23,7 @@ const busy = (wait: number, status: 429 | 503): OAuthError =>
   })
 
 /** The address of the document of a client id; refuses an id that is not one. */
-export const addressOf = (clientId: string): DocumentAddress => {
+export const parseAddress = (clientId: string): DocumentAddress => {
   const address = documentAddress(clientId)
   if (address !== undefined) return address
   const rules = 'https, port 443 or from 1024, a path without dot segments, no query, fragment or user info'
@@ -52,7 +52,7 @@ export const createClientMetadataDocuments = (outside: Outside, scopes: Scopes):
 
   const fetchAndStore = async (request: EndpointRequest, clientId: string): Promise<void> => {
     const { school, database } = request
-    const address = addressOf(clientId)
+    const address = parseAddress(clientId)
     const { body, seconds } = await fetchDocument(outside, address)
     const metadata = readDocument(body, clientId, scopes)
     await database.transaction(school.id, async db => {
@@ -64,10 +64,10 @@ export const createClientMetadataDocuments = (outside: Outside, scopes: Scopes):
   // Uses of successful fetches are refunded, so the limits count failures.
   const fetchCounted = async (request: EndpointRequest, clientId: string, wasFetched: boolean): Promise<void> => {
     const { school, network, database } = request
-    const { host } = addressOf(clientId)
+    const { host } = parseAddress(clientId)
     const { wait, uses } = await consume(
       database.shared,
-      countsOf({ schoolId: school.id, network, clientId, host, wasFetched }),
+      buildLimits({ schoolId: school.id, network, clientId, host, wasFetched }),
     )
     if (wait > 0) throw busy(wait, 429)
     await fetchAndStore(request, clientId)
@@ -88,7 +88,7 @@ export const createClientMetadataDocuments = (outside: Outside, scopes: Scopes):
 
   return async (request, clientId) => {
     const { school, database } = request
-    const { host } = addressOf(clientId)
+    const { host } = parseAddress(clientId)
     // Another request may have fetched it since the client was looked up.
     const copy = await database.statements(school.id, db => findCopy(db, school.id, clientId))
     if (copy?.is_fresh) return

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { documentAddress } from './address.ts'
-import { cacheLifetimeOf } from './cache-lifetime.ts'
+import { computeCacheLifetime } from './cache-lifetime.ts'
 import { isPublicAddress } from './public-address.ts'
 
 suite('K-04 the grammar of a client_id that is the address of a document', () => {
@@ -221,5 +221,5 @@ suite('RFC 9111 §4.2 how long a document is kept', () => {
     [{ 'cache-control': 'max-age=400', expires: 'Sat, 21 Nov 2026 11:00:00 GMT', date }, 400],
   ]
   for (const [headers, seconds] of table)
-    test(JSON.stringify(headers), () => assert.equal(cacheLifetimeOf(headers), seconds))
+    test(JSON.stringify(headers), () => assert.equal(computeCacheLifetime(headers), seconds))
 })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { DocumentAddress } from './address.ts'
-import { cacheLifetimeOf } from './cache-lifetime.ts'
+import { computeCacheLifetime } from './cache-lifetime.ts'
 import { isPublicAddress } from './public-address.ts'
 import { resolverAt } from './resolve.ts'
 
@@ -126,7 +126,7 @@ export const fetchDocument = async (outside: Outside, address: DocumentAddress):
     const addresses = await within(signal, checkedAddresses(outside, address.host))
     response = await open(address, { outside, addresses, signal })
     checkHead(response)
-    return { body: await readBody(response), seconds: cacheLifetimeOf(response.headers) }
+    return { body: await readBody(response), seconds: computeCacheLifetime(response.headers) }
   } catch (error) {
     if (error instanceof DocumentRefused) throw error
     throw unreachable(error instanceof Error ? error.message : String(error))

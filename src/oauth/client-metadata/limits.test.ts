@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countsOf } from './limits.ts'
+import { buildLimits } from './limits.ts'
 
 const fetching = { schoolId: 'school', network: '203.0.113.1', clientId: 'https://app.example/c', host: 'app.example' }
 
 const limitsFor = (wasFetched: boolean) => {
-  const counts = countsOf({ ...fetching, wasFetched })
+  const counts = buildLimits({ ...fetching, wasFetched })
   const name = ({
     limit,
     schoolId,

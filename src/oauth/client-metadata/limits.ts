@@ -1,9 +1,9 @@
 import {
+  buildUse,
   type LimitRequest,
   type RateLimit,
   type SharedRateLimit,
   useByNetwork,
-  useOf,
   useOfShared,
 } from '#src/db/rate-limit.ts'
 
@@ -28,10 +28,10 @@ type Fetching = {
  * The limits of a fetch. A document that was fetched before has a separate limit for its host: requests for
  * others, which may not exist, cannot use it up.
  */
-export const countsOf = ({ schoolId, network, clientId, host, wasFetched }: Fetching): LimitRequest[] => [
+export const buildLimits = ({ schoolId, network, clientId, host, wasFetched }: Fetching): LimitRequest[] => [
   useByNetwork(perNetwork, schoolId, network),
-  useOf(perUrl, schoolId, clientId),
+  buildUse(perUrl, schoolId, clientId),
   ...(wasFetched
-    ? [useOf(perFetchedHost, '', host)]
+    ? [buildUse(perFetchedHost, '', host)]
     : [useByNetwork(perHostAndNetwork, '', network, host), useOfShared(perHost, '', network, host)]),
 ]

@@ -6,10 +6,10 @@ const TIMEOUT_MS = 500
 const TRIES = 2
 const LONGEST_MS = 1500
 
-const addressesOf = (results: readonly PromiseSettledResult<string[]>[]): string[] =>
+const listAddresses = (results: readonly PromiseSettledResult<string[]>[]): string[] =>
   results.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
 
-const reasonOf = (results: readonly PromiseSettledResult<string[]>[]): unknown =>
+const findReason = (results: readonly PromiseSettledResult<string[]>[]): unknown =>
   results.find(result => result.status === 'rejected')?.reason
 
 /**
@@ -26,8 +26,8 @@ export const resolverAt =
     try {
       // One address family may be missing: only the returned addresses are checked and connected to.
       const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-      const addresses = addressesOf(results)
-      if (addresses.length === 0) throw reasonOf(results)
+      const addresses = listAddresses(results)
+      if (addresses.length === 0) throw findReason(results)
       return addresses
     } finally {
       clearTimeout(late)

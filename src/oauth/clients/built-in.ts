@@ -7,7 +7,7 @@ import { type Client, insertClient } from './queries.ts'
 /** Whether a client is the API reference of the school. */
 export const isBuiltIn = (id: string): boolean => id === referenceClient.id
 
-const metadataOf = (school: School): ClientMetadata => ({
+const buildMetadata = (school: School): ClientMetadata => ({
   name: referenceClient.name,
   redirectUris: [referenceCallback(school)],
   authMethod: 'none',
@@ -20,7 +20,7 @@ const metadataOf = (school: School): ClientMetadata => ({
 /** The built-in client with this id, before it is stored. */
 export const builtInClient = (school: School, id: string): Client | undefined => {
   if (!isBuiltIn(id)) return undefined
-  const metadata = metadataOf(school)
+  const metadata = buildMetadata(school)
   return {
     id,
     name: metadata.name,
@@ -42,5 +42,5 @@ export const builtInClient = (school: School, id: string): Client | undefined =>
 
 /** Stores the row that an authorization request of a built-in client refers to, unless it exists. */
 export const storeBuiltIn = async (db: Db, school: School, id: string): Promise<void> => {
-  if (isBuiltIn(id)) await insertClient(db, school.id, { id, secretHash: undefined, metadata: metadataOf(school) })
+  if (isBuiltIn(id)) await insertClient(db, school.id, { id, secretHash: undefined, metadata: buildMetadata(school) })
 }

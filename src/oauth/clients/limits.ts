@@ -11,7 +11,7 @@ const perNetwork: RateLimit = { name: 'register:network', uses: 60, seconds: HOU
 const perSchool: SharedRateLimit = { name: 'register:school', uses: 2000, seconds: HOUR, reserve: 3, most: 10_000 }
 
 // A random id among those of self-registered clients, public or with a secret.
-const randomIdOf = (text: string): string => {
+const computeRandomId = (text: string): string => {
   const hash = sha256(text)
   return `${(hash[0] ?? 0) % 2 === 0 ? 'c1' : 'c2'}_${base32(hash, 52)}`
 }
@@ -31,5 +31,5 @@ export const countNewClient = async (db: Db, { school, network, requestId }: End
       status: 429,
       headers: { 'retry-after': String(wait) },
     })
-  if (isBeyond === true) await deleteUnused(db, school.id, randomIdOf(requestId))
+  if (isBeyond === true) await deleteUnused(db, school.id, computeRandomId(requestId))
 }

@@ -53,7 +53,7 @@ const refuseWeakened = (members: Members): void => {
   }
 }
 
-const oneOf = <const Values extends readonly string[]>(
+const chooseOne = <const Values extends readonly string[]>(
   members: Members,
   name: string,
   values: Values,
@@ -131,10 +131,10 @@ export const readMetadata = (body: unknown, scopes: Scopes, callbacks = loopback
   return {
     name: cleanLine(name, 64),
     redirectUris: uris,
-    authMethod: oneOf(members, 'token_endpoint_auth_method', ['none', 'client_secret_post'], 'none'),
+    authMethod: chooseOne(members, 'token_endpoint_auth_method', ['none', 'client_secret_post'], 'none'),
     grantTypes: grantTypes(members),
-    applicationType: oneOf(members, 'application_type', ['native', 'web'], 'native'),
+    applicationType: chooseOne(members, 'application_type', ['native', 'web'], 'native'),
     scopeCeiling: scopeCeiling(members, scopes),
-    idTokenAlg: oneOf(members, 'id_token_signed_response_alg', ['RS256', 'ES256'], 'RS256'),
+    idTokenAlg: chooseOne(members, 'id_token_signed_response_alg', ['RS256', 'ES256'], 'RS256'),
   }
 }

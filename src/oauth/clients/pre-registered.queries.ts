@@ -104,7 +104,7 @@ export const blockClient = (db: Db, schoolId: string, id: string) =>
     where school_id = ${schoolId} and id = ${id} and blocked_at is null`)
 
 /** Ends every grant of a client; returns how many ended. */
-export const endGrantsOf = (db: Db, schoolId: string, clientId: string) =>
+export const endClientGrants = (db: Db, schoolId: string, clientId: string) =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = 'client_removed'
     where school_id = ${schoolId} and client_id = ${clientId} and revoked_at is null`)

@@ -15,7 +15,7 @@ import { errorOfRegistered } from './own-host.ts'
 import {
   blockClient,
   deleteSecrets,
-  endGrantsOf,
+  endClientGrants,
   insertPreRegistered,
   listPreRegisteredRows,
   lockClient,
@@ -47,13 +47,13 @@ const SECRET_DAY = 24 * 3600
 
 const bad = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
 
-const nameOf = ({ name }: PreRegistration): string => {
+const readName = ({ name }: PreRegistration): string => {
   const clean = cleanLine(name, 64)
   if (clean === '') throw bad('an integration needs a name, which people see on the consent page')
   return clean
 }
 
-const callbackOf = (text: string, school: School): string => {
+const readCallback = (text: string, school: School): string => {
   const error = errorOfRegistered(school, text)
   if (error !== undefined) throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${error.en}`)
   const local = localUri(text)
@@ -64,12 +64,12 @@ const callbackOf = (text: string, school: School): string => {
   throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${rules}`)
 }
 
-const callbacksOf = ({ redirectUris }: PreRegistration, school: School): string[] => {
+const readCallbacks = ({ redirectUris }: PreRegistration, school: School): string[] => {
   if (redirectUris.length > 10) throw bad('an integration has at most 10 callbacks')
-  return [...new Set(redirectUris.map(uri => callbackOf(uri, school)))].sort()
+  return [...new Set(redirectUris.map(uri => readCallback(uri, school)))].sort()
 }
 
-const ceilingOf = (plan: PreRegistration, scopes: Scopes): string[] | undefined => {
+const computeCeiling = (plan: PreRegistration, scopes: Scopes): string[] | undefined => {
   const unknown = plan.scopes.find(name => !isKnownScope(scopes, name))
   if (unknown !== undefined) throw bad(`there is no scope ${unknown}`)
   if (plan.scopes.length > 0 && !requestsAccess(plan.scopes))
@@ -88,10 +88,10 @@ type Parts = { readonly database: Database; readonly school: School; readonly sc
 const preRegisterWithDocument = async ({ database, school, scopes }: Parts, plan: PreRegistration, id: string) => {
   if (documentAddress(id) === undefined) throw bad(`"${id}" is not the address of a client document`)
   if (plan.isConfidential || plan.introspects !== undefined) throw bad('a client with a document has no secret')
-  const callbacks = plan.redirectUris.length === 0 ? undefined : callbacksOf(plan, school)
+  const callbacks = plan.redirectUris.length === 0 ? undefined : readCallbacks(plan, school)
   if (callbacks?.some(uri => !uri.startsWith('https://')))
     throw bad('only HTTPS callbacks of a document can be named here; those on loopback work without it')
-  const [name, scopeCeiling] = [nameOf(plan), ceilingOf(plan, scopes)]
+  const [name, scopeCeiling] = [readName(plan), computeCeiling(plan, scopes)]
   const client = { id, name, grantTypes: grantTypesSupported, scopeCeiling, callbacks }
   const stored = await database.statements(school.id, db => preRegisterDocument(db, school.id, client))
   if (stored === 0) throw bad(`${id} was permanently removed from this school`)
@@ -100,9 +100,9 @@ const preRegisterWithDocument = async ({ database, school, scopes }: Parts, plan
 
 /** The fields of a client that can change, checked; throws an OAuthError. */
 export const checkedClient = (school: School, scopes: Scopes, plan: PreRegistration) => ({
-  name: nameOf(plan),
-  redirectUris: callbacksOf(plan, school),
-  scopeCeiling: ceilingOf(plan, scopes),
+  name: readName(plan),
+  redirectUris: readCallbacks(plan, school),
+  scopeCeiling: computeCeiling(plan, scopes),
 })
 
 /** Registers a client without a document in the transaction of the caller; as `preRegisterClient`. */
@@ -151,7 +151,7 @@ export const removeClientIn = async (db: Db, school: School, id: string, now: Da
   if ((await blockClient(db, school.id, id)) === 0) return undefined
   await deleteSecrets(db, school.id, id)
   await recordRemoval(db, school.id, id, newUuid(now.getTime()))
-  return endGrantsOf(db, school.id, id)
+  return endClientGrants(db, school.id, id)
 }
 
 /** The same in a transaction of its own. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import {
-  destinationOf,
+  describeDestination,
   isHttpsCallback,
   isOnDevice,
   localUri,
@@ -87,7 +87,7 @@ test('a scheme of an app has a period, and is compared byte for byte', () => {
     assert.equal(privateUseScheme(text), undefined, text)
     assert.equal(matchesRedirect([text], text), false, text)
   }
-  assert.deepEqual(['https://app.example:8443/cb', 'http://localhost:3/cb', 'a.b:/c'].map(destinationOf), [
+  assert.deepEqual(['https://app.example:8443/cb', 'http://localhost:3/cb', 'a.b:/c'].map(describeDestination), [
     'app.example:8443',
     'localhost:3',
     'a.b:',

@@ -57,7 +57,7 @@ export const isOnDevice = (redirectUri: string): boolean =>
   localUri(redirectUri) !== undefined || privateUseScheme(redirectUri) !== undefined
 
 /** The destination of a redirect URI, as shown to people: a host with its port, or the scheme of an app. */
-export const destinationOf = (redirectUri: string): string => {
+export const describeDestination = (redirectUri: string): string => {
   const scheme = privateUseScheme(redirectUri)
   return scheme === undefined ? new URL(redirectUri).host : `${scheme}:`
 }

@@ -1,7 +1,7 @@
 import type { ClientRegistry, RegisteredClient } from '#src/contract/clients.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
-import { scopesOf } from '../scopes.ts'
+import { buildScopes } from '../scopes.ts'
 import {
   changePreRegistered,
   changePreRegisteredDocument,
@@ -18,10 +18,10 @@ import {
 } from './pre-registered.ts'
 
 // Which scopes are available does not matter here, and without it the areas are not needed.
-const scopes = scopesOf([])
+const scopes = buildScopes([])
 const random = systemRandom
 
-const planOf = (plan: Pick<PreRegistration, 'name' | 'redirectUris' | 'scopes'>): PreRegistration => ({
+const buildPlan = (plan: Pick<PreRegistration, 'name' | 'redirectUris' | 'scopes'>): PreRegistration => ({
   clientId: undefined,
   isConfidential: false,
   introspects: undefined,
@@ -44,9 +44,9 @@ const hasDocument = (id: string): boolean => id.startsWith('https://')
 /** The clients that schools registered themselves, for the operations of the school. */
 export const clientRegistryOfOAuth: ClientRegistry = {
   list: async ({ db, school }) => (await listPreRegisteredRows(db, school.id)).map(registered),
-  register: ({ db, school }, plan) => insertClient(db, { school, scopes, random }, { ...planOf(plan), ...plan }),
+  register: ({ db, school }, plan) => insertClient(db, { school, scopes, random }, { ...buildPlan(plan), ...plan }),
   change: async ({ db, school }, id, plan) => {
-    const { name, redirectUris, scopeCeiling } = checkedClient(school, scopes, planOf(plan))
+    const { name, redirectUris, scopeCeiling } = checkedClient(school, scopes, buildPlan(plan))
     if (redirectUris.length === 0 && !hasDocument(id))
       throw new OAuthError('invalid_redirect_uri', 'an integration needs at least one callback')
     const applicationType = redirectUris.some(uri => uri.startsWith('https://')) ? 'web' : 'native'

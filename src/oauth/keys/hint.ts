@@ -12,7 +12,7 @@ const invalid = (): OAuthError =>
     'The id_token_hint is not an ID token that this school gave to this client and that can be verified.',
   )
 
-const payloadOf = async (jwks: readonly JWK[], hint: string): Promise<Uint8Array> => {
+const readPayload = async (jwks: readonly JWK[], hint: string): Promise<Uint8Array> => {
   try {
     const { payload, protectedHeader } = await compactVerify(hint, createLocalJWKSet({ keys: [...jwks] }), {
       algorithms: [...signingAlgs],
@@ -37,7 +37,7 @@ export const memberHinted = async (
   hint: string,
 ): Promise<string> => {
   const keys = await database.statements(school.id, db => listPublished(db, school.id))
-  const payload = await payloadOf(
+  const payload = await readPayload(
     keys.map(key => key.public_jwk as JWK),
     hint,
   )

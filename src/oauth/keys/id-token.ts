@@ -3,7 +3,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type Claims, claimsOf, type Person } from '../claims.ts'
+import { buildClaims, type Claims, type Person } from '../claims.ts'
 import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
 import type { Keys } from './keys.ts'
 import type { SigningKey } from './sealed.ts'
@@ -81,5 +81,5 @@ const write = ({ kid, alg, key }: SigningKey, { school, clientId, who, claims, a
 export const createIdTokens = (database: Database, keys: Keys): IdTokens => ({
   opened: school => keys.opened(school.id),
   open: (school, alg) => keys.current(database, school.id, alg),
-  sign: (key, about) => write(key, { ...about, claims: claimsOf(about.who, new Set(about.who.scopes)) }),
+  sign: (key, about) => write(key, { ...about, claims: buildClaims(about.who, new Set(about.who.scopes)) }),
 })

@@ -5,10 +5,10 @@ import { type Html, html } from '#src/kit/html.ts'
 import { page, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import type { Offer } from '../authorize/choice.ts'
 import { isDocumentId } from '../client-metadata/address.ts'
-import { destinationOf, isOnDevice } from '../clients/redirect-uri.ts'
+import { describeDestination, isOnDevice } from '../clients/redirect-uri.ts'
 import { isWriting } from '../scopes.ts'
 import { fill } from './fill.ts'
-import { pathOf } from './people.ts'
+import { buildPath } from './people.ts'
 import { peopleText } from './people-text.ts'
 import { text } from './text.ts'
 
@@ -32,7 +32,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const durationOf = (seconds: number, language: Language): string => {
+const formatDuration = (seconds: number, language: Language): string => {
   if (seconds < HOUR) return fill(text.after.minutes, language, { n: Math.round(seconds / MINUTE) })
   if (seconds < 2 * HOUR) return fill(text.afterHour, language)
   if (seconds < 3 * DAY) return fill(text.after.hours, language, { n: Math.round(seconds / HOUR) })
@@ -64,14 +64,14 @@ const isOnThisComputer = ({ redirectUri }: ConsentView): boolean => isOnDevice(r
 
 const facts = (view: ConsentView, client: string): Html => {
   const { language } = view
-  const host = destinationOf(view.redirectUri)
+  const host = describeDestination(view.redirectUri)
   const target = isOnThisComputer(view) ? text.thisComputer : text.site
   return html`<dl>
 <dt>${fill(text.school, language)}</dt><dd><bdi>${view.school.name}</bdi> (${new URL(view.school.baseUrl).host})</dd>
 <dt>${fill(text.signedInAs, language)}</dt><dd><bdi>${view.person.name}</bdi> (<bdi>${view.person.email}</bdi>)</dd>
 <dt>${fill(text.app, language)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher(view)})</strong></dd>
 <dt>${fill(text.goesTo, language)}</dt><dd>${fill(target, language, { host })}</dd>
-<dt>${fill(text.until, language)}</dt><dd>${durationOf(view.lifeSeconds, language)}</dd>
+<dt>${fill(text.until, language)}</dt><dd>${formatDuration(view.lifeSeconds, language)}</dd>
 </dl>`
 }
 
@@ -112,7 +112,7 @@ ${group(fill(text.writes, language), writes, language)}
 ${buttons(view)}
 </form>
 <p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>
-${!view.person.emailVerified && html`<p class="quiet"><a href="${pathOf('verify', view.handle)}">${fill(peopleText.verifyOffer, language)}</a></p>`}`
+${!view.person.emailVerified && html`<p class="quiet"><a href="${buildPath('verify', view.handle)}">${fill(peopleText.verifyOffer, language)}</a></p>`}`
   return {
     status: view.isStale ? 409 : 200,
     headers: redirectingPageHeaders,

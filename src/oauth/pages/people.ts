@@ -9,10 +9,10 @@ import { peopleText as text } from './people-text.ts'
 export type PageOf = { readonly school: School; readonly language: Language; readonly handle: string }
 
 /** The address of a page within an authorization. */
-export const pathOf = (page: string, handle: string): string => `/oauth/authorize/${page}?request=${handle}`
+export const buildPath = (page: string, handle: string): string => `/oauth/authorize/${page}?request=${handle}`
 
 const signInLink = ({ handle, language }: PageOf) => ({
-  href: pathOf('sign-in', handle),
+  href: buildPath('sign-in', handle),
   label: fill(text.haveAccount, language),
 })
 
@@ -68,7 +68,7 @@ export const codePage = (of: PageOf, { page, email, token }: CodePageView, compl
     token,
     fields: isReset ? [codeField(language), passwordField(language)] : [codeField(language)],
     button: fill(isReset ? text.setPassword : text.goOn, language),
-    links: [{ href: pathOf(page, handle), label: fill(text.again, language) }],
+    links: [{ href: buildPath(page, handle), label: fill(text.again, language) }],
     complaint,
   })
 }
@@ -85,7 +85,7 @@ export const resetPage = (of: PageOf, email: string, complaint?: Complaint): Rep
     handle: { name: 'request', value: handle },
     fields: [{ name: 'email', label: fill(text.email, language), value: email }],
     button: fill(text.sendCode, language),
-    links: [{ href: pathOf('sign-in', handle), label: fill(text.haveAccount, language) }],
+    links: [{ href: buildPath('sign-in', handle), label: fill(text.haveAccount, language) }],
     complaint,
   })
 }
@@ -107,7 +107,7 @@ export const verifyPage = (
     token,
     fields: [],
     button: fill(text.sendCode, language),
-    links: [{ href: pathOf('consent', handle), label: fill(text.verifyLater, language) }],
+    links: [{ href: buildPath('consent', handle), label: fill(text.verifyLater, language) }],
     complaint,
   })
 }

@@ -9,9 +9,9 @@ import { exchangeCode, type JudgedCode } from './issue.queries.ts'
 import {
   type Attempt,
   type ClientAttempt,
+  computeHashes,
   decide,
   decideWithKey,
-  hashesOf,
   type Outcome,
   refuseResource,
 } from './issue.ts'
@@ -24,7 +24,7 @@ const invalid = (): OAuthError =>
   )
 
 // The challenge that a verifier proves (RFC 7636 §4.6); what is no verifier proves none.
-const challengeOf = (verifier: string): string =>
+const computeChallenge = (verifier: string): string =>
   /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) ? sha256(verifier).toString('base64url') : ''
 
 const replayed = async (request: EndpointRequest, grant: JudgedCode): Promise<never> => {
@@ -49,8 +49,8 @@ export const tryExchange = async (attempt: Attempt): Promise<Outcome<JudgedCode>
       ...request,
       codeHash: sha256(code),
       redirectUri: parameters.get('redirect_uri') ?? '',
-      challenge: challengeOf(parameters.get('code_verifier') ?? ''),
-      first: hashesOf(first),
+      challenge: computeChallenge(parameters.get('code_verifier') ?? ''),
+      first: computeHashes(first),
     }),
   )
 }

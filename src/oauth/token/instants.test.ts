@@ -33,7 +33,7 @@ const at = (instant: Date) => stopClock(app.database, instant)
 
 type Grant = { id: string; client_id: string; expires_at: Date; code_expires_at: Date; created_at: Date }
 
-const grantOf = async (codeHash: Buffer): Promise<Grant> => {
+const readGrant = async (codeHash: Buffer): Promise<Grant> => {
   const [row] = await app.database.query<Grant>(
     'select id, client_id, expires_at, code_expires_at, created_at from grants where code_hash = $1',
     [codeHash],
@@ -47,11 +47,11 @@ const approved = async () => {
   const visitor = { port: app.port, school: app.a, email: 'dev@crumb.example', password: PASSWORD }
   const { exchange } = await approve(visitor, { metadata: REFRESHING })
   const codeHash = sha256(String(exchange.code))
-  return { exchange, codeHash, grant: await grantOf(codeHash) }
+  return { exchange, codeHash, grant: await readGrant(codeHash) }
 }
 
 /** A request of a client for tokens; of another one, nothing is issued. */
-const requestOf = async (clientId: string, more: Partial<TokenRequest> = {}): Promise<TokenRequest> => {
+const buildRequest = async (clientId: string, more: Partial<TokenRequest> = {}): Promise<TokenRequest> => {
   const keys = await app.database.query<{ kid: string }>('select kid from signing_keys', [])
   return {
     ...{ clientId, isAuthenticated: false, resource: undefined, baseUrl: app.a.baseUrl, lifetimes: app.a.lifetimes },
@@ -61,18 +61,18 @@ const requestOf = async (clientId: string, more: Partial<TokenRequest> = {}): Pr
   }
 }
 
-type Hashes = ReturnType<typeof hashesOf>
+type Hashes = ReturnType<typeof computeHashes>
 
-const refreshOf = async (presented: Hashes, clientId: string, more: Partial<TokenRequest> = {}) => {
+const tryRefresh = async (presented: Hashes, clientId: string, more: Partial<TokenRequest> = {}) => {
   const values = { nextHash: sha256(newUuid(0)), salt: Buffer.alloc(32, 1), scopes: undefined, givesAccess: true }
-  const request = { ...(await requestOf(clientId, more)), ...presented, ...values }
+  const request = { ...(await buildRequest(clientId, more)), ...presented, ...values }
   return ask((db, id) => rotateFamily(db, id, request))
 }
 
 /** What a refresh would meet. */
-const familyOf = (presented: Hashes) => refreshOf(presented, 'another client')
+const readFamily = (presented: Hashes) => tryRefresh(presented, 'another client')
 
-const hashesOf = (refreshToken: string) => {
+const computeHashes = (refreshToken: string) => {
   const token = readRefreshToken(refreshToken)
   assert.ok(token)
   return { handleHash: sha256(token.handle), secretHash: sha256(token.secret) }
@@ -98,8 +98,8 @@ const connected = async () => {
     grant,
     accessHash,
     firstAccessHash: sha256(String(json.access_token)),
-    previous: hashesOf(json.refresh_token),
-    current: hashesOf(refreshed.json.refresh_token),
+    previous: computeHashes(json.refresh_token),
+    current: computeHashes(refreshed.json.refresh_token),
     newAccess: () => ({
       grantId: grant.id,
       tokenHash: sha256(newUuid(0)),
@@ -118,12 +118,12 @@ const registerAs = ({ grant }: Connected, arrangedAt: 'null' | 'created_at', met
 
 /** Whether a refresh token is exchanged. */
 const rotates = async ({ grant }: Connected, presented: Hashes, more: Partial<TokenRequest> = {}): Promise<boolean> =>
-  ((await refreshOf(presented, grant.client_id, more))?.expires_in ?? null) !== null
+  ((await tryRefresh(presented, grant.client_id, more))?.expires_in ?? null) !== null
 
 /** Which of the ways to use an approval are open. */
 const openWays = async (one: Connected) => {
   const { grant, accessHash, current, previous, newAccess } = one
-  const family = await familyOf(current)
+  const family = await readFamily(current)
   return {
     access: (await ask((db, id) => findToken(db, id, accessHash))) !== undefined,
     family: family?.is_active === true,
@@ -197,18 +197,18 @@ test('an access token is valid until the instant at which it ends, and so is an 
 
 test('the refresh token before the current one gets the same response for a minute, its last instant included', async () => {
   const one = await connected()
-  const stateOf = async (presented = one.previous) => (await familyOf(presented))?.state
+  const readState = async (presented = one.previous) => (await readFamily(presented))?.state
   const beside = () => ask((db, id) => insertBeside(db, id, one.newAccess(), one.previous))
   const last = later(START, 60 * SECOND)
   await at(last)
-  assert.deepEqual([await stateOf(), await stateOf(one.current)], ['previous', 'current'])
+  assert.deepEqual([await readState(), await readState(one.current)], ['previous', 'current'])
   assert.ok(await beside())
   assert.equal(await ask((db, id) => insertBeside(db, id, one.newAccess(), one.current)), undefined)
   const elsewhere = { ...one.newAccess(), grantId: (await connected()).grant.id }
   await at(last)
   assert.equal(await ask((db, id) => insertBeside(db, id, elsewhere, one.previous)), undefined)
   await at(later(last, 1))
-  assert.deepEqual([await stateOf(), await stateOf(one.current)], ['other', 'current'])
+  assert.deepEqual([await readState(), await readState(one.current)], ['other', 'current'])
   assert.equal(await beside(), undefined)
 })
 
@@ -268,15 +268,15 @@ test('a refresh sweeps away tokens of its own approval that ended more than 30 d
     await end(other.accessHash, later(kept, -1))
     assert.ok(await rotates(one, one.current, { isAuthenticated: true }))
     assert.deepEqual(await tokens(), ['false', 'true', 'true'], String(isKept))
-    assert.equal((await familyOf(one.current))?.state, isKept ? 'current' : 'previous')
+    assert.equal((await readFamily(one.current))?.state, isKept ? 'current' : 'previous')
     await registerAs(one, 'null', 'none')
   }
 })
 
 test('a code is valid until the instant at which it ends, for its own approval, once', async () => {
-  const exchangeOf = async (one: Awaited<ReturnType<typeof approved>>, more: object = {}) => {
+  const exchangeAgain = async (one: Awaited<ReturnType<typeof approved>>, more: object = {}) => {
     const request = {
-      ...(await requestOf(one.grant.client_id)),
+      ...(await buildRequest(one.grant.client_id)),
       ...{ codeHash: one.codeHash, redirectUri: String(one.exchange.redirect_uri) },
       challenge: sha256(String(one.exchange.code_verifier)).toString('base64url'),
       first: { handleHash: sha256(newUuid(0)), secretHash: sha256('secret') },
@@ -285,8 +285,8 @@ test('a code is valid until the instant at which it ends, for its own approval, 
     return ask((db, id) => exchangeCode(db, id, request))
   }
   const approval = await approved()
-  const isExpired = async () => (await exchangeOf(approval, { clientId: 'another client' }))?.is_expired
-  const exchange = async (more: object = {}) => (await exchangeOf(approval, more))?.expires_in ?? undefined
+  const isExpired = async () => (await exchangeAgain(approval, { clientId: 'another client' }))?.is_expired
+  const exchange = async (more: object = {}) => (await exchangeAgain(approval, more))?.expires_in ?? undefined
   const { grant } = approval
   await at(grant.code_expires_at)
   assert.deepEqual([await isExpired(), await exchange()], [true, undefined])
@@ -306,7 +306,7 @@ test('a code is valid until the instant at which it ends, for its own approval, 
   assert.equal(await exchange(), undefined)
   const short = await approved()
   await change('update grants set expires_at = $2 where id = $1', [short.grant.id, later(START, 90 * SECOND)])
-  const both = await exchangeOf(short)
+  const both = await exchangeAgain(short)
   assert.deepEqual([both?.expires_in, both?.refresh_expires_in], [90, 90], 'nothing outlives the approval')
 })
 
@@ -320,7 +320,7 @@ test('refresh tokens rotate unless the client is pre-registered and has a secret
   ] as const
   for (const [arranged, method, rotating] of cases) {
     await registerAs(one, arranged, method)
-    assert.equal((await familyOf(one.current))?.rotates, rotating, `${arranged} ${method}`)
+    assert.equal((await readFamily(one.current))?.rotates, rotating, `${arranged} ${method}`)
   }
   await registerAs(one, 'null', 'none')
 })

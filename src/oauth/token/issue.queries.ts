@@ -14,7 +14,7 @@ import {
   refreshFamily,
   secondsUntil,
 } from './queries.ts'
-import { deleteExpired, type Presented, stateOf } from './refresh.queries.ts'
+import { buildState, deleteExpired, type Presented } from './refresh.queries.ts'
 
 /** A request for tokens, for the statement that decides about it. */
 export type TokenRequest = {
@@ -84,7 +84,7 @@ const joinKey = (schoolId: string): Statement => sql`
     order by alg, activates_at limit 1) as k on true`
 
 // With the grant `g`, its member, client and key, and the scopes `n` of the access token.
-const columnsOf = (
+const buildColumns = (
   { clientId, isAuthenticated, resource, baseUrl, kids }: TokenRequest,
   grantType: string,
   isActive: Statement,
@@ -123,7 +123,7 @@ export const exchangeCode = (
     with clock as materialized (select stoa.now() as now), found as materialized (
       select g.nonce, g.redirect_uri = ${request.redirectUri} as is_redirect, g.code_challenge = ${request.challenge} as is_proven,
         g.code_used_at is not null as is_used, g.code_expires_at <= (select now from clock) as is_expired,
-        ${columnsOf(request, 'authorization_code', isGrantActive)}
+        ${buildColumns(request, 'authorization_code', isGrantActive)}
         cross join lateral ${oneRow(sql`from grants`, schoolId, { code_hash: request.codeHash })} as g
         ${joinMember(schoolId)} ${joinClient(schoolId)} ${joinKey(schoolId)} ${resourceOf}
         cross join lateral (select g.scopes) as n
@@ -183,8 +183,8 @@ export const rotateFamily = (
     with clock as materialized (select stoa.now() as now), found as materialized (
       -- RFC 9700 §2.2.2: those of a client that the school pre-registered and that has a secret are useless without it.
       select null as nonce, f.salt, n.has_scopes, c.arranged_at is null or c.auth_method = 'none' as rotates,
-        ${stateOf(request.secretHash)} as state,
-        ${columnsOf(request, 'refresh_token', isFamilyActive)}
+        ${buildState(request.secretHash)} as state,
+        ${buildColumns(request, 'refresh_token', isFamilyActive)}
         cross join lateral ${refreshFamily(schoolId, request.handleHash)} as f
         ${joinGrant(schoolId, sql`f.grant_id`)} ${joinMember(schoolId)} ${joinClient(schoolId)} ${joinKey(schoolId)} ${resourceOf}
         cross join lateral (${narrowed(request.scopes, request.givesAccess)}) as n

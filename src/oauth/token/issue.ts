@@ -30,7 +30,7 @@ export type Outcome<Found extends Judged> = {
 }
 
 /** Hashes the parts of a refresh token. */
-export const hashesOf = ({ handle, secret }: RefreshToken) => ({
+export const computeHashes = ({ handle, secret }: RefreshToken) => ({
   handleHash: sha256(handle),
   secretHash: sha256(secret),
 })

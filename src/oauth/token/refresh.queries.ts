@@ -11,7 +11,7 @@ export type Presented = { readonly handleHash: Buffer; readonly secretHash: Buff
 const isRepeatable = sql`f.rotated_at + make_interval(secs => ${REPEAT_SECONDS}) >= (select now from clock)`
 
 /** Which secret of the family `f` has this hash: the current one, the previous one for as long as it is answered, or another. */
-export const stateOf = (secretHash: Buffer): Statement => sql`case
+export const buildState = (secretHash: Buffer): Statement => sql`case
   when f.secret_hash = ${secretHash} then 'current'
   when f.previous_hash = ${secretHash} and ${isRepeatable} then 'previous' else 'other' end`
 

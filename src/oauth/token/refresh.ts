@@ -11,16 +11,16 @@ import { type JudgedRefresh, rotateFamily } from './issue.queries.ts'
 import {
   type Attempt,
   type ClientAttempt,
+  computeHashes,
   decide,
   decideWithKey,
-  hashesOf,
   idTokenFor,
   type Outcome,
   refuseResource,
 } from './issue.ts'
 import type { ExpiresIn } from './queries.ts'
 import { endReplayed, findAnswer, insertBeside, type NewAccess } from './refresh.queries.ts'
-import { newSalt, rotationOf } from './rotation.ts'
+import { computeRotation, newSalt } from './rotation.ts'
 
 const invalid = (): OAuthError =>
   new OAuthError('invalid_grant', 'The refresh token is unknown, used, expired, revoked, or not for this client.')
@@ -70,7 +70,7 @@ export const tryRefresh = async (attempt: Attempt): Promise<Outcome<JudgedRefres
   const token = readRefreshToken(parameters.get('refresh_token') ?? '')
   if (token === undefined) return { found: undefined, answer: undefined }
   const salt = newSalt(random)
-  const { secret, refreshToken, accessToken } = rotationOf(token, salt)
+  const { secret, refreshToken, accessToken } = computeRotation(token, salt)
   const scopes = requestedScopes(attempt)
   const tokens = {
     accessToken,
@@ -79,7 +79,7 @@ export const tryRefresh = async (attempt: Attempt): Promise<Outcome<JudgedRefres
   return decide(attempt, tokens, (db, schoolId, request) =>
     rotateFamily(db, schoolId, {
       ...request,
-      ...hashesOf(token),
+      ...computeHashes(token),
       scopes,
       salt,
       givesAccess: givesAccess(scopes),
@@ -94,8 +94,8 @@ const repeat = async (attempt: ClientAttempt, found: JudgedRefresh, salt: Buffer
   const { request, random } = attempt
   const { school, database } = request
   const token = tokenIn(attempt)
-  const { refreshToken, accessToken } = rotationOf(token, salt)
-  const accessOf = (text: string): NewAccess => ({
+  const { refreshToken, accessToken } = computeRotation(token, salt)
+  const buildAccess = (text: string): NewAccess => ({
     grantId: found.grant_id,
     tokenHash: sha256(text),
     resource: found.resource,
@@ -111,11 +111,11 @@ const repeat = async (attempt: ClientAttempt, found: JudgedRefresh, salt: Buffer
       refreshExpiresIn: expiry.refresh_expires_in,
       idToken: await idTokenFor(attempt, found, text),
     })
-  const stored = await database.statements(school.id, db => findAnswer(db, school.id, accessOf(accessToken)))
+  const stored = await database.statements(school.id, db => findAnswer(db, school.id, buildAccess(accessToken)))
   if (stored !== undefined) return answerWith(accessToken, stored)
   const fresh = newToken('stoa_at_', random)
   const beside = await database.statements(school.id, db =>
-    insertBeside(db, school.id, accessOf(fresh), hashesOf(token)),
+    insertBeside(db, school.id, buildAccess(fresh), computeHashes(token)),
   )
   if (beside === undefined) throw invalid()
   return answerWith(fresh, beside)

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { isToken, newRefreshToken, readRefreshToken } from '#src/kit/token.ts'
-import { newSalt, rotationOf } from './rotation.ts'
+import { computeRotation, newSalt } from './rotation.ts'
 
 test('the same token under the same salt gives the same answer, so that a lost one can be given again', () => {
   const [token, salt] = [newRefreshToken(systemRandom), newSalt(systemRandom)]
-  assert.deepEqual(rotationOf(token, salt), rotationOf(token, salt))
+  assert.deepEqual(computeRotation(token, salt), computeRotation(token, salt))
 })
 
 test('neither the token nor the salt alone is enough to compute the next token', () => {
   const token = newRefreshToken(systemRandom)
   const salt = newSalt(systemRandom)
   assert.equal(salt.length, 32)
-  const first = rotationOf(token, salt)
+  const first = computeRotation(token, salt)
   const others = [
-    rotationOf(token, newSalt(systemRandom)),
-    rotationOf({ ...token, secret: newRefreshToken(systemRandom).secret }, salt),
+    computeRotation(token, newSalt(systemRandom)),
+    computeRotation({ ...token, secret: newRefreshToken(systemRandom).secret }, salt),
   ]
   for (const other of others) {
     assert.notEqual(other.refreshToken, first.refreshToken)
@@ -26,7 +26,7 @@ test('neither the token nor the salt alone is enough to compute the next token',
 
 test('the successor keeps the handle, and discloses nothing of the access token that is issued with it', () => {
   const token = newRefreshToken(systemRandom)
-  const { secret, refreshToken, accessToken } = rotationOf(token, newSalt(systemRandom))
+  const { secret, refreshToken, accessToken } = computeRotation(token, newSalt(systemRandom))
   assert.deepEqual(readRefreshToken(refreshToken), { handle: token.handle, secret })
   assert.ok(isToken('stoa_at_', accessToken))
   assert.ok(!accessToken.includes(secret))
@@ -37,7 +37,7 @@ test('C-13 ten thousand rotations of one refresh token: every secret and access 
   let token = newRefreshToken(systemRandom)
   const [secrets, accesses] = [new Set<string>(), new Set<string>()]
   for (let n = 0; n < 10_000; n++) {
-    const next = rotationOf(token, newSalt(systemRandom))
+    const next = computeRotation(token, newSalt(systemRandom))
     assert.ok(isToken('stoa_at_', next.accessToken))
     assert.match(next.secret, /^[0-9A-Za-z]{43}$/)
     secrets.add(next.secret)

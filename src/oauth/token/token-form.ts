@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { type Parameters, parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
+import { type Parameters, parseParameters, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { refuseBasic, refuseQuery } from './client-auth.ts'
 
 const names = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const
@@ -11,7 +11,7 @@ type TokenForm = { readonly parameters: Parameters<(typeof names)[number]>; read
 export const readTokenForm = async (request: EndpointRequest): Promise<TokenForm> => {
   refuseQuery(request)
   refuseBasic(request)
-  const parameters = parametersOf(await request.form(), names)
+  const parameters = parseParameters(await request.form(), names)
   refuseDuplicatedOrInvalid(parameters)
   return { parameters, token: required(parameters, 'token') }
 }

@@ -3,7 +3,7 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { touchClient } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
-import { parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
+import { parseParameters, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import type { TokenAnswer } from './answer.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
 import { exchange, tryExchange } from './code.ts'
@@ -36,7 +36,7 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
     async handle(request) {
       refuseQuery(request)
       refuseBasic(request)
-      const parameters = parametersOf(await request.form(), tokenParameters, ['resource'])
+      const parameters = parseParameters(await request.form(), tokenParameters, ['resource'])
       refuseDuplicatedOrInvalid(parameters)
       const grantType = required(parameters, 'grant_type')
       const answer = async (body: TokenAnswer, isUnseen: boolean): Promise<Reply> => {

@@ -2,9 +2,9 @@ import type { DocumentBlock, DocumentText, PrintedPair } from '#src/contract/pri
 import { widthOfRuns } from '../runs.ts'
 import { COLORS, textLook } from './looks.ts'
 import {
+  computeHeight,
   divided,
   type Frame,
-  heightOf,
   keptWithNext,
   type PlacedLine,
   placeText,
@@ -61,7 +61,7 @@ const besideStrips = (
   const columns = [start, end].map((blocks, index) =>
     blocks.flatMap(block => textStrips(setting, block, sides[index === 0 ? 0 : 1])),
   )
-  const height = Math.max(...columns.map(heightOf))
+  const height = Math.max(...columns.map(computeHeight))
   if (height > pageHeight) return [...start, ...end].flatMap(block => textStrips(setting, block, frame))
   const lines = columns.flatMap(strips => {
     let y = 0

@@ -9,9 +9,9 @@ import { lengthOfBlocks } from './block-texts.ts'
 export const tooLarge = (what: keyof typeof documentLimits): Refusal =>
   new Refusal(documentTooLarge, fillEach(texts.print.tooLarge[what], { n: documentLimits[what] }))
 
-const rowsOf = (block: DocumentBlock): number => {
+const countRows = (block: DocumentBlock): number => {
   if (block.type === 'table') return block.rows.length + block.totals.length
-  if (block.type === 'beside') return [...block.start, ...block.end].reduce((sum, one) => sum + rowsOf(one), 0)
+  if (block.type === 'beside') return [...block.start, ...block.end].reduce((sum, one) => sum + countRows(one), 0)
   return block.type === 'pairs' ? block.pairs.length : 1
 }
 
@@ -20,7 +20,7 @@ export const checkDocument = (document: Document): void => {
   const { blocks, foot } = document
   const tables = blocks.flatMap(block => (block.type === 'table' ? [block] : []))
   const counts = {
-    rows: blocks.reduce((sum, block) => sum + rowsOf(block), 0),
+    rows: blocks.reduce((sum, block) => sum + countRows(block), 0),
     columns: Math.max(0, ...tables.map(({ columns }) => columns.length)),
     characters: lengthOfBlocks(document),
     footLines: foot.length,

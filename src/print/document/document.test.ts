@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Document, type DocumentBlock, documentLimits, isolated } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invoiceOf } from '#testing/invoices.ts'
+import { buildInvoice } from '#testing/invoices.ts'
 import { type ReadText, readPdf } from '#testing/pdf.ts'
 import { createPrinter } from '../index.ts'
 import { layOut, PAGE } from './layout.ts'
@@ -13,7 +13,7 @@ const printer = createPrinter(limits)
 after(() => printer.stop())
 
 let names = 0
-const pdfOf = async (document: Document): Promise<Buffer> => {
+const printPdf = async (document: Document): Promise<Buffer> => {
   names += 1
   const printed = await printer.print(`document ${names}`, async () => document)
   assert.ok('pdf' in printed, JSON.stringify(printed))
@@ -34,7 +34,7 @@ const rowsOn = (page: readonly ReadText[]): string[][] => {
 }
 
 test('an invoice with three lines is one page: texts at the left, amounts at the right, every text once', async () => {
-  const pages = await readPdf(await pdfOf(invoiceOf('en', 3)))
+  const pages = await readPdf(await printPdf(buildInvoice('en', 3)))
   assert.equal(pages.length, 1)
   const [page = []] = pages
   const rows = rowsOn(page)
@@ -61,13 +61,13 @@ test('an invoice with three lines is one page: texts at the left, amounts at the
 
 test('the same document gives the same bytes', async () => {
   for (const language of ['en', 'ar', 'zh'] as const) {
-    const [one, other] = [await pdfOf(invoiceOf(language, 30)), await pdfOf(invoiceOf(language, 30))]
+    const [one, other] = [await printPdf(buildInvoice(language, 30)), await printPdf(buildInvoice(language, 30))]
     assert.ok(one.equals(other), language)
   }
 })
 
 test('an invoice with sixty lines repeats the header of the table, and its totals are below the last line', async () => {
-  const pages = await readPdf(await pdfOf(invoiceOf('en', 60)))
+  const pages = await readPdf(await printPdf(buildInvoice('en', 60)))
   assert.equal(pages.length, 3)
   const words = pages.map(wordsOn)
   for (const [index, page] of words.entries()) {
@@ -89,7 +89,7 @@ test('an invoice with sixty lines repeats the header of the table, and its total
 
 test('totals are never alone: wherever the last row falls, they are on its page, or they take it with them', () => {
   for (const count of [1, 2, ...Array.from({ length: 12 }, (_, index) => index + 15), 42, 43, 44]) {
-    const pages = layOut(invoiceOf('en', count)) ?? []
+    const pages = layOut(buildInvoice('en', count)) ?? []
     const textsOn = pages.map(({ lines }) => lines.map(({ line }) => line.text))
     const page = textsOn.find(texts => texts.includes('Subtotal')) ?? []
     assert.ok(page.includes('Total'))
@@ -104,7 +104,7 @@ test('totals are never alone: wherever the last row falls, they are on its page,
 })
 
 test('in Arabic the page begins at the right, columns run to the left, and numbers keep their order', async () => {
-  const [page] = layOut(invoiceOf('ar', 3)) ?? []
+  const [page] = layOut(buildInvoice('ar', 3)) ?? []
   const at = (text: string) => page?.lines.find(({ line }) => line.text === text)
   for (const text of ['مدرسة الخبز', 'الوصف', 'خبز العجين المخمّر من الصفر', 'عمر بن محمد']) {
     const { x = 0, width = 0 } = at(text) ?? {}
@@ -112,7 +112,7 @@ test('in Arabic the page begins at the right, columns run to the left, and numbe
   }
   assert.ok(Math.abs((at('المبلغ')?.x ?? 0) - LEFT) < 0.5)
   assert.ok(Math.abs((at('صفحة 1 من 1')?.x ?? 0) - LEFT) < 0.5)
-  const [read = []] = await readPdf(await pdfOf(invoiceOf('ar', 3)))
+  const [read = []] = await readPdf(await printPdf(buildInvoice('ar', 3)))
   const texts = wordsOn(read)
   for (const number of ['2027-000014', 'ord_2027-000231', '49.500', '173.000', '370.500', '687.880'])
     assert.ok(
@@ -122,17 +122,17 @@ test('in Arabic the page begins at the right, columns run to the left, and numbe
 })
 
 test('a code within text from right to left keeps its order when it is isolated, as a browser shows it', () => {
-  const textOf = (text: string) => {
-    const [page] = layOut({ ...invoiceOf('en', 0), locale: 'he', blocks: [{ type: 'text', text }] }) ?? []
+  const readText = (text: string) => {
+    const [page] = layOut({ ...buildInvoice('en', 0), locale: 'he', blocks: [{ type: 'text', text }] }) ?? []
     const [first] = page?.lines ?? []
     return first?.line.runs.map(run => run.text).join('')
   }
-  assert.equal(textOf(`חשבונית ${isolated('2027-000014')}`)?.startsWith('2027-000014'), true)
-  assert.equal(textOf('12 − 5')?.trim(), '5 − 12', 'a text without letters has the direction of the document')
+  assert.equal(readText(`חשבונית ${isolated('2027-000014')}`)?.startsWith('2027-000014'), true)
+  assert.equal(readText('12 − 5')?.trim(), '5 − 12', 'a text without letters has the direction of the document')
 })
 
 test('a character that no font has is named, and nothing is printed', async () => {
-  const document = invoiceOf('en', 1)
+  const document = buildInvoice('en', 1)
   const printed = await printer.print('fox', async () => ({
     ...document,
     blocks: [
@@ -143,7 +143,7 @@ test('a character that no font has is named, and nothing is printed', async () =
   assert.deepEqual(printed, { missing: ['\u{13000}'] })
 })
 
-const small = (blocks: readonly DocumentBlock[]): Document => ({ ...invoiceOf('en', 0), blocks, foot: [] })
+const small = (blocks: readonly DocumentBlock[]): Document => ({ ...buildInvoice('en', 0), blocks, foot: [] })
 
 const table = (rows: readonly (readonly string[])[], columns = 2): DocumentBlock => ({
   type: 'table',
@@ -171,7 +171,7 @@ test('a document with too many rows, columns, characters or pages is refused, an
       (error: unknown) => error instanceof Refusal && error.problem.code === 'document_too_large',
     )
   }
-  assert.ok((await pdfOf(small([]))).length > 0, 'a document without blocks is an empty page')
+  assert.ok((await printPdf(small([]))).length > 0, 'a document without blocks is an empty page')
 })
 
 test('the largest list and the longest text are printed whole', async () => {
@@ -179,13 +179,13 @@ test('the largest list and the longest text are printed whole', async () => {
     `Row ${index}`,
     `ada${index}@bread.example`,
   ])
-  const listed = (await readPdf(await pdfOf(small([table(rows)])))).flatMap(wordsOn)
+  const listed = (await readPdf(await printPdf(small([table(rows)])))).flatMap(wordsOn)
   assert.deepEqual(
     listed.filter(text => /^Row /.test(text)),
     rows.map(([name]) => name),
   )
   const text = 'Bread is flour, water, salt and time. '.repeat(3000).slice(0, documentLimits.characters)
-  const pages = (await readPdf(await pdfOf(small([{ type: 'text', text }])))).map(page =>
+  const pages = (await readPdf(await printPdf(small([{ type: 'text', text }])))).map(page =>
     wordsOn(page).slice(0, -1).join(' '),
   )
   assert.equal(pages.join(' ').replace(/\s+/g, ' '), text.trim())
@@ -194,7 +194,7 @@ test('the largest list and the longest text are printed whole', async () => {
 test('a row that is higher than a page continues on the next ones, line by line below a repeated header', async () => {
   const long = Array.from({ length: 120 }, (_, index) => `line ${index}`).join('\n')
   const pages = await readPdf(
-    await pdfOf(
+    await printPdf(
       small([
         table([
           ['before', 'x'],

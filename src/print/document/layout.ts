@@ -4,6 +4,7 @@ import { blockStrips } from './blocks.ts'
 import { COLORS } from './looks.ts'
 import { paginate } from './pages.ts'
 import {
+  buildSetting,
   divided,
   type Frame,
   type PlacedLine,
@@ -11,9 +12,8 @@ import {
   type Rule,
   type Setting,
   type Strip,
-  settingOf,
 } from './strips.ts'
-import { pageOf } from './words.ts'
+import { formatPage } from './words.ts'
 
 /** A4 in points, and the part of it that has text. */
 export const PAGE = { width: 595.28, height: 841.89, top: 54, bottom: 40, left: 54, right: 54 } as const
@@ -39,7 +39,12 @@ const lowered = ({ lines, rules }: Page, by: number): Page => ({
 const stacked = (lines: readonly PlacedLine[]): PlacedLine[] =>
   lines.map((line, index) => ({ ...line, baseline: line.baseline + index * FOOT.size * LEADING }))
 
-const footOf = (setting: Setting, texts: readonly string[], [lines, number]: [Frame, Frame], label: string): Page => ({
+const buildFoot = (
+  setting: Setting,
+  texts: readonly string[],
+  [lines, number]: [Frame, Frame],
+  label: string,
+): Page => ({
   lines: [
     ...stacked(texts.flatMap(text => placeText(setting, text, lines, FOOT))),
     ...stacked(placeText(setting, label, number, FOOT, 'end')),
@@ -54,7 +59,7 @@ const apart = ([first, ...rest]: readonly Strip[]): Strip[] =>
 
 /** The pages of a document; undefined when there are more than are printed. */
 export const layOut = (document: Document): Page[] | undefined => {
-  const setting = settingOf(document)
+  const setting = buildSetting(document)
   const frames = divided(setting, FRAME, FRAME.width - NUMBER_WIDTH - 12, 12)
   const foot = document.foot.map(text => text.replace(/\s+/gu, ' '))
   const footLines = foot.flatMap(text => placeText(setting, text, frames[0], FOOT)).length
@@ -67,8 +72,8 @@ export const layOut = (document: Document): Page[] | undefined => {
   const pages = paginate(document.image === undefined ? text : [BELOW_IMAGE, ...text], height)
   if (pages.length > documentLimits.pages) return undefined
   return pages.map((strips, index) => {
-    const label = pageOf(document.locale, index + 1, pages.length)
-    const below = lowered(footOf(setting, foot, frames, label), footTop)
+    const label = formatPage(document.locale, index + 1, pages.length)
+    const below = lowered(buildFoot(setting, foot, frames, label), footTop)
     const placed = strips.map(({ strip, y }) => lowered(strip, PAGE.top + y))
     return {
       lines: [...placed.flatMap(({ lines }) => lines), ...below.lines],

@@ -1,10 +1,10 @@
-import { heightOf, type Strip } from './strips.ts'
+import { computeHeight, type Strip } from './strips.ts'
 
 /** A strip on a page, with the distance of its upper edge from the top of the text. */
 type PlacedStrip = { readonly strip: Strip; readonly y: number }
 
 // Strips that belong on one page; the last one is the only one that is not kept with the next.
-const chainsOf = (strips: readonly Strip[]): Strip[][] => {
+const splitChains = (strips: readonly Strip[]): Strip[][] => {
   const chains: Strip[][] = []
   let isOpen = false
   for (const strip of strips) {
@@ -34,9 +34,9 @@ export const paginate = (strips: readonly Strip[], height: number): PlacedStrip[
     for (const strip of first?.header ?? []) place(strip)
   }
   const fits = (some: readonly Strip[]): boolean =>
-    y + (page().length === 0 ? 0 : (some[0]?.gap ?? 0)) + heightOf(some) <= height
-  for (const chain of chainsOf(strips)) {
-    const isTooHigh = heightOf([...(chain[0]?.header ?? []), ...chain]) > height
+    y + (page().length === 0 ? 0 : (some[0]?.gap ?? 0)) + computeHeight(some) <= height
+  for (const chain of splitChains(strips)) {
+    const isTooHigh = computeHeight([...(chain[0]?.header ?? []), ...chain]) > height
     const isWorth = height - y >= height * WORTH_BEGINNING
     if (page().length > 0 && (isTooHigh ? !isWorth : !fits(chain))) turn(chain)
     for (const strip of chain) {

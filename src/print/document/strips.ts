@@ -1,6 +1,6 @@
 import { isRightToLeftLanguage } from '../bidi.ts'
 import { LEADING } from '../pdf.ts'
-import { type Line, linesOf, type TextStyle, widthOfRuns } from '../runs.ts'
+import { type Line, listLines, type TextStyle, widthOfRuns } from '../runs.ts'
 import type { Look } from './looks.ts'
 
 /** A line of text in a strip: its left edge on the page, and its baseline below the upper edge of the strip. */
@@ -42,7 +42,7 @@ export type Frame = { readonly x: number; readonly width: number }
 export type Setting = { readonly locale: string; readonly isRtl: boolean; readonly accent: string }
 
 /** The setting of a document in a language. */
-export const settingOf = ({ locale, accent }: { readonly locale: string; readonly accent: string }): Setting => ({
+export const buildSetting = ({ locale, accent }: { readonly locale: string; readonly accent: string }): Setting => ({
   locale,
   isRtl: isRightToLeftLanguage(locale),
   accent,
@@ -63,7 +63,7 @@ export const divided = ({ isRtl }: Setting, { x, width }: Frame, first: number, 
 }
 
 /** The style of a text in a document. */
-export const styleOf = ({ locale, isRtl }: Setting, isBold = false): TextStyle => ({
+export const buildStyle = ({ locale, isRtl }: Setting, isBold = false): TextStyle => ({
   weight: isBold ? 700 : 400,
   locale,
   isRtlAround: isRtl,
@@ -80,7 +80,7 @@ export const placeText = (
   const isRight = (align === 'end') !== setting.isRtl
   const paragraphs = text.split(/\r\n|[\n\r\u2028\u2029]/)
   return paragraphs
-    .flatMap(paragraph => linesOf(paragraph, styleOf(setting, isBold), frame.width / size))
+    .flatMap(paragraph => listLines(paragraph, buildStyle(setting, isBold), frame.width / size))
     .map(line => {
       const width = widthOfRuns(line.runs) * size
       return { line, x: isRight ? frame.x + frame.width - width : frame.x, baseline: size, width, size, color }
@@ -112,5 +112,5 @@ export const stripsOfRow = (texts: readonly (readonly PlacedLine[])[], { gap, ab
 export const keptWithNext = (strips: readonly Strip[]): Strip[] => strips.map(strip => ({ ...strip, isKept: true }))
 
 /** How high strips are together, without the space above the first one. */
-export const heightOf = (strips: readonly Strip[]): number =>
+export const computeHeight = (strips: readonly Strip[]): number =>
   strips.reduce((sum, { gap, height }, index) => sum + height + (index === 0 ? 0 : gap), 0)

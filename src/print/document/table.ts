@@ -17,7 +17,7 @@ const SMALLEST_SHARE = 0.06
 const TOTALS_SHARE = 0.52
 
 // The first column stands at the side at which the language begins.
-const framesOf = ({ isRtl }: Setting, columns: readonly DocumentColumn[], { x, width }: Frame): Frame[] => {
+const computeFrames = ({ isRtl }: Setting, columns: readonly DocumentColumn[], { x, width }: Frame): Frame[] => {
   const sum = columns.reduce((total, column) => total + column.width, 0)
   const shares = columns.map(column => Math.max(column.width / sum, SMALLEST_SHARE))
   const unit = (width - GUTTER * (columns.length - 1)) / shares.reduce((total, share) => total + share, 0)
@@ -65,7 +65,7 @@ const totalStrips = (setting: Setting, { totals }: DocumentTable, frame: Frame):
 /** The strips of a table: its header is kept with the first row, its totals with the last one. */
 export const tableStrips = (setting: Setting, table: DocumentTable, frame: Frame): Strip[] => {
   const { columns, rows } = table
-  const frames = framesOf(setting, columns, frame)
+  const frames = computeFrames(setting, columns, frame)
   const header = headerStrips(setting, columns, frames, frame)
   const body = rows.flatMap((cells, index) => {
     const texts = columns.map(({ align }, column) =>

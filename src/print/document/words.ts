@@ -31,7 +31,7 @@ const PAGE_OF: Readonly<Record<string, string>> = {
 }
 
 /** "Page 1 of 2" in the language of a document, or "1 / 2". */
-export const pageOf = (locale: string, page: number, pages: number): string => {
+export const formatPage = (locale: string, page: number, pages: number): string => {
   const { language, script } = new Intl.Locale(locale).maximize()
   const words = PAGE_OF[language] ?? PAGE_OF[`${language}-${script}`] ?? '{page} / {pages}'
   const say = new Intl.NumberFormat(locale, { useGrouping: false })

@@ -3,7 +3,7 @@ import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, page } from '#src/web/page/index.ts'
+import { doneIn, page, readDone } from '#src/web/page/index.ts'
 import { readDeletion } from './deletion.ts'
 import { waitingList } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
@@ -17,13 +17,13 @@ type Group = { readonly name: Phrase; readonly items: readonly Part[] }
 
 type Person = AccountContext['viewer']
 
-const workOf = ({ role }: Person): readonly Part[] => {
+const listWork = ({ role }: Person): readonly Part[] => {
   if (isAtLeast(role, 'admin')) return [['/staff', parts.staff, parts.staffAbout]]
   return role === 'lecturer' ? [['/staff/teaching', texts.words.teaching, parts.teachingAbout]] : []
 }
 
-const groupsOf = (person: Person): readonly Group[] => [
-  { name: texts.words.yourWork, items: workOf(person) },
+const listGroups = (person: Person): readonly Group[] => [
+  { name: texts.words.yourWork, items: listWork(person) },
   {
     name: text.groups.learning,
     items: [
@@ -85,14 +85,14 @@ export const accountPages = [
     const signOut = html`<div class="buttons"><button type="submit">${t(texts.words.signOut)}</button></div>`
     return frame({
       title: t(text.title, { school: school.name }),
-      notice: doneIn(text.done, doneOf(request), language),
+      notice: doneIn(text.done, readDone(request), language),
       body: html`<dl>
 <dt>${t(texts.words.name)}</dt><dd><bdi>${viewer.name}</bdi></dd>
 <dt>${t(texts.words.email)}</dt><dd><bdi>${viewer.email}</bdi> <span class="quiet">(${t(viewer.emailVerified ? texts.words.states.confirmed : texts.words.states.notConfirmedYet)})</span></dd>
 </dl>
 ${deletionNote(due, context)}
 ${waitingCard(waiting, context)}
-${groupsOf(viewer).map(one => group(one, context))}
+${listGroups(viewer).map(one => group(one, context))}
 ${form(signOut, '/account/sign-out')}
 <p class="quiet"><a href="/">${t(text.home)}</a></p>`,
     })

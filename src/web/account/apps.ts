@@ -2,7 +2,7 @@ import { type ConnectedApp, endEveryApp, listApps, withdrawApp } from '#src/iden
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { choiceButton, doneIn, doneOf, form, isRowId, page, redirect } from '#src/web/page/index.ts'
+import { choiceButton, doneIn, form, isRowId, page, readDone, redirect } from '#src/web/page/index.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
@@ -10,7 +10,7 @@ const { apps: text } = texts.account
 
 const PATH = '/account/apps'
 
-const voucherOf = ({ client_id: id, is_pre_registered }: ConnectedApp, { t }: AccountContext): string => {
+const describeVoucher = ({ client_id: id, is_pre_registered }: ConnectedApp, { t }: AccountContext): string => {
   if (is_pre_registered) return t(texts.words.verifiedBySchool)
   // The id of a client with a metadata document is the address of the document.
   if (!id.startsWith('https://')) return t(text.notVerified)
@@ -18,10 +18,10 @@ const voucherOf = ({ client_id: id, is_pre_registered }: ConnectedApp, { t }: Ac
 }
 
 // In the order of the consent page; scopes that only affect how the app signs in have no text.
-const sentencesOf = (app: ConnectedApp, { parts, t }: AccountContext): string[] =>
+const listSentences = (app: ConnectedApp, { parts, t }: AccountContext): string[] =>
   [...parts.scopes].filter(([name]) => app.scopes.includes(name)).map(([, { sentence }]) => t(sentence))
 
-const timesOf = (app: ConnectedApp, { t, day }: AccountContext): string =>
+const formatTimes = (app: ConnectedApp, { t, day }: AccountContext): string =>
   [
     t(text.since, { day: day(app.connected_at) }),
     t(text.used, { day: day(app.last_used_at) }),
@@ -33,11 +33,11 @@ const card = (app: ConnectedApp, context: AccountContext): Html => {
   const name = app.name === '' ? t(text.unnamed) : app.name
   return html`<section class="card">
 <h2><bdi>${name}</bdi></h2>
-<p class="quiet">${voucherOf(app, context)}</p>
+<p class="quiet">${describeVoucher(app, context)}</p>
 <p>${t(text.may)}:</p>
 <ul>
-${sentencesOf(app, context).map(sentence => html`<li>${sentence}</li>\n`)}</ul>
-<p class="quiet">${timesOf(app, context)}</p>
+${listSentences(app, context).map(sentence => html`<li>${sentence}</li>\n`)}</ul>
+<p class="quiet">${formatTimes(app, context)}</p>
 ${form(choiceButton('app', app.id, t(text.disconnect), name))}
 </section>
 `
@@ -54,7 +54,7 @@ export const appsPages = [
     const apps = await request.database.statements(school.id, db => listApps(db, school.id, person.member.id))
     return frame({
       title: t(texts.words.connectedApps),
-      notice: doneIn(text.done, doneOf(request), language),
+      notice: doneIn(text.done, readDone(request), language),
       body: html`<p>${t(apps.length === 0 ? text.none : text.intro)}</p>
 ${apps.map(app => card(app, context))}${apps.length > 1 && allPart(context)}
 ${backLink(language)}`,

@@ -5,7 +5,7 @@ import type { VisitorContext } from './parts.ts'
 type Purpose = 'reset' | 'sign_up'
 
 /** What a code is bound to that was requested by a visitor: the browser in which it was requested. */
-export const codePlaceOf = ({ bound }: VisitorContext, purpose: Purpose): CodeBinding => {
+export const buildCodePlace = ({ bound }: VisitorContext, purpose: Purpose): CodeBinding => {
   if ('session' in bound) throw new Error('a code of a visitor is bound to a browser')
   return { boundTo: sha256(`visit:${bound.browserBinding}`), purpose }
 }
@@ -13,6 +13,6 @@ export const codePlaceOf = ({ bound }: VisitorContext, purpose: Purpose): CodeBi
 /** The address to which such a code was sent; undefined where none was. */
 export const findAddress = async (context: VisitorContext, purpose: Purpose): Promise<string | undefined> => {
   const { request, school } = context
-  const place = codePlaceOf(context, purpose)
+  const place = buildCodePlace(context, purpose)
   return (await request.database.statements(school.id, db => findCode(db, school.id, place)))?.email
 }

@@ -1,7 +1,7 @@
 import { AccountCalendar } from '#src/areas/events/index.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, form, page, redirect } from '#src/web/page/index.ts'
+import { doneIn, form, page, readDone, redirect } from '#src/web/page/index.ts'
 import { owner } from './parts.ts'
 
 const { calendar: text } = texts.account
@@ -14,7 +14,7 @@ export const calendarPages = [
     const { url } = await call({ operation: 'getAccountCalendar', returns: AccountCalendar })
     return frame({
       title: t(texts.words.yourCalendar),
-      notice: doneIn(text.done, doneOf(request), language),
+      notice: doneIn(text.done, readDone(request), language),
       body: html`<p>${t(text.about)}</p>
 <label for="address">${t(text.address)}</label>
 <input id="address" type="text" class="copy" value="${url}" readonly>

@@ -10,7 +10,7 @@ export const changeText = { ...words, errors: { ...texts.identity.formErrors, ..
 export type Complaint = { readonly error: keyof typeof changeText.errors; readonly wait?: number }
 
 /** The error of a form as a notice. */
-export const noticeOf = (complaint: Complaint | undefined, { t }: Pick<PageContext, 't'>): Notice | undefined => {
+export const buildNotice = (complaint: Complaint | undefined, { t }: Pick<PageContext, 't'>): Notice | undefined => {
   if (complaint === undefined) return undefined
   const { error, wait } = complaint
   const text = t(changeText.errors[error], { minutes: Math.ceil((wait ?? 0) / 60) })

@@ -11,7 +11,7 @@ import { type AccountContext, recentOwner } from './parts.ts'
 
 const { confirmation: text, confirmations: refusals } = texts.account
 
-const idOf = ({ params }: AccountContext): string => params.id ?? ''
+const readId = ({ params }: AccountContext): string => params.id ?? ''
 
 // The request of another person gets the same response as an unknown one.
 const nothing = (): Refusal => new Refusal(notFound, refusals.nothing.thereIsNoSuchRequest)
@@ -71,7 +71,7 @@ const readDecision = (text: string): 'approve' | 'reject' => {
 export const confirmationPages = [
   page('GET /account/confirmations/:id', recentOwner, async context => {
     const { school, viewer, parts } = context
-    const found = await parts.confirmations.find(school, viewer.id, idOf(context))
+    const found = await parts.confirmations.find(school, viewer.id, readId(context))
     if (found === undefined) throw nothing()
     return show(found, context)
   }),
@@ -80,7 +80,7 @@ export const confirmationPages = [
     const decided = await parts.confirmations.decide({
       school,
       memberId: session.member.id,
-      id: idOf(context),
+      id: readId(context),
       decision: readDecision(formField(typed, 'decision')),
       requestId: request.requestId,
       lockSession: db => lockSession(db, school.id, session.id),

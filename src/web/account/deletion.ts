@@ -5,7 +5,7 @@ import { signInRequired } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, isReply, outcomeOf, page, recentPersonOf, redirect } from '#src/web/page/index.ts'
+import { buildOutcome, form, isReply, page, redirect, requireRecentPerson } from '#src/web/page/index.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
@@ -20,7 +20,7 @@ export const readDeletion = ({ call }: AccountContext) =>
 const button = ({ t, form }: AccountContext, act: 'begin' | 'cancel'): Html =>
   form(html`<div class="buttons"><button type="submit" name="act" value="${act}">${t(text[act])}</button></div>`)
 
-const bodyOf = async (context: AccountContext): Promise<Html> => {
+const renderBody = async (context: AccountContext): Promise<Html> => {
   const { t, time } = context
   const { status, due_at: due } = await readDeletion(context)
   if (status === 'under_way') return html`<p>${t(text.underWay)}</p>`
@@ -37,8 +37,8 @@ const show = async (context: AccountContext, refusal?: Refusal): Promise<Reply> 
   const said = { last_owner: text.lastOwner, other: text.underWay }
   return context.frame({
     title: context.t(texts.words.deleteYourAccount),
-    notice: outcomeOf(context, refusal, { said, done: text.done }).notice,
-    body: html`${await bodyOf(context)}
+    notice: buildOutcome(context, refusal, { said, done: text.done }).notice,
+    body: html`${await renderBody(context)}
 ${backLink(context.language)}`,
   })
 }
@@ -48,7 +48,7 @@ export const deletionPages = [
   page(`GET ${PATH}`, owner, context => show(context)),
   form(`POST ${PATH}`, owner, async (context, typed) => {
     const isBegin = formField(typed, 'act') === 'begin'
-    const recent = isBegin ? await recentPersonOf(context.request) : context.session
+    const recent = isBegin ? await requireRecentPerson(context.request) : context.session
     if (isReply(recent)) return recent
     try {
       await context.call({ operation: isBegin ? 'createAccountDeletion' : 'cancelAccountDeletion' })

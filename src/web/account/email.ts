@@ -1,6 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { conflict } from '#src/contract/problems.ts'
-import { refusalOf } from '#src/db/sqlstates.ts'
+import { findRefusal } from '#src/db/sqlstates.ts'
 import {
   type CodeBinding,
   checkCode,
@@ -15,7 +15,7 @@ import { formField } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { cleanEmail, isEmail, isStorable } from '#src/kit/text.ts'
 import { form, input, kinds, mainButton, page, redirect } from '#src/web/page/index.ts'
-import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner, recentOwner } from './parts.ts'
 
@@ -30,7 +30,7 @@ const show = (context: AccountContext, refused?: { readonly complaint: Complaint
   const value = refused?.typed ?? (isProven ? '' : email)
   return frame({
     title: t(text.title),
-    notice: noticeOf(refused?.complaint, context),
+    notice: buildNotice(refused?.complaint, context),
     body: html`<p>${t(isProven ? text.intro : text.introUnproven, { email })}</p>
 ${form(html`${input({ name: 'email', label, attributes: kinds.email, value })}
 ${mainButton(t(text.button))}`)}
@@ -39,12 +39,12 @@ ${backLink(language)}`,
 }
 
 // The code is bound to the session in which it was requested; after a new sign-in a new code is needed.
-const placeOf = (session: Session): CodeBinding => ({
+const buildPlace = (session: Session): CodeBinding => ({
   boundTo: sha256(`session:${session.id}`),
   purpose: 'email_change',
 })
 
-const errorOf = (email: string, { member }: Session): Complaint | undefined => {
+const findError = (email: string, { member }: Session): Complaint | undefined => {
   if (!isEmail(email) || !isStorable(email)) return { error: 'email' }
   return email === member.email && member.emailVerified ? { error: 'same' } : undefined
 }
@@ -53,23 +53,23 @@ const sendCode = async (
   { request, school, session, parts }: AccountContext,
   email: string,
 ): Promise<Complaint | undefined> => {
-  const error = errorOf(email, session)
+  const error = findError(email, session)
   if (error !== undefined) return error
   const { id: memberId, locale } = session.member
-  const { boundTo } = placeOf(session)
+  const { boundTo } = buildPlace(session)
   const plan = { memberId, email, network: request.network, locale: locale ?? school.locale, boundTo }
   const answer = await startEmailChange(request.database, school, parts, plan)
   return answer.kind === 'sent' ? undefined : { error: 'too_many_codes', wait: answer.wait }
 }
 
 const findAddress = async ({ request, school, session }: AccountContext): Promise<string | undefined> =>
-  (await request.database.statements(school.id, db => findCode(db, school.id, placeOf(session))))?.email
+  (await request.database.statements(school.id, db => findCode(db, school.id, buildPlace(session))))?.email
 
 const showCode = (context: AccountContext, email: string, complaint?: Complaint): Reply => {
   const { t, form, frame, language } = context
   return frame({
     title: t(codeText.title),
-    notice: noticeOf(complaint, context),
+    notice: buildNotice(complaint, context),
     body: html`<p>${t(codeText.intro, { email })}</p>
 ${form(html`${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
 ${mainButton(t(codeText.button))}`)}
@@ -78,7 +78,7 @@ ${backLink(language)}`,
   })
 }
 
-const isTaken = (error: unknown): boolean => refusalOf(error)?.problem.status === conflict.status
+const isTaken = (error: unknown): boolean => findRefusal(error)?.problem.status === conflict.status
 
 // If two members verify one address at once, the later commit violates the constraint.
 const complete = async (
@@ -86,7 +86,7 @@ const complete = async (
   typed: string,
 ): Promise<Complaint | undefined> => {
   const { database, network } = request
-  const place = placeOf(session)
+  const place = buildPlace(session)
   const code = await checkCode(database, school.id, parts.secret, place, typed)
   if (code === undefined) return { error: 'code' }
   const proven = { memberId: session.member.id, sessionId: session.id, place, code }

@@ -73,7 +73,7 @@ const priceText = ({ amount, least_amount: least, currency }: Ticket, { t, money
   return amount === 0 ? t(texts.words.free) : money(amount, currency)
 }
 
-const factsOf = (ticket: Ticket, context: VisitorContext): string[] => {
+const listFacts = (ticket: Ticket, context: VisitorContext): string[] => {
   const { t } = context
   const { seats_left: left = null, needs_approval: needsApproval } = ticket
   return [
@@ -116,7 +116,7 @@ const item = (
   context: VisitorContext,
 ): Html => html`<section class="card" aria-labelledby="${ticket.id}">
 <h2 id="${ticket.id}"><bdi>${ticket.name}</bdi></h2>
-<p><bdi>${factsOf(ticket, context).join(' · ')}</bdi></p>
+<p><bdi>${listFacts(ticket, context).join(' · ')}</bdi></p>
 ${ticket.description !== '' && html`<p class="lines" dir="auto">${ticket.description}</p>`}
 ${action(ticket, found, context)}
 </section>

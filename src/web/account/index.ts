@@ -24,10 +24,10 @@ import { signUpPages } from './sign-up.ts'
 import { subscriptionsPages } from './subscriptions/index.ts'
 import { unsubscribePages } from './unsubscribe.ts'
 
-export { type Complaint, noticeOf } from './complaint.ts'
+export { buildNotice, type Complaint } from './complaint.ts'
 export { countryChoices } from './countries.ts'
 export { backLink, waitingList } from './links.ts'
-export { freeKindOf, orderTable, tableOf } from './orders/index.ts'
+export { buildTable, findFreeKind, orderTable } from './orders/index.ts'
 export { agreementText, type RecurringPrice, termsText } from './recurring.ts'
 export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 

@@ -1,10 +1,10 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import {
-  browserOf,
   changePassword,
   createSession,
   findPasswordError,
   hashPassword,
+  readBrowser,
   redirectInto,
   type SessionStart,
   signIn,
@@ -12,7 +12,7 @@ import {
 import { formField } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { form, input, kinds, mainButton, page } from '#src/web/page/index.ts'
-import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
@@ -32,7 +32,7 @@ ${input(fresh)}
 ${mainButton(t(text.button))}`
   return frame({
     title: t(text.title),
-    notice: noticeOf(complaint, context),
+    notice: buildNotice(complaint, context),
     body: html`<p>${t(text.intro)}</p>
 ${form(inside)}
 ${backLink(language)}`,
@@ -42,12 +42,12 @@ ${backLink(language)}`,
 type PasswordForm = { readonly current: string; readonly password: string; readonly disconnectsApps: boolean }
 
 // Counted against the limits of sign-in, so that the password cannot be guessed in an open browser.
-const proofOf = async (
+const createProof = async (
   { request, school, session, parts: { secret } }: AccountContext,
   current: string,
 ): Promise<{ readonly proof: string } | Complaint> => {
   const { database, network } = request
-  const { trustedDevice } = browserOf(request)
+  const { trustedDevice } = readBrowser(request)
   const { email, id } = session.member
   const password = current.slice(0, 1024)
   const result = await signIn(database, school, { email, password, network, trustedDevice, secret })
@@ -64,7 +64,7 @@ const change = async (
   const { id: memberId, email, name } = session.member
   const error = await findPasswordError(password, { email, name, school })
   if (error !== undefined) return { error }
-  const proven = await proofOf(context, current)
+  const proven = await createProof(context, current)
   if ('error' in proven) return proven
   const passwordHash = await hashPassword(password)
   return request.database.transaction(school.id, async (db, now) => {

@@ -5,7 +5,7 @@ import { html } from '#src/kit/html.ts'
 import { isLocale, languages } from '#src/kit/locale.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type Choice, form, input, kinds, mainButton, page, redirect, select } from '#src/web/page/index.ts'
-import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
@@ -24,22 +24,22 @@ const localeName = (tag: string): string => {
 }
 
 // The stored value stays a choice, even if it is not in the list.
-const choicesOf = (
+const listChoices = (
   list: readonly string[],
   stored: string | null,
-  { none, nameOf }: { readonly none: string; readonly nameOf: (value: string) => string },
+  { none, formatName }: { readonly none: string; readonly formatName: (value: string) => string },
 ): Choice[] => {
   const all = stored === null || list.includes(stored) ? list : [stored, ...list]
-  return [{ value: '', label: none }, ...all.map(value => ({ value, label: nameOf(value) }))]
+  return [{ value: '', label: none }, ...all.map(value => ({ value, label: formatName(value) }))]
 }
 
 const show = (context: AccountContext, profile: Profile, complaint?: Complaint): Reply => {
   const { t, form, frame, language } = context
   const { name, locale, time_zone: zone } = profile
   const tag = locale !== null && isLocale(locale) ? locale : null
-  const locales = choicesOf(LOCALES, tag, { none: t(text.schoolLocale), nameOf: localeName })
+  const locales = listChoices(LOCALES, tag, { none: t(text.schoolLocale), formatName: localeName })
   const allZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-  const zones = choicesOf(allZones, zone, { none: t(text.noTimeZone), nameOf: value => value })
+  const zones = listChoices(allZones, zone, { none: t(text.noTimeZone), formatName: value => value })
   const inside = html`${input({ name: 'name', label: t(text.name), attributes: kinds.name, value: name })}
 ${select('locale', t(text.locale), locale ?? '', locales)}
 <p class="quiet">${t(text.localeHint)}</p>
@@ -47,7 +47,7 @@ ${select('time_zone', t(text.timeZone), zone ?? '', zones)}
 ${mainButton(t(text.button))}`
   return frame({
     title: t(text.title),
-    notice: noticeOf(complaint, context),
+    notice: buildNotice(complaint, context),
     body: html`${form(inside)}
 ${backLink(language)}`,
   })

@@ -11,8 +11,8 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanEmail } from '#src/kit/text.ts'
 import { input, kinds, mainButton, publicForm, publicPage, redirect, visitors } from '#src/web/page/index.ts'
-import { codePlaceOf, findAddress } from './browser-code.ts'
-import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import { buildCodePlace, findAddress } from './browser-code.ts'
+import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import type { VisitorContext } from './parts.ts'
 
 const PATH = '/account/reset'
@@ -25,7 +25,7 @@ const show = (typed: string, context: VisitorContext, complaint?: Complaint): Re
   const { t, form, frame } = context
   return frame({
     title: t(text.title),
-    notice: noticeOf(complaint, context),
+    notice: buildNotice(complaint, context),
     body: html`<p>${t(text.intro)}</p>
 ${form(html`${input({ name: 'email', label: t(text.email), attributes: kinds.email, value: typed })}
 ${mainButton(t(text.send))}`)}
@@ -41,7 +41,7 @@ ${input({ ...password, hint: t(passwordText.hint) })}
 ${mainButton(t(text.button))}`
   return frame({
     title: t(codeText.title),
-    notice: noticeOf(complaint, context),
+    notice: buildNotice(complaint, context),
     body: html`<p>${t(text.codeIntro, { email })}</p>
 ${form(inside)}
 ${link(PATH, t(codeText.again))}`,
@@ -52,7 +52,7 @@ type Typed = { readonly email: string; readonly code: string; readonly password:
 
 const complete = async (context: VisitorContext, { email, ...typed }: Typed): Promise<SessionStart | Complaint> => {
   const { request, school, parts } = context
-  const proof = await proveByCode(request, parts.secret, { ...codePlaceOf(context, 'reset'), email }, typed)
+  const proof = await proveByCode(request, parts.secret, { ...buildCodePlace(context, 'reset'), email }, typed)
   if ('error' in proof) return proof
   const completed = await request.database.transaction<SessionStart | Complaint>(school.id, async (db, now) => {
     const memberId = await proof.complete(db, now)
@@ -70,7 +70,7 @@ export const resetPages = [
   publicForm(`POST ${PATH}`, visitors, async (context: VisitorContext, form) => {
     const { request, language: locale, parts } = context
     const email = cleanEmail(formField(form, 'email'))
-    const { boundTo } = codePlaceOf(context, 'reset')
+    const { boundTo } = buildCodePlace(context, 'reset')
     const refused = await requestReset(request, parts, { email, locale, boundTo })
     return refused === undefined ? redirect(`${PATH}/code`) : show(email.slice(0, 254), context, refused)
   }),

@@ -1,8 +1,8 @@
-import { endOtherSessions, endSessionOf, listSessions, type OpenSession } from '#src/identity/index.ts'
+import { endMemberSession, endOtherSessions, listSessions, type OpenSession } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { choiceButton, doneIn, doneOf, form, isRowId, page, redirect } from '#src/web/page/index.ts'
+import { choiceButton, doneIn, form, isRowId, page, readDone, redirect } from '#src/web/page/index.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
@@ -10,7 +10,7 @@ const { sessions: text } = texts.account
 
 const PATH = '/account/sessions'
 
-const timesOf = (one: OpenSession, { t, time }: AccountContext): string => {
+const formatTimes = (one: OpenSession, { t, time }: AccountContext): string => {
   const since = t(text.since, { time: time(one.created_at) })
   if (one.created_at.getTime() === one.auth_time.getTime()) return since
   return `${since} · ${t(text.last, { time: time(one.auth_time) })}`
@@ -22,7 +22,7 @@ const card = (one: OpenSession, context: AccountContext): Html => {
   const isHere = one.id === session.id
   return html`<section class="card">
 <h2>${browser}${isHere && html` <span class="quiet">(${t(text.here)})</span>`}</h2>
-<p class="quiet">${timesOf(one, context)}</p>
+<p class="quiet">${formatTimes(one, context)}</p>
 ${!isHere && form(choiceButton('session', one.id, t(texts.words.signOut), browser))}
 </section>
 `
@@ -35,7 +35,7 @@ export const sessionsPages = [
     const sessions = await request.database.statements(school.id, db => listSessions(db, school.id, person.member.id))
     return frame({
       title: t(text.title),
-      notice: doneIn(text.done, doneOf(request), language),
+      notice: doneIn(text.done, readDone(request), language),
       body: html`<p>${t(text.intro)}</p>
 ${sessions.map(one => card(one, context))}${sessions.length > 1 && form(choiceButton('session', 'others', t(text.others)))}
 ${backLink(language)}`,
@@ -50,7 +50,7 @@ ${backLink(language)}`,
       return redirect(`${PATH}?done=others`)
     }
     if (!isRowId(ended)) return redirect(PATH)
-    const count = await database.statements(school.id, db => endSessionOf(db, school.id, memberId, ended))
+    const count = await database.statements(school.id, db => endMemberSession(db, school.id, memberId, ended))
     return redirect(count === 0 ? PATH : `${PATH}?done=one`)
   }),
 ]

@@ -9,15 +9,15 @@ import {
 } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { greetingOf } from '#src/kit/html-page.ts'
+import { renderGreeting } from '#src/kit/html-page.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
-  browserBindingOf,
   everybody,
   hidden,
   type Notice,
   publicPage,
+  readBrowserBinding,
   readForm,
   redirect,
   returnTo,
@@ -30,7 +30,7 @@ const PATH = '/account/sign-in'
 
 type Shown = { readonly returnTo: string; readonly email?: string; readonly failure?: SignInFailure }
 
-const noticeOf = ({ failure }: Shown, { t, session }: VisitorContext): Notice | undefined => {
+const buildNotice = ({ failure }: Shown, { t, session }: VisitorContext): Notice | undefined => {
   if (failure === undefined) return undefined
   if (failure.kind === 'refused')
     return { kind: 'refused', text: t(session === undefined ? text.wrong : text.wrongPassword) }
@@ -55,7 +55,7 @@ const showAgain = (
 ${passwordField(t(texts.words.password), t(texts.words.continue))}`
   return frame({
     title: t(text.againTitle),
-    notice: noticeOf(shown, context),
+    notice: buildNotice(shown, context),
     body: html`<p>${t(text.againIntro, { name, email })}</p>
 ${form(inside, PATH)}
 <p class="quiet">${t(text.notYou)}</p>
@@ -73,8 +73,8 @@ ${passwordField(t(texts.words.password), t(texts.words.signIn))}`
   const signUp = html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(texts.words.createAccount)}</a></p>`
   return frame({
     title: t(text.title, { school: school.name }),
-    above: greetingOf(school.look),
-    notice: noticeOf(shown, context),
+    above: renderGreeting(school.look),
+    notice: buildNotice(shown, context),
     body: html`<p>${t(text.intro)}</p>
 ${form(inside, PATH)}
 <p class="quiet"><a href="/account/reset">${t(texts.words.forgotYourPassword)}</a></p>
@@ -105,7 +105,7 @@ export const signInPages = [
   }),
   publicPage(`POST ${PATH}`, everybody, async (context: VisitorContext) => {
     const { request, session, parts, bound } = context
-    const browserBinding = browserBindingOf(request)
+    const browserBinding = readBrowserBinding(request)
     // A form that was open in another tab during a sign-in still belongs to this browser.
     const bounds = browserBinding === undefined ? [bound] : [{ browserBinding }, bound]
     const form = await readForm(request, parts.secret, ...bounds)

@@ -1,4 +1,4 @@
-import { browserOf, clearCookies, endSession } from '#src/identity/index.ts'
+import { clearCookies, endSession, readBrowser } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
@@ -13,7 +13,7 @@ export const signOutPages = [
   publicPage('POST /account/sign-out', everybody, async ({ request, school, session, parts }) => {
     if (session === undefined) return redirect(DONE)
     await readForm(request, parts.secret, { session })
-    const cookie = browserOf(request).session ?? ''
+    const cookie = readBrowser(request).session ?? ''
     await request.database.statements(school.id, db => endSession(db, school.id, sha256(cookie)))
     return redirect(DONE, { 'set-cookie': clearCookies(request), 'clear-site-data': '"cache"' })
   }),

@@ -21,13 +21,13 @@ import {
   mainButton,
   publicForm,
   publicPage,
+  readSession,
   redirect,
   returnTo,
-  sessionOf,
   visitors,
 } from '#src/web/page/index.ts'
-import { codePlaceOf, findAddress } from './browser-code.ts'
-import { type Complaint, changeText, noticeOf } from './complaint.ts'
+import { buildCodePlace, findAddress } from './browser-code.ts'
+import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import type { VisitorContext } from './parts.ts'
 
 const PATH = '/account/sign-up'
@@ -65,7 +65,7 @@ ${input({ ...password, hint: t(passwordText.hint) })}
 ${mainButton(t(texts.words.sendMeCode))}`
   return frame({
     title,
-    notice: noticeOf(complaint, context),
+    notice: buildNotice(complaint, context),
     body: html`<p>${t(school.signupMode === 'invite' ? text.inviteOnly : text.intro)}</p>
 ${form(inside, PATH)}
 ${signIn}`,
@@ -78,7 +78,7 @@ const showCode = (email: string, { to, complaint }: Shown, context: VisitorConte
 ${mainButton(t(texts.words.createMyAccount))}`
   return frame({
     title: t(codeText.title),
-    notice: noticeOf(complaint, context),
+    notice: buildNotice(complaint, context),
     body: html`<p>${t(texts.words.codeSent, { email })}</p>
 ${form(inside, CODE_PATH)}
 ${link(PATH, to, t(codeText.again))}`,
@@ -91,7 +91,7 @@ const typedIn = (form: Pairs): Typed => ({
   password: formField(form, 'password'),
 })
 
-const errorOf = async ({ school }: VisitorContext, typed: Typed): Promise<Complaint | undefined> => {
+const findError = async ({ school }: VisitorContext, typed: Typed): Promise<Complaint | undefined> => {
   if (!isName(typed.name)) return { error: 'name' }
   if (!isEmail(typed.email) || !isStorable(typed.email)) return { error: 'email' }
   const error = await findPasswordError(typed.password, { ...typed, school })
@@ -99,10 +99,10 @@ const errorOf = async ({ school }: VisitorContext, typed: Typed): Promise<Compla
 }
 
 const sendCode = async (context: VisitorContext, typed: Typed): Promise<Complaint | undefined> => {
-  const error = await errorOf(context, typed)
+  const error = await findError(context, typed)
   if (error !== undefined) return error
   const { request, school, language: locale, parts } = context
-  const { boundTo } = codePlaceOf(context, 'sign_up')
+  const { boundTo } = buildCodePlace(context, 'sign_up')
   const plan = { ...typed, network: request.network, locale, boundTo }
   const answer = await startSignUp(request.database, school, parts, plan)
   return answer.kind === 'sent' ? undefined : { error: 'too_many_codes', wait: answer.wait }
@@ -111,7 +111,7 @@ const sendCode = async (context: VisitorContext, typed: Typed): Promise<Complain
 const complete = async (context: VisitorContext, typed: string): Promise<SessionStart | Complaint> => {
   const { request, school, language: locale, parts } = context
   const { database, network } = request
-  const place = codePlaceOf(context, 'sign_up')
+  const place = buildCodePlace(context, 'sign_up')
   const code = await checkCode(database, school.id, parts.secret, place, typed)
   if (code === undefined) return { error: 'code' }
   const completed = await database.transaction<SessionStart | Complaint>(school.id, async (db, now) => {
@@ -127,7 +127,7 @@ const complete = async (context: VisitorContext, typed: string): Promise<Session
 export const signUpPages = [
   publicPage(`GET ${PATH}`, visitors, async (context: VisitorContext) => {
     const to = returnTo(context.query.get('return_to') ?? '')
-    if ((await sessionOf(context.request)) !== undefined) return redirect(to)
+    if ((await readSession(context.request)) !== undefined) return redirect(to)
     return show({ email: '', name: '' }, { to }, context)
   }),
   publicForm(`POST ${PATH}`, visitors, async (context: VisitorContext, form) => {

@@ -7,7 +7,7 @@ import type { PageContext } from '#src/web/page/index.ts'
 const MAX_CURSOR = 500
 
 /** Where the page of a list begins, for the query of its operation; empty at the first one. */
-export const cursorOf = ({ query }: Pick<PageContext, 'query'>): Pairs => {
+export const readCursor = ({ query }: Pick<PageContext, 'query'>): Pairs => {
   const cursor = cleanLine(query.get('cursor') ?? '', MAX_CURSOR)
   return cursor === '' ? [] : [['cursor', cursor]]
 }
@@ -20,7 +20,7 @@ export const pageLinks = (
 ): Html | false => {
   const { t, request } = context
   const first =
-    newest !== undefined && cursorOf(context).length > 0 && html`<a href="${request.path}">${t(newest)}</a> `
+    newest !== undefined && readCursor(context).length > 0 && html`<a href="${request.path}">${t(newest)}</a> `
   const query = new URLSearchParams(next === undefined ? [] : [['cursor', next]])
   const following = next !== undefined && html`<a rel="next" href="${request.path}?${String(query)}">${t(older)}</a>`
   return (first !== false || following !== false) && html`<p>${first}${following}</p>`

@@ -11,14 +11,17 @@ const { unsubscribe: text } = texts.account
 
 type Link = { readonly memberId: string; readonly choice: MailChoice }
 
-const linkOf = ({ school, params, parts }: VisitorContext): Link => {
+const readLink = ({ school, params, parts }: VisitorContext): Link => {
   const read = readUnsubscribeToken(parts.secret, school.id, params.token ?? '')
   const choice = read && mailKindsByName(parts.mailKinds).get(read.kind)?.mute
   if (read === undefined || choice === undefined) throw new Refusal(notFound, 'There is no such link.')
   return { memberId: read.memberId, choice }
 }
 
-const valuesOf = ({ school, t }: VisitorContext, { choice }: Link) => ({ school: school.name, mails: t(choice.title) })
+const buildValues = ({ school, t }: VisitorContext, { choice }: Link) => ({
+  school: school.name,
+  mails: t(choice.title),
+})
 
 /**
  * GET and POST /unsubscribe/{token}, the link of mails that a person may turn off. GET changes nothing, since programs that
@@ -30,7 +33,7 @@ export const unsubscribePages = [
     return frame({
       title: t(text.title),
       // Without a token: whoever has its address may send the form.
-      body: html`<p>${t(text.what, valuesOf(context, linkOf(context)))}</p>
+      body: html`<p>${t(text.what, buildValues(context, readLink(context)))}</p>
 <form method="post" action="${request.path}">
 ${mainButton(t(text.button))}
 </form>
@@ -42,13 +45,13 @@ ${mainButton(t(text.button))}
   publicPage('POST /unsubscribe/:token', visitors, async (context: VisitorContext) => {
     const { t, frame, request, school } = context
     const { requestId } = request
-    const link = linkOf(context)
+    const link = readLink(context)
     await request.database.transaction(school.id, (db, now) =>
       muteMails({ db, school, now, requestId }, link.memberId, link.choice),
     )
     return frame({
       title: t(text.title),
-      notice: { kind: 'done', text: t(text.done, valuesOf(context, link)) },
+      notice: { kind: 'done', text: t(text.done, buildValues(context, link)) },
       body: html`<p class="quiet">${t(text.others)}</p>
 <p class="quiet"><a href="/account/emails">${t(texts.words.emailsYouReceive)}</a></p>`,
     })

@@ -33,7 +33,7 @@ const MAX_CODE = 64
 const MAX_CAMPAIGN = 100
 
 // What a parameter says of the price before it; undefined where it is malformed.
-const partOf = (name: string, value: string): Partial<CartItem> | undefined => {
+const parsePart = (name: string, value: string): Partial<CartItem> | undefined => {
   if (name === 'quantity') return QUANTITY.test(value) ? { quantity: Number(value) } : undefined
   if (name === 'occurrence') return OCCURRENCE.test(value) ? { occurrence_id: value } : undefined
   return AMOUNT.test(value) ? { amount: Number(value) } : undefined
@@ -51,7 +51,7 @@ const itemsIn = (pairs: Pairs): Cart['items'] | undefined => {
       if (!items.has(value)) items.set(value, { price_id: value })
     }
     if (PARTS.includes(name)) {
-      const part = partOf(name, value)
+      const part = parsePart(name, value)
       if (last === undefined || part === undefined) return undefined
       items.set(last, { price_id: last, ...items.get(last), ...part })
     }
@@ -62,10 +62,10 @@ const itemsIn = (pairs: Pairs): Cart['items'] | undefined => {
 const isText = (value: string, most: number): boolean =>
   isStorable(value) && isLine(value) && Array.from(value).length <= most
 
-const valuesOf = (pairs: Pairs, name: string): string[] =>
+const readValues = (pairs: Pairs, name: string): string[] =>
   pairs.flatMap(([key, value]) => (key === name && value.trim() !== '' ? [value.trim()] : []))
 
-const pairsOf = (query: string): Pairs | undefined => {
+const readPairs = (query: string): Pairs | undefined => {
   try {
     return parsePairs(query)
   } catch {
@@ -75,12 +75,12 @@ const pairsOf = (query: string): Pairs | undefined => {
 
 /** Reads the query of an address of the checkout; parameters that it does not know are left out. */
 export const parseCart = (query: string): Cart | AddressError => {
-  const pairs = pairsOf(query)
+  const pairs = readPairs(query)
   if (pairs === undefined) return 'malformed'
   if (pairs.filter(([name]) => name === 'price').length > MAX_ITEMS) return 'too_many_items'
   const items = itemsIn(pairs)
-  const codes = [...new Set(valuesOf(pairs, 'code'))]
-  const [campaign = ''] = valuesOf(pairs, 'campaign')
+  const codes = [...new Set(readValues(pairs, 'code'))]
+  const [campaign = ''] = readValues(pairs, 'campaign')
   if (items === undefined || !codes.every(code => isText(code, MAX_CODE))) return 'malformed'
   if (items.length === 0) return 'empty'
   if (codes.length > MAX_CODES) return 'too_many_codes'
@@ -102,5 +102,5 @@ export const pairsOfCart = ({ items, codes, campaign }: Cart): Pairs => [
 ]
 
 /** The address at which a cart is bought, as `returnTo` accepts it. */
-export const addressOf = (cart: Cart): string =>
+export const buildAddress = (cart: Cart): string =>
   cart.items.length === 0 ? '/checkout' : `/checkout?${writePairs(pairsOfCart(cart))}`

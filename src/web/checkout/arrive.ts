@@ -18,9 +18,9 @@ import {
 } from '#src/identity/index.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
 import { plainCode } from '#src/kit/text.ts'
-import { browserHashOf, codePlaceOf } from './buyer.ts'
+import { buildCodePlace, computeBrowserHash } from './buyer.ts'
 import type { CheckoutContext } from './parts.ts'
-import { place, visitorOf } from './place.ts'
+import { pickVisitor, place } from './place.ts'
 
 /** A buyer who proves their address: their checkout and browser, what they typed, and the quote that they were shown. */
 export type Arriving = {
@@ -37,7 +37,7 @@ type Arrived =
   | { readonly refused: Refusal }
 
 // The same each time, so that a form that is posted twice opens one session; nobody else can compute them.
-const secretsOf = ({ parts, school }: CheckoutContext, arriving: Arriving): CreatedSession => {
+const createSecrets = ({ parts, school }: CheckoutContext, arriving: Arriving): CreatedSession => {
   const { row, browserBinding, typed } = arriving
   const key = purposeKey(parts.secret, 'checkout')
   const derive = (what: string): string =>
@@ -52,10 +52,10 @@ export const arrive = async (context: CheckoutContext, arriving: Arriving): Prom
   const { request, school, language, parts } = context
   const { database } = request
   const { row, browserBinding, typed, quote } = arriving
-  const codePlace = codePlaceOf(row.id, browserBinding)
+  const codePlace = buildCodePlace(row.id, browserBinding)
   const code = await checkCode(database, school.id, parts.secret, codePlace, typed)
   if (code === undefined) return { failure: 'code' }
-  const secrets = secretsOf(context, arriving)
+  const secrets = createSecrets(context, arriving)
   let failure: 'code' | 'taken' = 'code'
   const provenBy = async (db: Db, now: Date): Promise<string | undefined> => {
     const proof = { place: codePlace, code }
@@ -73,8 +73,8 @@ export const arrive = async (context: CheckoutContext, arriving: Arriving): Prom
     const { id, role } = await getMember(db, school.id, memberId)
     return { id, role }
   }
-  const by = { ...visitorOf(request), admit }
-  const placed = await place(parts, by, { id: row.id, browserHash: browserHashOf({ browserBinding }), quote })
+  const by = { ...pickVisitor(request), admit }
+  const placed = await place(parts, by, { id: row.id, browserHash: computeBrowserHash({ browserBinding }), quote })
   if ('refused' in placed) return placed.refused.problem === signInRequired ? { failure } : placed
   await giveBack(context, row, code)
   return { session: createdSessionReply(request, secrets), path: placed.path }
@@ -96,7 +96,7 @@ export const arrivedBefore = async (
   const { request, school } = context
   const { member_id: memberId } = arriving.row
   if (memberId === null) return undefined
-  const secrets = secretsOf(context, arriving)
+  const secrets = createSecrets(context, arriving)
   const isOpen = await request.database.transaction(school.id, db =>
     lockRecentSession(db, school.id, sha256(secrets.session), memberId),
   )

@@ -3,14 +3,14 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CodeBinding } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { type Bound, browserBindingOf, sessionOf } from '#src/web/page/index.ts'
+import { type Bound, readBrowserBinding, readSession } from '#src/web/page/index.ts'
 
 /** What binds a checkout to a browser. */
-export const browserHashOf = (bound: Bound): Buffer =>
+export const computeBrowserHash = (bound: Bound): Buffer =>
   sha256('session' in bound ? `checkout session:${bound.session.id}` : `checkout visit:${bound.browserBinding}`)
 
 /** Where the code of a checkout may be used: in its browser, for this checkout only. */
-export const codePlaceOf = (checkoutId: string, browserBinding: string): CodeBinding => ({
+export const buildCodePlace = (checkoutId: string, browserBinding: string): CodeBinding => ({
   boundTo: sha256(`checkout code:${checkoutId}:${browserBinding}`),
   purpose: 'sign_up',
 })
@@ -23,14 +23,14 @@ export const findOwnCheckout = async (request: EndpointRequest): Promise<Found |
   const id = fromId('chk', request.params.checkout_id ?? '')
   if (id === undefined) return undefined
   const { database, school } = request
-  const session = await sessionOf(request)
-  const browserBinding = browserBindingOf(request)
+  const session = await readSession(request)
+  const browserBinding = readBrowserBinding(request)
   const candidates: Bound[] = [
     ...(browserBinding === undefined ? [] : [{ browserBinding }]),
     ...(session === undefined ? [] : [{ session }]),
   ]
   for (const bound of candidates) {
-    const place = { id, browserHash: browserHashOf(bound) }
+    const place = { id, browserHash: computeBrowserHash(bound) }
     const row = await database.statements(school.id, db => findCheckout(db, school.id, place))
     if (row !== undefined) return { row, bound }
   }

@@ -15,10 +15,10 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanEmail, cleanLine, foldEmail, isEmail, isStorable } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Complaint, noticeOf } from '#src/web/account/index.ts'
+import { buildNotice, type Complaint } from '#src/web/account/index.ts'
 import { atPage, everybody, type Notice, publicForm, redirect } from '#src/web/page/index.ts'
-import { addressOf, type Cart, parseCart } from './address.ts'
-import { browserHashOf, codePlaceOf, orderPath } from './buyer.ts'
+import { buildAddress, type Cart, parseCart } from './address.ts'
+import { buildCodePlace, computeBrowserHash, orderPath } from './buyer.ts'
 import { billingIn } from './look.ts'
 import { showLook, showNothing, type Typed } from './look-page.ts'
 import { mailCode } from './mailing.ts'
@@ -54,7 +54,7 @@ const shownIn = (form: Pairs, { total, currency }: QuoteView): ShownTotal => {
 
 const refused = (phrase: Phrase, { t }: CheckoutContext): Notice => ({ kind: 'refused', text: t(phrase) })
 
-const personErrorOf = ({ name, email }: Typed): Complaint | undefined => {
+const findPersonError = ({ name, email }: Typed): Complaint | undefined => {
   if (!isEmail(email) || !isStorable(email)) return { error: 'email' }
   return isName(name) ? undefined : { error: 'name' }
 }
@@ -83,8 +83,8 @@ const findObstacle = (submitted: Submitted, context: CheckoutContext): Notice | 
   const { session } = context
   const { quote } = quoted
   if (!isOrderable(quote) || quote.refused.length > 0 || quote.refused_codes.length > 0 || quoted.isLimited) return null
-  const complaint = session === undefined ? personErrorOf(typed) : undefined
-  if (complaint !== undefined) return noticeOf(complaint, context)
+  const complaint = session === undefined ? findPersonError(typed) : undefined
+  if (complaint !== undefined) return buildNotice(complaint, context)
   const billing = billingNotice(submitted, context)
   if (billing !== undefined) return billing
   if (questions.errors.size > 0) return refused(text.errors.answers, context)
@@ -92,7 +92,7 @@ const findObstacle = (submitted: Submitted, context: CheckoutContext): Notice | 
   return formField(form, 'quote') === quote.quote ? undefined : changedNotice(shownIn(form, quote), quote, context)
 }
 
-const inputOf = (cart: Cart, typed: Typed, quote?: QuoteView): CheckoutInput => {
+const buildInput = (cart: Cart, typed: Typed, quote?: QuoteView): CheckoutInput => {
   const billing = quote?.billing === 'none' ? undefined : billingIn(typed)
   return inputOfCart(cart, {
     ...(billing === undefined ? {} : { billing }),
@@ -110,8 +110,8 @@ const store = ({ request, school, bound }: CheckoutContext, stored: Stored): Pro
   return request.database.transaction(school.id, db =>
     storeCheckout(db, school.id, {
       id,
-      browserHash: browserHashOf(bound),
-      input: inputOf(cart, typed, quote),
+      browserHash: computeBrowserHash(bound),
+      input: buildInput(cart, typed, quote),
       person: 'session' in bound ? undefined : { email, name },
       quote: { hash: Buffer.from(quote.quote, 'hex'), currency: quote.currency, total: quote.total },
     }),
@@ -119,7 +119,9 @@ const store = ({ request, school, bound }: CheckoutContext, stored: Stored): Pro
 }
 
 const findRow = ({ request, school, bound }: CheckoutContext, id: string): Promise<CheckoutRow | undefined> =>
-  request.database.statements(school.id, db => findCheckout(db, school.id, { id, browserHash: browserHashOf(bound) }))
+  request.database.statements(school.id, db =>
+    findCheckout(db, school.id, { id, browserHash: computeBrowserHash(bound) }),
+  )
 
 // A form that is posted twice sends one code.
 const hasCode = async (
@@ -129,7 +131,7 @@ const hasCode = async (
   browserBinding: string,
 ) => {
   if (row?.email == null || foldEmail(row.email) !== foldEmail(typed.email)) return false
-  const codePlace = codePlaceOf(row.id, browserBinding)
+  const codePlace = buildCodePlace(row.id, browserBinding)
   return (await request.database.statements(school.id, db => findCode(db, school.id, codePlace))) !== undefined
 }
 
@@ -155,10 +157,10 @@ const beginAsVisitor = async (
   if ((await store(context, stored)) === 0) return showUsed(row, context)
   const path = `/checkout/${toId('chk', id)}`
   if (isRepeated) return redirect(path)
-  const mailed = await mailCode(context, { ...typed, id, browserBinding, back: addressOf(cart) })
+  const mailed = await mailCode(context, { ...typed, id, browserBinding, back: buildAddress(cart) })
   return mailed.kind === 'sent'
     ? redirect(path)
-    : again(noticeOf({ error: 'too_many_codes', wait: mailed.wait }, context))
+    : again(buildNotice({ error: 'too_many_codes', wait: mailed.wait }, context))
 }
 
 const orderAsMember = async (
@@ -170,11 +172,11 @@ const orderAsMember = async (
   const { id, quoted, cart } = stored
   const { request, parts, bound } = context
   if ((await store(context, stored)) === 0) return showUsed(await findRow(context, id), context)
-  const checkout = { id, browserHash: browserHashOf(bound), quote: quoted.quote.quote }
+  const checkout = { id, browserHash: computeBrowserHash(bound), quote: quoted.quote.quote }
   const placed = await place(parts, atPage(request, session), checkout)
   if ('path' in placed) return redirect(placed.path)
   const { problem } = placed.refused
-  if (problem === signInRequired) return redirect(addressOf(cart))
+  if (problem === signInRequired) return redirect(buildAddress(cart))
   return again(
     problem === quoteChanged ? refused(text.errors.changedOtherwise, context) : refusedNotice(problem.code, context),
   )
@@ -188,7 +190,7 @@ export const identifyForm = publicForm('POST /checkout', everybody, async (conte
   const id = fromId('chk', formField(form, 'id'))
   if (id === undefined) return showNothing(context, 'lost')
   const typed = typedIn(form)
-  const quoted = await quoteFor(context, inputOf(named, typed))
+  const quoted = await quoteFor(context, buildInput(named, typed))
   const asked = await readQuestions(context, quoted.quote)
   const { cart, questions } = answered(named, asked, form, language)
   // What was submitted and not done is refused, also where the page says why without a notice.

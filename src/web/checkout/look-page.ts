@@ -4,12 +4,12 @@ import { texts } from '#src/texts/index.ts'
 import { countryChoices } from '#src/web/account/index.ts'
 import { hidden, input, kinds, mainButton, type Notice, select } from '#src/web/page/index.ts'
 import { fieldsHtml } from '#src/web/questions/index.ts'
-import { type AddressError, addressOf, type Cart, pairsOfCart } from './address.ts'
-import { isOrdered, notesOf } from './notes.ts'
+import { type AddressError, buildAddress, type Cart, pairsOfCart } from './address.ts'
+import { isOrdered, renderNotes } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { Questions } from './questions.ts'
 import { buyable, type Quoted, type QuoteView } from './quote.ts'
-import { isOrderable, orderLabel, summaryOf } from './summary.ts'
+import { isOrderable, orderLabel, renderSummary } from './summary.ts'
 
 const { common: text } = texts.checkout
 
@@ -69,11 +69,11 @@ const removals = ({ quoted: { quote } }: Shown, cart: Cart, { t }: CheckoutConte
   const items = quote.lines.length < 2 ? [] : quote.lines
   const links = [
     ...items.map(({ price_id: id, name }) => ({
-      href: addressOf({ ...cart, items: cart.items.filter(({ price_id }) => price_id !== id) }),
+      href: buildAddress({ ...cart, items: cart.items.filter(({ price_id }) => price_id !== id) }),
       label: t(text.removeItem, { name }),
     })),
     ...cart.codes.map(code => ({
-      href: addressOf({ ...cart, codes: cart.codes.filter(one => one !== code) }),
+      href: buildAddress({ ...cart, codes: cart.codes.filter(one => one !== code) }),
       label: t(text.removeCode, { code }),
     })),
   ]
@@ -138,7 +138,7 @@ ${fieldsHtml({ fields, language, typed, errors })}</fieldset>
 const details = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
   const { t, form, session } = context
   const { quote } = shown.quoted
-  const address = addressOf(cart)
+  const address = buildAddress(cart)
   const label = session === undefined ? t(texts.words.continue) : orderLabel(quote, context)
   const inside = html`${hidden({ id: shown.id, quote: quote.quote, total: quote.total, currency: quote.currency })}${personFields(shown, address, context)}
 ${billingFields(shown, context)}
@@ -159,8 +159,8 @@ export const showLook = (shown: Shown, context: CheckoutContext): Reply => {
   return frame({
     title: t(text.title),
     notice,
-    body: html`${notesOf(quoted, context)}
-${summaryOf(quote, context)}
+    body: html`${renderNotes(quoted, context)}
+${renderSummary(quote, context)}
 ${quote.lines.map(line => quantityForm(line, kept, context))}
 ${removals(shown, kept, context)}
 ${quote.lines.length > 0 && !isOrdered(quote) && codeForm(shown, kept, context)}

@@ -1,7 +1,7 @@
 import { checkoutMails } from '#src/areas/shop/index.ts'
 import { startSignUp } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { codePlaceOf } from './buyer.ts'
+import { buildCodePlace } from './buyer.ts'
 import type { CheckoutContext } from './parts.ts'
 
 /** Who gets a code, for which checkout; `back` is the address of its first page. */
@@ -28,7 +28,7 @@ export const mailCode = ({ request, school, language, parts }: CheckoutContext, 
     name,
     network,
     locale: language,
-    boundTo: codePlaceOf(id, browserBinding).boundTo,
+    boundTo: buildCodePlace(id, browserBinding).boundTo,
     accountMail: { kind: checkoutMails.checkout_sign_in, link },
   })
 }

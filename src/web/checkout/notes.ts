@@ -39,7 +39,7 @@ const waitingItem = ({ name, order_number: number }: QuoteView['waiting'][number
 export const isOrdered = ({ waiting }: QuoteView): boolean => waiting.some(({ item_type: type }) => type !== 'ticket')
 
 /** Why something of a purchase cannot be bought, why codes do not apply, and where to continue; empty when all is well. */
-export const notesOf = ({ quote, isLimited }: Quoted, context: CheckoutContext): Html => {
+export const renderNotes = ({ quote, isLimited }: Quoted, context: CheckoutContext): Html => {
   const { t } = context
   const waitingNames = new Set(quote.waiting.map(({ name }) => name))
   const items = [

@@ -36,4 +36,4 @@ export const place = async (
 }
 
 /** The parts of a request by which a visitor or an arrival is known. */
-export const visitorOf = ({ school, requestId, network }: EndpointRequest) => ({ school, requestId, network })
+export const pickVisitor = ({ school, requestId, network }: EndpointRequest) => ({ school, requestId, network })

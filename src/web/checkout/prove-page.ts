@@ -1,11 +1,11 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { formOf, hidden, input, kinds, mainButton, type Notice } from '#src/web/page/index.ts'
-import { notesOf } from './notes.ts'
+import { hidden, input, kinds, mainButton, type Notice, renderForm } from '#src/web/page/index.ts'
+import { renderNotes } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { Quoted } from './quote.ts'
-import { isOrderable, orderLabel, summaryOf } from './summary.ts'
+import { isOrderable, orderLabel, renderSummary } from './summary.ts'
 
 const { common: text } = texts.checkout
 
@@ -30,7 +30,7 @@ const orderForm = ({ token, path, quoted: { quote }, proof }: Shown, context: Ch
     proof === undefined
       ? input({ name: 'code', label: context.t(text.code.label), attributes: kinds.code })
       : html`${hidden({ code: proof.value })}`
-  return formOf(path, token, html`${hidden({ quote: quote.quote })}${field}\n${mainButton(label)}`)
+  return renderForm(path, token, html`${hidden({ quote: quote.quote })}${field}\n${mainButton(label)}`)
 }
 
 /** The page on which a buyer enters the code from the mail, or continues after the link of the mail. */
@@ -47,11 +47,11 @@ export const showProof = (shown: Shown, context: CheckoutContext): Reply => {
     ...(status === undefined ? {} : { status }),
     body: html`<p>${isLink ? t(text.link.intro, { school: school.name, email }) : t(text.code.intro, { email })}</p>
 ${!isLink && school.signupMode !== 'open' && html`<p>${t(text.membersOnly)}</p>`}
-${notesOf(quoted, context)}
-${summaryOf(quote, context)}
+${renderNotes(quoted, context)}
+${renderSummary(quote, context)}
 ${notice !== undefined && isComplete && quote.waiver !== null && html`<p class="quiet">${quote.waiver.text}</p>`}
 ${isComplete && orderForm(shown, context)}
-${!isLink && formOf(`${path}/codes`, token, again)}
+${!isLink && renderForm(`${path}/codes`, token, again)}
 <p class="quiet"><a href="${back}">${t(text.code.other)}</a></p>`,
   })
 }

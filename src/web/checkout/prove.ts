@@ -1,23 +1,23 @@
-import { type CheckoutRow, inputOf, quoteChanged } from '#src/areas/shop/index.ts'
+import { buildInput, type CheckoutRow, quoteChanged } from '#src/areas/shop/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { isLinkKey, redirectInto } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { noticeOf } from '#src/web/account/index.ts'
+import { buildNotice } from '#src/web/account/index.ts'
 import {
   doneIn,
-  doneOf,
   formToken,
   type Notice,
   publicPage,
+  readDone,
   readForm,
+  readSession,
   redirect,
-  sessionOf,
   visitors,
 } from '#src/web/page/index.ts'
-import { addressOf } from './address.ts'
+import { buildAddress } from './address.ts'
 import { type Arriving, arrive, arrivedBefore } from './arrive.ts'
 import { type Found, findOwnCheckout, orderPath } from './buyer.ts'
 import { showNothing } from './look-page.ts'
@@ -41,7 +41,7 @@ const show = async (
   { row, bound }: Found,
   shown: { readonly proof?: Proof | undefined; readonly notice?: Notice | undefined; readonly isSubmitted?: true },
 ): Promise<Reply> => {
-  const quoted = await quoteFor(context, inputOf(row))
+  const quoted = await quoteFor(context, buildInput(row))
   const hasChanged = row.quote_hash.toString('hex') !== quoted.quote.quote
   const changed = hasChanged ? changedNotice(row, quoted.quote, context) : undefined
   const view = {
@@ -50,7 +50,7 @@ const show = async (
     notice: shown.notice ?? changed,
     token: formToken(context.parts.secret, context.school.id, bound),
     path: `/checkout/${toId('chk', row.id)}`,
-    back: addressOf(cartOfRow(row)),
+    back: buildAddress(cartOfRow(row)),
     email: row.email ?? '',
     // A page that is only shown is no refusal.
     ...(shown.notice === undefined && shown.isSubmitted === undefined ? { status: 200 } : {}),
@@ -60,7 +60,7 @@ const show = async (
 
 // Whether the buyer is signed in meanwhile, as after another tab.
 const hasArrived = async (request: EndpointRequest, { email }: CheckoutRow): Promise<boolean> => {
-  const session = await sessionOf(request)
+  const session = await readSession(request)
   return session !== undefined && email !== null && foldEmail(session.member.email) === foldEmail(email)
 }
 
@@ -84,18 +84,18 @@ const mailAgain = async (context: CheckoutContext, { row, bound }: VisitorChecko
   if (row.email === null || row.name === null) return showNothing(context, 'lost')
   const { email, name, id } = row
   const { browserBinding } = bound
-  const mailed = await mailCode(context, { id, browserBinding, email, name, back: addressOf(cartOfRow(row)) })
+  const mailed = await mailCode(context, { id, browserBinding, email, name, back: buildAddress(cartOfRow(row)) })
   if (mailed.kind === 'sent') return redirect(`/checkout/${toId('chk', id)}?done=sent`)
   const complaint = { error: 'too_many_codes', wait: mailed.wait } as const
-  return show(context, { row, bound }, { notice: noticeOf(complaint, context) })
+  return show(context, { row, bound }, { notice: buildNotice(complaint, context) })
 }
 
 // Another tab may have used its code for the same new address: then the person signs in here with a link.
 const failed = async (context: CheckoutContext, found: VisitorCheckout, failure: 'code' | 'taken'): Promise<Reply> => {
-  if (failure === 'code') return show(context, found, { notice: noticeOf({ error: failure }, context) })
+  if (failure === 'code') return show(context, found, { notice: buildNotice({ error: failure }, context) })
   return context.school.signupMode === 'open'
     ? mailAgain(context, found)
-    : showMembersOnly(context, addressOf(cartOfRow(found.row)))
+    : showMembersOnly(context, buildAddress(cartOfRow(found.row)))
 }
 
 /**
@@ -110,10 +110,10 @@ export const provePages = [
     const { row } = found
     const path = usedPath(row)
     if (path !== undefined) return redirect(path)
-    if (row.email === null || (await hasArrived(request, row))) return redirect(addressOf(cartOfRow(row)))
+    if (row.email === null || (await hasArrived(request, row))) return redirect(buildAddress(cartOfRow(row)))
     const key = query.get('key') ?? ''
     const proof = isLinkKey(key) ? { value: key, isLink: true } : undefined
-    return show(context, found, { proof, notice: doneIn({ sent: text.sent }, doneOf(request), language) })
+    return show(context, found, { proof, notice: doneIn({ sent: text.sent }, readDone(request), language) })
   }),
   publicPage(`POST ${PATH}`, visitors, async (context: CheckoutContext) => {
     const { request } = context
@@ -124,7 +124,7 @@ export const provePages = [
     const arriving = { row, browserBinding: bound.browserBinding, typed, quote: formField(form, 'quote') }
     const before = await repeated(context, arriving)
     if (before !== undefined) return before
-    if (await hasArrived(request, row)) return redirect(addressOf(cartOfRow(row)))
+    if (await hasArrived(request, row)) return redirect(buildAddress(cartOfRow(row)))
     const arrived = await arrive(context, arriving)
     if ('path' in arrived) return redirectInto(arrived.session, arrived.path)
     // The same form may have been posted at the same time.

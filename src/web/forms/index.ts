@@ -2,9 +2,9 @@ import { isAtLeast } from '#src/contract/caller.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { everybody, type PublicContext, publicPage, withFormFiles } from '#src/web/page/index.ts'
-import { inputOf } from '#src/web/questions/index.ts'
+import { nameInput } from '#src/web/questions/index.ts'
 import { showAnswering, showDone, showSignIn, showState } from './page.ts'
-import { type FormContext, type FormPagesParts, readView, rowOf } from './parts.ts'
+import { type FormContext, type FormPagesParts, readView, toRowId } from './parts.ts'
 import { submitForm } from './submit.ts'
 
 // Ten files of 25 MB, and the fields.
@@ -14,7 +14,7 @@ const MAX_BYTES = 252_000_000
 const filledIn = ({ query, view }: FormContext): Pairs => {
   const hidden = view.fields.flatMap(({ id, type }) => {
     const value = query.get(id)
-    return type !== 'hidden' || value === null ? [] : [[inputOf(id), value.slice(0, 500)] as const]
+    return type !== 'hidden' || value === null ? [] : [[nameInput(id), value.slice(0, 500)] as const]
   })
   return [...hidden, ['campaign', (query.get('campaign') ?? '').slice(0, 100)]]
 }
@@ -29,7 +29,7 @@ const pages = [
     if (view.needs_sign_in && session === undefined) return showSignIn(context)
     const reply = await showAnswering({ typed: filledIn(context), errors: new Map() }, context)
     const isOfStaff = session !== undefined && isAtLeast(session.member.role, 'admin')
-    return isOfStaff ? reply : { ...reply, viewed: { type: 'form', id: rowOf(view) } }
+    return isOfStaff ? reply : { ...reply, viewed: { type: 'form', id: toRowId(view) } }
   }),
   publicPage('POST /forms/:slug', everybody, async (visitor: PublicContext<FormPagesParts>) => {
     const context = { ...visitor, view: await readView(visitor) }

@@ -6,7 +6,7 @@ import { texts } from '#src/texts/index.ts'
 import { markdown } from '#src/web/markdown.ts'
 import { hidden, mainButton, type Notice } from '#src/web/page/index.ts'
 import { completeField, fieldsHtml } from '#src/web/questions/index.ts'
-import { type FormContext, rowOf } from './parts.ts'
+import { type FormContext, toRowId } from './parts.ts'
 
 const { common: text } = texts.forms
 
@@ -25,10 +25,10 @@ type Shown = {
 export const TRAP = 'second_thought'
 
 // Hidden by its position and not by its type, so that programs fill it in; neither screen readers nor the keyboard reach it.
-const trapOf = ({ t }: FormContext): Html =>
+const renderTrap = ({ t }: FormContext): Html =>
   html`<div class="unseen" aria-hidden="true"><label for="${TRAP}">${t(text.trap)}</label><input id="${TRAP}" name="${TRAP}" type="text" value="" tabindex="-1" autocomplete="off"></div>`
 
-const textOf = (source: string): Html | false =>
+const renderText = (source: string): Html | false =>
   source.trim() !== '' && html`<div class="prose" dir="auto">${markdown(2, source)}</div>\n`
 
 /** The page on which a form is answered. The tokens come before the files. */
@@ -38,16 +38,16 @@ export const showAnswering = async (
 ): Promise<Reply> => {
   const { view, t, frame, token, request, parts, language } = context
   const { title, intro, slug, version, submit_label: label } = view
-  const own = formToken ?? (await newFormToken(request, parts, rowOf(view)))
+  const own = formToken ?? (await newFormToken(request, parts, toRowId(view)))
   const fields = view.fields.map(completeField)
   const campaign = formField(typed, 'campaign')
   return frame({
     title,
     notice,
     ...(status === undefined ? {} : { status }),
-    body: html`${textOf(intro)}<form method="post" action="/forms/${slug}" enctype="multipart/form-data">
+    body: html`${renderText(intro)}<form method="post" action="/forms/${slug}" enctype="multipart/form-data">
 ${hidden({ token: token(), form_token: own, version, campaign })}${isSure && hidden({ sure: 1 })}${fieldsHtml({ fields, language, typed, errors })}
-${trapOf(context)}
+${renderTrap(context)}
 ${mainButton(label === '' ? t(texts.words.send) : label)}
 </form>`,
   })
@@ -69,7 +69,7 @@ export const showState = (context: FormContext, status?: number): Reply =>
 export const showDone = (context: FormContext): Reply =>
   showMessage(
     context,
-    html`<div role="status">${textOf(context.view.done_text) || html`<p>${context.t(text.done)}</p>`}</div>`,
+    html`<div role="status">${renderText(context.view.done_text) || html`<p>${context.t(text.done)}</p>`}</div>`,
   )
 
 /** The page of a form for people who are signed in. */

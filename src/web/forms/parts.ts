@@ -24,11 +24,11 @@ export const readView = ({ request, params, parts }: PublicContext<FormPagesPart
 }
 
 /** The UUID of a form. */
-export const rowOf = ({ id }: Pick<FormView, 'id'>): string => fromId('frm', id) ?? ''
+export const toRowId = ({ id }: Pick<FormView, 'id'>): string => fromId('frm', id) ?? ''
 
 /** The version that a page showed; undefined once it takes no answers any more. */
 export const findVersion = (
   { request, school, view }: FormContext,
   version: number,
 ): Promise<AnswerableVersion | undefined> =>
-  request.database.statements(school.id, db => findAnswerable(db, school.id, rowOf(view), version))
+  request.database.statements(school.id, db => findAnswerable(db, school.id, toRowId(view), version))

@@ -6,7 +6,7 @@ import { invalidBody, notFound, rateLimited, signInRequired } from '#src/contrac
 import { formField } from '#src/kit/form.ts'
 import { texts } from '#src/texts/index.ts'
 import { type FormFile, type FormWithFiles, noticeFor, redirect } from '#src/web/page/index.ts'
-import { answersIn, describeReadings, errorsByField, fileNameOf, inputOf } from '#src/web/questions/index.ts'
+import { answersIn, describeReadings, errorsByField, nameFileInput, nameInput } from '#src/web/questions/index.ts'
 import { showAnswering, showSignIn, showState, TRAP } from './page.ts'
 import { type FormContext, findVersion, readView } from './parts.ts'
 
@@ -47,12 +47,12 @@ const uploadAll = async (
   const ids = new Map<string, string>()
   const pairs: Pair[] = []
   for (const fieldId of fieldIds) {
-    const file = files.find(({ field }) => field === inputOf(fieldId))
+    const file = files.find(({ field }) => field === nameInput(fieldId))
     if (file === undefined) continue
     try {
       const { file_id: id, name } = await upload(context, fieldId, file, formField(form, 'version'))
       ids.set(fieldId, id)
-      pairs.push([inputOf(fieldId), id], [fileNameOf(fieldId), name])
+      pairs.push([nameInput(fieldId), id], [nameFileInput(fieldId), name])
     } catch (error) {
       if (!isShown(error)) throw error
       const errors = [{ pointer: `/answers/${fieldId}`, code: error.extras.errors?.[0]?.code ?? 'other', message: '' }]

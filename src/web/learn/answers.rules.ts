@@ -24,13 +24,13 @@ const MAX_TEXT = 10_000
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})(?:[.][0-9]{1,10})?$/
 
 /** The name of the field of a question. */
-export const fieldOf = (questionId: string): string => `answer_${questionId}`
+export const nameField = (questionId: string): string => `answer_${questionId}`
 
 /** Line breaks as they were typed: a form sends CRLF. */
 export const typedText = (value: string): string => value.replaceAll('\r\n', '\n')
 
 const answerIn = (form: Pairs, { id, kind, choices }: Asked, language: Language): FormAnswer => {
-  const field = fieldOf(id)
+  const field = nameField(id)
   if (kind === 'single' || kind === 'multiple') {
     const chosen = new Set(form.filter(([name]) => name === field).map(([, value]) => value))
     return { answer: { question_id: id, choice_ids: choices.map(one => one.id).filter(one => chosen.has(one)) } }

@@ -7,10 +7,10 @@ import { form, page, redirect, shownAgain } from '#src/web/page/index.ts'
 import { coursePicture, inSchool, lecturerGrid } from '#src/web/site/index.ts'
 import { framed, noticeHtml } from './frame.ts'
 import { lessonToContinue } from './lessons.rules.ts'
-import { noticeOf, refusalNotice } from './notices.ts'
+import { buildNotice, refusalNotice } from './notices.ts'
 import { type OwnCourse, readOwnCourse } from './own-course.ts'
 import { whyClosed } from './pages/access.ts'
-import { outlineOf } from './pages/outline.ts'
+import { renderOutline } from './pages/outline.ts'
 import { progressBar } from './pages/progress.ts'
 import { type LearnContext, learners } from './parts.ts'
 import { learnText } from './text.ts'
@@ -23,7 +23,7 @@ export const onSite = ({ course, id }: OwnCourse): string => `/courses/${course?
 
 const { course: text } = learnText
 
-const progressOf = ({ progress }: OwnCourse, context: LearnContext): Html | false => {
+const renderProgress = ({ progress }: OwnCourse, context: LearnContext): Html | false => {
   if (progress === undefined) return false
   const { percent_complete: percent, completed_count: done, required_count: all } = progress
   const words = all === 0 ? undefined : context.t(learnText.counted, { done, all })
@@ -31,21 +31,25 @@ const progressOf = ({ progress }: OwnCourse, context: LearnContext): Html | fals
 }
 
 // Leaving a lesson out completes the course for nobody, so whoever lacks nothing finishes it here.
-const finishOf = ({ path }: OwnCourse, context: LearnContext): Html =>
+const renderFinish = ({ path }: OwnCourse, context: LearnContext): Html =>
   html`<p>${context.t(text.finishAbout)}</p>
 ${context.form(html`<p class="actions"><button type="submit" class="main">${context.t(text.finish)}</button></p>`, path)}`
 
-const completedOf = (course: OwnCourse, certificateUrl: string | undefined, context: LearnContext): Html | false => {
+const renderCompleted = (
+  course: OwnCourse,
+  certificateUrl: string | undefined,
+  context: LearnContext,
+): Html | false => {
   const { t, day } = context
   const at = course.enrollment?.completed_at
   if (at === undefined) return false
-  if (at === null) return course.progress?.percent_complete === 100 && finishOf(course, context)
+  if (at === null) return course.progress?.percent_complete === 100 && renderFinish(course, context)
   return html`<p class="completed">${t(text.completed, { day: day(at) })}${
     certificateUrl !== undefined && html` <a class="button" href="${certificateUrl}">${t(text.certificate)}</a>`
   }</p>`
 }
 
-const continueOf = (course: OwnCourse, context: LearnContext): Html | false => {
+const renderContinue = (course: OwnCourse, context: LearnContext): Html | false => {
   const { t } = context
   const lesson = lessonToContinue(course)
   if (lesson === undefined) return html`<p class="quiet">${t(text.nothingOpen)}</p>`
@@ -57,21 +61,21 @@ const continueOf = (course: OwnCourse, context: LearnContext): Html | false => {
 <p class="hint-line">${t(text.next, { lesson: '' })}<span${inSchool(context)}>${lesson.name}</span></p>`
 }
 
-const accessOf = (course: OwnCourse, context: LearnContext): Html | false => {
+const renderAccess = (course: OwnCourse, context: LearnContext): Html | false => {
   const { t, language, timeZone } = context
   const { enrollment, canManage, path } = course
   if (enrollment === undefined)
-    return canManage && html`<p class="notice">${t(text.manager)}</p>${continueOf(course, context)}`
+    return canManage && html`<p class="notice">${t(text.manager)}</p>${renderContinue(course, context)}`
   const why = whyClosed(enrollment, context)
   if (why !== undefined && !canManage)
     return html`<p class="notice refused">${why} ${t(text.progressKept)}</p>
 ${course.course !== undefined && html`<p class="actions"><a class="button" href="${path.replace('/learn/', '/courses/')}">${t(text.toCourse)}</a></p>`}`
   const { until } = enrollment.access
-  return html`${continueOf(course, context)}
+  return html`${renderContinue(course, context)}
 ${until !== null && html`<p class="quiet">${t(learnText.until, { day: formatEnd(until, timeZone, language) })}</p>`}`
 }
 
-const lecturersOf = ({ course }: OwnCourse, context: LearnContext): Html | false => {
+const renderLecturers = ({ course }: OwnCourse, context: LearnContext): Html | false => {
   const lecturers = course?.lecturers ?? []
   return (
     lecturers.length > 0 &&
@@ -88,12 +92,12 @@ const lessonsHtml = (course: OwnCourse, context: LearnContext): Html =>
 ${
   course.sections.length === 0
     ? html`<p class="nothing">${context.t(text.empty)}</p>`
-    : html`<div class="learn-outline">\n${outlineOf(course, context, { hasFacts: true })}</div>`
+    : html`<div class="learn-outline">\n${renderOutline(course, context, { hasFacts: true })}</div>`
 }
 </section>`
 
 // A course without a picture has none here: its initial says nothing beside its name.
-const pictureOf = ({ course }: OwnCourse): Html | false =>
+const renderPicture = ({ course }: OwnCourse): Html | false =>
   course !== undefined && course.image !== null && coursePicture(course, '(min-width: 48rem) 18rem, 92vw', true)
 
 // The page of the certificate of a course.
@@ -112,18 +116,18 @@ const show = async (context: LearnContext, refusal?: Refusal): Promise<Reply> =>
     title: course.name,
     ...(refusal && { status: refusal.problem.status }),
     main: html`<div class="wrap narrow learn-course">
-${noticeHtml(refusal === undefined ? noticeOf(context, course) : refusalNotice(refusal, context))}
+${noticeHtml(refusal === undefined ? buildNotice(context, course) : refusalNotice(refusal, context))}
 <div class="learn-head">
-${pictureOf(course)}
+${renderPicture(course)}
 <div class="learn-head-text">
 <h1${inSchool(context)}>${course.name}</h1>
-${progressOf(course, context)}
-${completedOf(course, certificate, context)}
-${accessOf(course, context)}
+${renderProgress(course, context)}
+${renderCompleted(course, certificate, context)}
+${renderAccess(course, context)}
 </div>
 </div>
 ${lessonsHtml(course, context)}
-${lecturersOf(course, context)}
+${renderLecturers(course, context)}
 </div>`,
   })
 }

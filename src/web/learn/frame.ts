@@ -1,7 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { brandOf, pageHeaders, sitePage } from '#src/kit/html-page.ts'
+import { pageHeaders, renderBrand, sitePage } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
 import type { Notice } from '#src/web/page/index.ts'
 import { icons, inSchool, siteText } from '#src/web/site/index.ts'
@@ -21,10 +21,10 @@ type LearnView = {
 
 type Link = readonly [path: string, name: Phrase]
 
-const headerOf = (context: LearnContext, { isHome = false }: LearnView): Html => {
+const renderHeader = (context: LearnContext, { isHome = false }: LearnView): Html => {
   const { school, t } = context
   return html`${school.isTest && html`<p class="test-note">${t(siteText.testSchool)}</p>\n`}<div class="wrap bar">
-${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
+${renderBrand({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
 <nav class="site-nav" aria-label="${t(text.navigation)}">
 <ul>
 <li><a class="nav-link" href="/learn"${isHome ? html` aria-current="page"` : html` aria-current="true"`}>${t(text.title)}</a></li>
@@ -42,10 +42,10 @@ const LINKS: readonly Link[] = [
   ['/account', texts.words.yourAccount],
 ]
 
-const footerOf = (context: LearnContext): Html => {
+const renderFooter = (context: LearnContext): Html => {
   const { school, t } = context
   return html`<div class="wrap foot">
-${brandOf({ name: school.name, look: school.look }, inSchool(context))}
+${renderBrand({ name: school.name, look: school.look }, inSchool(context))}
 <nav aria-label="${t(texts.words.moreAboutSchool)}">
 <ul>
 ${LINKS.map(([path, name]) => html`<li><a class="footer-link" href="${path}">${t(name)}</a></li>\n`)}</ul>
@@ -80,10 +80,10 @@ export const framed = (context: LearnContext, view: LearnView): Reply => {
       look: school.look,
       moreStyle: 'learn',
       skip: t(texts.words.skipToContent),
-      header: headerOf(context, view),
+      header: renderHeader(context, view),
       beside,
       main,
-      footer: footerOf(context),
+      footer: renderFooter(context),
     }),
   }
 }

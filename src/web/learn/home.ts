@@ -13,9 +13,9 @@ const { home: text } = learnText
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
 /** The address of a course for those who learn in it. */
-const pathOf = ({ course, course_id: id }: EnrollmentView): string => `/learn/${course?.slug ?? id}`
+const buildPath = ({ course, course_id: id }: EnrollmentView): string => `/learn/${course?.slug ?? id}`
 
-const actionOf = ({ completed_at: at, percent_complete: percent }: EnrollmentView) => {
+const chooseAction = ({ completed_at: at, percent_complete: percent }: EnrollmentView) => {
   if (at !== null) return text.open
   return percent === 0 ? text.start : text.continue
 }
@@ -23,8 +23,8 @@ const actionOf = ({ completed_at: at, percent_complete: percent }: EnrollmentVie
 const card = (enrollment: EnrollmentView, context: LearnContext): Html => {
   const { t } = context
   const { course_name: name, course_id: id, course, completed_at: at, current_lesson_id: current } = enrollment
-  const path = pathOf(enrollment)
-  const action = t(actionOf(enrollment))
+  const path = buildPath(enrollment)
+  const action = t(chooseAction(enrollment))
   const to = at === null && current !== null ? `${path}/${current}` : path
   return html`<li class="own-course">
 ${coursePicture({ id, name, image: course?.image ?? null }, SIZES)}
@@ -42,7 +42,7 @@ ${progressBar(enrollment.percent_complete, context)}
 const closedItem = (enrollment: EnrollmentView, context: LearnContext): Html => {
   const { course_name: name, course, access } = enrollment
   const isLinked = course !== undefined && access.state !== 'unpublished'
-  return html`<li><span class="closed-name"${inSchool(context)}>${isLinked ? html`<a href="${pathOf(enrollment)}">${name}</a>` : name}</span> <span class="quiet">${whyClosed(enrollment, context)}</span></li>
+  return html`<li><span class="closed-name"${inSchool(context)}>${isLinked ? html`<a href="${buildPath(enrollment)}">${name}</a>` : name}</span> <span class="quiet">${whyClosed(enrollment, context)}</span></li>
 `
 }
 

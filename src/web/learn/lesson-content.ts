@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { isShown } from '#src/web/page/index.ts'
-import { lessonsOf } from './lessons.rules.ts'
+import { listLessons } from './lessons.rules.ts'
 import type { OutlineLesson, OwnCourse } from './own-course.ts'
 import type { LearnContext } from './parts.ts'
 
@@ -23,7 +23,7 @@ const LESSON_ID = new RegExp(idPattern('les'))
 
 /** The lesson of a path, as the outline of its course has it; refuses with 404 one of another course. */
 export const lessonIn = (course: OwnCourse, param: string): OutlineLesson => {
-  const lesson = LESSON_ID.test(param) ? lessonsOf(course).find(({ id }) => id === param) : undefined
+  const lesson = LESSON_ID.test(param) ? listLessons(course).find(({ id }) => id === param) : undefined
   if (lesson === undefined) throw new Refusal(notFound, 'There is no such lesson.')
   return lesson
 }

@@ -6,8 +6,8 @@ import { commentsOn } from './comments.ts'
 import { isForeign, onSite } from './course.ts'
 import type { Act, Again, Place } from './lesson-acts.ts'
 import { lessonIn, openLesson } from './lesson-content.ts'
-import { isReadable, neighbours, stateOf } from './lessons.rules.ts'
-import { noticeOf, refusalNotice } from './notices.ts'
+import { computeState, isReadable, neighbours } from './lessons.rules.ts'
+import { buildNotice, refusalNotice } from './notices.ts'
 import { readOwnCourse } from './own-course.ts'
 import { isLearning, lessonPage, lockedPage } from './pages/lesson.ts'
 import { quizPart } from './pages/quiz.ts'
@@ -21,7 +21,7 @@ type Shown = Partial<Again> & { readonly status?: number }
 type Work = { readonly work: Html | undefined; readonly isMarked: boolean }
 
 // A lesson without graded work, or with work that is optional, is marked as done by the person.
-const workOf = async (context: LearnContext, place: Place, shown: Shown): Promise<Work> => {
+const readWork = async (context: LearnContext, place: Place, shown: Shown): Promise<Work> => {
   const { course, listed } = place
   const part = { context, action: `${course.path}/${listed.id}`, learns: isLearning(place), again: shown.again }
   if (listed.type === 'quiz')
@@ -38,9 +38,9 @@ const show = async (context: LearnContext, place: Place, shown: Shown = {}): Pro
   return lessonPage(context, {
     ...place,
     ...opened,
-    ...(await workOf(context, place, shown)),
+    ...(await readWork(context, place, shown)),
     comments: await commentsOn(context, place.listed.id),
-    notice: shown.notice ?? noticeOf(context, place.course),
+    notice: shown.notice ?? buildNotice(context, place.course),
     status: shown.status ?? 200,
   })
 }
@@ -54,7 +54,7 @@ const readPlace = async (context: LearnContext): Promise<Place> => {
 const afterwards = async (context: LearnContext, { listed }: Place): Promise<string> => {
   const course = await readOwnCourse(context)
   const { next } = neighbours(course, listed.id)
-  const isOpen = next !== undefined && isReadable(stateOf(next, course))
+  const isOpen = next !== undefined && isReadable(computeState(next, course))
   return `${course.path}${isOpen ? `/${next.id}` : ''}?done=${listed.id}`
 }
 

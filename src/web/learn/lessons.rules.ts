@@ -10,7 +10,7 @@ export type LessonState = {
 type Recorded = Pick<OwnCourse, 'canManage' | 'progress'>
 
 /** What a lesson is to the person: done or not, and why it is not available if it is not. */
-export const stateOf = (
+export const computeState = (
   lesson: Pick<OutlineLesson, 'id' | 'preview'>,
   { canManage, progress }: Recorded,
 ): LessonState => {
@@ -25,7 +25,7 @@ export const stateOf = (
 export const isReadable = ({ lock }: LessonState): boolean => lock === undefined
 
 /** All lessons of a course in their order. */
-export const lessonsOf = ({ sections }: Pick<OwnCourse, 'sections'>): readonly OutlineLesson[] =>
+export const listLessons = ({ sections }: Pick<OwnCourse, 'sections'>): readonly OutlineLesson[] =>
   sections.flatMap(({ lessons }) => lessons)
 
 /** The lessons before and after one. */
@@ -33,14 +33,14 @@ export const neighbours = (
   course: Pick<OwnCourse, 'sections'>,
   id: string,
 ): { readonly previous: OutlineLesson | undefined; readonly next: OutlineLesson | undefined } => {
-  const lessons = lessonsOf(course)
+  const lessons = listLessons(course)
   const at = lessons.findIndex(lesson => lesson.id === id)
   return { previous: at < 1 ? undefined : lessons[at - 1], next: at < 0 ? undefined : lessons[at + 1] }
 }
 
 /** The lesson to go on with: the current one, else the first that can be opened; undefined where none can. */
 export const lessonToContinue = (course: OwnCourse): OutlineLesson | undefined => {
-  const lessons = lessonsOf(course)
+  const lessons = listLessons(course)
   const current = lessons.find(({ id }) => id === course.progress?.current_lesson_id)
-  return current ?? lessons.find(lesson => isReadable(stateOf(lesson, course)))
+  return current ?? lessons.find(lesson => isReadable(computeState(lesson, course)))
 }

@@ -1,8 +1,8 @@
 import type { Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Notice } from '#src/web/page/index.ts'
-import { doneOf } from '#src/web/page/index.ts'
-import { lessonsOf } from './lessons.rules.ts'
+import { readDone } from '#src/web/page/index.ts'
+import { listLessons } from './lessons.rules.ts'
 import type { OwnCourse } from './own-course.ts'
 import type { LearnContext } from './parts.ts'
 import { quizText } from './quiz-text.ts'
@@ -27,12 +27,12 @@ const DONE: Readonly<Record<string, Phrase>> = {
 }
 
 /** What was just done, from the query: one of a few words, or the id of a lesson of the course that was completed. */
-export const noticeOf = (context: LearnContext, course: OwnCourse): Notice | undefined => {
+export const buildNotice = (context: LearnContext, course: OwnCourse): Notice | undefined => {
   const { t } = context
-  const done = doneOf(context.request)
+  const done = readDone(context.request)
   const phrase = Object.hasOwn(DONE, done) ? DONE[done] : undefined
   if (phrase !== undefined) return { kind: 'done', text: t(phrase) }
-  const lesson = lessonsOf(course).find(({ id }) => id === done)
+  const lesson = listLessons(course).find(({ id }) => id === done)
   return (
     lesson && {
       kind: 'done',

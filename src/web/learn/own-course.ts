@@ -40,7 +40,7 @@ const COURSE_ID = new RegExp(idPattern('crs'))
 
 const noCourse = (): Refusal => new Refusal(notFound, 'There is no such course.')
 
-const refOf = (param: string): string => {
+const parseRef = (param: string): string => {
   if (COURSE_ID.test(param)) return param
   if (!SLUG.test(param)) throw noCourse()
   return `slug:${param}`
@@ -62,7 +62,7 @@ const findProgress = async (
 
 /** The course of a path with what the person has done in it; refuses with 404 what the person may not see. */
 export const readOwnCourse = async (context: LearnContext): Promise<OwnCourse> => {
-  const ref = refOf(context.params.course ?? '')
+  const ref = parseRef(context.params.course ?? '')
   const outline = await context.call({ operation: 'getOutline', params: { course_id: ref }, returns: Outline })
   const id = outline.course_id
   const [course, enrollment] = await Promise.all([findCourse(context, id), findEnrollment(context, id)])

@@ -1,6 +1,6 @@
 import type { Files } from '#src/contract/store.ts'
-import { type Audience, type PageContext, type PageParts, zoneOf } from '#src/web/page/index.ts'
-import { policyOf } from '#src/web/site/index.ts'
+import { type Audience, chooseZone, type PageContext, type PageParts } from '#src/web/page/index.ts'
+import { buildPolicy } from '#src/web/site/index.ts'
 
 /** What the learning pages need. */
 export type LearnPagesParts = PageParts & {
@@ -21,5 +21,5 @@ export type LearnContext = PageContext<LearnPagesParts> & Shown
 /** Whoever is signed in; the most bytes of a form with all of its files: larger files are sent by an app. */
 export const learners: Audience<LearnPagesParts, Shown> & { readonly maxBytes: number } = {
   maxBytes: 100_000_000,
-  admit: async ({ parts, viewer }) => ({ timeZone: zoneOf(viewer), policy: await policyOf(parts.files) }),
+  admit: async ({ parts, viewer }) => ({ timeZone: chooseZone(viewer), policy: await buildPolicy(parts.files) }),
 }

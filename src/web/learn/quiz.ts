@@ -8,7 +8,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { type Notice, orNothing } from '#src/web/page/index.ts'
 import { describeReading } from '#src/web/questions/index.ts'
-import { answersIn, countUnanswered, fieldOf } from './answers.rules.ts'
+import { answersIn, countUnanswered, nameField } from './answers.rules.ts'
 import type { Act, Place, ShownAgain } from './lesson-acts.ts'
 import type { LearnContext } from './parts.ts'
 import { quizText as text } from './quiz-text.ts'
@@ -51,7 +51,7 @@ export const readOwnQuiz = async (context: LearnContext, lessonId: string): Prom
   return { quiz, attempts, shown: chosen && (await readAttempt(context, chosen.id)) }
 }
 
-const attemptOf = async (context: LearnContext, { listed }: Place, form: Pairs): Promise<AttemptView> => {
+const readAttemptView = async (context: LearnContext, { listed }: Place, form: Pairs): Promise<AttemptView> => {
   const id = formField(form, 'attempt')
   const attempt = ATTEMPT_ID.test(id) ? await readAttempt(context, id) : undefined
   if (attempt?.lesson_id !== listed.id) throw new Refusal(notFound, 'There is no such attempt.')
@@ -78,7 +78,7 @@ const questionsAbout = (form: Pairs, answers: Answers, language: Language): stri
   const unanswered = countUnanswered(answers)
   return [
     ...answers.flatMap(({ question_id: id, number }) =>
-      number === undefined ? [] : (describeReading(formField(form, fieldOf(id)), language) ?? []),
+      number === undefined ? [] : (describeReading(formField(form, nameField(id)), language) ?? []),
     ),
     ...(unanswered === 0 ? [] : [fill(text.unanswered, language, { n: unanswered })]),
   ]
@@ -108,7 +108,7 @@ const afterEnd = (path: string, { id, expires_at: limit, submitted_at: submitted
 
 /** Saves the answers of a form; those that cannot be stored are shown again. */
 export const saveAnswers: Act = async (context, place, form) => {
-  const attempt = await attemptOf(context, place, form)
+  const attempt = await readAttemptView(context, place, form)
   const saved = await save(context, attempt, form)
   const path = `${place.course.path}/${place.listed.id}`
   if (saved === 'ended') return afterEnd(path, attempt)
@@ -117,7 +117,7 @@ export const saveAnswers: Act = async (context, place, form) => {
 
 /** Saves the answers of a form and ends the attempt; asks once more where answers are missing. */
 export const submitAnswers: Act = async (context, place, form) => {
-  const attempt = await attemptOf(context, place, form)
+  const attempt = await readAttemptView(context, place, form)
   const saved = await save(context, attempt, form)
   const lesson = `${place.course.path}/${place.listed.id}`
   const path = `${lesson}?attempt=${attempt.id}`

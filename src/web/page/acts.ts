@@ -57,7 +57,7 @@ export type Again = {
 export type Refused = Again & { readonly refusal: Refusal }
 
 /** What the form of an act shows: what is stored, or what was typed where it was refused. */
-export const stateOf = (
+export const buildState = (
   { language, currency, timeZone, choices = {}, values = {} }: FormReader,
   refused: Omit<Again, 'effects'> | undefined,
   act: string,
@@ -98,7 +98,7 @@ export const actForms = <Item extends { readonly revision: number }>(
     const said = texts[name]
     if (said === undefined) throw new Error(`the act ${name} has no texts`)
     const isRefused = refused?.act === name
-    const state = { ...stateOf(context, refused, name, stored[name]), prefix: act.prefix }
+    const state = { ...buildState(context, refused, name, stored[name]), prefix: act.prefix }
     const rows = act.fields === undefined ? html`` : act.fields.rows(state, act.rows ?? [act.fields.names])
     const effects = isRefused ? refused.effects : undefined
     const named = act.isTried === undefined ? { act: name } : {}
@@ -149,7 +149,7 @@ export const actRow = (
 }
 
 /** What is said when an act is done, by the name of the act. */
-export const doneTextsOf = (texts: Readonly<Record<string, ActTexts>>): Readonly<Record<string, Phrase>> =>
+export const buildDoneTexts = (texts: Readonly<Record<string, ActTexts>>): Readonly<Record<string, Phrase>> =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, { done }]) => (done === undefined ? [] : [[name, done]])))
 
 /** The act that a form names, or whose effects it asks for, and its call. Refuses a form that names none. */
@@ -191,7 +191,7 @@ type Answers = {
   perform(act: string, call: PageCall<undefined>): Promise<string>
   show(again: Again): Promise<Reply>
   /** What an act would do, where its effects do not say it. */
-  effectsOf?(act: string, call: PageCall<undefined>): Promise<readonly string[]> | undefined
+  listEffects?(act: string, call: PageCall<undefined>): Promise<readonly string[]> | undefined
 }
 
 // What facts do to money, mail and access, in sentences, each once.
@@ -204,13 +204,13 @@ const tell = async ({ call, t }: PageContext, tried: PageCall<undefined>): Promi
 export const submitAct = async <Item>(
   context: PageContext,
   { acts, typed, params, reader = context }: Typed<Item>,
-  { perform, show, effectsOf }: Answers,
+  { perform, show, listEffects }: Answers,
 ): Promise<Reply> => {
   const act = formField(typed, 'act').replace(/^check_/, '')
   try {
     const { isTry, call } = actIn(acts, typed, { params, reader: await reader })
     if (!isTry) return redirect(await perform(act, call))
-    return await show({ act, typed, effects: await (effectsOf?.(act, call) ?? tell(context, call)) })
+    return await show({ act, typed, effects: await (listEffects?.(act, call) ?? tell(context, call)) })
   } catch (error) {
     if (!isShown(error)) throw error
     return show({ act, typed, refusal: error })

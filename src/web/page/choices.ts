@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { type Field, lineOf, one, orNull, type Shown, type When } from './field.ts'
+import { type Field, one, orNull, readLine, type Shown, type When } from './field.ts'
 import type { Choice } from './inputs.ts'
 
 const namedChoices = (values: readonly string[], { name, texts, language }: Shown): Choice[] =>
@@ -11,7 +11,7 @@ const namedChoices = (values: readonly string[], { name, texts, language }: Show
     return { value, label: fill(label, language) }
   })
 
-const selectOf = (options: readonly Choice[], { id, name, typed, about }: Shown): Html => {
+const renderSelect = (options: readonly Choice[], { id, name, typed, about }: Shown): Html => {
   const chosen = formField(typed, name)
   return html`<select id="${id}" name="${name}"${about}>
 ${options.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
@@ -23,23 +23,23 @@ export const choice = <Value extends string>(choices: readonly Value[], when: Wh
   // What is no choice is left for the operation to refuse.
   read: (form, name) => formField(form, name) as Value,
   write: (value, name) => one(name, value),
-  control: shown => selectOf(namedChoices(choices, shown), shown),
+  control: shown => renderSelect(namedChoices(choices, shown), shown),
 })
 
 /** One of the choices that the page knows; the empty one is null, and is added where they have none. */
-export const optionalOneOf = (when: When = {}): Field<string | null> => ({
+export const selectOneOrNone = (when: When = {}): Field<string | null> => ({
   ...when,
-  read: (form, name) => orNull(lineOf(form, name)),
+  read: (form, name) => orNull(readLine(form, name)),
   write: (value, name) => one(name, value),
   control(shown) {
     const { texts, language, choices = [] } = shown
     const none = { value: '', label: texts.none === undefined ? '' : fill(texts.none, language) }
-    return selectOf(choices.some(({ value }) => value === '') ? choices : [none, ...choices], shown)
+    return renderSelect(choices.some(({ value }) => value === '') ? choices : [none, ...choices], shown)
   },
 })
 
 /** Any of several choices, as boxes; those that the page knows where none are named, which is left out where it knows none and nothing is said of that. */
-export const manyOf = <Value extends string>(choices: readonly Value[] = [], when: When = {}): Field<Value[]> => ({
+export const selectMany = <Value extends string>(choices: readonly Value[] = [], when: When = {}): Field<Value[]> => ({
   ...when,
   kind: 'group',
   read: (form, name) => form.filter(([key]) => key === name).map(([, value]) => value as Value),
@@ -56,11 +56,11 @@ export const manyOf = <Value extends string>(choices: readonly Value[] = [], whe
 })
 
 /** One of several things that have names of their own. */
-export const oneOf = (options: readonly Choice[], when: When = {}): Field<string> => ({
+export const selectOne = (options: readonly Choice[], when: When = {}): Field<string> => ({
   ...when,
-  read: lineOf,
+  read: readLine,
   write: (value, name) => one(name, value),
-  control: shown => selectOf(options, shown),
+  control: shown => renderSelect(options, shown),
 })
 
 /** A box that is checked or not. */

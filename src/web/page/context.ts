@@ -13,8 +13,8 @@ import type {
 import type { Session } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
-import { type Framed, formOf, framed } from './frame.ts'
-import { dayOf, timeOf } from './moment.ts'
+import { type Framed, framed, renderForm } from './frame.ts'
+import { showDay, showTime } from './moment.ts'
 import { atPage, formToken, languageAt } from './request.ts'
 
 /** What pages need of the application. */
@@ -66,10 +66,10 @@ export type PageContext<Parts extends PageParts = PageParts> = {
   frame(page: Omit<Framed, 'school' | 'language'>): Reply
 }
 
-const addressOf = ({ path, query }: EndpointRequest): string => (query === '' ? path : `${path}?${query}`)
+const buildAddress = ({ path, query }: EndpointRequest): string => (query === '' ? path : `${path}?${query}`)
 
 /** Makes the context of a page for the person of a session. */
-export const contextOf = <Parts extends PageParts>(
+export const createContext = <Parts extends PageParts>(
   request: EndpointRequest,
   parts: Parts,
   session: Session,
@@ -92,12 +92,12 @@ export const contextOf = <Parts extends PageParts>(
     timeZone: school.timeZone,
     params: request.params,
     query: new URLSearchParams(request.query),
-    address: addressOf(request),
+    address: buildAddress(request),
     t: (phrase, values) => fill(phrase, language, values),
     money: (amount, currency) => formatMoney(amount, currency, language),
-    day: instant => dayOf(instant, language, viewer),
-    time: instant => timeOf(instant, language, viewer),
-    form: (inside, action = request.path) => formOf(action, token, inside),
+    day: instant => showDay(instant, language, viewer),
+    time: instant => showTime(instant, language, viewer),
+    form: (inside, action = request.path) => renderForm(action, token, inside),
     call: ((call: PageCall<undefined>) => parts.performAs(person, call)) as Calls,
     frame: page => framed({ school, language, ...page }),
   }

@@ -15,19 +15,19 @@ type Field = {
 const described = (id: string, hint: string | undefined): Html =>
   hint === undefined ? html`` : html` aria-describedby="${id}-hint"`
 
-const hintOf = (id: string, hint: string | undefined): Html =>
+const renderHint = (id: string, hint: string | undefined): Html =>
   hint === undefined ? html`` : html`\n<p class="quiet hint" id="${id}-hint">${hint}</p>`
 
 /** A labelled input that may be left empty, by default of one line of text. */
 export const field = ({ name, id = name, label, value, hint, attributes = html`type="text"` }: Field): Html =>
   html`<label for="${id}">${label}</label>
-<input id="${id}" name="${name}" ${attributes} value="${value}"${described(id, hint)}>${hintOf(id, hint)}`
+<input id="${id}" name="${name}" ${attributes} value="${value}"${described(id, hint)}>${renderHint(id, hint)}`
 
 /** A labelled text of several lines that may be left empty. */
 export const textArea = ({ name, id = name, label, value, hint, attributes = html`` }: Field): Html =>
   html`<label for="${id}">${label}</label>
 <textarea id="${id}" name="${name}" rows="3" ${attributes}${described(id, hint)}>
-${value}</textarea>${hintOf(id, hint)}`
+${value}</textarea>${renderHint(id, hint)}`
 
 /** The attributes of the types of inputs of these pages. */
 export const inputs = {
@@ -73,7 +73,7 @@ const describedBy = ({ name, id = name, hint }: Control, { errors }: ControlStat
   return ids.length === 0 ? html`` : html`${invalid} aria-describedby="${ids.join(' ')}"`
 }
 
-const belowOf = ({ name, id = name, hint }: Control, { errors }: ControlState): Html => {
+const renderBelow = ({ name, id = name, hint }: Control, { errors }: ControlState): Html => {
   const error = errors.get(name)
   return html`${hint !== undefined && html`\n<p class="quiet hint" id="${id}-hint">${hint}</p>`}${error !== undefined && html`\n<p class="field-error" id="${id}-error">${error}</p>`}`
 }
@@ -82,7 +82,7 @@ const belowOf = ({ name, id = name, hint }: Control, { errors }: ControlState): 
 export const lineControl = (state: ControlState, field: Control): Html => {
   const { name, id = name, label, attributes = html`type="text"` } = field
   return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" ${attributes} value="${formField(state.typed, name)}"${describedBy(field, state)}>${belowOf(field, state)}</div>
+<input id="${id}" name="${name}" ${attributes} value="${formField(state.typed, name)}"${describedBy(field, state)}>${renderBelow(field, state)}</div>
 `
 }
 
@@ -91,7 +91,7 @@ export const areaControl = (state: ControlState, field: Control): Html => {
   const { name, id = name, label, attributes = html``, rows = 4 } = field
   return html`<div class="field"><label for="${id}">${label}</label>
 <textarea id="${id}" name="${name}" rows="${rows}" ${attributes}${describedBy(field, state)}>
-${formField(state.typed, name)}</textarea>${belowOf(field, state)}</div>
+${formField(state.typed, name)}</textarea>${renderBelow(field, state)}</div>
 `
 }
 
@@ -101,7 +101,7 @@ export const selectControl = (state: ControlState, field: Control, choices: read
   const chosen = formField(state.typed, name)
   return html`<div class="field"><label for="${id}">${label}</label>
 <select id="${id}" name="${name}"${describedBy(field, state)}>
-${choices.map(({ value, label: text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`)}</select>${belowOf(field, state)}</div>
+${choices.map(({ value, label: text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`)}</select>${renderBelow(field, state)}</div>
 `
 }
 

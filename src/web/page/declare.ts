@@ -3,9 +3,9 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, roleRequired, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { contextOf, type PageContext, type PageParts } from './context.ts'
+import { createContext, type PageContext, type PageParts } from './context.ts'
 import { type FormWithFiles, withFormFiles } from './form-files.ts'
-import { isReply, personOf, readForm, redirect } from './request.ts'
+import { isReply, readForm, redirect, requirePerson } from './request.ts'
 
 /** Who may see a page. */
 export type Audience<Parts extends PageParts, More> = {
@@ -52,9 +52,9 @@ export const page =
     endpoint({
       route,
       async handle(request) {
-        const session = await (audience.find ?? personOf)(request)
+        const session = await (audience.find ?? requirePerson)(request)
         if (isReply(session)) return session
-        return answer(contextOf(request, parts, session), audience, show)
+        return answer(createContext(request, parts, session), audience, show)
       },
     })
 
@@ -69,12 +69,12 @@ export const form =
     endpoint({
       route,
       async handle(request: EndpointRequest) {
-        const signedIn = await personOf(request)
+        const signedIn = await requirePerson(request)
         if (isReply(signedIn)) return signedIn
         const typed = await readForm(request, parts.secret, { session: signedIn })
         const session = audience.find === undefined ? signedIn : await audience.find(request)
         if (isReply(session)) return session
-        return answer(contextOf(request, parts, session), audience, context => submit(context, typed))
+        return answer(createContext(request, parts, session), audience, context => submit(context, typed))
       },
     })
 
@@ -89,10 +89,10 @@ export const fileForm =
     endpoint({
       route,
       async handle(request) {
-        const session = await (audience.find ?? personOf)(request)
+        const session = await (audience.find ?? requirePerson)(request)
         if (isReply(session)) return session
         const { secret } = parts
-        return answer(contextOf(request, parts, session), audience, context =>
+        return answer(createContext(request, parts, session), audience, context =>
           withFormFiles({ request, session, secret, maxBytes: audience.maxBytes }, sent => submit(context, sent)),
         )
       },

@@ -45,29 +45,29 @@ export type FieldSet<Body extends object> = {
 const isAbout = (name: string, pointer: string): boolean =>
   pointer === `/${name}` || pointer.startsWith(`/${name}/`) || pointer.slice(1).replaceAll('/', '_') === name
 
-const sentenceOf = (said: FieldTexts, code: string): Phrase => {
+const chooseSentence = (said: FieldTexts, code: string): Phrase => {
   if (code === 'ambiguous') return ambiguous
   // What is null in a body and may not be was left out.
   const known: Readonly<Record<string, Phrase>> = { ...usual, type: usual.empty }
   return said.errors?.[code] ?? said.error ?? known[code] ?? usual.notAllowed
 }
 
-const errorOf = (
+const findError = (
   name: string,
   said: FieldTexts,
   { refusal, language }: Pick<FormState, 'refusal' | 'language'>,
   at = name,
 ): string | undefined => {
   const found = refusal?.extras.errors?.find(({ pointer }) => isAbout(name, pointer) || isAbout(at, pointer))
-  return found && fill(sentenceOf(said, found.code), language, found.values)
+  return found && fill(chooseSentence(said, found.code), language, found.values)
 }
 
-const rowOf = (name: string, field: Field, said: FieldTexts, state: FormState): Html => {
+const renderRow = (name: string, field: Field, said: FieldTexts, state: FormState): Html => {
   const { language, typed, currency = '', timeZone = '', prefix = '', choices, values } = state
   const known = choices?.[name]
   if (field.kind === 'group' && known?.length === 0 && said.none === undefined) return html``
   const id = `${prefix}${name}`
-  const error = errorOf(name, said, state, field.at?.join('/'))
+  const error = findError(name, said, state, field.at?.join('/'))
   const label = fill(said.label, language, { currency, zone: timeZone, ...values })
   const hint = said.hint && fill(said.hint, language, values)
   const ids = [...(error === undefined ? [] : [`${id}-error`]), ...(hint === undefined ? [] : [`${id}-hint`])]
@@ -111,7 +111,7 @@ export const fieldsFor =
           return field.write(part === undefined ? stored[whole] : Object(stored[whole])[part], name, reader)
         }),
       rows(state, rows) {
-        const shown = (name: Name): Html => rowOf(name, fields[name] as Field, texts[name], state)
+        const shown = (name: Name): Html => renderRow(name, fields[name] as Field, texts[name], state)
         return html`${rows.map(row =>
           typeof row === 'string'
             ? shown(row)
@@ -120,7 +120,7 @@ export const fieldsFor =
       },
       sentences: (refusal, language) => [
         ...new Set(
-          entries.flatMap(([name, { at }]) => errorOf(name, texts[name], { refusal, language }, at?.join('/')) ?? []),
+          entries.flatMap(([name, { at }]) => findError(name, texts[name], { refusal, language }, at?.join('/')) ?? []),
         ),
       ],
     }

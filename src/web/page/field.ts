@@ -52,7 +52,7 @@ export type Field<Value = unknown> = When & {
 }
 
 /** What was typed into a field, without spaces at its ends. */
-export const lineOf = (form: Pairs, name: string): string => formField(form, name).trim()
+export const readLine = (form: Pairs, name: string): string => formField(form, name).trim()
 
 /** The one value of a field as the pairs of a form. */
 export const one = (name: string, value: unknown): Pairs => [

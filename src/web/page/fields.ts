@@ -2,10 +2,10 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
 import { formatAmount, formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayAt, daysAfter, instantOf, isDay, isLocalTime, localAt } from '#src/kit/local-time.ts'
+import { dayAt, daysAfter, isDay, isLocalTime, localAt, toInstant } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
-import { type Field, lineOf, one, orNull, type Shown, type When } from './field.ts'
+import { type Field, one, orNull, readLine, type Shown, type When } from './field.ts'
 import { typedAmount } from './typed-amount.ts'
 
 const input =
@@ -18,7 +18,7 @@ type Bounded = When & { readonly most: number }
 /** A line of text. */
 export const line = ({ most, ...when }: Bounded): Field<string> => ({
   ...when,
-  read: lineOf,
+  read: readLine,
   write: (value, name) => one(name, value),
   control: input(html`type="text" maxlength="${most}"`),
 })
@@ -26,7 +26,7 @@ export const line = ({ most, ...when }: Bounded): Field<string> => ({
 /** A line of text that may be empty, which is null. */
 export const optionalLine = (bounded: Bounded): Field<string | null> => ({
   ...line(bounded),
-  read: (form, name) => orNull(lineOf(form, name)),
+  read: (form, name) => orNull(readLine(form, name)),
   write: (value, name) => one(name, value),
 })
 
@@ -52,7 +52,7 @@ export const optionalLink = (bounded: Bounded): Field<string | null> => ({
 /** A text of several lines that may be empty. */
 export const text = ({ most, rows = 3, ...when }: Bounded & { readonly rows?: number }): Field<string> => ({
   ...when,
-  read: (form, name) => lineOf(form, name).replaceAll('\r\n', '\n'),
+  read: (form, name) => readLine(form, name).replaceAll('\r\n', '\n'),
   write: (value, name) => one(name, value),
   control: ({ id, name, typed, about }) =>
     html`<textarea id="${id}" name="${name}" rows="${rows}" maxlength="${most}"${most > 5000 && html` class="long"`}${about}>
@@ -82,7 +82,7 @@ ${formField(typed, name)}</textarea>`,
 /** A day, such as `2026-11-28`; empty is null. */
 export const day = (when: When = {}): Field<string | null> => ({
   ...when,
-  read: (form, name) => orNull(lineOf(form, name)),
+  read: (form, name) => orNull(readLine(form, name)),
   write: (value, name) => one(name, value),
   control: input(html`type="date" min="1900-01-01" max="2200-12-31"`),
 })
@@ -91,10 +91,10 @@ export const day = (when: When = {}): Field<string | null> => ({
 export const lastDay = (when: When = {}): Field<string | null> => ({
   ...day(when),
   read(form, name, { timeZone = 'UTC' }) {
-    const text = lineOf(form, name)
+    const text = readLine(form, name)
     if (text === '') return null
     if (!isDay(text)) refuseInvalid([{ pointer: `/${name}`, code: 'day', message: 'is not a day' }])
-    return instantOf({ local: `${daysAfter(text, 1)}T00:00`, time_zone: timeZone }).toISOString()
+    return toInstant({ local: `${daysAfter(text, 1)}T00:00`, time_zone: timeZone }).toISOString()
   },
   write: (value, name, { timeZone = 'UTC' }) =>
     one(name, value === null ? '' : dayAt(new Date(Date.parse(value) - 1), timeZone)),
@@ -104,9 +104,9 @@ export const lastDay = (when: When = {}): Field<string | null> => ({
 export const time = (when: When = {}): Field<string> => ({
   ...when,
   read(form, name, { timeZone = 'UTC' }) {
-    const local = lineOf(form, name)
+    const local = readLine(form, name)
     if (!isLocalTime(local)) refuseInvalid([{ pointer: `/${name}`, code: 'time', message: 'is not a time' }])
-    return instantOf({ local, time_zone: timeZone }).toISOString()
+    return toInstant({ local, time_zone: timeZone }).toISOString()
   },
   write: (value, name, { timeZone = 'UTC' }) => one(name, localAt(new Date(value), timeZone)),
   control: input(html`type="datetime-local"`),
@@ -116,7 +116,7 @@ export const time = (when: When = {}): Field<string> => ({
 export const localTime = (when: When = {}): Field<string> => ({
   ...when,
   // Some browsers send seconds.
-  read: (form, name) => lineOf(form, name).slice(0, 16),
+  read: (form, name) => readLine(form, name).slice(0, 16),
   write: (value, name) => one(name, value),
   control: input(html`type="datetime-local"`),
 })
@@ -124,7 +124,7 @@ export const localTime = (when: When = {}): Field<string> => ({
 /** The same; empty is null. */
 export const optionalLocalTime = (when: When = {}): Field<string | null> => ({
   ...localTime(when),
-  read: (form, name) => orNull(lineOf(form, name).slice(0, 16)),
+  read: (form, name) => orNull(readLine(form, name).slice(0, 16)),
   write: (value, name) => one(name, value),
 })
 
@@ -133,7 +133,7 @@ export const optionalTime = (when: When = {}): Field<string | null> => {
   const { read, write, ...rest } = time(when)
   return {
     ...rest,
-    read: (form, name, reader) => (lineOf(form, name) === '' ? null : read(form, name, reader)),
+    read: (form, name, reader) => (readLine(form, name) === '' ? null : read(form, name, reader)),
     write: (value, name, reader) => (value === null ? one(name, '') : write(value, name, reader)),
   }
 }
@@ -142,7 +142,7 @@ export const optionalTime = (when: When = {}): Field<string | null> => {
 export const whole = (when: When = {}): Field<number | null> => ({
   ...when,
   read(form, name) {
-    const text = lineOf(form, name)
+    const text = readLine(form, name)
     if (text === '') return null
     const number = readWhole(text)
     if (number === undefined) refuseInvalid([{ pointer: `/${name}`, code: 'integer', message: 'is no number' }])
@@ -159,7 +159,7 @@ export const count = (when: When = {}): Field<number> => whole(when) as Field<nu
 export const percent = (when: When = {}): Field<string | null> => ({
   ...when,
   read(form, name, { language }) {
-    const text = lineOf(form, name)
+    const text = readLine(form, name)
     return orNull(readPercent(text, language) ?? text)
   },
   write: (value, name, { language }) => one(name, formatInput(value, language)),
@@ -170,7 +170,7 @@ export const percent = (when: When = {}): Field<string | null> => ({
 export const money = (when: When = {}): Field<number | null> => ({
   ...when,
   read(form, name, { language, currency = '' }) {
-    const text = lineOf(form, name)
+    const text = readLine(form, name)
     return text === '' ? null : typedAmount(text, { pointer: `/${name}`, currency, language })
   },
   write: (value, name, { language, currency }) =>
@@ -182,7 +182,7 @@ export const money = (when: When = {}): Field<number | null> => ({
 export const words = ({ most, ...when }: Bounded): Field<string[]> => ({
   ...when,
   read: (form, name) =>
-    lineOf(form, name)
+    readLine(form, name)
       .split(',')
       .map(word => word.trim())
       .filter(word => word !== ''),
@@ -205,7 +205,7 @@ export const lines = ({ most, rows = 3, ...when }: Bounded & { readonly rows?: n
 export const unlessEmpty = <Value>(field: Field<Value>): Field<NonNullable<Value> | undefined> => ({
   ...field,
   read(form, name, reader) {
-    const value = lineOf(form, name) === '' ? undefined : field.read(form, name, reader)
+    const value = readLine(form, name) === '' ? undefined : field.read(form, name, reader)
     return value === '' ? undefined : (value ?? undefined)
   },
   write: (value, name, reader) => (value === undefined ? [] : field.write(value, name, reader)),

@@ -36,7 +36,7 @@ const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{
 
 const tooMuch = (detail: string): Refusal => new Refusal(payloadTooLarge, detail, { headers: { connection: 'close' } })
 
-const textOf = async ({ content }: FormPart, left: number): Promise<string> => {
+const readText = async ({ content }: FormPart, left: number): Promise<string> => {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of content) {
@@ -78,7 +78,7 @@ const partsIn = async (
   let left = MAX_FIELDS
   for await (const part of parts) {
     if (part.filename === undefined) {
-      const value = await textOf(part, left)
+      const value = await readText(part, left)
       left -= Buffer.byteLength(value) + part.name.length
       form.push([part.name, value])
     } else if (part.filename !== '') {
@@ -91,10 +91,10 @@ const partsIn = async (
   return { form, files }
 }
 
-const boundOf = (sending: Sending): Bound =>
+const buildBound = (sending: Sending): Bound =>
   'session' in sending ? { session: sending.session } : { browserBinding: sending.browserBinding }
 
-const senderOf = ({ network }: EndpointRequest, bound: Bound) => {
+const buildSender = ({ network }: EndpointRequest, bound: Bound) => {
   if (!('session' in bound)) return { memberId: network, isPrivileged: false, isAnonymous: true }
   const { id, role } = bound.session.member
   return { memberId: id, isPrivileged: isAtLeast(role, 'lecturer') }
@@ -102,8 +102,8 @@ const senderOf = ({ network }: EndpointRequest, bound: Bound) => {
 
 const readParts = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
   const { request, secret, maxBytes } = sending
-  const bound = boundOf(sending)
-  const sender = { ...senderOf(request, bound), maxBytes }
+  const bound = buildBound(sending)
+  const sender = { ...buildSender(request, bound), maxBytes }
   const folder = await mkdtemp(join(tmpdir(), 'stoa-form-'))
   try {
     const form = await request.formParts(sender, parts =>
@@ -119,7 +119,7 @@ const readParts = async <T>(sending: Sending, answer: (form: FormWithFiles) => P
 export const withFormFiles = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
   const { request, secret } = sending
   if (/^multipart\/form-data/i.test(request.header('content-type') ?? '')) return readParts(sending, answer)
-  return answer({ form: await readForm(request, secret, boundOf(sending)), files: [] })
+  return answer({ form: await readForm(request, secret, buildBound(sending)), files: [] })
 }
 
 /** What a file is uploaded for; `keepOriginal`: to be handed over as it is, with the metadata of a picture. */

@@ -25,7 +25,7 @@ export type Framed = {
   readonly headers?: Reply['headers']
 }
 
-const statusOf = ({ notice, status }: Framed): number => {
+const chooseStatus = ({ notice, status }: Framed): number => {
   if (status !== undefined) return status
   if (notice?.wait !== undefined) return 429
   return notice?.kind === 'refused' ? 400 : 200
@@ -42,7 +42,7 @@ export const framed = (view: Framed): Reply => {
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   return {
-    status: statusOf(view),
+    status: chooseStatus(view),
     headers: { ...(leadsAway ? redirectingPageHeaders : pageHeaders), ...retry, ...headers },
     body: page({
       lang: language,
@@ -57,7 +57,7 @@ ${body}`,
 }
 
 /** A form with its CSRF token; `action` is an address of ours. */
-export const formOf = (action: string, token: string, inside: Html): Html =>
+export const renderForm = (action: string, token: string, inside: Html): Html =>
   html`<form method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
 ${inside}

@@ -1,6 +1,16 @@
-export { type Act, type Again, actForms, actIn, actRow, doneTextsOf, type Refused, stateOf, submitAct } from './acts.ts'
-export { browserBindingOf } from './browser-binding.ts'
-export { box, choice, manyOf, oneOf, optionalOneOf } from './choices.ts'
+export {
+  type Act,
+  type Again,
+  actForms,
+  actIn,
+  actRow,
+  buildDoneTexts,
+  buildState,
+  type Refused,
+  submitAct,
+} from './acts.ts'
+export { readBrowserBinding } from './browser-binding.ts'
+export { box, choice, selectMany, selectOne, selectOneOrNone } from './choices.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
   areaControl,
@@ -24,7 +34,7 @@ export {
   refusalFor,
   shownAgain,
 } from './declare.ts'
-export { type Field, lineOf } from './field.ts'
+export { type Field, readLine } from './field.ts'
 export { type FieldSet, type FormState, fieldsFor } from './field-set.ts'
 export {
   at,
@@ -52,26 +62,26 @@ export {
   words,
 } from './fields.ts'
 export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
-export { doneIn, type Framed, formOf, framed, type Notice } from './frame.ts'
+export { doneIn, type Framed, framed, type Notice, renderForm } from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
-export { factList, listOf, listRow, searchForm } from './list.ts'
-export { dayOf, daysOf, endOf, timeOf, zoneOf } from './moment.ts'
+export { createList, factList, listRow, searchForm } from './list.ts'
+export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
 export { everybody, type PublicContext, type PublicParts, publicForm, publicPage, visitors } from './public.ts'
-export { noticeFor, orNothing, outcomeOf } from './refused.ts'
+export { buildOutcome, noticeFor, orNothing } from './refused.ts'
 export {
   atPage,
   type Bound,
-  doneOf,
   formToken,
   isReply,
   isRowId,
   languageAt,
-  personOf,
+  readDone,
   readForm,
-  recentPersonOf,
+  readSession,
   redirect,
-  sessionOf,
+  requirePerson,
+  requireRecentPerson,
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'

@@ -35,12 +35,12 @@ type Declared<Returns extends TSchema, Filter extends string> = {
 type Listed = { readonly data: readonly unknown[]; readonly next_cursor?: string | undefined }
 
 /** Declares a list of the console: its operation, filters, paging and texts. */
-export const listOf = <Returns extends TSchema, Filter extends string>(declared: Declared<Returns, Filter>) => {
+export const createList = <Returns extends TSchema, Filter extends string>(declared: Declared<Returns, Filter>) => {
   const { path, operation, returns, query = [], filters, texts: said } = declared
   const names = Object.keys(filters) as Filter[]
   const givenIn = ({ query: typed }: Pick<PageContext, 'query'>): Pairs =>
     names.map(name => [name, (typed.get(name) ?? '').trim()] as const).filter(([, value]) => value !== '')
-  const addressOf = (given: Pairs, more: Pairs = [], below = ''): string => {
+  const buildAddress = (given: Pairs, more: Pairs = [], below = ''): string => {
     const parameters = new URLSearchParams([...given, ...more].map(([name, value]): [string, string] => [name, value]))
     return parameters.size === 0 ? `${path}${below}` : `${path}${below}?${parameters}`
   }
@@ -84,11 +84,11 @@ ${names.map(name => html`${control(name)}\n`)}${mainButton(t(texts.words.find))}
       const next = page.next_cursor
       return html`<h2>${t(isSearch ? said.found : said.all)}</h2>
 ${rows.length === 0 ? html`<p>${t(isSearch ? said.none : said.empty)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
-${next !== undefined && html`<p><a rel="next" href="${addressOf(given, [['cursor', next]])}">${t(texts.words.nextPage)}</a></p>`}
-${cursor !== '' && html`<p><a href="${addressOf(given)}">${t(texts.words.firstPage)}</a></p>`}`
+${next !== undefined && html`<p><a rel="next" href="${buildAddress(given, [['cursor', next]])}">${t(texts.words.nextPage)}</a></p>`}
+${cursor !== '' && html`<p><a href="${buildAddress(given)}">${t(texts.words.firstPage)}</a></p>`}`
     },
     /** The address of the list as CSV. */
-    csvPath: ({ given }: Pick<ListShown<unknown>, 'given'>): string => addressOf(given, [], '/csv'),
+    csvPath: ({ given }: Pick<ListShown<unknown>, 'given'>): string => buildAddress(given, [], '/csv'),
   }
 }
 

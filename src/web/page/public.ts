@@ -5,11 +5,11 @@ import { preSessionCookies, type Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { formatMoney } from '#src/kit/format.ts'
-import { browserBindingOf } from './browser-binding.ts'
+import { readBrowserBinding } from './browser-binding.ts'
 import type { PageContext, PageParts } from './context.ts'
 import type { PageDeclaration } from './declare.ts'
-import { formOf, framed } from './frame.ts'
-import { atPage, type Bound, formToken, languageAt, readForm, sessionOf } from './request.ts'
+import { framed, renderForm } from './frame.ts'
+import { atPage, type Bound, formToken, languageAt, readForm, readSession } from './request.ts'
 
 /** What pages for everybody need of the application. */
 export type PublicParts = PageParts & { readonly random: Random }
@@ -42,14 +42,14 @@ export type PublicContext<Parts extends PublicParts = PublicParts> = Pick<PageCo
 type PublicAudience = (request: EndpointRequest) => Promise<Session | undefined>
 
 /** Everybody, and whoever is signed in as themselves. */
-export const everybody: PublicAudience = sessionOf
+export const everybody: PublicAudience = readSession
 
 /** Everybody as somebody who is not signed in. */
 export const visitors: PublicAudience = async () => undefined
 
 type Who = Pick<PublicContext, 'session' | 'bound' | 'token'>
 
-const contextOf = <Parts extends PublicParts>(
+const createContext = <Parts extends PublicParts>(
   request: EndpointRequest,
   parts: Parts,
   who: Who,
@@ -69,7 +69,7 @@ const contextOf = <Parts extends PublicParts>(
     query: new URLSearchParams(request.query),
     t: (phrase, values) => fill(phrase, language, values),
     money: (amount, currency) => formatMoney(amount, currency, language),
-    form: (inside, action = request.path) => formOf(action, token(), inside),
+    form: (inside, action = request.path) => renderForm(action, token(), inside),
     call: ((call: PageCall<undefined>) => parts.performAs(by, call)) as PageContext['call'],
     frame: page => framed({ school, language, ...page }),
   }
@@ -87,7 +87,7 @@ export const publicPage =
       route,
       async handle(request) {
         const session = await audience(request)
-        const known = browserBindingOf(request)
+        const known = readBrowserBinding(request)
         const browserBinding = known ?? parts.random(32).toString('base64url')
         const bound = session === undefined ? { browserBinding } : { session }
         let hasForm = false
@@ -95,7 +95,7 @@ export const publicPage =
           hasForm = true
           return formToken(parts.secret, request.school.id, bound)
         }
-        const reply = await show(contextOf(request, parts, { session, bound, token }))
+        const reply = await show(createContext(request, parts, { session, bound, token }))
         if (!hasForm || session !== undefined || known !== undefined) return reply
         return { ...reply, headers: { ...reply.headers, 'set-cookie': preSessionCookies(request, browserBinding) } }
       },

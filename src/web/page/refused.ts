@@ -5,13 +5,13 @@ import { texts } from '#src/texts/index.ts'
 import type { PageContext } from './context.ts'
 import type { FieldSet } from './field-set.ts'
 import { doneIn, type Framed } from './frame.ts'
-import { doneOf } from './request.ts'
+import { readDone } from './request.ts'
 import { ambiguous } from './typed-amount.ts'
 
 type Phrases = Readonly<Record<string, Phrase>>
 
 // Of several errors in a body the first one is shown.
-const phraseOf = ({ problem, extras }: Refusal, said: Phrases): Phrase => {
+const choosePhrase = ({ problem, extras }: Refusal, said: Phrases): Phrase => {
   const [error] = extras.errors ?? []
   if (error?.code === 'ambiguous') return ambiguous
   const member = error?.pointer.slice(1) ?? ''
@@ -38,18 +38,18 @@ export const noticeFor = (
   if (refusal === undefined) return {}
   const [sentence, ...others] = sets.flatMap(set => set.sentences(refusal, language))
   const [error] = refusal.extras.errors ?? []
-  const only = sentence ?? fill(phraseOf(refusal, said), language, error?.values)
+  const only = sentence ?? fill(choosePhrase(refusal, said), language, error?.values)
   const text = others.length > 0 ? fill(texts.page.errors.check, language) : only
   return { notice: { kind: 'refused', text }, status: refusal.problem.status }
 }
 
 /** What was refused just now, or what was done, as the query of the page says. */
-export const outcomeOf = (
+export const buildOutcome = (
   { request, language }: Pick<PageContext, 'request' | 'language'>,
   refusal: Refusal | undefined,
   { done, ...said }: RefusedTexts & { readonly done: Phrases },
 ): Pick<Framed, 'notice' | 'status'> =>
-  refusal === undefined ? { notice: doneIn(done, doneOf(request), language) } : noticeFor(refusal, language, said)
+  refusal === undefined ? { notice: doneIn(done, readDone(request), language) } : noticeFor(refusal, language, said)
 
 /** Returns what `undefined` stands for when an operation says that there is nothing. */
 export const orNothing = async <T>(call: Promise<T>): Promise<T | undefined> => {

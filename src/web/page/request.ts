@@ -5,11 +5,11 @@ import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidRequest } from '#src/contract/problems.ts'
 import {
-  browserOf,
   findSession,
   formTokenFor,
   isSameSite,
   lockSessionMember,
+  readBrowser,
   type Session,
 } from '#src/identity/index.ts'
 import { sameBytes } from '#src/kit/crypto.ts'
@@ -27,7 +27,7 @@ export type Bound = { readonly session: Session } | { readonly browserBinding: s
 export const isRowId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** The action that was just done, from the query. */
-export const doneOf = (request: EndpointRequest): string => new URLSearchParams(request.query).get('done') ?? ''
+export const readDone = (request: EndpointRequest): string => new URLSearchParams(request.query).get('done') ?? ''
 
 /** The language of a page, for the signed-in person if there is one. */
 export const languageAt = (request: EndpointRequest, session?: Session): Language =>
@@ -73,7 +73,7 @@ const isForm = (request: EndpointRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')
 
 // These pages report problems (RFC 9457), not OAuth errors.
-const formOf = async (request: EndpointRequest): Promise<Pairs> => {
+const readPostedForm = async (request: EndpointRequest): Promise<Pairs> => {
   try {
     return await request.form()
   } catch (error) {
@@ -101,15 +101,15 @@ export const readForm = async (
   ...audience: readonly Bound[]
 ): Promise<Pairs> => {
   if (!isSameSite(request) || !isForm(request)) throw refused(request, audience)
-  const form = await formOf(request)
+  const form = await readPostedForm(request)
   checkToken(request, secret, form, ...audience)
   return form
 }
 
 /** The current session, if there is one. */
-export const sessionOf = async (request: EndpointRequest): Promise<Session | undefined> => {
+export const readSession = async (request: EndpointRequest): Promise<Session | undefined> => {
   const { database, school } = request
-  const session = await database.statements(school.id, db => findSession(db, school.id, browserOf(request).session))
+  const session = await database.statements(school.id, db => findSession(db, school.id, readBrowser(request).session))
   if (session !== undefined) request.markSeen(session.member.id)
   return session
 }
@@ -121,12 +121,12 @@ const toSignIn = (request: EndpointRequest, more: Readonly<Record<string, string
 }
 
 /** The current session, or a redirect to sign-in and back. */
-export const personOf = async (request: EndpointRequest): Promise<Session | Reply> =>
-  (await sessionOf(request)) ?? toSignIn(request, {})
+export const requirePerson = async (request: EndpointRequest): Promise<Session | Reply> =>
+  (await readSession(request)) ?? toSignIn(request, {})
 
 /** The session of a recent sign-in, or a redirect to sign in again and back. */
-export const recentPersonOf = async (request: EndpointRequest): Promise<Session | Reply> => {
-  const session = await sessionOf(request)
+export const requireRecentPerson = async (request: EndpointRequest): Promise<Session | Reply> => {
+  const session = await readSession(request)
   if (session === undefined) return toSignIn(request, {})
   return session.age < RECENT_SECONDS ? session : toSignIn(request, { again: '1' })
 }
@@ -140,5 +140,5 @@ export const atPage = ({ school, requestId, network }: EndpointRequest, { id, me
   lockMember: db => lockSessionMember(db, school.id, id),
 })
 
-/** Whether `personOf` or `recentPersonOf` returned a redirect. */
+/** Whether `requirePerson` or `requireRecentPerson` returned a redirect. */
 export const isReply = (value: Session | Reply): value is Reply => 'status' in value

@@ -7,14 +7,14 @@ import { hasTwoReadings, readDecimal } from '#src/kit/typed-numbers.ts'
 import { questionsText as text } from './text.ts'
 
 /** The name of the input of a field. */
-export const inputOf = (fieldId: string): string => `answer.${fieldId}`
+export const nameInput = (fieldId: string): string => `answer.${fieldId}`
 
 /** The name of the file that was sent for a field before. */
-export const fileNameOf = (fieldId: string): string => `name.${fieldId}`
+export const nameFileInput = (fieldId: string): string => `name.${fieldId}`
 
 /** What was typed for a field, or chosen. */
 export const typedIn = (form: Pairs, fieldId: string): string[] =>
-  form.filter(([name]) => name === inputOf(fieldId)).map(([, value]) => value)
+  form.filter(([name]) => name === nameInput(fieldId)).map(([, value]) => value)
 
 /** Says how a number is read that may mean two; undefined for what has one reading. */
 export const describeReading = (typed: string, language: Language): string | undefined => {
@@ -35,7 +35,11 @@ const numberIn = (text: string, language: Language): number | string => {
   return number === undefined ? text : Number(number)
 }
 
-const answerOf = ({ type }: Field, typed: readonly string[], language: Language): AnswerInput['value'] | undefined => {
+const parseAnswer = (
+  { type }: Field,
+  typed: readonly string[],
+  language: Language,
+): AnswerInput['value'] | undefined => {
   if (type === 'choices') return typed.length === 0 ? undefined : [...typed]
   const text = typed.find(value => value.trim() !== '')
   if (text === undefined) return undefined
@@ -50,7 +54,7 @@ export const answersIn = (
   { language, files }: { readonly language: Language; readonly files?: ReadonlyMap<string, string> },
 ): AnswerInput[] =>
   fields.flatMap(field => {
-    const value = files?.get(field.id) ?? answerOf(field, typedIn(form, field.id), language)
+    const value = files?.get(field.id) ?? parseAnswer(field, typedIn(form, field.id), language)
     return value === undefined ? [] : [{ field_id: field.id, value }]
   })
 

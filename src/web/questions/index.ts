@@ -1,2 +1,9 @@
-export { answersIn, describeReading, describeReadings, errorsByField, fileNameOf, inputOf } from './answers.rules.ts'
+export {
+  answersIn,
+  describeReading,
+  describeReadings,
+  errorsByField,
+  nameFileInput,
+  nameInput,
+} from './answers.rules.ts'
 export { completeField, fieldsHtml } from './fields.ts'

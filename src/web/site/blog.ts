@@ -69,7 +69,7 @@ export const showBlogCategory: ShowPage = async page => {
   })
 }
 
-const dataOf = (post: PostView) => ({
+const buildData = (post: PostView) => ({
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
   headline: post.title,
@@ -104,7 +104,7 @@ export const showPost: ShowPage = async page => {
     ...(post.canonical_url === null ? {} : { canonicalUrl: post.canonical_url }),
     image: shared(post.cover),
     jsonLd: [
-      dataOf(post),
+      buildData(post),
       crumbsData(page, [
         { name: fill(text.title, page.language), path: '/blog' },
         { name: post.title, path },

@@ -2,7 +2,7 @@ import { type PublishedPage, previewedPage, staticAddress } from '#src/areas/pub
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import type { SiteView } from './frame.ts'
 import { contentMain } from './pages/blocks.ts'
@@ -14,26 +14,26 @@ const nothing = (): Refusal => new Refusal(notFound, 'There is nothing at this a
 // The first text of the page, where nothing else is said.
 const aboutPage = ({ seo, blocks }: ContentView): string =>
   seo.description ??
-  blocks.map(block => (block.type === 'text' ? plainOf(block.body) : '')).find(text => text !== '') ??
+  blocks.map(block => (block.type === 'text' ? stripMarkdown(block.body) : '')).find(text => text !== '') ??
   ''
 
-const imageOf = ({ blocks, files }: ContentView): string | undefined => {
+const findImage = ({ blocks, files }: ContentView): string | undefined => {
   const first = blocks.find(block => block.type === 'image')
   const url = files.find(({ file_id: id }) => id === first?.file_id)?.url
   return url === undefined ? undefined : `${url}${url.includes('?') ? '&' : '?'}width=1280`
 }
 
-const pathOf = ({ visibility, path, is_home: isHome }: ContentView): string | undefined => {
+const buildPath = ({ visibility, path, is_home: isHome }: ContentView): string | undefined => {
   if (isHome) return '/'
   return visibility === 'listed' ? path : undefined
 }
 
-const viewOf = async (content: ContentView, page: PageRequest): Promise<SiteView> => ({
+const renderView = async (content: ContentView, page: PageRequest): Promise<SiteView> => ({
   title: content.seo.title ?? content.title,
   description: aboutPage(content),
-  path: pathOf(content),
+  path: buildPath(content),
   returnTo: content.is_home ? '/' : content.path,
-  image: imageOf(content),
+  image: findImage(content),
   main: contentMain(content, { ...page, ...(await page.reads.offering()) }),
 })
 
@@ -59,7 +59,7 @@ const showPublished = async (page: PageRequest, found: PublishedPage): Promise<S
   const id = toId('pag', found.id)
   if (found.visibility === 'members') return elsewhere(`/account/pages/${id}`)
   if (found.kind === 'static') return showStatic(page, found)
-  return viewOf(await page.reads.page(id), page)
+  return renderView(await page.reads.page(id), page)
 }
 
 const PATH = /^(?:\/[a-z0-9-]{1,60}){1,4}$/
@@ -95,7 +95,7 @@ export const showPagePreview =
   async page => {
     const { params } = page.request
     const content = await previewedPage(page.request, keyFor, { id: params.page ?? '', token: params.token ?? '' })
-    return { ...(await viewOf(content, page)), path: undefined, isPreview: true }
+    return { ...(await renderView(content, page)), path: undefined, isPreview: true }
   }
 
 /** Whether a page is at the path of a request, in any spelling that leads to one. */

@@ -5,17 +5,17 @@ import { html } from '#src/kit/html.ts'
 import { sitePage } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
 import { atPage, isReply } from '#src/web/page/index.ts'
-import { staffOf } from '#src/web/staff/index.ts'
+import { requireStaff } from '#src/web/staff/index.ts'
 import { viewOfCourse } from './course.ts'
 import { framed } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
 import { createReads } from './reads.ts'
-import { namedPages, policyOf } from './respond.ts'
+import { buildPolicy, namedPages } from './respond.ts'
 
 const text = texts.site.coursePreview
 
 const show = async (request: EndpointRequest, { performAs, files }: SitePagesParts): Promise<Reply> => {
-  const session = await staffOf(request, 'lecturer')
+  const session = await requireStaff(request, 'lecturer')
   if (isReply(session)) return session
   const { school } = request
   const person = atPage(request, session)
@@ -37,7 +37,7 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
   return {
     status: 200,
     headers: {
-      'content-security-policy': await policyOf(files),
+      'content-security-policy': await buildPolicy(files),
       'content-type': 'text/html; charset=utf-8',
       'x-frame-options': 'DENY',
       'x-robots-tag': 'noindex',

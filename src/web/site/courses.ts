@@ -10,7 +10,7 @@ const PAGE = '24'
 
 const { list: text } = siteText
 
-const filterOf = ({ request }: PageRequest): CoursesFilter => {
+const readFilter = ({ request }: PageRequest): CoursesFilter => {
   const query = new URLSearchParams(request.query)
   return {
     category: query.get('category') ?? '',
@@ -19,7 +19,7 @@ const filterOf = ({ request }: PageRequest): CoursesFilter => {
 }
 
 // The list has the first hundred categories.
-const categoryOf = async (
+const findCategory = async (
   { reads }: PageRequest,
   categories: readonly CategoryView[],
   slug: string,
@@ -29,7 +29,7 @@ const categoryOf = async (
 }
 
 // Only the first page of all courses and of a category is for search engines: the others change with every new course.
-const pathOf = ({ category, cursor }: CoursesFilter): string | undefined => {
+const buildPath = ({ category, cursor }: CoursesFilter): string | undefined => {
   if (cursor !== '') return undefined
   return category === '' ? '/courses' : `/courses?category=${category}`
 }
@@ -37,9 +37,9 @@ const pathOf = ({ category, cursor }: CoursesFilter): string | undefined => {
 /** GET /courses: the listed courses, by category and in pages. */
 export const showCourses: ShowPage = async (page): Promise<SiteView> => {
   const { reads, school, language } = page
-  const filter = filterOf(page)
+  const filter = readFilter(page)
   const categories = (await reads.categories()).data
-  const category = await categoryOf(page, categories, filter.category)
+  const category = await findCategory(page, categories, filter.category)
   const courses = await reads.courses([
     ['limit', PAGE],
     ['sort', '-created_at'],
@@ -50,7 +50,7 @@ export const showCourses: ShowPage = async (page): Promise<SiteView> => {
   return {
     title,
     description: category?.description || fill(text.intro, language, { school: school.name }),
-    path: pathOf(filter),
+    path: buildPath(filter),
     returnTo: '/courses',
     jsonLd: listData(
       page,

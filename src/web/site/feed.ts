@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
-import { feedOf } from './feed.rules.ts'
+import { renderFeed } from './feed.rules.ts'
 import type { SitePagesParts } from './parts.ts'
 import { createReads } from './reads.ts'
 
@@ -15,7 +15,7 @@ export const feedEndpoint = ({ performAs }: SitePagesParts): Endpoint => {
     handle: async request => {
       const { name, baseUrl } = request.school
       const { data: posts } = await readsFor(request).posts([['limit', POSTS]])
-      const body = feedOf({ title: name, baseUrl, posts })
+      const body = renderFeed({ title: name, baseUrl, posts })
       return cacheable(request.header('if-none-match'), 'application/atom+xml; charset=utf-8', body, SECONDS)
     },
   })

@@ -1,9 +1,9 @@
-import { fill, isSupported, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
+import { fill, isSupported, type Language, type Phrase, toLanguage } from '#src/contract/language.ts'
 import type { Look, LookLink, LookNavigation } from '#src/contract/look.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { brandOf, type SitePage } from '#src/kit/html-page.ts'
+import { renderBrand, type SitePage } from '#src/kit/html-page.ts'
 import { icons } from './pages/icons.ts'
 import { siteText as text } from './text.ts'
 
@@ -72,7 +72,7 @@ const navigationFor = ({ hasProducts, hasPlans, hasEvents, hasPosts }: Linked): 
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>
-  languageOf(school.locale) === language && isSupported(school.locale)
+  toLanguage(school.locale) === language && isSupported(school.locale)
     ? html` dir="auto"`
     : html` lang="${school.locale}" dir="auto"`
 
@@ -101,30 +101,30 @@ export const searchForm = (
 const tool = (path: string, icon: Html, name: string): Html =>
   html`<a class="tool" href="${path}">${icon}<span class="tool-name">${name}</span></a>`
 
-const linkOf = ({ label, href }: LookLink, at: string | undefined, kind: 'nav-link' | 'sub-link'): Html =>
+const renderLink = ({ label, href }: LookLink, at: string | undefined, kind: 'nav-link' | 'sub-link'): Html =>
   html`<li><a class="${kind}" href="${href}"${currentIn(href, at)} dir="auto">${label}</a></li>\n`
 
 // Links below another one open without a script.
-const groupOf = (link: LookNavigation, at: string | undefined): Html => {
-  if (link.children.length === 0) return linkOf(link, at, 'nav-link')
+const renderGroup = (link: LookNavigation, at: string | undefined): Html => {
+  if (link.children.length === 0) return renderLink(link, at, 'nav-link')
   const { label, href, children } = link
   return html`<li><details class="nav-group" name="navigation"><summary class="nav-link" dir="auto">${label}</summary>
 <ul class="sub-links">
-${[{ label, href }, ...children].map(one => linkOf(one, at, 'sub-link'))}</ul>
+${[{ label, href }, ...children].map(one => renderLink(one, at, 'sub-link'))}</ul>
 </details></li>
 `
 }
 
-const navigationOf = (context: FrameContext & Linked, at: string): readonly Html[] =>
-  context.school.look?.navigation?.map(link => groupOf(link, at)) ?? [
+const renderNavigation = (context: FrameContext & Linked, at: string): readonly Html[] =>
+  context.school.look?.navigation?.map(link => renderGroup(link, at)) ?? [
     ...navigationFor(context).map(
       ({ path, name }) =>
         html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, context.language)}</a></li>\n`,
     ),
-    ...context.named.map(link => linkOf(link, at, 'nav-link')),
+    ...context.named.map(link => renderLink(link, at, 'nav-link')),
   ]
 
-const announcementOf = (context: FrameContext): Html | false => {
+const renderAnnouncement = (context: FrameContext): Html | false => {
   const announcement = context.school.look?.announcement
   if (announcement == null) return false
   const { text: words, href } = announcement
@@ -132,16 +132,16 @@ const announcementOf = (context: FrameContext): Html | false => {
   return html`<p class="announcement"${inSchool(context)}>${inside}</p>\n`
 }
 
-const headerOf = (view: SiteView, context: FrameContext & Linked): Html => {
+const renderHeader = (view: SiteView, context: FrameContext & Linked): Html => {
   const { school, language, preview, isStyled = false } = context
   const at = view.path ?? view.returnTo ?? '/'
   const hasSearch = !at.startsWith('/search') && !isStyled
   const search = fill(text.search.title, language)
-  return html`${(preview !== undefined || view.isPreview === true) && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${announcementOf(context)}${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
-${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
+  return html`${(preview !== undefined || view.isPreview === true) && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${renderAnnouncement(context)}${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
+${renderBrand({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
 <nav class="site-nav" aria-label="${fill(text.navigation, language)}">
 <ul>
-${navigationOf(context, at)}</ul>
+${renderNavigation(context, at)}</ul>
 </nav>
 <div class="bar-search">${hasSearch && searchForm(context, { id: 'search', q: '', placeholder: search })}</div>
 <div class="tools">
@@ -171,7 +171,7 @@ const sharedImage = ({ path, image }: SiteView, { look, baseUrl }: School): stri
   return path === '/' ? (own ?? image) : (image ?? own)
 }
 
-const footerOf = (context: FrameContext & Linked): Html => {
+const renderFooter = (context: FrameContext & Linked): Html => {
   const { school, language } = context
   const links = [
     ...navigationFor(context),
@@ -180,7 +180,7 @@ const footerOf = (context: FrameContext & Linked): Html => {
     { path: '/developers', name: text.developers },
   ]
   return html`<div class="wrap foot">
-${brandOf({ name: school.name, look: school.look }, inSchool(context))}
+${renderBrand({ name: school.name, look: school.look }, inSchool(context))}
 <nav aria-label="${fill(text.footer, language)}">
 <ul>
 ${links.map(({ path, name }) => html`<li><a class="footer-link" href="${path}">${fill(name, language)}</a></li>\n`)}</ul>
@@ -230,8 +230,8 @@ export const framed = (view: SiteView, place: FrameContext & Linked): SitePage =
     look: look && { styleSheet: isStyled ? look.siteStyleSheet : look.styleSheet, favicon: look.favicon },
     isStyled,
     skip: fill(text.skip, language),
-    header: headerOf(view, context),
+    header: renderHeader(view, context),
     main,
-    footer: footerOf(context),
+    footer: renderFooter(context),
   }
 }

@@ -23,18 +23,18 @@ export { lecturerGrid } from './pages/cards.ts'
 export { commentsPart } from './pages/comments.ts'
 export { eventMain } from './pages/event.ts'
 export { icon, icons } from './pages/icons.ts'
-export { embedOf, recordingOf } from './pages/lesson-content.ts'
+export { renderEmbed, renderRecording } from './pages/lesson-content.ts'
 export { headingsFrom, markdown } from './pages/markdown.ts'
 export { coursePicture } from './pages/picture.ts'
 export { postMain } from './pages/post.ts'
-export { policyOf } from './respond.ts'
+export { buildPolicy } from './respond.ts'
 export { siteText } from './text.ts'
 
 /** The public pages of a school, and what people see at addresses that nothing has. */
 export const createSitePages = (
   parts: SitePagesParts,
 ): { readonly endpoints: readonly Endpoint[]; readonly fallback: Fallback } => {
-  const { page, previewOf, previewStyle, fallbackOf } = createPages(parts)
+  const { page, createPreview, previewStyle, createFallback } = createPages(parts)
   const pages = [
     ['GET /', showHome],
     ['GET /courses', showCourses],
@@ -58,12 +58,12 @@ export const createSitePages = (
     page('GET /pages/:page', showById),
     page('GET /pages/previews/:page/:token', showPagePreview(parts.keyFor)),
     ...pages.map(([route, show]) => page(route, show)),
-    ...pages.map(([route, show]) => previewOf(route, show)),
+    ...pages.map(([route, show]) => createPreview(route, show)),
     previewStyle('site.css'),
     previewStyle('base.css'),
     coursePreview(parts),
     feedEndpoint(parts),
     ...sitemapEndpoints(),
   ]
-  return { endpoints, fallback: fallbackOf(hasPage, showPath) }
+  return { endpoints, fallback: createFallback(hasPage, showPath) }
 }

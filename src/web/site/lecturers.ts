@@ -1,5 +1,5 @@
 import { fill } from '#src/contract/language.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import type { SiteView } from './frame.ts'
 import { crumbsData, listData } from './pages/item-data.ts'
 import { lecturerMain, lecturersMain } from './pages/lecturers.ts'
@@ -53,7 +53,7 @@ export const showLecturer: ShowPage = async page => {
   ])
   const view: SiteView = {
     title: lecturer.display_name,
-    description: plainOf(lecturer.bio),
+    description: stripMarkdown(lecturer.bio),
     path,
     image: shared(lecturer.avatar),
     jsonLd: [

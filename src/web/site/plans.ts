@@ -1,5 +1,5 @@
 import { fill } from '#src/contract/language.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type SiteView, shortened } from './frame.ts'
 import { crumbsData, listData, productData } from './pages/item-data.ts'
@@ -45,13 +45,13 @@ export const showPlan: ShowPage = async page => {
   const [profile, offering] = await Promise.all([reads.school(), reads.offering()])
   const view: SiteView = {
     title: plan.seo.title ?? plan.name,
-    description: plan.seo.description ?? shortened(plainOf(plan.description), MAX_DESCRIPTION),
+    description: plan.seo.description ?? shortened(stripMarkdown(plan.description), MAX_DESCRIPTION),
     // An unlisted plan is for those who have its address.
     path: plan.visibility === 'listed' ? path : undefined,
     returnTo: path,
     image: shared(plan.image),
     jsonLd: [
-      productData({ ...plan, about: shortened(plainOf(plan.description), MAX_DESCRIPTION) }, path, page),
+      productData({ ...plan, about: shortened(stripMarkdown(plan.description), MAX_DESCRIPTION) }, path, page),
       crumbsData(page, [
         { name: fill(text.title, page.language), path: '/plans' },
         { name: plan.name, path },

@@ -42,9 +42,10 @@ const policyIn = (bucket: string): string =>
   ].join('; ')
 
 /** The content security policy of pages with the pictures, recordings and players of a school. */
-export const policyOf = async (files: SitePagesParts['files']): Promise<string> => policyIn(await bucketOrigin(files))
+export const buildPolicy = async (files: SitePagesParts['files']): Promise<string> =>
+  policyIn(await bucketOrigin(files))
 
-const headersOf = (policy: string, status: number): Record<string, string> => ({
+const buildHeaders = (policy: string, status: number): Record<string, string> => ({
   'content-security-policy': policy,
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -101,7 +102,7 @@ const LINK =
 const previewed = (page: SitePage, status: number | undefined, preview: string, policy: string): Reply => ({
   status: status ?? 200,
   headers: {
-    ...headersOf(policy, 404),
+    ...buildHeaders(policy, 404),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
     'content-type': 'text/html; charset=utf-8',
@@ -144,7 +145,7 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   const body = sitePage(whole)
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const { status = 200 } = view
-  const headers = { ...headersOf(policy, status), etag, 'content-type': 'text/html; charset=utf-8' }
+  const headers = { ...buildHeaders(policy, status), etag, 'content-type': 'text/html; charset=utf-8' }
   return { status, headers, body, publicSince: reads.since(), viewed: view.viewed }
 }
 
@@ -156,7 +157,7 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
   const readsFor = createReads(performAs)
   let policy: Promise<string> | undefined
   const respond = async (request: EndpointRequest, show: ShowPage, shown: Shown = {}): Promise<Reply> => {
-    policy ??= policyOf(files)
+    policy ??= buildPolicy(files)
     const { school = request.school, preview } = shown
     const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
     return answer({ request, school, language, reads: readsFor(request), preview }, show, await policy)
@@ -168,7 +169,7 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
     const look = await previewLook(request, keyFor, token)
     return respond(request, show, { school: { ...request.school, look }, preview: previewPath(token) })
   }
-  const previewOf = (route: Endpoint['route'], show: ShowPage): Endpoint =>
+  const createPreview = (route: Endpoint['route'], show: ShowPage): Endpoint =>
     endpoint({
       route: `GET /appearance/previews/:preview${route.slice('GET '.length).replace(/^\/$/, '')}`,
       handle: request => respondInPreview(request, show),
@@ -183,7 +184,7 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
       }),
     })
   // People see the header and the navigation of the school also where there is nothing.
-  const fallbackOf =
+  const createFallback =
     (hasPage: (request: EndpointRequest, reads: Reads) => Promise<boolean>, show: ShowPage): Fallback =>
     async request =>
       namesHtml(request.header('accept')) ||
@@ -191,5 +192,5 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
       (await hasPage(request, readsFor(request)))
         ? respond(request, show)
         : undefined
-  return { page, previewOf, previewStyle, fallbackOf }
+  return { page, createPreview, previewStyle, createFallback }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { foundOf, positionIn, positionText } from './search.rules.ts'
+import { positionIn, positionText, toFound } from './search.rules.ts'
 
 const id = newUuid(0)
 
@@ -29,6 +29,6 @@ test('another text is no position', () => {
 
 test('only kinds that have a page are shown', () => {
   const result = { kind: 'member', id, weight: 1, listed_at: new Date(0) }
-  assert.deepEqual([foundOf(result), positionText(result)], [[], ''])
-  assert.deepEqual(foundOf({ ...result, kind: 'course' }), [{ kind: 'course', id: toId('crs', id) }])
+  assert.deepEqual([toFound(result), positionText(result)], [[], ''])
+  assert.deepEqual(toFound({ ...result, kind: 'course' }), [{ kind: 'course', id: toId('crs', id) }])
 })

@@ -23,7 +23,7 @@ const isFoundKind = (kind: string): kind is FoundKind => Object.hasOwn(PREFIXES,
 export const foundKinds: readonly FoundKind[] = Object.keys(PREFIXES).filter(isFoundKind)
 
 /** A result as pages name it; results of other kinds have none. */
-export const foundOf = ({ kind, id }: SearchResult): Found[] =>
+export const toFound = ({ kind, id }: SearchResult): Found[] =>
   isFoundKind(kind) ? [{ kind, id: toId(PREFIXES[kind], id) }] : []
 
 /** A position in the results, for the address of the page that continues after it. */

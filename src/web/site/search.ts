@@ -7,7 +7,7 @@ import { texts } from '#src/texts/index.ts'
 import type { SiteView } from './frame.ts'
 import { type Hit, searchMain } from './pages/search.ts'
 import type { PageRequest, ShowPage } from './respond.ts'
-import { type Found, foundOf, positionIn, positionText } from './search.rules.ts'
+import { type Found, positionIn, positionText, toFound } from './search.rules.ts'
 import { siteText } from './text.ts'
 
 const PAGE = 20
@@ -16,35 +16,35 @@ const MAX_WORDS = 200
 
 const { search: text } = siteText
 
-const positionOf = (after: string): SearchResult | undefined => {
+const parsePosition = (after: string): SearchResult | undefined => {
   const position = positionIn(after)
   if (after !== '' && position === undefined)
     throw new Refusal(invalidParameter, texts.site.search.positionOf.theAddressOfThisPage)
   return position
 }
 
-const idsOf = (found: readonly Found[], wanted: Found['kind']): string =>
+const joinIds = (found: readonly Found[], wanted: Found['kind']): string =>
   found.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])).join(',')
 
-const listOf = (ids: string) =>
+const buildList = (ids: string) =>
   [
     ['limit', '100'],
     ['id[in]', ids],
   ] as const
 
 // The search says which, and the lists of the API say what anybody may see of them.
-const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<Hit[]> => {
-  const [courses, lecturers] = [idsOf(found, 'course'), idsOf(found, 'lecturer')]
-  const [products, contents] = [idsOf(found, 'digital_product'), idsOf(found, 'page')]
-  const [plans, posts, events] = [idsOf(found, 'membership_plan'), idsOf(found, 'post'), idsOf(found, 'event')]
+const readHits = async ({ reads }: PageRequest, found: readonly Found[]): Promise<Hit[]> => {
+  const [courses, lecturers] = [joinIds(found, 'course'), joinIds(found, 'lecturer')]
+  const [products, contents] = [joinIds(found, 'digital_product'), joinIds(found, 'page')]
+  const [plans, posts, events] = [joinIds(found, 'membership_plan'), joinIds(found, 'post'), joinIds(found, 'event')]
   const [coursePage, lecturerPage, productPage, contentPage, planPage, postPage, eventPage] = await Promise.all([
-    courses === '' ? undefined : reads.courses(listOf(courses)),
-    lecturers === '' ? undefined : reads.lecturers(listOf(lecturers)),
-    products === '' ? undefined : reads.products(listOf(products)),
-    contents === '' ? undefined : reads.pages(listOf(contents)),
-    plans === '' ? undefined : reads.plans(listOf(plans)),
-    posts === '' ? undefined : reads.posts(listOf(posts)),
-    events === '' ? undefined : reads.events(listOf(events)),
+    courses === '' ? undefined : reads.courses(buildList(courses)),
+    lecturers === '' ? undefined : reads.lecturers(buildList(lecturers)),
+    products === '' ? undefined : reads.products(buildList(products)),
+    contents === '' ? undefined : reads.pages(buildList(contents)),
+    plans === '' ? undefined : reads.plans(buildList(plans)),
+    posts === '' ? undefined : reads.posts(buildList(posts)),
+    events === '' ? undefined : reads.events(buildList(events)),
   ])
   const hits = new Map<string, Hit>([
     ...(coursePage?.data ?? []).map(course => [course.id, { course }] as const),
@@ -59,7 +59,7 @@ const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<
 }
 
 // With the characters that an address to return to may have.
-const addressOf = (q: string): string => {
+const buildAddress = (q: string): string => {
   const words = encodeURIComponent(q).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)
   return q === '' ? '/search' : `/search?q=${words}`
 }
@@ -69,11 +69,11 @@ export const showSearch: ShowPage = async (page): Promise<SiteView> => {
   const { reads, request, language } = page
   const query = new URLSearchParams(request.query)
   const q = cleanLine(query.get('q') ?? '', MAX_WORDS)
-  const after = positionOf(query.get('after') ?? '')
+  const after = parsePosition(query.get('after') ?? '')
   const results = q === '' ? [] : await reads.search({ q, rows: PAGE + 1, after })
   const shown = results.slice(0, PAGE)
   const last = results.length > PAGE ? shown.at(-1) : undefined
-  const hits = await hitsOf(page, shown.flatMap(foundOf))
+  const hits = await readHits(page, shown.flatMap(toFound))
   const newest =
     hits.length > 0
       ? []
@@ -86,7 +86,7 @@ export const showSearch: ShowPage = async (page): Promise<SiteView> => {
   return {
     title: q === '' ? fill(text.title, language) : fill(text.found, language, { q }),
     path: undefined,
-    returnTo: addressOf(q),
+    returnTo: buildAddress(q),
     main: searchMain({ page, q, hits, next: last && positionText(last), isFirst: after === undefined, newest }),
   }
 }

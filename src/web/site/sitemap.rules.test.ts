@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filesFor, MAX_ADDRESSES, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
+import { filesFor, MAX_ADDRESSES, renderSitemap, renderSitemapIndex } from './sitemap.rules.ts'
 
 test('a file has at most 50,000 addresses, and there is always one', () => {
   assert.equal(MAX_ADDRESSES, 50_000)
@@ -16,8 +16,8 @@ test('a file has at most 50,000 addresses, and there is always one', () => {
 
 test('addresses are escaped', () => {
   assert.match(
-    sitemapOf([{ url: 'https://a.example/?a=1&b="' }]),
+    renderSitemap([{ url: 'https://a.example/?a=1&b="' }]),
     /<loc>https:\/\/a\.example\/\?a=1&amp;b=&quot;<\/loc>/,
   )
-  assert.match(sitemapIndexOf(['https://a.example/<']), /<loc>https:\/\/a\.example\/&lt;<\/loc>/)
+  assert.match(renderSitemapIndex(['https://a.example/<']), /<loc>https:\/\/a\.example\/&lt;<\/loc>/)
 })

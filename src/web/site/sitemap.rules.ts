@@ -12,7 +12,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 export const filesFor = (count: number): number => Math.max(1, Math.ceil(count / MAX_ADDRESSES))
 
 /** A file that lists pages. */
-export const sitemapOf = (addresses: readonly Address[]): string =>
+export const renderSitemap = (addresses: readonly Address[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="${NAMESPACE}">
 ${addresses
@@ -24,7 +24,7 @@ ${addresses
 `
 
 /** The file that lists those files. */
-export const sitemapIndexOf = (urls: readonly string[]): string =>
+export const renderSitemapIndex = (urls: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="${NAMESPACE}">
 ${urls.map(url => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>\n`).join('')}</sitemapindex>

@@ -8,7 +8,7 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
-import { type Address, filesFor, MAX_ADDRESSES, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
+import { type Address, filesFor, MAX_ADDRESSES, renderSitemap, renderSitemapIndex } from './sitemap.rules.ts'
 
 const SECONDS = 300
 
@@ -44,7 +44,7 @@ const PAGES = ['/', '/courses', '/lecturers', '/developers']
 // Lists that are in the navigation only while they have something.
 const LISTS = ['products', 'plans', 'posts', 'events']
 
-const pathsOf = ({ school, database }: EndpointRequest): Promise<string[]> =>
+const readPaths = ({ school, database }: EndpointRequest): Promise<string[]> =>
   database.statements(school.id, async db => {
     const lists = await Promise.all(
       LISTS.map(async name => {
@@ -66,12 +66,12 @@ const showIndex = async (request: EndpointRequest): Promise<Reply> => {
     )
     return ['pages-1', ...(await Promise.all(names)).flat()]
   })
-  return xml(request, sitemapIndexOf(files.map(name => `${school.baseUrl}/sitemaps/${name}.xml`)))
+  return xml(request, renderSitemapIndex(files.map(name => `${school.baseUrl}/sitemaps/${name}.xml`)))
 }
 
-const addressesOf = async (request: EndpointRequest, file: string): Promise<Address[] | undefined> => {
+const findAddresses = async (request: EndpointRequest, file: string): Promise<Address[] | undefined> => {
   const { school, database } = request
-  if (file === 'pages-1.xml') return (await pathsOf(request)).map(path => ({ url: `${school.baseUrl}${path}` }))
+  if (file === 'pages-1.xml') return (await readPaths(request)).map(path => ({ url: `${school.baseUrl}${path}` }))
   const [, name = '', number = ''] = /^([a-z]+)-([1-9]\d{0,3})\.xml$/.exec(file) ?? []
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (kind === undefined) return undefined
@@ -83,9 +83,9 @@ const addressesOf = async (request: EndpointRequest, file: string): Promise<Addr
 }
 
 const showFile = async (request: EndpointRequest): Promise<Reply> => {
-  const addresses = await addressesOf(request, request.params.file ?? '')
+  const addresses = await findAddresses(request, request.params.file ?? '')
   if (addresses === undefined) throw new Refusal(notFound, 'There is no such sitemap.')
-  return xml(request, sitemapOf(addresses))
+  return xml(request, renderSitemap(addresses))
 }
 
 // What people do there is theirs, and the rest is for programs.

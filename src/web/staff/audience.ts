@@ -3,7 +3,7 @@ import { type Course, CoursePage } from '#src/areas/courses/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { type Audience, isReply, type PageContext, recentPersonOf } from '#src/web/page/index.ts'
+import { type Audience, isReply, type PageContext, requireRecentPerson } from '#src/web/page/index.ts'
 import { admitted, showConsole } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { notTeachingPage } from './teaching/not-teaching.ts'
@@ -38,10 +38,10 @@ export const staff = from('admin')
 export const owners = from('owner')
 
 /** The same with a recent sign-in, for what is written. */
-export const recentStaff: StaffAudience<Staff> = { ...staff, find: recentPersonOf }
+export const recentStaff: StaffAudience<Staff> = { ...staff, find: requireRecentPerson }
 
 /** Owners with a recent sign-in. */
-export const recentOwners: StaffAudience<Staff> = { ...owners, find: recentPersonOf }
+export const recentOwners: StaffAudience<Staff> = { ...owners, find: requireRecentPerson }
 
 /** A course of the person who looks at a page. */
 export type OwnCourse = Encoded<Static<typeof Course>>

@@ -38,8 +38,8 @@ export const csvLinks = (
 ): Html => {
   const usual = dialectFor(school)
   const others = csvDialects.filter(dialect => dialect !== usual).reverse()
-  const hrefOf = (dialect: Dialect): string => `${href}${href.includes('?') ? '&' : '?'}dialect=${dialect}`
-  return html`<p><a href="${href}">${fill(label, language)}</a> <span class="quiet">(${fill(text[usual], language)}; ${others.map((dialect, at) => html`${at > 0 && ', '}<a href="${hrefOf(dialect)}">${fill(text[dialect], language)}</a>`)})</span></p>`
+  const buildHref = (dialect: Dialect): string => `${href}${href.includes('?') ? '&' : '?'}dialect=${dialect}`
+  return html`<p><a href="${href}">${fill(label, language)}</a> <span class="quiet">(${fill(text[usual], language)}; ${others.map((dialect, at) => html`${at > 0 && ', '}<a href="${buildHref(dialect)}">${fill(text[dialect], language)}</a>`)})</span></p>`
 }
 
 // A file has every row.

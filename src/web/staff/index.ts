@@ -38,7 +38,7 @@ import { payments } from './shop/payments/index.ts'
 import { products } from './shop/products/index.ts'
 import { teachingHome } from './teaching/index.ts'
 
-export { staffOf } from './page-request.ts'
+export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
 
 // Whatever is added here is in the navigation of the console and on its first page.

@@ -33,14 +33,14 @@ export const findItems = async (performAs: CallAsPerson, person: SignedInPerson,
 }
 
 /** The type of an item by the prefix of its id; undefined for what cannot be chosen on these pages. */
-export const itemTypeOf = (id: string): NamedItem['type'] | undefined => {
+export const findItemType = (id: string): NamedItem['type'] | undefined => {
   if (id.startsWith('crs_')) return 'course'
   return id.startsWith('dpr_') ? 'digital_product' : undefined
 }
 
-const nameOf = async (performAs: CallAsPerson, person: SignedInPerson, id: string): Promise<string> => {
+const readName = async (performAs: CallAsPerson, person: SignedInPerson, id: string): Promise<string> => {
   const { name } =
-    itemTypeOf(id) === 'course'
+    findItemType(id) === 'course'
       ? await performAs(person, { operation: 'getCourse', params: { course_id: id }, returns: Course })
       : await performAs(person, { operation: 'getDigitalProduct', params: { product_id: id }, returns: DigitalProduct })
   return name
@@ -50,7 +50,7 @@ const nameOf = async (performAs: CallAsPerson, person: SignedInPerson, id: strin
 export const itemNames = (performAs: CallAsPerson, person: SignedInPerson, ids: readonly string[]): Promise<string[]> =>
   Promise.all(
     ids.map(id =>
-      nameOf(performAs, person, id).catch((error: unknown) => {
+      readName(performAs, person, id).catch((error: unknown) => {
         if (error instanceof Refusal && error.problem.status === 404) return id
         throw error
       }),

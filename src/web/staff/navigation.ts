@@ -3,8 +3,8 @@ import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
 import type { Session } from '#src/identity/index.ts'
 import { withNavigation } from '#src/kit/html-page.ts'
 import { languageAt } from '#src/web/page/index.ts'
-import { viewerOf } from './page-request.ts'
-import { navigationOf } from './pages/navigation.ts'
+import { findViewer } from './page-request.ts'
+import { buildNavigation } from './pages/navigation.ts'
 import { staffText } from './pages/text.ts'
 import type { NavigationGroup, StaffEntry } from './section.ts'
 
@@ -27,7 +27,7 @@ const groups: readonly { readonly name?: GroupName; readonly paths: readonly str
   { name: 'school', paths: ['analytics', 'people', 'invitations', 'settings', 'integrations', 'outbox'] },
 ]
 
-const wordOf = ({ path }: StaffEntry): string => path.split('/')[2] ?? ''
+const parseWord = ({ path }: StaffEntry): string => path.split('/')[2] ?? ''
 
 // The name of an entry with a count belongs to the first page, which has the number.
 const isInNavigation = ({ path, name }: StaffEntry): boolean => /^\/staff\/[\w-]+$/.test(path) && !name.en.includes('{')
@@ -40,12 +40,12 @@ export const isFor = (role: Role, { least = 'admin' }: StaffEntry): boolean => i
 /** The entries for a role, in the groups of the navigation; a group without an entry is left out. */
 export const groupsFor = (role: Role, all: readonly StaffEntry[]): NavigationGroup[] => {
   const entries = all.filter(entry => isFor(role, entry))
-  const others = entries.filter(entry => !listed.includes(wordOf(entry)))
+  const others = entries.filter(entry => !listed.includes(parseWord(entry)))
   return groups
     .map(({ name, paths }, at) => ({
       name: name && text.groups[name],
       entries: [
-        ...paths.flatMap(path => entries.filter(entry => wordOf(entry) === path)),
+        ...paths.flatMap(path => entries.filter(entry => parseWord(entry) === path)),
         ...(at === groups.length - 1 ? others : []),
       ],
     }))
@@ -59,11 +59,11 @@ export const withConsole = (endpoint: Endpoint, entries: readonly StaffEntry[]):
   ...endpoint,
   handle: async request => {
     const reply = await endpoint.handle(request)
-    const viewer: Session | undefined = viewerOf(request)
+    const viewer: Session | undefined = findViewer(request)
     if (viewer === undefined || typeof reply.body !== 'string' || !isPage(reply)) return reply
     const language = languageAt(request, viewer)
     const groups = groupsFor(viewer.member.role, entries.filter(isInNavigation))
-    const navigation = navigationOf({ groups, language, path: request.path })
+    const navigation = buildNavigation({ groups, language, path: request.path })
     return { ...reply, body: withNavigation(reply.body, navigation) }
   },
 })

@@ -5,7 +5,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { html } from '#src/kit/html.ts'
 import { backLink } from '#src/web/account/index.ts'
-import { framed, isReply, languageAt, personOf, recentPersonOf } from '#src/web/page/index.ts'
+import { framed, isReply, languageAt, requirePerson, requireRecentPerson } from '#src/web/page/index.ts'
 import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
 
@@ -13,7 +13,7 @@ import type { StaffRole } from './section.ts'
 const viewers = new WeakMap<EndpointRequest, Session>()
 
 /** The session for which a page is shown; undefined where nobody may see it. */
-export const viewerOf = (request: EndpointRequest): Session | undefined => viewers.get(request)
+export const findViewer = (request: EndpointRequest): Session | undefined => viewers.get(request)
 
 const wordsFor = (role: Role, least: StaffRole): Phrase => {
   if (least === 'lecturer') return staffText.notForYou.lecturers
@@ -45,13 +45,16 @@ export const showConsole = (request: EndpointRequest, session: Session): void =>
 }
 
 /** The session of an admin, or of another role and above, or a redirect to sign-in and back, or a page that refuses others. */
-export const staffOf = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
-  const session = await personOf(request)
+export const requireStaff = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
+  const session = await requirePerson(request)
   return isReply(session) ? session : admitted(request, session, least)
 }
 
 /** The same for a recent sign-in. */
-export const recentStaffOf = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
-  const session = await recentPersonOf(request)
+export const requireRecentStaff = async (
+  request: EndpointRequest,
+  least: StaffRole = 'admin',
+): Promise<Session | Reply> => {
+  const session = await requireRecentPerson(request)
   return isReply(session) ? session : admitted(request, session, least)
 }

@@ -22,7 +22,7 @@ const resolved = async (side: Side, fields: FieldsOf): Promise<Fields> =>
   typeof fields === 'function' ? fields(side) : fields
 
 /** All parameters of a valid authorization request, with the changes of a case. */
-const requestOf = async (side: Side, { client = 'refreshing', fields = {} }: Asking): Promise<Fields> => ({
+const buildRequest = async (side: Side, { client = 'refreshing', fields = {} }: Asking): Promise<Fields> => ({
   client_id: side.clients[client].id,
   redirect_uri: CALLBACKS[0],
   scope: 'openid account:read',
@@ -33,7 +33,7 @@ const requestOf = async (side: Side, { client = 'refreshing', fields = {} }: Ask
 
 /** Sends an authorization request and completes every page. */
 const ask = async (side: Side, asking: Asking) => {
-  const fields = await requestOf(side, asking)
+  const fields = await buildRequest(side, asking)
   const jar: Jar = asking.as === 'stranger' ? new Map() : side.member
   const path = authorizePath(fields) + (asking.more ?? '')
   return { fields, walked: await side.walk(path, jar, asking.person ?? 'member') }

@@ -1,4 +1,4 @@
-import { scopeOf } from '#src/areas/learning/index.ts'
+import { readScope } from '#src/areas/learning/index.ts'
 import { dimensionId, type Metric } from '#src/contract/metric.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -9,8 +9,8 @@ import { courseOfLesson, listTaughtCourses } from './series/queries.ts'
 export type Viewer = { readonly courseIds: readonly string[] | undefined }
 
 /** Whose figures a caller may see; refuses callers who teach no course with 403. */
-export const viewerOf = async (context: AsCaller): Promise<Viewer> => {
-  const { taughtBy } = await scopeOf(context)
+export const readViewer = async (context: AsCaller): Promise<Viewer> => {
+  const { taughtBy } = await readScope(context)
   if (taughtBy === undefined) return { courseIds: undefined }
   return { courseIds: await listTaughtCourses(context.db, context.school.id, taughtBy) }
 }

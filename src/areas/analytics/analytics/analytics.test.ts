@@ -81,7 +81,7 @@ type Series = {
   points: { start: string; value: number; parts?: { part: string; value: number }[] }[]
 }
 
-const seriesOf = async (actor: Actor, query: string): Promise<Series[]> => {
+const readSeries = async (actor: Actor, query: string): Promise<Series[]> => {
   const reply = await actor.get(`/analytics/series?${query}`)
   assert.equal(reply.status, 200, `${query}: ${reply.text}`)
   return reply.json.series
@@ -90,17 +90,17 @@ const seriesOf = async (actor: Actor, query: string): Promise<Series[]> => {
 test('a refund of an order is in the month of the refund by movement, and in that of the order by order', async () => {
   const ada = await staff()
   const months = 'metric=net_revenue&interval=month&from=2026-01-01&to=2026-03-31&time_zone=Europe/Lisbon'
-  const eurosOf = async (query: string) =>
-    (await seriesOf(ada, query)).find(({ currency }) => currency === 'EUR')?.points.map(({ value }) => value)
-  assert.deepEqual(await eurosOf(months), [1001, 0, 6 * 4900 - 500])
-  assert.deepEqual(await eurosOf(`${months}&basis=order`), [501, 0, 6 * 4900])
+  const readEuros = async (query: string) =>
+    (await readSeries(ada, query)).find(({ currency }) => currency === 'EUR')?.points.map(({ value }) => value)
+  assert.deepEqual(await readEuros(months), [1001, 0, 6 * 4900 - 500])
+  assert.deepEqual(await readEuros(`${months}&basis=order`), [501, 0, 6 * 4900])
   // Half an hour before midnight in Lisbon is the next day in Berlin, where the first month has nothing.
-  assert.deepEqual(await eurosOf(months.replace('Europe/Lisbon', 'Europe/Berlin')), [1001, 6 * 4900 - 500])
+  assert.deepEqual(await readEuros(months.replace('Europe/Lisbon', 'Europe/Berlin')), [1001, 6 * 4900 - 500])
 })
 
 test('days have 23 and 25 hours when clocks change, and weeks begin as the locale of the school says', async () => {
   const ada = await staff()
-  const [{ points = [] } = {}] = await seriesOf(
+  const [{ points = [] } = {}] = await readSeries(
     ada,
     'metric=new_members&from=2026-03-28&to=2026-03-30&time_zone=Europe/Lisbon',
   )
@@ -108,12 +108,12 @@ test('days have 23 and 25 hours when clocks change, and weeks begin as the local
     points.map(({ start }) => start),
     ['2026-03-28T00:00:00.000Z', '2026-03-29T00:00:00.000Z', '2026-03-29T23:00:00.000Z'],
   )
-  const [{ points: hours = [] } = {}] = await seriesOf(
+  const [{ points: hours = [] } = {}] = await readSeries(
     ada,
     'metric=new_members&interval=hour&from=2026-03-29&to=2026-03-29&time_zone=Europe/Lisbon',
   )
   assert.equal(hours.length, 23)
-  const [{ points: weeks = [] } = {}] = await seriesOf(
+  const [{ points: weeks = [] } = {}] = await readSeries(
     ada,
     'metric=new_members&interval=week&from=2026-03-04&to=2026-03-10&time_zone=UTC',
   )
@@ -125,7 +125,7 @@ test('days have 23 and 25 hours when clocks change, and weeks begin as the local
   try {
     // The school of a request is looked up once a second.
     await until(async () => {
-      const [{ points: [first] = [] } = {}] = await seriesOf(
+      const [{ points: [first] = [] } = {}] = await readSeries(
         ada,
         'metric=new_members&interval=week&from=2026-03-04&to=2026-03-10&time_zone=UTC',
       )
@@ -138,7 +138,7 @@ test('days have 23 and 25 hours when clocks change, and weeks begin as the local
 
 test('JPY and EUR are two series, and a gauge carries on what was before', async () => {
   const ada = await staff()
-  const series = await seriesOf(ada, 'metric=sales&interval=month&from=2026-03-01&to=2026-03-31')
+  const series = await readSeries(ada, 'metric=sales&interval=month&from=2026-03-01&to=2026-03-31')
   assert.deepEqual(
     series.map(({ currency, total }) => [currency, total]),
     [
@@ -146,7 +146,7 @@ test('JPY and EUR are two series, and a gauge carries on what was before', async
       ['JPY', 3 * 5200],
     ],
   )
-  const [{ points: [january, february] = [] } = {}] = await seriesOf(
+  const [{ points: [january, february] = [] } = {}] = await readSeries(
     ada,
     'metric=members&interval=month&from=2026-01-01&to=2026-02-28',
   )
@@ -165,7 +165,7 @@ test('what is compared with the period before has as many points, directly befor
     euros.previous.points.map(({ start }: { start: string }) => start),
     ['2026-02-01T00:00:00.000Z'],
   )
-  const plain = await seriesOf(ada, 'metric=sales&interval=month&from=2026-02-01&to=2026-02-28')
+  const plain = await readSeries(ada, 'metric=sales&interval=month&from=2026-02-01&to=2026-02-28')
   assert.equal(plain.length, 1, 'one series where there was no money')
 })
 
@@ -223,7 +223,10 @@ test('planted names, addresses and texts of few people are in no answer, CSV, re
   for (const word of [MARKER, '@crumb.example', SMALL]) assert.ok(!everything.includes(word), word)
   for (const id of buyers) assert.ok(!everything.includes(toId('mem', id)) && !everything.includes(id))
   assert.ok(everything.includes('spring'), 'a campaign of six people is shown')
-  const byCampaign = await seriesOf(ada, 'metric=sales&interval=month&from=2026-03-01&to=2026-03-31&breakdown=campaign')
+  const byCampaign = await readSeries(
+    ada,
+    'metric=sales&interval=month&from=2026-03-01&to=2026-03-31&breakdown=campaign',
+  )
   const yen = byCampaign.find(({ currency }) => currency === 'JPY')
   assert.deepEqual(yen?.points[0]?.parts, [{ part: 'other', value: 3 * 5200 }])
 })
@@ -232,7 +235,7 @@ test('a series is read with three statements at most, whatever is asked of it', 
   const ada = await staff()
   for (const more of ['', '&breakdown=item', '&breakdown=item&compare=previous']) {
     statements = []
-    await seriesOf(ada, `metric=sales&interval=month&from=2026-03-01&to=2026-03-31${more}`)
+    await readSeries(ada, `metric=sales&interval=month&from=2026-03-01&to=2026-03-31${more}`)
     const own = statements.filter(text => isOfRequest(text) && !isTokenLookup(text))
     assert.ok(own.length <= 3, own.join('\n'))
   }
@@ -241,24 +244,24 @@ test('a series is read with three statements at most, whatever is asked of it', 
 test('lecturers get figures of their courses, no money, and nothing of the courses of others', async () => {
   const carla = await lecturer()
   const [mine, theirs] = [toId('crs', own[0]?.id ?? ''), toId('crs', others[0]?.id ?? '')]
-  const codeOf = async (path: string) => {
+  const readCode = async (path: string) => {
     const { status, json } = await carla.get(`/analytics/${path}`)
     return [status, json.code]
   }
   const may = 'from=2026-05-01&to=2026-05-31'
-  assert.deepEqual(await codeOf(`series?metric=net_revenue&${may}`), [403, 'role_required'])
-  assert.deepEqual(await codeOf(`series?metric=sales&${may}&item_id=${mine}`), [403, 'role_required'])
-  assert.deepEqual(await codeOf(`series?metric=enrollments&${may}`), [403, 'role_required'])
-  assert.deepEqual(await codeOf(`series?metric=enrollments&${may}&item_id=${theirs}`), [404, 'not_found'])
-  assert.deepEqual(await codeOf(`series?metric=enrollments&${may}&item_id=${toId('crs', buyers[0] ?? '')}`), [
+  assert.deepEqual(await readCode(`series?metric=net_revenue&${may}`), [403, 'role_required'])
+  assert.deepEqual(await readCode(`series?metric=sales&${may}&item_id=${mine}`), [403, 'role_required'])
+  assert.deepEqual(await readCode(`series?metric=enrollments&${may}`), [403, 'role_required'])
+  assert.deepEqual(await readCode(`series?metric=enrollments&${may}&item_id=${theirs}`), [404, 'not_found'])
+  assert.deepEqual(await readCode(`series?metric=enrollments&${may}&item_id=${toId('crs', buyers[0] ?? '')}`), [
     404,
     'not_found',
   ])
-  assert.deepEqual(await codeOf('reports/tax'), [403, 'role_required'])
-  assert.deepEqual(await codeOf('reports/nothing'), [404, 'not_found'])
-  const [{ total = 0 } = {}] = await seriesOf(carla, `metric=enrollments&${may}&item_id=${mine}`)
+  assert.deepEqual(await readCode('reports/tax'), [403, 'role_required'])
+  assert.deepEqual(await readCode('reports/nothing'), [404, 'not_found'])
+  const [{ total = 0 } = {}] = await readSeries(carla, `metric=enrollments&${may}&item_id=${mine}`)
   assert.equal(total, 4)
-  const [broken] = await seriesOf(carla, `metric=enrollments&interval=month&${may}&breakdown=course`)
+  const [broken] = await readSeries(carla, `metric=enrollments&interval=month&${may}&breakdown=course`)
   assert.deepEqual([broken?.total, broken?.points[0]?.parts], [4, [{ part: mine, value: 4 }]])
   const { json: report } = await carla.get(`/analytics/reports/course_completion?${may}`)
   assert.deepEqual(
@@ -279,7 +282,7 @@ test('lecturers get figures of their courses, no money, and nothing of the cours
 
 test('too many points, wrong days and wrong words are refused, and days to come are left out', async () => {
   const ada = await staff()
-  const codeOf = async (query: string) => {
+  const readCode = async (query: string) => {
     const { status, json } = await ada.get(`/analytics/series?metric=enrollments&${query}`)
     return [status, json.code]
   }
@@ -296,9 +299,9 @@ test('too many points, wrong days and wrong words are refused, and days to come 
     `item_id=${toId('frm', buyers[0] ?? '')}`,
     'item_id=xxx_00000000000000000000000000',
   ])
-    assert.deepEqual(await codeOf(query), refused, query)
+    assert.deepEqual(await readCode(query), refused, query)
   assert.deepEqual((await ada.get('/analytics/series?metric=happiness')).status, 400)
-  assert.equal((await codeOf('interval=week&from=2016-11-24'))[0], 200, 'ten years by week')
+  assert.equal((await readCode('interval=week&from=2016-11-24'))[0], 200, 'ten years by week')
   const { json } = await ada.get('/analytics/series?metric=enrollments&from=2026-11-01&to=9999-12-31&interval=month')
   assert.equal(json.code, 'invalid_parameter')
   const future = await ada.get('/analytics/series?metric=enrollments&from=2026-11-01&to=2027-12-31&interval=month')
@@ -337,7 +340,7 @@ test('erasing people changes no sum of money and no count of completions', async
   )
   const totals = () =>
     Promise.all(
-      names.map(async ({ name }) => [name, await seriesOf(ada, `metric=${name}&interval=month&from=2026-01-01`)]),
+      names.map(async ({ name }) => [name, await readSeries(ada, `metric=${name}&interval=month&from=2026-01-01`)]),
     )
   await rollUp(app)
   const before = await totals()

@@ -5,7 +5,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { toId } from '#src/kit/ids.ts'
 import { rollUp } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'
-import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
+import { LEARNING, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { openSales } from '#testing/offers.ts'
 import { until } from '#testing/until.ts'
@@ -21,7 +21,7 @@ const app = testApp({
 })
 after(() => mailbox?.stop())
 
-const totalOf = async (metric: string, more = ''): Promise<{ total: number; complete: boolean }> => {
+const readTotal = async (metric: string, more = ''): Promise<{ total: number; complete: boolean }> => {
   const ada = await app.actor('ada', { scopes: ['analytics:read'] })
   const { status, text, json } = await ada.get(`/analytics/series?metric=${metric}${more}`)
   assert.equal(status, 200, text)
@@ -32,22 +32,22 @@ test('what students do is in the figures within seconds, rolled up by the worker
   const ada = await app.actor('ada', { scopes: TEACHING })
   const course = await teach(ada, 'Counted', [{ name: 'One' }, { name: 'Two' }])
   await rollUp(app)
-  const before = await totalOf('enrollments')
-  const member_id = toId('mem', await memberIdOf(app, 'dev'))
+  const before = await readTotal('enrollments')
+  const member_id = toId('mem', await readMemberId(app, 'dev'))
   const enrolled = await ada.write('POST', '/enrollments', { member_id, course_id: course.id })
   assert.equal(enrolled.status, 201, enrolled.text)
   await until(async () => {
-    const { total, complete } = await totalOf('enrollments')
+    const { total, complete } = await readTotal('enrollments')
     return complete && total === before.total + 1
   }, 'the enrollment is counted')
-  const active = await totalOf('active_learners', `&item_id=${course.id}`)
+  const active = await readTotal('active_learners', `&item_id=${course.id}`)
   assert.equal(active.total, 0)
   const dev = await app.actor('dev', { scopes: LEARNING })
   const [lesson] = course.lessons
   assert.ok((await dev.write('PUT', `/account/lessons/${lesson}/completion`)).status < 300)
-  assert.equal((await totalOf('active_learners', `&item_id=${course.id}`)).total, 1)
+  assert.equal((await readTotal('active_learners', `&item_id=${course.id}`)).total, 1)
   await until(
-    async () => (await totalOf('lesson_completions', `&item_id=${course.id}`)).total === 1,
+    async () => (await readTotal('lesson_completions', `&item_id=${course.id}`)).total === 1,
     'the completed lesson is counted',
   )
 })
@@ -74,21 +74,21 @@ test('a change that commits while quarters are rolled up is rolled up by a job o
 })
 
 test('the hours in which somebody learned are in their export, and move with them to another account', async () => {
-  const [dev, eli] = [await memberIdOf(app, 'dev'), await memberIdOf(app, 'eli')]
+  const [dev, eli] = [await readMemberId(app, 'dev'), await readMemberId(app, 'eli')]
   const sales = openSales(app.database.appUrl, app.a.id)
-  const hoursOf = async (memberId: string) =>
+  const readHours = async (memberId: string) =>
     (await sales.run(place => personalData.call({ memberId }, place)))
       .flat()
       .find(({ name }) => name === 'learning_hours')?.rows ?? []
   try {
-    const own = await hoursOf(dev)
+    const own = await readHours(dev)
     assert.ok(own.length > 0)
     assert.deepEqual(Object.keys(own[0] ?? {}), ['hour', 'course_id'])
     await sales.run(async place => {
       await memberMerge.call({ fromId: dev, intoId: eli }, place)
     })
-    assert.deepEqual(await hoursOf(dev), [])
-    const moved = new Set((await hoursOf(eli)).map(row => JSON.stringify(row)))
+    assert.deepEqual(await readHours(dev), [])
+    const moved = new Set((await readHours(eli)).map(row => JSON.stringify(row)))
     assert.ok(own.every(row => moved.has(JSON.stringify(row))))
   } finally {
     await sales.close()

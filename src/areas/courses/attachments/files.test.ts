@@ -49,7 +49,7 @@ const createCourseFor = async (name: string) => {
   return { carla, ada, path, add }
 }
 
-const usersOf = async (fileId: string): Promise<string[]> => {
+const readUsers = async (fileId: string): Promise<string[]> => {
   const database = openDatabase(app.database.appUrl, { wait: 10_000, max: 1, onError: () => undefined })
   try {
     const query = { fileIds: [fromId('fil', fileId) ?? ''] }
@@ -94,8 +94,8 @@ test('a video lesson accepts a file and captions, keeps its address when the fil
   const replaced = await carla.write('PATCH', at, { file_id: other, duration_seconds: 61 })
   assert.deepEqual([replaced.json.file.file_id, replaced.json.version, replaced.json.captions.length], [other, 2, 1])
   // Versions may come back, so the file of an earlier one is in use as long as the course is there.
-  assert.deepEqual([await usersOf(film), await usersOf(other)], [[lesson.id], [lesson.id]])
-  assert.deepEqual(await usersOf(sound), [])
+  assert.deepEqual([await readUsers(film), await readUsers(other)], [[lesson.id], [lesson.id]])
+  assert.deepEqual(await readUsers(sound), [])
 })
 
 test('I-09 signed links to files of a lesson are given to readers of the lesson, and to everybody only during a preview', async () => {
@@ -205,11 +205,11 @@ test('a copy of a course has what its lessons hold, their files and attachments,
   )
   assert.deepEqual((await carla.get(`/lessons/${copied.id}/versions`)).json.data.length, 1)
   assert.equal((await carla.get(`/lessons/${copied.id}/attachments`)).json.data[0].name, 'Text')
-  assert.deepEqual(new Set(await usersOf(film)), new Set([id, copied.id]))
+  assert.deepEqual(new Set(await readUsers(film)), new Set([id, copied.id]))
   // What a deleted course used, nothing uses.
   const reply = await ada.write('DELETE', path)
   assert.equal(reply.status, 202, reply.text)
   await approveAs(app, 'ada', reply.json.confirmation.url)
   assert.equal((await carla.get(`/lessons/${id}`)).status, 404)
-  assert.deepEqual(await usersOf(film), [copied.id])
+  assert.deepEqual(await readUsers(film), [copied.id])
 })

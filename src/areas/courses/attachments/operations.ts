@@ -58,10 +58,10 @@ const listLessonAttachments = declareFor('anyone', 'curriculum', {
     const page = parsePage(context)
     const { lesson } = await getOpenLesson(context, params.lesson_id)
     const found = await listSomeAttachments(db, school.id, lesson.id, page)
-    const viewOf = await attachmentViews(context, found)
+    const renderView = await attachmentViews(context, found)
     return buildPage(context, found, {
-      positionOf: row => [String(row.position), row.id],
-      viewsOf: rows => rows.map(row => viewOf(row)),
+      readPosition: row => [String(row.position), row.id],
+      renderViews: rows => rows.map(row => renderView(row)),
       total: async () => (await listAttachments(db, school.id, [lesson.id])).length,
     })
   },
@@ -189,12 +189,12 @@ const reorderAttachments = declareFor('lecturer_of', 'curriculum', {
       errorsOfOrder('/attachment_ids', order, before),
       'The order does not name each attachment exactly once.',
     )
-    const viewOf = await attachmentViews(context, present)
-    if (order.join() === before.join()) return { data: present.map(viewOf), has_more: false }
+    const renderView = await attachmentViews(context, present)
+    if (order.join() === before.join()) return { data: present.map(renderView), has_more: false }
     await storeOrder(db, school.id, order)
     changed({ ids: [toId('les', params.lesson_id), ...order.map(id => toId('atc', id))], fields: ['position'] })
     record({ type: 'attachment.reordered', payload: { lesson: toId('les', params.lesson_id) } })
-    const data = present.map(row => viewOf({ ...row, position: order.indexOf(row.id) }))
+    const data = present.map(row => renderView({ ...row, position: order.indexOf(row.id) }))
     return { data: data.sort((one, other) => one.position - other.position), has_more: false }
   },
 })

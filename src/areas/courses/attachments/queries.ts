@@ -1,7 +1,7 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { byInteger, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
+import { joinConditions } from '#src/db/where.ts'
 
 /** A file that is attached to a lesson. */
 export type AttachmentRow = Recorded & {
@@ -30,7 +30,7 @@ export const listSomeAttachments = (
   const { order, behind } = keyset(sql`a.id`, { key: byInteger(sql`a.position`), isDescending: false }, after)
   return db.all(sql<AttachmentRow>`
     select ${columns} from lesson_attachments a
-    where ${allOf(sql`a.school_id = ${schoolId} and a.lesson_id = ${lessonId}`, behind)}
+    where ${joinConditions(sql`a.school_id = ${schoolId} and a.lesson_id = ${lessonId}`, behind)}
     order by ${order} limit ${rows}`)
 }
 

@@ -9,7 +9,8 @@ import { categoryNotEmpty, errorsOfPlace, tooManyCategories } from './rules.ts'
 
 const bread = { category_id: 'slug:bread' }
 
-const countOf = (ids: readonly string[], prefix: string): number => ids.filter(id => id.startsWith(`${prefix}_`)).length
+const countIds = (ids: readonly string[], prefix: string): number =>
+  ids.filter(id => id.startsWith(`${prefix}_`)).length
 
 /** The categories of courses, which form a tree. */
 export const {
@@ -17,7 +18,7 @@ export const {
   page: CategoryPage,
   operations: categoryOperations,
   add: addCategory,
-  viewsOf: categoryViewsById,
+  renderViews: categoryViewsById,
   errorsOfIds: errorsOfCategories,
 } = categorised(storedCategories, {
   ids: ['Category', 'Categories'],
@@ -30,15 +31,15 @@ export const {
   tooMany: tooManyCategories,
   fields: { parent_id: Nullable(Id('cat')) },
   position: 'The place among those with the same parent',
-  errorsOf: (all, id, { parent_id: parentId = null }) => errorsOfPlace(all, id, parentId),
+  listErrors: (all, id, { parent_id: parentId = null }) => errorsOfPlace(all, id, parentId),
   list: {
     description:
       'Lists the course categories in tree order: each category comes before its subcategories, and `parent_id` names its parent.',
-    async readPage(context, viewsOf) {
+    async readPage(context, renderViews) {
       const { db, school } = context
       return buildPage(context, await listTree(db, school.id, parsePage(context)), {
-        positionOf: ({ place }) => [place],
-        viewsOf: rows => viewsOf(rows),
+        readPosition: ({ place }) => [place],
+        renderViews: rows => renderViews(rows),
         total: () => countCategories(db, school.id),
       })
     },
@@ -59,7 +60,7 @@ export const {
     async empty(context, { id }, all) {
       if (all.some(one => one.parent_id === id)) throw new Refusal(categoryNotEmpty, 'The category has subcategories.')
       const ids = (await categoryDeletion.call({ categoryId: id }, context)).flat()
-      const counts = { courses: countOf(ids, 'crs'), digital_products: countOf(ids, 'dpr') }
+      const counts = { courses: countIds(ids, 'crs'), digital_products: countIds(ids, 'dpr') }
       return { ids, fields: ['category_ids'], counts }
     },
   },

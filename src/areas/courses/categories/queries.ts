@@ -1,10 +1,10 @@
 import type { CategoryRow } from '#src/contract/category.ts'
 import type { Db } from '#src/contract/db.ts'
-import { categoriesOf } from '#src/db/categories.ts'
+import { defineCategories } from '#src/db/categories.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** How the categories of courses are stored. */
-export const storedCategories = categoriesOf({ table: sql`categories`, lock: 'categories', isTree: true })
+export const storedCategories = defineCategories({ table: sql`categories`, lock: 'categories', isTree: true })
 
 /** A category and its place in the tree, as a text that sorts. */
 type PlacedCategory = CategoryRow & { readonly place: string }

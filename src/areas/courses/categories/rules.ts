@@ -24,16 +24,16 @@ const MAX_DEPTH = 4
 type Node = Pick<CategoryRow, 'id' | 'parent_id'>
 
 /** A category and its ancestors, starting with itself; also ends where the tree would have a cycle. */
-const lineOf = (nodes: ReadonlyMap<string, Node>, id: string | null): string[] => {
+const listAncestors = (nodes: ReadonlyMap<string, Node>, id: string | null): string[] => {
   const line: string[] = []
   for (let at = id; at !== null && !line.includes(at); at = nodes.get(at)?.parent_id ?? null) line.push(at)
   return line
 }
 
-const heightOf = (nodes: ReadonlyMap<string, Node>, id: string): number =>
+const computeHeight = (nodes: ReadonlyMap<string, Node>, id: string): number =>
   Math.max(
     ...[...nodes.keys()].map(one => {
-      const place = lineOf(nodes, one).indexOf(id)
+      const place = listAncestors(nodes, one).indexOf(id)
       return place < 0 ? 1 : place + 1
     }),
     1,
@@ -44,10 +44,10 @@ export const errorsOfPlace = (all: readonly Node[], id: string | undefined, pare
   const nodes = new Map(all.map(node => [node.id, node]))
   const fieldError = (code: string, message: string): FieldError[] => [{ pointer: '/parent_id', code, message }]
   if (parentId !== null && !nodes.has(parentId)) return fieldError('unknown', 'is not a category')
-  const above = lineOf(nodes, parentId)
+  const above = listAncestors(nodes, parentId)
   if (id !== undefined && above.includes(id))
     return fieldError('circle', 'is the category itself or one of its subcategories')
-  const height = id === undefined ? 1 : heightOf(nodes, id)
+  const height = id === undefined ? 1 : computeHeight(nodes, id)
   return above.length + height > MAX_DEPTH
     ? fieldError('depth', `nests categories more than ${MAX_DEPTH} levels deep`)
     : []

@@ -1,4 +1,4 @@
-import { findLecturerOf } from '#src/areas/courses/lecturers/index.ts'
+import { findLecturerByMember } from '#src/areas/courses/lecturers/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { guardPassed } from '#src/contract/guard.ts'
@@ -25,7 +25,7 @@ export const getReadableTemplate = async ({ db, school, caller }: AsCaller, id: 
   const row = await findTemplate(db, school.id, id)
   if (row === undefined) throw noTemplate()
   if (!isStaff(caller)) {
-    const profile = await findLecturerOf(db, school.id, caller.member.id)
+    const profile = await findLecturerByMember(db, school.id, caller.member.id)
     if (profile === undefined) throw noTemplate()
     const teaches = await isTaughtWith.call({ templateId: row.id, lecturerId: profile.id }, { db, school })
     if (!teaches.includes(true)) throw noTemplate()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { awardTo, codesOf, must, newcomer, SOURDOUGH } from '#testing/awards.ts'
+import { awardTo, must, newcomer, readCodes, SOURDOUGH } from '#testing/awards.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'members:read', 'members:write']
@@ -18,19 +18,19 @@ test('a template is created, updated and deleted; one in use is kept, and an unr
   const template = await must(make({ colors: { accent: '#0b5394', text: '#000000', background: '#fefefe' } }), 201)
   assert.deepEqual([template.title, template.locale, template.course_count], ['Certificate', 'en', 0])
   const path = `/certificate-templates/${template.id}`
-  assert.deepEqual(codesOf(await make({ text: '{nome} and {x}' })), [
+  assert.deepEqual(readCodes(await make({ text: '{nome} and {x}' })), [
     422,
     'invalid_body',
     '/text unknown_placeholder',
     '/text unknown_placeholder',
   ])
   const pale = { accent: '#0b5394', text: '#aaaaaa', background: '#ffffff' }
-  assert.deepEqual(codesOf(await actor.write('PATCH', path, { colors: pale })), [
+  assert.deepEqual(readCodes(await actor.write('PATCH', path, { colors: pale })), [
     422,
     'invalid_body',
     '/colors/text contrast',
   ])
-  assert.deepEqual(codesOf(await actor.write('PATCH', path, { image_file_id: `fil_${'0'.repeat(26)}` })), [
+  assert.deepEqual(readCodes(await actor.write('PATCH', path, { image_file_id: `fil_${'0'.repeat(26)}` })), [
     422,
     'invalid_body',
     '/image_file_id unknown',
@@ -46,7 +46,7 @@ test('a template is created, updated and deleted; one in use is kept, and an unr
   for (const course of [loaf, `/courses/${copy.id}`])
     await must(actor.write('PATCH', course, { certificate_template_id: null }))
   await must(actor.write('DELETE', path), 204)
-  assert.deepEqual(codesOf(await actor.write('PATCH', loaf, { certificate_template_id: template.id })), [
+  assert.deepEqual(readCodes(await actor.write('PATCH', loaf, { certificate_template_id: template.id })), [
     422,
     'invalid_body',
     '/certificate_template_id unknown',
@@ -63,9 +63,9 @@ test('F-16 F-19 only staff, lecturers of the course and the recipient read a cer
   assert.equal(certificate.revocation_reason, undefined)
   assert.ok(!(await carla.get(`${SOURDOUGH}/certificates`)).text.includes('secret-reason'))
   assert.equal((await carla.write('PUT', `/certificates/${id}/revocation`, {})).json.code, 'role_required')
-  assert.deepEqual(codesOf(await femi.get(`${SOURDOUGH}/certificates`)), [403, 'role_required'])
+  assert.deepEqual(readCodes(await femi.get(`${SOURDOUGH}/certificates`)), [403, 'role_required'])
   for (const path of [`/certificates/${id}`, `/certificates/crt_${'0'.repeat(26)}`])
-    assert.deepEqual(codesOf(await femi.get(path)), [404, 'not_found'])
+    assert.deepEqual(readCodes(await femi.get(path)), [404, 'not_found'])
   assert.equal((await femi.get(`/account/certificates/${id}`)).status, 404)
   assert.equal((await app.send({ path: `/api/v1/certificates/${id}` })).status, 403)
   // The template of her own course, and no other.

@@ -42,8 +42,8 @@ const listCertificateTemplates = declareFor('staff', 'courses', {
     const { db, school } = context
     const found = await listTemplateRows(db, school.id, parsePage(context))
     return buildPage(context, found, {
-      positionOf: row => [row.id],
-      viewsOf: rows => templateViews(context, rows),
+      readPosition: row => [row.id],
+      renderViews: rows => templateViews(context, rows),
       total: () => countTemplates(db, school.id),
     })
   },

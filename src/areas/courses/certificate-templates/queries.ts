@@ -1,6 +1,6 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** What is stored of a template by staff. */
 export type TemplateValues = {
@@ -40,7 +40,7 @@ export const listTemplateRows = (
 ) =>
   db.all(sql<TemplateRow>`
     select ${columnsIn(schoolId)} from certificate_templates t
-    where ${allOf(
+    where ${joinConditions(
       sql`t.school_id = ${schoolId}`,
       when(after?.[0], id => sql`t.id > ${id}::uuid`),
     )}

@@ -1,5 +1,5 @@
 import { type FieldError, problem } from '#src/contract/problem.ts'
-import { contrastOf, rgbOf } from '#src/kit/color.ts'
+import { computeContrast, parseRgb } from '#src/kit/color.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { TemplateValues } from './queries.ts'
 import type { TemplateInput } from './schema.ts'
@@ -43,7 +43,7 @@ const cleanText = (text: string): string =>
 const line = (text: string | null): string | null => text && cleanLine(text, 120)
 
 /** A template as it is stored after a change; the file is stored by its row's id. */
-export const templateValuesOf = (
+export const mergeTemplateValues = (
   before: TemplateValues,
   input: Partial<Omit<TemplateInput, 'image_file_id'>>,
   imageFileId: string | null,
@@ -72,7 +72,7 @@ const isLocale = (locale: string): boolean => {
 }
 
 const errorsOfColor = (name: 'accent' | 'text', color: string, background: string): FieldError[] => {
-  const ratio = contrastOf(rgbOf(color), rgbOf(background))
+  const ratio = computeContrast(parseRgb(color), parseRgb(background))
   // Frame and names are large.
   const least = name === 'text' ? 4.5 : 3
   if (ratio >= least) return []

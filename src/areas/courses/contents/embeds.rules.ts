@@ -5,7 +5,7 @@ type Provider = {
   readonly provider: string
   readonly hosts: readonly string[]
   /** The address of the player, where the page has one. */
-  playerOf(url: URL): string | undefined
+  findPlayer(url: URL): string | undefined
 }
 
 const part = (url: URL, pattern: RegExp): RegExpExecArray | undefined => pattern.exec(url.pathname) ?? undefined
@@ -45,12 +45,12 @@ const providers: readonly Provider[] = [
   {
     provider: 'youtube',
     hosts: ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be', 'www.youtube-nocookie.com'],
-    playerOf: youtube,
+    findPlayer: youtube,
   },
-  { provider: 'vimeo', hosts: ['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'], playerOf: vimeo },
-  { provider: 'loom', hosts: ['loom.com', 'www.loom.com'], playerOf: loom },
-  { provider: 'spotify', hosts: ['open.spotify.com'], playerOf: spotify },
-  { provider: 'soundcloud', hosts: ['soundcloud.com', 'www.soundcloud.com'], playerOf: soundcloud },
+  { provider: 'vimeo', hosts: ['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'], findPlayer: vimeo },
+  { provider: 'loom', hosts: ['loom.com', 'www.loom.com'], findPlayer: loom },
+  { provider: 'spotify', hosts: ['open.spotify.com'], findPlayer: spotify },
+  { provider: 'soundcloud', hosts: ['soundcloud.com', 'www.soundcloud.com'], findPlayer: soundcloud },
 ]
 
 /** The names of the providers that can be embedded. */
@@ -64,9 +64,9 @@ export const secureUrl = (text: string): URL | undefined => {
 }
 
 /** The player for an address; undefined when it is not one of a provider. */
-export const embedOf = (text: string | null): Embed | undefined => {
+export const parseEmbed = (text: string | null): Embed | undefined => {
   const url = text === null ? undefined : secureUrl(text)
   const found = providers.find(({ hosts }) => url !== undefined && hosts.includes(url.host))
-  const player = url === undefined ? undefined : found?.playerOf(url)
+  const player = url === undefined ? undefined : found?.findPlayer(url)
   return found === undefined || player === undefined ? undefined : { provider: found.provider, url: player }
 }

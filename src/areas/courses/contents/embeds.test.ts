@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { embedOf } from './embeds.rules.ts'
+import { parseEmbed } from './embeds.rules.ts'
 
 test('an embed is an https address of a known provider, shown by its player; everything else is none', () => {
   const shown: [string, string][] = [
@@ -13,7 +13,7 @@ test('an embed is an https address of a known provider, shown by its player; eve
       'https://open.spotify.com/embed/episode/0123456789abcdefghijAB',
     ],
   ]
-  for (const [said, player] of shown) assert.equal(embedOf(said)?.url, player)
+  for (const [said, player] of shown) assert.equal(parseEmbed(said)?.url, player)
   for (const said of [
     'http://www.youtube.com/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
@@ -26,5 +26,5 @@ test('an embed is an https address of a known provider, shown by its player; eve
     'https://169.254.169.254/latest',
     '',
   ])
-    assert.equal(embedOf(said), undefined, said)
+    assert.equal(parseEmbed(said), undefined, said)
 })

@@ -1,8 +1,8 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 
-export { embedOf } from './embeds.rules.ts'
-export { contentOf, currentContent, findCurrentContent } from './lookups.ts'
+export { parseEmbed } from './embeds.rules.ts'
+export { buildContent, currentContent, findCurrentContent } from './lookups.ts'
 export { storedVersions } from './queries.ts'
 export { BLANK, type Content, changedParts, lessonTypes } from './rules.ts'
 export { type ContentInput, ContentSettings, contentFields } from './schema.ts'

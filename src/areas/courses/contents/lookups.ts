@@ -3,18 +3,18 @@ import { type ContentRow, findCurrentVersion, findVersionByNumber } from './quer
 import { BLANK, type Content } from './rules.ts'
 
 /** The content in a row. */
-export const contentOf = ({ files, ...row }: ContentRow): Content => {
-  const idsOf = (part: string) => files.filter(file => file.part === part).map(file => file.file_id)
+export const buildContent = ({ files, ...row }: ContentRow): Content => {
+  const listIds = (part: string) => files.filter(file => file.part === part).map(file => file.file_id)
   return {
     body: row.body,
     body_format: row.body_format,
     body_html: row.body_html,
     body_allowed: row.body_allowed,
-    file_id: idsOf('main')[0] ?? null,
+    file_id: listIds('main')[0] ?? null,
     captions: files
       .filter(({ part }) => part === 'caption')
       .map(({ language, label, file_id }) => ({ language: language ?? '', label: label ?? '', file_id })),
-    body_file_ids: idsOf('body'),
+    body_file_ids: listIds('body'),
     embed_url: row.embed_url,
     starts_at_local: row.starts_at_local,
     time_zone: row.time_zone,
@@ -29,7 +29,7 @@ export const currentContent = async (
   lesson: { readonly id: string; readonly version: number },
 ): Promise<Content> => {
   const row = lesson.version === 0 ? undefined : await findVersionByNumber(db, schoolId, lesson.id, lesson.version)
-  return row === undefined ? BLANK : contentOf(row)
+  return row === undefined ? BLANK : buildContent(row)
 }
 
 /**
@@ -41,5 +41,5 @@ export const findCurrentContent = async (
   lessonId: string | undefined,
 ): Promise<{ readonly number: number; readonly content: Content }> => {
   const row = await findCurrentVersion(db, schoolId, lessonId)
-  return row === undefined ? { number: 0, content: BLANK } : { number: row.number, content: contentOf(row) }
+  return row === undefined ? { number: 0, content: BLANK } : { number: row.number, content: buildContent(row) }
 }

@@ -1,7 +1,7 @@
-import { personOf } from '#src/areas/people/index.ts'
+import { buildPerson } from '#src/areas/people/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { versionsOf } from '#src/db/versions.ts'
+import { defineVersions } from '#src/db/versions.ts'
 import type { Content } from './rules.ts'
 
 type StoredFile = {
@@ -38,11 +38,11 @@ const contentIn = (
 const from = sql`lesson_versions v join lessons l on l.school_id = v.school_id and l.id = v.lesson_id`
 
 /** How the versions of lessons are stored. */
-export const storedVersions = versionsOf<VersionRow>({
+export const storedVersions = defineVersions<VersionRow>({
   from,
   of: sql`v.lesson_id`,
   line: schoolId => sql`v.lesson_id, v.number = l.version as is_current, v.restores, v.created_at,
-    ${personOf(schoolId, sql`v.author_id`)} as author`,
+    ${buildPerson(schoolId, sql`v.author_id`)} as author`,
   content: contentIn,
 })
 
@@ -75,7 +75,7 @@ type NewVersion = {
   readonly restores?: number
 }
 
-const filesOf = ({ file_id: main, captions, body_file_ids: inBody }: Content): unknown[] => [
+const listFiles = ({ file_id: main, captions, body_file_ids: inBody }: Content): unknown[] => [
   ...(main === null ? [] : [{ part: 'main', place: 0, file_id: main }]),
   ...captions.map((one, place) => ({ part: 'caption', place, ...one })),
   ...inBody.map((file_id, place) => ({ part: 'body', place, file_id })),
@@ -90,7 +90,7 @@ export const insertVersion = async (db: Db, schoolId: string, version: NewVersio
     values (${schoolId}, ${id}, ${lessonId}, ${number}, ${content.body}, ${content.body_format}, ${content.body_html},
       ${content.body_allowed}, ${content.embed_url}, ${content.starts_at_local}, ${content.time_zone},
       ${content.meeting_url}, ${restores ?? null}, ${authorId ?? null}, (select stoa.now()))`)
-  const files = filesOf(content)
+  const files = listFiles(content)
   if (files.length === 0) return
   await db.run(sql`
     insert into lesson_files (school_id, version_id, part, place, file_id, language, label)

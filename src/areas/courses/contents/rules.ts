@@ -4,7 +4,7 @@ import type { Body } from '#src/kit/body/render.ts'
 import { isLocalTime } from '#src/kit/local-time.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { embedOf, embedProviders, secureUrl } from './embeds.rules.ts'
+import { embedProviders, parseEmbed, secureUrl } from './embeds.rules.ts'
 import type { ContentInput } from './schema.ts'
 
 /** The captions of a video or audio in one language, with the id of their file's row. */
@@ -88,7 +88,7 @@ export const errorsOfContent = (type: LessonType, input: ContentInput): FieldErr
     ...errorsOfType(type, input),
     ...errorsOfCaptions(input.captions ?? []),
     ...errorsOfTime(input),
-    ...(embed && embedOf(embed) === undefined
+    ...(embed && parseEmbed(embed) === undefined
       ? [errorAt('/embed_url', 'embed', `is not an https address of something at ${embedProviders.join(', ')}`)]
       : []),
     ...(meeting && secureUrl(meeting) === undefined

@@ -5,11 +5,11 @@ import { currentHtml } from '#src/kit/body/render.ts'
 import { withAddresses } from '#src/kit/body/shown.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { resolveTime } from '#src/kit/local-time.ts'
-import { embedOf } from './embeds.rules.ts'
+import { parseEmbed } from './embeds.rules.ts'
 import type { Content, Parts } from './rules.ts'
 import type { ContentView } from './schema.ts'
 
-const startOf = ({ starts_at_local: local, time_zone: zone }: Parts): Date | null =>
+const computeStart = ({ starts_at_local: local, time_zone: zone }: Parts): Date | null =>
   local === null || zone === null ? null : (resolveTime({ local, time_zone: zone })?.at ?? null)
 
 /** The view of a content for a caller who may read it; those who manage the course also see the source of the text. */
@@ -29,11 +29,11 @@ export const contentView = async (
       const file = files.get(id)
       return file === undefined ? [] : [{ language, label, file }]
     }),
-    embed: embedOf(content.embed_url) ?? null,
+    embed: parseEmbed(content.embed_url) ?? null,
     embed_url: content.embed_url,
     starts_at_local: content.starts_at_local,
     time_zone: content.time_zone,
     meeting_url: content.meeting_url,
-    starts_at: startOf(content),
+    starts_at: computeStart(content),
   }
 }

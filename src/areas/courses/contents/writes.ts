@@ -23,7 +23,7 @@ type RequestedFile = Pick<FileReference, 'id' | 'pointer' | 'isShown'> & { accep
 
 // Staff can use every file for courses; others only their own files and those that the course uses or used. Otherwise
 // anybody who sees a lesson of another course could publish its files.
-const ownerOf = async ({ db, school, caller, course }: InCourse, id: string): Promise<{ memberId?: string }> => {
+const readOwner = async ({ db, school, caller, course }: InCourse, id: string): Promise<{ memberId?: string }> => {
   if (isStaff(caller) || caller.member === undefined) return {}
   if (await isFileOfCourse(db, school.id, course.id, id)) return {}
   return { memberId: caller.member.id }
@@ -35,7 +35,7 @@ const ownerOf = async ({ db, school, caller, course }: InCourse, id: string): Pr
  */
 export const useCourseFile = async (context: InCourse, { accepts, ...requested }: RequestedFile): Promise<string> => {
   const { id, pointer } = requested
-  const row = await useFile(context, { ...requested, purposes: ['course'], ...(await ownerOf(context, id)) })
+  const row = await useFile(context, { ...requested, purposes: ['course'], ...(await readOwner(context, id)) })
   const file = await fileView(context, row)
   const isAccepted = file !== null && accepts(file.content_type)
   const error = { pointer, code: 'content_type', message: 'is a file of another type than is accepted here' }

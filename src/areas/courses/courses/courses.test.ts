@@ -16,7 +16,7 @@ const PUBLIC = ['Sourdough from scratch', 'First loaf']
 const anybody = (path: string, headers: Record<string, string> = {}): Promise<TestReply> =>
   app.send({ path: `/api/v1${path}`, headers })
 
-const namesOf = ({ json, text }: TestReply): string[] => {
+const listNames = ({ json, text }: TestReply): string[] => {
   assert.ok(json?.data, text)
   return json.data.map(({ name }: { name: string }) => name)
 }
@@ -25,7 +25,7 @@ const stable = ({ json }: TestReply) => ({ ...json, request_id: undefined, insta
 
 test('everybody reads published and listed courses with prices, without a token and with 304', async () => {
   const list = await anybody('/courses')
-  assert.deepEqual(namesOf(list), PUBLIC)
+  assert.deepEqual(listNames(list), PUBLIC)
   assert.deepEqual(
     list.json.data.map((one: { primary_price: { amount: number } }) => one.primary_price.amount),
     [4900, 0],
@@ -58,13 +58,13 @@ test('F-19 a draft or archived course is the 404 of an unknown one, and in no li
         assert.deepEqual(stable(reply), unknown, path)
       }
     }
-    assert.deepEqual(namesOf(await read('/courses')), PUBLIC)
+    assert.deepEqual(listNames(await read('/courses')), PUBLIC)
     for (const query of ['status=draft', 'status=archived', 'q=rye', 'q=stollen', 'tag=rye', `id[in]=${hidden[0].id}`])
-      assert.deepEqual(namesOf(await read(`/courses?${query}`)), [], query)
+      assert.deepEqual(listNames(await read(`/courses?${query}`)), [], query)
     assert.equal((await read('/courses?include_total=true')).json.total, 2)
   }
   for (const query of ['status=draft', 'q=RYE', 'tag=rye'])
-    assert.deepEqual(namesOf(await ada.get(`/courses?${query}`)), ['Rye for the patient'], query)
+    assert.deepEqual(listNames(await ada.get(`/courses?${query}`)), ['Rye for the patient'], query)
 })
 
 test('an unlisted course is found by its address, and listed only for those who manage it', async () => {
@@ -72,9 +72,9 @@ test('an unlisted course is found by its address, and listed only for those who 
   const carla = await app.actor('carla', { scopes: SCOPES })
   assert.equal((await ada.write('PATCH', SOURDOUGH, { visibility: 'unlisted' })).status, 200)
   assert.equal((await anybody(SOURDOUGH)).json.visibility, 'unlisted')
-  assert.deepEqual(namesOf(await anybody('/courses')), ['First loaf'])
-  assert.deepEqual(namesOf(await anybody('/courses?q=sourdough')), [])
-  assert.deepEqual(namesOf(await carla.get('/courses')), PUBLIC)
+  assert.deepEqual(listNames(await anybody('/courses')), ['First loaf'])
+  assert.deepEqual(listNames(await anybody('/courses?q=sourdough')), [])
+  assert.deepEqual(listNames(await carla.get('/courses')), PUBLIC)
   assert.equal((await anybody('/lecturers/slug:carla-nunes')).json.course_count, 1)
   assert.equal((await ada.write('PATCH', SOURDOUGH, { visibility: 'listed' })).status, 200)
 })
@@ -82,12 +82,12 @@ test('an unlisted course is found by its address, and listed only for those who 
 test('managed lists the courses that the caller manages: staff all, lecturers those they teach, others none', async () => {
   const reader = (name: 'ada' | 'carla' | 'dev') => app.actor(name, { scopes: READS })
   const [ada, carla, dev] = await Promise.all([reader('ada'), reader('carla'), reader('dev')])
-  assert.deepEqual(namesOf(await anybody('/courses?managed=true')), [])
-  assert.deepEqual(namesOf(await anybody('/courses?managed=false')), PUBLIC)
-  assert.deepEqual(namesOf(await dev.get('/courses?managed=true')), [])
-  assert.deepEqual(namesOf(await carla.get('/courses?managed=true')), PUBLIC)
-  assert.deepEqual(namesOf(await ada.get('/courses?managed=true')), namesOf(await ada.get('/courses')))
-  assert.deepEqual(namesOf(await ada.get('/courses?managed=false')), [])
+  assert.deepEqual(listNames(await anybody('/courses?managed=true')), [])
+  assert.deepEqual(listNames(await anybody('/courses?managed=false')), PUBLIC)
+  assert.deepEqual(listNames(await dev.get('/courses?managed=true')), [])
+  assert.deepEqual(listNames(await carla.get('/courses?managed=true')), PUBLIC)
+  assert.deepEqual(listNames(await ada.get('/courses?managed=true')), listNames(await ada.get('/courses')))
+  assert.deepEqual(listNames(await ada.get('/courses?managed=false')), [])
 })
 
 test('decision 38: lecturer_of needs a linked profile, whatever the role; 403 if the caller can see the course, else 404', async () => {
@@ -179,7 +179,7 @@ test('external_id names one course, is shown only to those who manage it, and is
   assert.equal((await ada.get(`/courses/${created.json.id}`)).status, 200)
   await approveAs(app, 'ada', reply.json.confirmation.url)
   assert.equal((await ada.get(`/courses/${created.json.id}`)).status, 404)
-  assert.deepEqual(namesOf(await ada.get('/courses?q=ciabatta')), [])
+  assert.deepEqual(listNames(await ada.get('/courses?q=ciabatta')), [])
   assert.equal((await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })).status, 201)
 })
 
@@ -247,7 +247,7 @@ test('H-20 only staff export courses as CSV; pages, sorting, fields and position
   const sorted = await anybody('/courses?sort=name&limit=1&fields=name')
   assert.deepEqual(sorted.json.data.map(Object.keys), [['id', 'name']])
   const next = await anybody(`/courses?sort=name&limit=1&fields=name&cursor=${sorted.json.next_cursor}`)
-  assert.deepEqual([...namesOf(sorted), ...namesOf(next)], ['First loaf', 'Sourdough from scratch'])
+  assert.deepEqual([...listNames(sorted), ...listNames(next)], ['First loaf', 'Sourdough from scratch'])
   // A cursor is a position and no authority: of another filter it is none.
   assert.equal((await anybody(`/courses?sort=-name&cursor=${sorted.json.next_cursor}`)).status, 400)
   await app.settled()
@@ -255,7 +255,7 @@ test('H-20 only staff export courses as CSV; pages, sorting, fields and position
   await ada.write('PATCH', RYE, { subtitle: 'Six days' })
   await app.settled()
   const since = await ada.get(`/courses?after=${first.json.next_after}&limit=100`)
-  assert.deepEqual(namesOf(since), ['Rye for the patient'])
+  assert.deepEqual(listNames(since), ['Rye for the patient'])
 })
 
 test('If-Match compares only the revision, and an update without a change creates no revision', async () => {

@@ -11,7 +11,7 @@ import { memberErasure, memberMerge } from '#src/contract/personal-data.ts'
 import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
 import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
-import { viewerOf } from './course/access.ts'
+import { buildViewer } from './course/access.ts'
 import { courseCards } from './course/cards.lookups.ts'
 import { courseCategories, courseSlugs } from './course/conditions.ts'
 import { findCourseName, listCourseNames, shareCourses } from './course/named.queries.ts'
@@ -69,7 +69,7 @@ export const implementations = [
   implement(subjectNames, (input, context) => courseSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'course',
-    ids: coursesCommentedFor(school.id, viewerOf(caller)),
+    ids: coursesCommentedFor(school.id, buildViewer(caller)),
   })),
   // An order has one seat of a course, so the quantity of its line is one.
   implement(reserve, async (line, context) =>

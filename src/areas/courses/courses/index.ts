@@ -8,14 +8,14 @@ import { deleteExpired } from './seats/queries.ts'
 import { courseStatus } from './status/queries.ts'
 
 export {
+  buildViewer,
   canManageCourse,
   checkManagesCourse,
   findArchivedCourse,
   getCourse,
-  isLecturerOf,
+  isCourseLecturer,
   lockCourse,
   lockOwnCourse,
-  viewerOf,
 } from './course/access.ts'
 export { courseNames, learnedCourses } from './course/conditions.ts'
 export { courseDimension } from './course/metrics.ts'
@@ -37,7 +37,7 @@ export {
 } from './hooks.ts'
 export { coursesOfLecturer, coursesTaughtBy } from './lecturers/conditions.ts'
 export { insertTeaching, listTaught, teaches } from './lecturers/queries.ts'
-export { listPricesOf } from './prices/lookups.ts'
+export { listCoursePrices } from './prices/lookups.ts'
 export { addPrice } from './prices/writes.ts'
 export { seatReservations } from './seats/conditions.ts'
 export { courseStatus } from './status/queries.ts'

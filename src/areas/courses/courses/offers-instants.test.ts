@@ -19,7 +19,7 @@ after(() => sales?.close())
 const left = async (id: string): Promise<number> =>
   (await app.send({ path: `/api/v1/courses/${id}/prices` })).json.data[0].seats_left
 
-const unavailableOf = (offer: object | undefined): unknown =>
+const readUnavailable = (offer: object | undefined): unknown =>
   offer !== undefined && 'unavailable' in offer ? offer.unavailable : undefined
 
 test('a reservation counts until the instant at which it expires, and a sweep deletes it from then on', async () => {
@@ -47,7 +47,7 @@ test('a reservation counts until the instant at which it expires, and a sweep de
   assert.deepEqual(await run(place => reserveLine(place, line)), { reservedUntil: END })
   await stopClock(app.database, later(END, -1))
   assert.equal(await left(course.id), 0)
-  assert.equal(unavailableOf(await run(place => offerFor(place, priceId, second))), 'sold_out')
+  assert.equal(readUnavailable(await run(place => offerFor(place, priceId, second))), 'sold_out')
   assert.deepEqual(await run(place => reserveLine(place, other)), { unavailable: 'sold_out' })
   assert.equal(await swept(), 0)
 
@@ -66,7 +66,7 @@ test('a reservation counts until the instant at which it expires, and a sweep de
   await stopClock(app.database, later(LAST, -1))
   assert.ok('item' in ((await run(place => offerFor(place, priceId, first))) ?? {}))
   await stopClock(app.database, LAST)
-  assert.equal(unavailableOf(await run(place => offerFor(place, priceId, first))), 'ended')
+  assert.equal(readUnavailable(await run(place => offerFor(place, priceId, first))), 'ended')
   const last = { ...line, until: later(LAST, 60_000) }
   assert.deepEqual(await run(place => reserveLine(place, last)), { reservedUntil: last.until })
   assert.deepEqual(

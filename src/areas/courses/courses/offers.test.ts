@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { release } from '#src/contract/offer.ts'
 import { memberErasure, memberMerge } from '#src/contract/personal-data.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { enrollIn, memberIdOf } from '#testing/learning.ts'
+import { enrollIn, readMemberId } from '#testing/learning.ts'
 import { addMembers, availableOffer, newLine, offerFor, openSales, reserveLine, sellCourse } from '#testing/offers.ts'
 
 const app = testApp()
@@ -52,7 +52,7 @@ const seatsLeft = async (courseId: string): Promise<(number | null)[]> => {
   return json.data.map(({ seats_left }: { seats_left: number | null }) => seats_left)
 }
 
-const idOf = (name: PersonName) => memberIdOf(app, name)
+const readId = (name: PersonName) => readMemberId(app, name)
 
 test('an offer has the stored values of its price, and the access that the price gives', async () => {
   const ada = await staff()
@@ -82,7 +82,7 @@ test('a price is not offered while its course is not published, after it was ret
   const ada = await staff()
   const course = await sellCourse(ada, 'Not offered', [OPEN, OPEN])
   const [price = '', other = ''] = course.prices
-  const dev = await idOf('dev')
+  const dev = await readId('dev')
   assert.deepEqual([await state(price), await state(price, dev)], ['available', 'available'])
   const path = `/courses/${course.id}`
   await ada.write('PUT', `${path}/archive`)
@@ -137,7 +137,7 @@ test('reserving a line twice reserves one seat, and a person has one seat howeve
   // Their own reservation does not stand in the way of those who have it.
   assert.deepEqual([await state(price, one), await state(price, third)], ['available', 'sold_out'])
   // Who gets access while a seat is reserved for them has one seat, not two.
-  const dev = await idOf('dev')
+  const dev = await readId('dev')
   const wide = await sellCourse(ada, 'Wide', [{ ...CAPPED, enrollment_cap: 9 }])
   assert.equal(await take(wide.prices[0] ?? '', dev), true)
   await enrollIn(app, 'dev', wide.id)

@@ -31,7 +31,7 @@ const race = (
     }),
   )
 
-const codesOf = (replies: readonly TestReply[]): string[] =>
+const listCodes = (replies: readonly TestReply[]): string[] =>
   replies.map(({ status, json }) => (status < 300 ? String(status) : json.code)).sort()
 
 suite('two processes on one database', () => {
@@ -73,7 +73,7 @@ suite('two processes on one database', () => {
       path: '/courses',
       body: { name: 'Wanted', slug: 'wanted' },
     }))
-    const codes = codesOf(replies)
+    const codes = listCodes(replies)
     assert.equal(codes.filter(code => code === '201').length, 1, codes.join())
     assert.ok(
       codes.every(code => ['201', 'slug_taken'].includes(code)),
@@ -97,7 +97,7 @@ suite('two processes on one database', () => {
         method: 'DELETE',
         path: round % 2 === 0 || at === 0 ? `/lecturers/${profiles[at]}` : `${path}/lecturers/${profiles[at]}`,
       }))
-      const codes = codesOf(replies)
+      const codes = listCodes(replies)
       assert.equal(codes.filter(code => code === 'sole_lecturer').length, 1, codes.join())
       assert.equal((await actor.get(path)).json.lecturer_ids.length, 1)
     }
@@ -113,8 +113,8 @@ suite('two processes on one database', () => {
       ...(at % 3 === 0 ? { body: {} } : {}),
     }))
     assert.ok(
-      codesOf(replies).every(code => ['200', 'invalid_state'].includes(code)),
-      codesOf(replies).join(),
+      listCodes(replies).every(code => ['200', 'invalid_state'].includes(code)),
+      listCodes(replies).join(),
     )
     const facts = await app.database.query<{ type: string; revision: number }>(
       `select type from facts where school_id = $1 and payload ->> 'course' = $2 and type <> 'course.created'`,

@@ -1,4 +1,4 @@
-import { courseFigures, viewerOf } from '#src/areas/courses/courses/index.ts'
+import { buildViewer, courseFigures } from '#src/areas/courses/courses/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
 import { lessonsCommentedFor } from './lessons/subjects.conditions.ts'
@@ -12,6 +12,6 @@ export const implementations = [
   implement(subjectNames, (input, context) => lessonSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'lesson',
-    ids: lessonsCommentedFor(school.id, viewerOf(caller)),
+    ids: lessonsCommentedFor(school.id, buildViewer(caller)),
   })),
 ]

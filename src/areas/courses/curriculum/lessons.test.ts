@@ -9,7 +9,7 @@ const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 const _MARKER = 'heliotrope'
 
 const anybody = (path: string): Promise<TestReply> => app.send({ path: `/api/v1${path}` })
-const namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
+const listNames = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
 
 test('a section and its lessons are created, read by address, updated, moved, archived and restored', async () => {
   const { carla, path, section, add } = await createCourse(app, 'Journey')
@@ -20,14 +20,14 @@ test('a section and its lessons are created, read by address, updated, moved, ar
   const second = await add({ name: 'Zero', type: 'text', position: 0 })
   assert.deepEqual([second.json.version, second.json.body, second.json.status], [0, '', 'draft'])
   const { json: later } = await carla.write('POST', `${path}/sections`, { name: 'Before', position: 0 })
-  assert.deepEqual(namesOf(await carla.get(`${path}/sections`)), ['Before', 'Start'])
+  assert.deepEqual(listNames(await carla.get(`${path}/sections`)), ['Before', 'Start'])
   assert.deepEqual((await carla.get(`/sections/${section.id}`)).json.lesson_ids, [second.json.id, first.json.id])
   const one = `/lessons/${first.json.id}`
   const moved = await carla.write('PUT', `${one}/placement`, { section_id: later.id })
   assert.deepEqual([moved.status, moved.json.section_id, moved.json.revision], [200, later.id, 2])
   const still = await carla.write('PUT', `${one}/placement`, { section_id: later.id, position: 0 })
   assert.equal(still.json.revision, 2, 'where it stands already nothing is written')
-  assert.deepEqual(namesOf(await carla.get(`${path}/lessons`)), ['One', 'Zero'])
+  assert.deepEqual(listNames(await carla.get(`${path}/lessons`)), ['One', 'Zero'])
   const archived = await carla.write('DELETE', one)
   assert.deepEqual([archived.status, archived.json.id], [200, (await carla.get(one)).json.id])
   assert.deepEqual((await carla.write('DELETE', one)).json, archived.json, 'what is archived stays so')
@@ -35,7 +35,7 @@ test('a section and its lessons are created, read by address, updated, moved, ar
   assert.equal((await anybody(one)).status, 404)
   const refused = await carla.write('PATCH', one, { name: 'x' })
   assert.deepEqual([refused.status, refused.json.code], [409, 'lesson_archived'])
-  assert.deepEqual(namesOf(await carla.get(`${path}/lessons?archived=true`)), ['One'])
+  assert.deepEqual(listNames(await carla.get(`${path}/lessons?archived=true`)), ['One'])
   const back = await carla.write('PUT', `${one}/placement`, { section_id: section.id, position: 0 })
   assert.deepEqual([back.status, back.json.archived_at], [200, null])
   const ordered = await carla.write('PUT', `/sections/${section.id}/order`, {
@@ -54,13 +54,13 @@ test('archiving a section archives its lessons; restoring it restores these, and
   const at = `/sections/${section.id}`
   const archived = await carla.write('DELETE', at)
   assert.deepEqual([archived.status, archived.json.archived_at !== null], [200, true])
-  assert.deepEqual(namesOf(await carla.get(`${path}/lessons`)), [])
+  assert.deepEqual(listNames(await carla.get(`${path}/lessons`)), [])
   assert.deepEqual((await carla.get(`${path}/outline`)).json.sections, [])
   const into = await add({ name: 'd', type: 'text' })
   assert.deepEqual([into.status, into.json.code], [409, 'section_archived'])
   const gone = await carla.write('PUT', `/lessons/${ids[0]}/placement`, { section_id: section.id })
   assert.deepEqual([gone.status, gone.json.errors[0].code], [422, 'unknown'])
-  assert.deepEqual(namesOf(await carla.get(`${path}/sections?archived=true`)), ['Start'])
+  assert.deepEqual(listNames(await carla.get(`${path}/sections?archived=true`)), ['Start'])
   assert.equal((await anybody(at)).status, 404)
   const back = await carla.write('PUT', `${at}/placement`, {})
   assert.deepEqual([back.status, back.json.lesson_ids], [200, [ids[0], ids[2]]])
@@ -137,7 +137,7 @@ test('a lesson holds what belongs to its kind; the rest is refused with its plac
 
 test('lists are read page by page in the order of the outline, and by staff as CSV', async () => {
   const ada = await app.actor('ada', { scopes: CURRICULUM_SCOPES })
-  const all = namesOf(await ada.get(`${SOURDOUGH}/lessons?limit=100`))
+  const all = listNames(await ada.get(`${SOURDOUGH}/lessons?limit=100`))
   const paged: string[] = []
   let next = ''
   do {

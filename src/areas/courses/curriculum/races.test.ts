@@ -39,7 +39,7 @@ const createOutline = async () => {
 }
 
 /** The positions of a course's sections and lessons, without archived ones. */
-const placesOf = async (courseId: string | undefined): Promise<string[]> =>
+const readPlaces = async (courseId: string | undefined): Promise<string[]> =>
   (
     await app.database.query<{ place: string }>(
       `select 'section ' || position as place from sections where course_id = $1 and archived_at is null
@@ -48,7 +48,7 @@ const placesOf = async (courseId: string | undefined): Promise<string[]> =>
     )
   ).map(({ place }) => place)
 
-const codesOf = (replies: readonly TestReply[]): string[] =>
+const listCodes = (replies: readonly TestReply[]): string[] =>
   [...new Set(replies.map(({ status, json }) => (status < 300 ? 'done' : json.code)))].sort()
 
 suite('two processes on one database', () => {
@@ -77,8 +77,8 @@ suite('two processes on one database', () => {
     })
     const replies = await race(carla, writes)
     // A request that waits longer than a second for the course is asked to retry, and does.
-    assert.deepEqual(codesOf(replies), ['done'])
-    const places = await placesOf(id)
+    assert.deepEqual(listCodes(replies), ['done'])
+    const places = await readPlaces(id)
     assert.equal(new Set(places).size, places.length, places.join())
     const outline = (await carla.get(`${path}/outline`)).json
     const shown = outline.sections.flatMap((one: { lessons: { id: string }[] }) => one.lessons.map(lesson => lesson.id))
@@ -97,9 +97,9 @@ suite('two processes on one database', () => {
       writes.map(({ body }) => retryWhileBusy(() => carla.write('PATCH', at, body, { 'if-match': etag }))),
     )
     assert.deepEqual(guarded.filter(({ status }) => status === 200).length, 1)
-    assert.deepEqual(codesOf(guarded), ['done', 'precondition_failed'])
+    assert.deepEqual(listCodes(guarded), ['done', 'precondition_failed'])
     const free = await race(carla, writes)
-    assert.deepEqual(codesOf(free), ['done'])
+    assert.deepEqual(listCodes(free), ['done'])
     // The one that says what is there already is no version, should it come first.
     const kept = free.filter(({ json }) => json.version > 1).length
     const versions = (await carla.get(`${at}/versions?limit=100`)).json.data

@@ -33,7 +33,7 @@ const open = async (name: PersonName, lesson: string, how: LessonAvailability) =
 
 const anybody = (path: string): Promise<TestReply> => app.send({ path: `/api/v1${path}` })
 const stable = ({ status, json }: TestReply) => ({ status, ...json, request_id: undefined, instance: undefined })
-const _namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
+const _listNames = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
 
 test('F-19 anonymous and members without access read a preview and nothing else, in no way that there is', async () => {
   const { carla, ada, path, section, add } = await createCourse(app, 'Doors')

@@ -13,7 +13,7 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { type DripPeriod, listDripPeriods, putDrips } from './queries.ts'
-import { dripOf, errorsOfDrip, isSameDrip } from './rules.ts'
+import { buildDrip, errorsOfDrip, isSameDrip } from './rules.ts'
 import { LessonDrip, NewDrip } from './schema.ts'
 
 const currentPeriod = async (
@@ -71,7 +71,7 @@ const setLessonDrip = declareFor('lecturer_of', 'curriculum', {
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
     const before = await currentPeriod(context, lesson)
     await requireMatch(lesson.revision, () => dripView(context, before, lesson.revision))
-    const drip = dripOf(body)
+    const drip = buildDrip(body)
     refuseInvalid(errorsOfDrip('', drip), 'The parts of the rule contradict each other.')
     if (isSameDrip(before, drip)) return dripView(context, before, lesson.revision)
     await putDrips(db, school.id, lesson.course_id, [{ lesson_id: lesson.id, ...drip }])

@@ -31,7 +31,7 @@ export const listDripPeriods = (db: Db, schoolId: string, courseId: string, less
     order by d.valid_from, d.lesson_id`)
 
 /** All current and past rules of some lessons of any courses, the earliest first. */
-export const listDripPeriodsOf = (db: Db, schoolId: string, lessonIds: readonly string[]) =>
+export const listLessonDripPeriods = (db: Db, schoolId: string, lessonIds: readonly string[]) =>
   db.all(sql<DripPeriod>`
     select ${columns} from lesson_drips d
     where d.school_id = ${schoolId} and d.lesson_id = any (${lessonIds}::uuid[]) order by d.valid_from, d.lesson_id`)

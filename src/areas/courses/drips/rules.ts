@@ -10,7 +10,7 @@ export type Drip = Readonly<Static<typeof DripShape>>
 export const IMMEDIATE: Drip = { mode: 'immediate', value: null, date: null, local_time: null }
 
 /** The rule to be stored for a request. */
-export const dripOf = ({ mode, value, date, local_time }: DripInput): Drip => ({
+export const buildDrip = ({ mode, value, date, local_time }: DripInput): Drip => ({
   mode,
   value: value ?? null,
   date: date ?? null,

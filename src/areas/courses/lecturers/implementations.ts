@@ -6,10 +6,10 @@ import { memberErasure, memberMerge, type PersonalData, personalData } from '#sr
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { lecturerCards } from './lecturer/cards.lookups.ts'
-import { eraseLecturer, findLecturerOf, listAvatars, listEarlierSlugs, moveProfile } from './lecturer/queries.ts'
+import { eraseLecturer, findLecturerByMember, listAvatars, listEarlierSlugs, moveProfile } from './lecturer/queries.ts'
 
 const personalProfile = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
-  const row = await findLecturerOf(db, schoolId, memberId)
+  const row = await findLecturerByMember(db, schoolId, memberId)
   if (row === undefined) return [{ name: 'lecturer_profile', rows: [] }]
   const { display_name, slug, bio, links, visibility, avatar_file_id: avatar, created_at: at } = row
   const profile = {

@@ -11,13 +11,13 @@ const CARLA = '/lecturers/slug:carla-nunes'
 const anybody = (path: string, headers: Record<string, string> = {}): Promise<TestReply> =>
   app.send({ path: `/api/v1${path}`, headers })
 
-const namesOf = ({ json }: TestReply): string[] =>
+const listNames = ({ json }: TestReply): string[] =>
   json.data.map(({ display_name: name }: { display_name: string }) => name)
 
 test('everybody reads visible profiles, without a token and with 304, and sees no member', async () => {
   const list = await anybody('/lecturers')
   assert.equal(list.status, 200, list.text)
-  assert.deepEqual(namesOf(list), ['Carla Nunes', 'Gil Tavares'])
+  assert.deepEqual(listNames(list), ['Carla Nunes', 'Gil Tavares'])
   assert.ok(!list.text.includes('mem_') && !list.text.includes('@'))
   const one = await anybody(CARLA)
   assert.deepEqual([one.json.course_count, one.json.visibility, one.json.allowed_actions], [2, 'visible', undefined])
@@ -35,14 +35,14 @@ test('F-19 a hidden profile is 404 and in no list but for staff and the person w
     const hidden = await read(CARLA)
     const unknown = await read('/lecturers/slug:nobody')
     assert.deepEqual([hidden.status, hidden.json.detail], [404, unknown.json.detail])
-    assert.deepEqual(namesOf(await read('/lecturers')), ['Gil Tavares'])
-    assert.deepEqual(namesOf(await read('/lecturers?q=carla')), [])
-    assert.deepEqual(namesOf(await read('/lecturers?visibility=hidden')), [])
+    assert.deepEqual(listNames(await read('/lecturers')), ['Gil Tavares'])
+    assert.deepEqual(listNames(await read('/lecturers?q=carla')), [])
+    assert.deepEqual(listNames(await read('/lecturers?visibility=hidden')), [])
     assert.deepEqual((await read('/courses/slug:first-loaf')).json.lecturer_ids, [])
   }
   for (const read of [ada.get, carla.get]) {
     assert.equal((await read(CARLA)).json.visibility, 'hidden')
-    assert.deepEqual(namesOf(await read('/lecturers?q=nun')), ['Carla Nunes'])
+    assert.deepEqual(listNames(await read('/lecturers?q=nun')), ['Carla Nunes'])
   }
   assert.equal((await ada.write('PATCH', CARLA, { visibility: 'visible' })).status, 200)
 })

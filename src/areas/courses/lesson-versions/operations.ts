@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import {
   addVersion,
+  buildContent,
   type Content,
   changedParts,
   contentFields,
-  contentOf,
   contentView,
   currentContent,
   storedVersions,
@@ -60,7 +60,7 @@ export const { operations: versionOperations, page: LessonVersionPage } = versio
   page: 'LessonVersionPage',
   unknown: 'The lesson has no such version.',
   get: async (context, ref) => (await getOwnLesson(context, ref)).lesson,
-  shownOf: (context, version) => contentView(context, contentOf(version), true),
+  renderShown: (context, version) => contentView(context, buildContent(version), true),
   list: {
     summary: "List a lesson's versions",
     description: 'Lists who changed the content of a lesson and when, newest first. Read one version for its content.',
@@ -85,7 +85,7 @@ export const { operations: versionOperations, page: LessonVersionPage } = versio
     fails: [lessonArchived],
     view: (context, row) => lessonView(context, { lesson: row, content: row.content }),
     async compare({ db, school, caller, now }, row, version) {
-      const content = contentOf(version)
+      const content = buildContent(version)
       return {
         fields: changedParts(row.content, content),
         async store() {

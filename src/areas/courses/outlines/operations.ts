@@ -31,7 +31,7 @@ const getOutline = declareFor('anyone', 'curriculum', {
   },
 })
 
-const requestedOf = ({ sections }: OutlineInput): RequestedSection[] =>
+const listRequested = ({ sections }: OutlineInput): RequestedSection[] =>
   sections.map(({ id, name, lessons }) => ({
     name,
     ...(id === undefined ? {} : { id: id }),
@@ -41,7 +41,7 @@ const requestedOf = ({ sections }: OutlineInput): RequestedSection[] =>
     })),
   }))
 
-const storedOf = ({ sections, lessons }: Nodes): StoredOutline => ({
+const buildStored = ({ sections, lessons }: Nodes): StoredOutline => ({
   sections: sections.map(({ id, name, archived_at: at }) => ({ id, name, isArchived: at !== null })),
   lessons: lessons.map(({ section_id: sectionId, archived_at: at, ...lesson }) => ({
     ...lesson,
@@ -59,7 +59,7 @@ const differenceView = ({ change, type, id, name, fields }: Difference) => ({
 })
 
 // A course that nobody sees yet may lack whatever it likes.
-const warningsOf = async (context: SchoolContext, { id, status }: CourseRow): Promise<Warning[]> =>
+const readWarnings = async (context: SchoolContext, { id, status }: CourseRow): Promise<Warning[]> =>
   status === 'published' ? (await publicationWarnings.call({ courseId: id }, context)).flat() : []
 
 const setOutline = declareFor('lecturer_of', 'curriculum', {
@@ -82,11 +82,11 @@ const setOutline = declareFor('lecturer_of', 'curriculum', {
     const [outline, nodes] = await Promise.all([findOutline(db, school.id, course.id), readNodes(context, course.id)])
     const before = outlineView({ course, caller }, outline, nodes)
     await requireMatch(before.revision, () => before)
-    const stored = storedOf(nodes)
-    const requested = requestedOf(body)
+    const stored = buildStored(nodes)
+    const requested = listRequested(body)
     refuseInvalid(errorsOfOutline(stored, requested), 'The outline has values that are not allowed.')
     const plan = planOutline(stored, requested, () => newUuid(now.getTime()))
-    const warnings = () => warningsOf(context, course)
+    const warnings = () => readWarnings(context, course)
     if (plan.difference.length === 0) return { ...before, difference: [], warnings: await warnings() }
     const after = await storeOutline(context, course.id, plan)
     const difference = plan.difference.map(differenceView)

@@ -24,7 +24,7 @@ const plain = (sections: readonly (Section & { revision?: number })[]): Section[
     lessons: lessons.map(lesson => ({ ...(lesson.id === undefined ? {} : { id: lesson.id }), name: lesson.name })),
   }))
 
-const changesOf = (reply: { json: { difference: { change: string; name: string }[] } }): string[] =>
+const listChanges = (reply: { json: { difference: { change: string; name: string }[] } }): string[] =>
   reply.json.difference.map(({ change, name }) => `${change} ${name}`)
 
 test('PUT outline creates, keeps, moves, changes, archives and restores nodes by their ids', async () => {
@@ -37,7 +37,7 @@ test('PUT outline creates, keeps, moves, changes, archives and restores nodes by
   ])
   assert.equal(first.status, 200, first.text)
   assert.deepEqual(
-    changesOf(first),
+    listChanges(first),
     ['Start', 'End', 'one', 'two', 'three'].map(name => `created ${name}`),
   )
   const [start, end] = plain(first.json.sections)
@@ -48,11 +48,11 @@ test('PUT outline creates, keeps, moves, changes, archives and restores nodes by
   const same = await write([start, end])
   assert.deepEqual([same.json.difference, same.json.revision], [[], first.json.revision])
   const moved = await write([end, { ...start, lessons: [{ ...two, name: 'zwei' }, one] }])
-  assert.deepEqual(changesOf(moved).sort(), ['changed zwei', 'moved End', 'moved zwei'].sort())
+  assert.deepEqual(listChanges(moved).sort(), ['changed zwei', 'moved End', 'moved zwei'].sort())
   const gone = await write([{ ...end, lessons: [three, two] }])
-  assert.deepEqual(changesOf(gone).sort(), ['archived Start', 'archived one', 'changed two', 'moved two'].sort())
+  assert.deepEqual(listChanges(gone).sort(), ['archived Start', 'archived one', 'changed two', 'moved two'].sort())
   const back = await write([{ ...end, lessons: [one, three, two] }])
-  assert.deepEqual(changesOf(back), ['restored one'])
+  assert.deepEqual(listChanges(back), ['restored one'])
   assert.deepEqual(
     back.json.sections[0].lessons.map(({ id }: Lesson) => id),
     [one.id, three.id, two.id],

@@ -8,9 +8,9 @@ import {
   settingNames,
 } from '#src/areas/courses/curriculum/index.ts'
 import {
+  buildDrip,
   type Drip,
   type DripInput,
-  dripOf,
   errorsOfDrip,
   IMMEDIATE,
   isSameDrip,
@@ -64,7 +64,7 @@ const errorsOfIds = (
 
 const errorsOfLesson = (at: string, lesson: RequestedLesson, before: StoredLesson | undefined): FieldError[] => {
   if (cleanLine(lesson.name, 200) === '') return [errorAt(`${at}/name`, 'empty', 'must contain a visible character')]
-  const dripErrors = lesson.drip === undefined ? [] : errorsOfDrip(`${at}/drip`, dripOf(lesson.drip))
+  const dripErrors = lesson.drip === undefined ? [] : errorsOfDrip(`${at}/drip`, buildDrip(lesson.drip))
   if (dripErrors.length > 0) return dripErrors
   if (lesson.id === undefined)
     return lesson.type === undefined ? [errorAt(`${at}/type`, 'missing', 'is required for a new lesson')] : []
@@ -147,7 +147,7 @@ const appearance = (before: { readonly isArchived: boolean } | undefined): Diffe
   return before.isArchived ? 'restored' : undefined
 }
 
-const lineOf = (
+const buildLine = (
   type: Difference['type'],
   node: { readonly id: string; readonly name: string },
   {
@@ -187,7 +187,7 @@ export const planOutline = (stored: StoredOutline, wanted: readonly RequestedSec
         section_id: sections[s]?.id ?? '',
         position,
         ...lessonValues(lesson, before),
-        drip: lesson.drip === undefined ? (before?.drip ?? IMMEDIATE) : dripOf(lesson.drip),
+        drip: lesson.drip === undefined ? (before?.drip ?? IMMEDIATE) : buildDrip(lesson.drip),
       }
     }),
   )
@@ -212,7 +212,7 @@ export const planOutline = (stored: StoredOutline, wanted: readonly RequestedSec
     ...sections.flatMap(section => {
       const before = sectionsBefore.get(section.id)
       const fields = before !== undefined && before.name !== section.name ? ['name'] : []
-      return lineOf('section', section, {
+      return buildLine('section', section, {
         appears: appearance(before),
         isMoved: !unmovedSections.has(section.id),
         fields,
@@ -222,7 +222,7 @@ export const planOutline = (stored: StoredOutline, wanted: readonly RequestedSec
       const before = lessonsBefore.get(lesson.id)
       const fields = before === undefined ? [] : changedValues(before, lesson)
       const isMoved = unmovedLessons.get(lesson.section_id)?.has(lesson.id) !== true
-      return lineOf('lesson', lesson, { appears: appearance(before), isMoved, fields })
+      return buildLine('lesson', lesson, { appears: appearance(before), isMoved, fields })
     }),
     ...archived('lesson', stored.lessons, new Set(lessons.map(({ id }) => id))),
     ...archived('section', stored.sections, new Set(sections.map(({ id }) => id))),

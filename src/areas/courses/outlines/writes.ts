@@ -8,9 +8,10 @@ import { type Difference, type Plan, planOutline, type RequestedSection } from '
 
 // Unchanged rules are not stored again; a new lesson opens with the course unless it has another rule.
 const putPlannedDrips = async ({ db, school }: SchoolContext, courseId: string, plan: Plan): Promise<void> => {
-  const idsOf = (isMeant: (one: Difference) => boolean) => new Set(plan.difference.filter(isMeant).map(({ id }) => id))
-  const created = idsOf(({ change }) => change === 'created')
-  const changed = idsOf(({ fields = [] }) => fields.includes('drip'))
+  const listIds = (isMeant: (one: Difference) => boolean) =>
+    new Set(plan.difference.filter(isMeant).map(({ id }) => id))
+  const created = listIds(({ change }) => change === 'created')
+  const changed = listIds(({ fields = [] }) => fields.includes('drip'))
   const lessons = plan.lessons.filter(
     ({ id, drip }) => changed.has(id) || (created.has(id) && !isSameDrip(drip, IMMEDIATE)),
   )
@@ -24,10 +25,10 @@ const putPlannedDrips = async ({ db, school }: SchoolContext, courseId: string, 
 
 /** Stores a planned outline of a course that is locked, and returns its new revision. */
 export const storeOutline = async (context: SchoolContext, courseId: string, plan: Plan): Promise<OutlineRow> => {
-  const idsOf = (...changes: Difference['change'][]) =>
+  const listIds = (...changes: Difference['change'][]) =>
     plan.difference.filter(({ change }) => changes.includes(change)).map(({ id }) => id)
   const { sections, lessons } = plan
-  const changes = { touched: idsOf('restored', 'moved', 'changed'), archived: idsOf('archived') }
+  const changes = { touched: listIds('restored', 'moved', 'changed'), archived: listIds('archived') }
   const outline = await storeNodes(context, courseId, { sections, lessons, ...changes })
   await putPlannedDrips(context, courseId, plan)
   return outline

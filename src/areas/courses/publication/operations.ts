@@ -4,7 +4,7 @@ import {
   courseStatus,
   courseView,
   getCourse,
-  listPricesOf,
+  listCoursePrices,
   lockCourse,
 } from '#src/areas/courses/courses/index.ts'
 import { publishable } from '#src/contract/publishable.ts'
@@ -35,7 +35,7 @@ export const { operations: publicationOperations, published: PublishedCourse } =
     effect: texts.courses.publication.operations.published,
     async warnings({ db, school }, _course, { id }) {
       const [prices, answers] = await Promise.all([
-        listPricesOf(db, school.id, [id]),
+        listCoursePrices(db, school.id, [id]),
         publicationWarnings.call({ courseId: id }, { school, db }),
       ])
       return [...answers.flat(), ...(prices.length === 0 ? [noPrice] : [])]

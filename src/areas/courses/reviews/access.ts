@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import {
+  buildViewer,
   type CourseRow,
   canManageCourse,
   checkManagesCourse,
   findCourseRow,
   hasLearned,
-  viewerOf,
 } from '#src/areas/courses/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
@@ -15,14 +15,14 @@ import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { lockReview, type ReviewRow } from './queries.ts'
 import { enrollmentRequired, ownCourseReview } from './rules.ts'
 import type { ReviewRef } from './schema.ts'
-import { readerOf, reviewView } from './views.ts'
+import { buildReader, reviewView } from './views.ts'
 
 /** The refusal of a review that does not exist or that the caller may not see. */
 export const noReview = (): Refusal => new Refusal(notFound, 'There is no such review.')
 
 /** The course of a review as the caller sees it; refuses with 404 when the caller may not see the review. */
 export const courseOfReview = async ({ db, school, caller }: AsCaller<Caller>, row: ReviewRow): Promise<CourseRow> => {
-  const course = await findCourseRow(db, school.id, viewerOf(caller), row.course_id)
+  const course = await findCourseRow(db, school.id, buildViewer(caller), row.course_id)
   if (course === undefined || (row.status !== 'published' && !canManageCourse(caller, course))) throw noReview()
   return course
 }
@@ -40,7 +40,7 @@ export const checkReviewer = async ({ db, school, caller }: AsCaller, courseId: 
   const all = { memberId, isStaff: true }
   const [course, seen, learned] = await Promise.all([
     findCourseRow(db, school.id, all, courseId),
-    findCourseRow(db, school.id, viewerOf(caller), courseId),
+    findCourseRow(db, school.id, buildViewer(caller), courseId),
     hasLearned.call({ memberId, courseId }, { school, db }),
   ])
   const isLearner = learned.includes(true)
@@ -60,6 +60,6 @@ export const lockManagedReview = async (
   const course = await courseOfReview(context, row)
   checkManagesCourse(caller, course)
   guardPassed(db)
-  await requireMatch(row.revision, () => reviewView(row, readerOf(caller, course)))
+  await requireMatch(row.revision, () => reviewView(row, buildReader(caller, course)))
   return row
 }

@@ -14,11 +14,11 @@ import {
   findReview,
   type ReviewRow,
   type ReviewValues,
+  readReviewMode,
   reviewList,
-  reviewModeOf,
   storeReview,
 } from './queries.ts'
-import { enrollmentRequired, ownCourseReview, reviewExists, reviewValuesOf, statusAfterEdit } from './rules.ts'
+import { enrollmentRequired, mergeReviewValues, ownCourseReview, reviewExists, statusAfterEdit } from './rules.ts'
 import { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './schema.ts'
 import { reviewView } from './views.ts'
 import { addReview } from './writes.ts'
@@ -26,7 +26,8 @@ import { addReview } from './writes.ts'
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
 
 // Authors see why their review is hidden.
-const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { canManage: false, memberId: row.member_id })
+const renderView = (row: ReviewRow): Static<typeof Review> =>
+  reviewView(row, { canManage: false, memberId: row.member_id })
 
 const own = { review_id: exampleFrom('rev', 'listAccountReviews') }
 
@@ -45,7 +46,7 @@ const listAccountReviews = declareFor('self', 'account', {
   handle(context) {
     const { school, caller, query } = context
     const list = reviewList(school.id, { memberId: caller.member.id, status: query.status })
-    return readList(context, list, rows => rows.map(viewOf))
+    return readList(context, list, rows => rows.map(renderView))
   },
 })
 
@@ -60,14 +61,14 @@ const getAccountReview = declareFor('self', 'account', {
   async handle({ db, school, caller, params, allowedActions }) {
     const row = await findReview(db, school.id, params.review_id, caller.member.id)
     if (row === undefined) throw noReview()
-    return { ...viewOf(row), allowed_actions: allowedActions(ACTIONS) }
+    return { ...renderView(row), allowed_actions: allowedActions(ACTIONS) }
   },
 })
 
 const stored = async (db: Db, school: School, id: string): Promise<Static<typeof Review>> => {
   const row = await findReview(db, school.id, id)
   if (row === undefined) throw new Error('a review that was written is there')
-  return viewOf(row)
+  return renderView(row)
 }
 
 const createAccountReview = declareFor('self', 'account', {
@@ -116,12 +117,12 @@ const updateAccountReview = declareFor('self', 'account', {
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await lockOwnReview(context, params.review_id)
-    await requireMatch(row.revision, () => viewOf(row))
-    const values = reviewValuesOf(row, body)
+    await requireMatch(row.revision, () => renderView(row))
+    const values = mergeReviewValues(row, body)
     const fields = changedFields<ReviewValues>(row, values)
-    if (fields.length === 0) return viewOf(row)
-    const status = statusAfterEdit(row.status, await reviewModeOf(db, school.id))
-    const view = viewOf(await storeReview(db, school.id, row.id, { ...values, status }))
+    if (fields.length === 0) return renderView(row)
+    const status = statusAfterEdit(row.status, await readReviewMode(db, school.id))
+    const view = renderView(await storeReview(db, school.id, row.id, { ...values, status }))
     changed({
       ids: [toId('rev', view.id)],
       fields: status === row.status ? fields : [...fields, 'status'],
@@ -147,7 +148,7 @@ const deleteAccountReview = declareFor('self', 'account', {
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockOwnReview(context, params.review_id)
-    await requireMatch(row.revision, () => viewOf(row))
+    await requireMatch(row.revision, () => renderView(row))
     await deleteReview(db, school.id, row.id)
     const ids = { review: toId('rev', row.id), course: toId('crs', row.course_id) }
     changed({ ids: [ids.review, ids.course], fields: [] })

@@ -9,7 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { listStatement } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
-import { eraseReviews, listReplies, listShownReviews, moveReviews, ratingsOf, reviewList } from './queries.ts'
+import { eraseReviews, listReplies, listShownReviews, moveReviews, readRatings, reviewList } from './queries.ts'
 import { Review } from './schema.ts'
 import { reviewView } from './views.ts'
 
@@ -45,7 +45,7 @@ export const implementations = [
   implement(blockOf, async ({ block }, context) =>
     block.type === 'reviews' ? reviewCards(context, block) : undefined,
   ),
-  implement(courseFigures, ({ courseIds }, { db, school }) => ratingsOf(db, school.id, courseIds)),
+  implement(courseFigures, ({ courseIds }, { db, school }) => readRatings(db, school.id, courseIds)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await eraseReviews(db, school.id, memberId)
   }),

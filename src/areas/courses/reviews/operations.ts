@@ -21,7 +21,7 @@ import {
   ReviewRef,
   ReviewsQuery,
 } from './schema.ts'
-import { type ReviewReader, readerOf, reviewView } from './views.ts'
+import { buildReader, type ReviewReader, reviewView } from './views.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -46,7 +46,7 @@ const CELLS: Cells<ReviewRow> = {
 
 type ReviewListing = Listing & AsCaller<Caller> & { readonly query: ListReviewsParams }
 
-const pageOf = (context: ReviewListing, filter: ReviewFilter, reader: ReviewReader) =>
+const readPage = (context: ReviewListing, filter: ReviewFilter, reader: ReviewReader) =>
   readList(context, reviewList(context.school.id, filter), rows => rows.map(row => reviewView(row, reader)))
 
 const listCourseReviews = declareFor('anyone', 'courses', {
@@ -65,11 +65,11 @@ const listCourseReviews = declareFor('anyone', 'courses', {
     const canManage = canManageCourse(caller, course)
     if (!canManage && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
     const status = canManage ? query.status : 'published'
-    return pageOf(context, { courseId: course.id, status, rating: query.rating }, readerOf(caller, course))
+    return readPage(context, { courseId: course.id, status, rating: query.rating }, buildReader(caller, course))
   },
 })
 
-const filterOf = ({ course_id: id, status, rating }: Static<typeof AllReviewsQuery>): ReviewFilter => ({
+const readFilter = ({ course_id: id, status, rating }: Static<typeof AllReviewsQuery>): ReviewFilter => ({
   status,
   rating,
   courseId: id,
@@ -85,11 +85,11 @@ const listReviews = declareFor('staff', 'courses', {
   returns: ReviewPage,
   csv: {
     cells: CELLS,
-    statement: ({ school, query }) => listStatement(reviewList(school.id, filterOf(query)), query.sort),
+    statement: ({ school, query }) => listStatement(reviewList(school.id, readFilter(query)), query.sort),
   },
   handle(context) {
     const { caller, query } = context
-    return pageOf(context, filterOf(query), { canManage: true, memberId: caller.member.id })
+    return readPage(context, readFilter(query), { canManage: true, memberId: caller.member.id })
   },
 })
 
@@ -98,7 +98,7 @@ const ACTIONS = ['getReview', 'replyToReview', 'deleteReviewReply']
 // Only staff decide what is public, so that lecturers do not choose the reviews of their own courses.
 const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
-const actionsOf = (
+const listActions = (
   { caller, allowedActions }: Pick<ReadContext<Caller>, 'caller' | 'allowedActions'>,
   { canManage }: ReviewReader,
 ) =>
@@ -119,8 +119,8 @@ const getReview = declareFor('anyone', 'courses', {
     const { db, school, caller, params } = context
     const row = await findReview(db, school.id, params.review_id)
     if (row === undefined) throw noReview()
-    const reader = readerOf(caller, await courseOfReview(context, row))
-    return { ...reviewView(row, reader), ...actionsOf(context, reader) }
+    const reader = buildReader(caller, await courseOfReview(context, row))
+    return { ...reviewView(row, reader), ...listActions(context, reader) }
   },
 })
 
@@ -128,7 +128,7 @@ const getReview = declareFor('anyone', 'courses', {
 const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review> =>
   reviewView(row, { canManage: true, memberId: caller.member.id })
 
-const idsOf = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
+const buildIds = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
 
 const publishReview = declareFor('staff', 'courses', {
   id: 'publishReview',
@@ -146,7 +146,7 @@ const publishReview = declareFor('staff', 'courses', {
     if (row.status === 'published') return managedView(context, row)
     const view = managedView(context, await storeReviewStatus(db, school.id, row.id, undefined))
     changed({ ids: [toId('rev', view.id)], fields: ['status'], revision: view.revision })
-    record({ type: 'review.published', payload: idsOf(row) })
+    record({ type: 'review.published', payload: buildIds(row) })
     return view
   },
 })
@@ -170,7 +170,7 @@ const hideReview = declareFor('staff', 'courses', {
     if (row.status === 'hidden' && row.hidden_reason === reason) return managedView(context, row)
     const view = managedView(context, await storeReviewStatus(db, school.id, row.id, reason))
     changed({ ids: [toId('rev', view.id)], fields: ['status', 'hidden_reason'], revision: view.revision })
-    record({ type: 'review.hidden', payload: idsOf(row) })
+    record({ type: 'review.hidden', payload: buildIds(row) })
     return view
   },
 })
@@ -195,7 +195,7 @@ const replyToReview = declareFor('lecturer_of', 'courses', {
       await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body }),
     )
     changed({ ids: [toId('rev', view.id)], fields: ['reply'], revision: view.revision })
-    record({ type: 'review.replied', payload: idsOf(row) })
+    record({ type: 'review.replied', payload: buildIds(row) })
     return view
   },
 })
@@ -215,7 +215,7 @@ const deleteReviewReply = declareFor('lecturer_of', 'courses', {
     if (row.reply_body === null) return managedView(context, row)
     const view = managedView(context, await storeReply(db, school.id, row.id, undefined))
     changed({ ids: [toId('rev', view.id)], fields: ['reply'], revision: view.revision })
-    record({ type: 'review.reply_deleted', payload: idsOf(row) })
+    record({ type: 'review.reply_deleted', payload: buildIds(row) })
     return view
   },
 })

@@ -1,7 +1,7 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** Whether staff of a school approve reviews before they are published. */
 export type ReviewMode = 'approval' | 'direct'
@@ -46,7 +46,7 @@ const ofStandingCourse = (schoolId: string): Statement => sql`exists (
   select from courses c where c.school_id = ${schoolId} and c.id = r.course_id and c.deleted_at is null)`
 
 const matching = (schoolId: string, { courseId, memberId, status, rating, isEvery }: ReviewFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`r.school_id = ${schoolId}`,
     when(courseId, id => sql`r.course_id = ${id}`),
     when(memberId, id => sql`r.member_id = ${id}`),
@@ -67,7 +67,7 @@ export const reviewList = (schoolId: string, filter: ReviewFilter): List<ReviewR
 })
 
 const named = (schoolId: string, id: string | undefined, memberId: string | undefined): Statement =>
-  allOf(
+  joinConditions(
     sql`r.school_id = ${schoolId} and r.id = ${id}::uuid`,
     ofStandingCourse(schoolId),
     when(memberId, author => sql`r.member_id = ${author}`),
@@ -85,7 +85,7 @@ export const listShownReviews = (
     select r.id, r.rating, r.body, c.slug,
       (select m.name from members m where m.school_id = ${schoolId} and m.id = r.member_id) as member_name
     from reviews r join courses c on c.school_id = r.school_id and c.id = r.course_id
-    where ${allOf(
+    where ${joinConditions(
       sql`r.school_id = ${schoolId} and r.status = 'published'`,
       sql`c.status = 'published' and c.visibility = 'listed' and c.deleted_at is null`,
       when(courseId, id => sql`r.course_id = ${id}`),
@@ -157,11 +157,11 @@ export const deleteReview = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from reviews where school_id = ${schoolId} and id = ${id}`)
 
 /** Whether reviews need the approval of staff. */
-export const reviewModeOf = async (db: Db, schoolId: string): Promise<ReviewMode> =>
+export const readReviewMode = async (db: Db, schoolId: string): Promise<ReviewMode> =>
   (await db.one(sql<{ mode: ReviewMode }>`select review_mode as mode from schools where id = ${schoolId}`)).mode
 
 /** The number and the average rating of the published reviews of some courses. */
-export const ratingsOf = async (
+export const readRatings = async (
   db: Db,
   schoolId: string,
   courseIds: readonly string[],

@@ -53,7 +53,7 @@ const setMode = async (mode: string): Promise<void> => {
   assert.equal(status, 200, text)
 }
 
-const ratingOf = async (path: string): Promise<[number | null, number]> => {
+const readRating = async (path: string): Promise<[number | null, number]> => {
   const { json } = await anonymous(path)
   return [json.rating_average, json.rating_count]
 }
@@ -65,7 +65,7 @@ test('a review waits for approval, is then public and counted, and the lecturer 
   assert.deepEqual([created.json.status, created.json.author.name], ['pending', 'Dev Patel'])
   assert.equal(created.headers.location, `${app.a.baseUrl}/api/v1/account/reviews/${created.json.id}`)
   assert.deepEqual((await anonymous(`${path}/reviews`)).json.data, [])
-  assert.deepEqual(await ratingOf(path), [null, 0])
+  assert.deepEqual(await readRating(path), [null, 0])
   assert.equal((await anonymous(`/reviews/${created.json.id}`)).status, 404)
   const [ada, carla] = [await as('ada'), await as('carla')]
   for (const actor of [ada, carla])
@@ -75,9 +75,9 @@ test('a review waits for approval, is then public and counted, and the lecturer 
   )
   assert.equal((await approve(created.json.id)).json.status, 'published')
   assert.equal((await anonymous(`/reviews/${created.json.id}`)).json.hidden_reason, undefined)
-  assert.deepEqual(await ratingOf(path), [5, 1])
+  assert.deepEqual(await readRating(path), [5, 1])
   assert.equal((await approve((await review('eli', id, 4)).json.id)).status, 200)
-  assert.deepEqual(await ratingOf(path), [4.5, 2])
+  assert.deepEqual(await readRating(path), [4.5, 2])
   const answer = await carla.write('PUT', `/reviews/${created.json.id}/reply`, { body: 'Thank you, Dev.' })
   assert.deepEqual([answer.status, answer.json.reply.author.name], [200, 'Carla Nunes'])
   const shown = (await anonymous(`${path}/reviews?sort=-rating&limit=1`)).json
@@ -139,7 +139,7 @@ suite('people who may not review', () => {
     ] as const)
       assert.equal((await eli.write(method, `/account/reviews/${json.id}`, body)).status, 404)
     assert.equal((await eli.get(`/account/reviews/${json.id}`)).status, 404)
-    assert.deepEqual(await ratingOf(path), [1, 1])
+    assert.deepEqual(await readRating(path), [1, 1])
     assert.equal((await anonymous(`/reviews/${json.id}`)).json.reply, null)
   })
 })
@@ -154,17 +154,17 @@ suite('what a change of a review does', () => {
     const before = await eli.get(`/account/reviews/${json.id}`)
     const changed = await eli.write('PATCH', `/account/reviews/${json.id}`, { rating: 3 })
     assert.deepEqual([changed.json.status, changed.json.rating], ['pending', 3])
-    assert.deepEqual(await ratingOf(path), [null, 0])
+    assert.deepEqual(await readRating(path), [null, 0])
     const stale = await ada.write('PUT', `/reviews/${json.id}/publication`, undefined, {
       'if-match': String(before.headers.etag),
     })
     assert.equal(stale.status, 412)
     await approve(json.id)
-    assert.deepEqual(await ratingOf(path), [3, 1])
+    assert.deepEqual(await readRating(path), [3, 1])
     const hidden = await ada.write('DELETE', `/reviews/${json.id}/publication?reason=Names+a+student`)
     assert.deepEqual([hidden.json.status, hidden.json.hidden_reason], ['hidden', 'Names a student'])
     assert.equal((await eli.get(`/account/reviews/${json.id}`)).json.hidden_reason, 'Names a student')
-    assert.deepEqual(await ratingOf(path), [null, 0])
+    assert.deepEqual(await readRating(path), [null, 0])
     await setMode('direct')
     assert.equal((await eli.write('PATCH', `/account/reviews/${json.id}`, { body: 'Better.' })).json.status, 'pending')
     await approve(json.id)
@@ -173,7 +173,7 @@ suite('what a change of a review does', () => {
     const same = await eli.write('PATCH', `/account/reviews/${json.id}`, { body: 'Best.', title: 'Good' })
     assert.equal(same.json.status, 'published')
     assert.equal((await eli.write('DELETE', `/account/reviews/${json.id}`)).status, 204)
-    assert.deepEqual(await ratingOf(path), [null, 0])
+    assert.deepEqual(await readRating(path), [null, 0])
     assert.deepEqual((await ada.get(`${path}/reviews`)).json.data, [])
   })
 
@@ -208,7 +208,7 @@ test('G-20 fifty concurrent writes leave the rating of the published reviews', a
   await Promise.all(ids.map(one => approve(one)))
   const ratings = (await anonymous(`${path}/reviews`)).json.data.map((one: { rating: number }) => one.rating)
   const average = ratings.reduce((sum: number, one: number) => sum + one, 0) / 3
-  assert.deepEqual(await ratingOf(path), [Number(average.toFixed(2)), 3])
+  assert.deepEqual(await readRating(path), [Number(average.toFixed(2)), 3])
 })
 
 test('G-03 of fifty concurrent reviews by one person one is written', async () => {
@@ -253,9 +253,9 @@ test('erasing a person deletes their reviews and updates the rating', async () =
     .then(ben => ben.write('POST', '/account/reviews', { course_id: id, rating: 2, body: 'A marker of mine.' }))
   const { json } = await ada.get(`${path}/reviews`)
   await approve(json.data[0].id)
-  assert.deepEqual(await ratingOf(path), [2, 1])
+  assert.deepEqual(await readRating(path), [2, 1])
   const { json: pending } = await ada.write('POST', `/members/${json.data[0].author.id}/erasure`)
   await approveAs(app, 'ada', pending.confirmation.url)
-  assert.deepEqual(await ratingOf(path), [null, 0])
+  assert.deepEqual(await readRating(path), [null, 0])
   assert.equal((await app.database.query(`select from reviews where body like '%marker of mine%'`)).length, 0)
 })

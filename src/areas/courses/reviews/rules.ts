@@ -38,7 +38,7 @@ export const statusAfterEdit = (before: Status, mode: ReviewMode): Status =>
   before === 'published' ? statusOfNew(mode) : 'pending'
 
 /** The values of a review after a change by its author; refuses a text without visible characters. */
-export const reviewValuesOf = (before: ReviewValues, input: Partial<ReviewInput>): ReviewValues => {
+export const mergeReviewValues = (before: ReviewValues, input: Partial<ReviewInput>): ReviewValues => {
   const body = input.body ?? before.body
   if (cleanLine(body, 1) === '')
     refuseInvalid([{ pointer: '/body', code: 'empty', message: 'must contain a visible character' }])

@@ -7,7 +7,7 @@ import type { Review } from './schema.ts'
 /** The reader of a review: a manager of the course, its author, or anybody else. */
 export type ReviewReader = { readonly canManage: boolean; readonly memberId: string | undefined }
 
-const replyOf = (row: ReviewRow): Static<typeof Review>['reply'] => {
+const renderReply = (row: ReviewRow): Static<typeof Review>['reply'] => {
   const { reply_body: body, reply_member_id: id, replied_at: at } = row
   if (body === null || id === null || at === null) return null
   return { author: { id, name: row.reply_member_name ?? '' }, body, created_at: at }
@@ -23,7 +23,7 @@ export const reviewView = (row: ReviewRow, { canManage, memberId }: ReviewReader
   body: row.body,
   status: row.status,
   ...(canManage || row.member_id === memberId ? { hidden_reason: row.hidden_reason } : {}),
-  reply: replyOf(row),
+  reply: renderReply(row),
   published_at: row.published_at,
   revision: row.revision,
   created_at: row.created_at,
@@ -31,7 +31,7 @@ export const reviewView = (row: ReviewRow, { canManage, memberId }: ReviewReader
 })
 
 /** The view of a review for the caller. */
-export const readerOf = (caller: Caller, course: Pick<CourseRow, 'is_lecturer'>): ReviewReader => ({
+export const buildReader = (caller: Caller, course: Pick<CourseRow, 'is_lecturer'>): ReviewReader => ({
   canManage: isStaff(caller) || canManageCourse(caller, course),
   memberId: caller.member?.id,
 })

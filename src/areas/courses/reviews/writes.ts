@@ -3,8 +3,8 @@ import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { checkReviewer } from './access.ts'
-import { insertReview, reviewModeOf } from './queries.ts'
-import { reviewExists, reviewValuesOf, statusOfNew } from './rules.ts'
+import { insertReview, readReviewMode } from './queries.ts'
+import { mergeReviewValues, reviewExists, statusOfNew } from './rules.ts'
 import type { NewReview } from './schema.ts'
 
 /** Stores the review of a member who may review the course; returns its UUID. */
@@ -16,8 +16,8 @@ export const addReview = async (
   const courseId = input.course_id
   await checkReviewer(context, courseId)
   const ids = { id: newUuid(now.getTime()), courseId, memberId: caller.member.id }
-  const values = reviewValuesOf({ rating: input.rating, title: null, body: input.body }, input)
-  const status = statusOfNew(await reviewModeOf(db, school.id))
+  const values = mergeReviewValues({ rating: input.rating, title: null, body: input.body }, input)
+  const status = statusOfNew(await readReviewMode(db, school.id))
   if ((await insertReview(db, school.id, ids, { ...values, status })) === 0)
     throw new Refusal(reviewExists, 'You have already reviewed this course.')
   return ids.id

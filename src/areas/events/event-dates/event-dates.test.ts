@@ -33,7 +33,7 @@ const publish = async (ada: Actor, { id }: Made): Promise<void> => {
 
 type Shown = { readonly id: string; readonly starts_at: { readonly local: string; readonly utc: string } }
 
-const datesOf = async (reader: Actor, { id }: Made): Promise<Shown[]> =>
+const readDates = async (reader: Actor, { id }: Made): Promise<Shown[]> =>
   (await reader.get(`/events/${id}/occurrences?limit=100`)).json.data
 
 test('weekly at 19:00 in Lisbon: the local time stays the same when clocks change in March and October', async () => {
@@ -46,7 +46,7 @@ test('weekly at 19:00 in Lisbon: the local time stays the same when clocks chang
   assert.equal(set.status, 200, set.text)
   assert.equal(set.json.added.length, 37)
   assert.deepEqual(set.json.moved, [])
-  const dates = await datesOf(ada, made)
+  const dates = await readDates(ada, made)
   assert.ok(dates.every(({ starts_at }) => starts_at.local.endsWith('T19:00')))
   assert.deepEqual([...new Set(dates.map(({ starts_at }) => starts_at.utc.slice(11, 16)))].toSorted(), [
     '18:00',
@@ -74,7 +74,7 @@ test('a time that the clocks skip is moved and reported, and so is a day that a 
   const short = await ada.write('PUT', `/events/${monthly.id}/recurrence`, { rule: 'FREQ=MONTHLY', count: 6 })
   assert.equal(short.status, 200, short.text)
   assert.deepEqual(
-    (await datesOf(ada, monthly)).map(({ starts_at }) => starts_at.local.slice(5, 10)),
+    (await readDates(ada, monthly)).map(({ starts_at }) => starts_at.local.slice(5, 10)),
     ['01-31', '02-28', '03-31', '04-30', '05-31', '06-30'],
   )
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('a time that the clocks skip is moved and reported, and so is a day that a 
 test('rules that repeat within a day, give nothing or too much are refused, and nothing has changed', async () => {
   const ada = await staff()
   const made = await make(ada, { starts_at: at('2092-01-01T10:00') })
-  const before = await datesOf(ada, made)
+  const before = await readDates(ada, made)
   const refused: [object, string][] = [
     [{ rule: 'FREQ=SECONDLY', count: 2 }, '/rule'],
     [{ rule: 'FREQ=MINUTELY', count: 2 }, '/rule'],
@@ -117,22 +117,22 @@ test('rules that repeat within a day, give nothing or too much are refused, and 
       `${JSON.stringify(body)} ${text}`,
     )
   }
-  assert.deepEqual(await datesOf(ada, made), before)
+  assert.deepEqual(await readDates(ada, made), before)
 })
 
 test('a dry run of other dates tells which come and go, and changes nothing', async () => {
   const ada = await staff()
   const made = await make(ada, { starts_at: at('2092-03-03T10:00') })
   await ada.write('PUT', `/events/${made.id}/recurrence`, { rule: 'FREQ=WEEKLY', count: 4 })
-  const before = await datesOf(ada, made)
+  const before = await readDates(ada, made)
   const body = { rule: 'FREQ=WEEKLY', count: 3, except: ['2092-03-10'], duration_minutes: 90 }
   const dry = await ada.write('PUT', `/events/${made.id}/recurrence?dry_run=true`, body)
   assert.equal(dry.status, 200, dry.text)
   const { result } = dry.json
   assert.deepEqual([result.added.length, result.changed.length, result.removed.length], [0, 2, 2])
-  assert.deepEqual(await datesOf(ada, made), before)
+  assert.deepEqual(await readDates(ada, made), before)
   await ada.write('PUT', `/events/${made.id}/recurrence`, body)
-  const after = await datesOf(ada, made)
+  const after = await readDates(ada, made)
   assert.deepEqual(
     after.map(({ id }) => id),
     [before[0]?.id, before[2]?.id],
@@ -147,7 +147,7 @@ test('what is cancelled stays cancelled, and nothing that the table of states la
   assert.deepEqual([draft.status, draft.json.code], [409, 'invalid_state'])
   await publish(ada, made)
   await ada.write('PUT', `/events/${made.id}/recurrence`, { rule: 'FREQ=DAILY', count: 3 })
-  const [first, second] = await datesOf(ada, made)
+  const [first, second] = await readDates(ada, made)
   const one = await ada.write('PUT', `/occurrences/${first?.id}/cancellation`, terms)
   assert.deepEqual([one.status, one.json.status, one.json.sequence], [200, 'cancelled', 1], one.text)
   const again = await ada.write('PUT', `/occurrences/${first?.id}/cancellation`, terms)

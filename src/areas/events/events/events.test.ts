@@ -34,7 +34,7 @@ const publish = async (ada: Actor, { id }: Made): Promise<void> => {
 
 type Shown = { readonly id: string; readonly starts_at: { readonly local: string; readonly utc: string } }
 
-const datesOf = async (reader: Actor, { id }: Made): Promise<Shown[]> =>
+const readDates = async (reader: Actor, { id }: Made): Promise<Shown[]> =>
   (await reader.get(`/events/${id}/occurrences?limit=100`)).json.data
 
 test('a draft is for its hosts and staff: 404 for others, and its host may not publish it', async () => {
@@ -76,7 +76,7 @@ test('an earlier slug leads to the event, and a slug is taken once', async () =>
 test('a date is moved without a confirmation while nobody is registered, and an event without a rule follows it', async () => {
   const ada = await staff()
   const made = await make(ada, { starts_at: at('2092-04-01T10:00') })
-  const [date] = await datesOf(ada, made)
+  const [date] = await readDates(ada, made)
   const moved = await ada.write('PUT', `/occurrences/${date?.id}/schedule`, {
     starts_at: at('2092-04-02T11:00', 'America/Sao_Paulo'),
     duration_minutes: 30,
@@ -101,7 +101,7 @@ test('the address of a meeting is for hosts and staff alone while nobody is regi
   const url = 'https://meet.example/markersupper'
   const made = await make(carla, { name: 'Online supper', kind: 'online', meeting_url: url })
   await publish(ada, made)
-  const [date] = await datesOf(ada, made)
+  const [date] = await readDates(ada, made)
   const recording = 'https://videos.example/markersupper'
   assert.equal((await carla.write('PUT', `/occurrences/${date?.id}/recording`, { url: recording })).status, 200)
   const dev = await app.actor('dev', { scopes: ['events:read'] })

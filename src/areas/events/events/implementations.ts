@@ -7,7 +7,7 @@ import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { deleteFeed } from './calendars/queries.ts'
-import { viewerOf } from './event/access.ts'
+import { buildViewer } from './event/access.ts'
 import { eventCards } from './event/cards.lookups.ts'
 import { eventsCommentedFor } from './event/queries.ts'
 import { eraseAuthor, listCreated, listImages, moveAuthor, shareEvent } from './event/references.queries.ts'
@@ -28,7 +28,7 @@ export const implementations = [
   implement(subjectNames, (input, context) => eventSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'event',
-    ids: eventsCommentedFor(school.id, viewerOf(caller)),
+    ids: eventsCommentedFor(school.id, buildViewer(caller)),
   })),
   implement(usesOf, async ({ fileIds }, { db, school }) =>
     (await listImages(db, school.id, fileIds)).map(row => ({

@@ -13,13 +13,13 @@ export { listDatesById } from './calendars/queries.ts'
 export { calendarEvent } from './calendars/rules.ts'
 export { AccountCalendar } from './calendars/schema.ts'
 export {
+  buildViewer,
   canManageEvent,
   checkManagesEvent,
   getEvent,
   getOwnEvent,
   lockEvent,
   lockOwnEvent,
-  viewerOf,
 } from './event/access.ts'
 export { eventExamples } from './event/operations.ts'
 export {
@@ -50,14 +50,14 @@ export {
   cancelOccurrences,
   deleteOccurrences,
   findOccurrenceRow,
-  listOccurrencesOf,
+  listEventOccurrences,
   lockOccurrenceRows,
   type NewOccurrence,
   type OccurrenceRow,
   type OccurrenceTime,
   storeTime,
 } from './occurrences/queries.ts'
-export { checkTime, timeOf } from './occurrences/rules.ts'
+export { checkTime, computeTime } from './occurrences/rules.ts'
 export { Cancellation, Occurrence, OccurrencePage, OccurrenceRef } from './occurrences/schema.ts'
 export { occurrenceView } from './occurrences/views.ts'
 export { addOccurrences, scheduleEnd } from './occurrences/writes.ts'

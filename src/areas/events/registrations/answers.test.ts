@@ -29,7 +29,7 @@ const answers = [{ field_id: 'diet', value: 'Walnuts' }]
 const buy = (buyer: Person, items: readonly object[]) =>
   buyer.write('POST', '/account/checkouts', { items }, { 'idempotency-key': randomUUID() })
 
-const errorsOf = ({ json }: { readonly json: { readonly errors: { pointer: string; code: string }[] } }) =>
+const listErrors = ({ json }: { readonly json: { readonly errors: { pointer: string; code: string }[] } }) =>
   json.errors.map(({ pointer, code }) => [pointer, code])
 
 const answersIn = async (eventId: string) =>
@@ -42,14 +42,14 @@ test('a checkout asks the questions of an event: required answers are needed, an
   const dev = await person('dev')
   const { id, priceId } = await makeEvent(app, await staff(), { questions }, [{ name: 'Regular', amount: 700 }])
   const missing = await buy(dev, [{ price_id: priceId }])
-  assert.deepEqual([missing.status, errorsOf(missing)], [422, [['/items/0/answers/diet', 'required']]], missing.text)
+  assert.deepEqual([missing.status, listErrors(missing)], [422, [['/items/0/answers/diet', 'required']]], missing.text)
   const wrong = await buy(dev, [
     {
       price_id: priceId,
       answers: [...answers, { field_id: 'seat', value: 'roof' }, { field_id: 'shoe', value: '43' }],
     },
   ])
-  assert.deepEqual(errorsOf(wrong), [
+  assert.deepEqual(listErrors(wrong), [
     ['/items/0/answers/2/field_id', 'unknown'],
     ['/items/0/answers/1/value', 'enum'],
   ])
@@ -63,7 +63,7 @@ test('a checkout asks the questions of an event: required answers are needed, an
 test('answers are for tickets only', async () => {
   const { priceId } = await sell(await staff(), 'Nothing is asked')
   const refused = await buy(await person('dev'), [{ price_id: priceId, answers }])
-  assert.deepEqual(errorsOf(refused), [['/items/0/answers', 'unwanted']])
+  assert.deepEqual(listErrors(refused), [['/items/0/answers', 'unwanted']])
 })
 
 test('who registers answers too, for a free seat, a paid one and on the waiting list, and is not asked again', async () => {
@@ -76,7 +76,7 @@ test('who registers answers too, for a free seat, a paid one and on the waiting 
   ])
   for (const { price_id } of event.tickets) {
     const refused = await register(dev, price_id, { join_waitlist: true })
-    assert.deepEqual([refused.status, errorsOf(refused)], [422, [['/answers/diet', 'required']]], refused.text)
+    assert.deepEqual([refused.status, listErrors(refused)], [422, [['/answers/diet', 'required']]], refused.text)
   }
   const paid = await registered(dev, event.priceId, { answers })
   const waiting = await registered(eli, event.priceId, {

@@ -13,7 +13,8 @@ const test = ledgerTest(app)
 
 const staff = () => app.actor('ada', { scopes: [...eventScopes, 'coupons:read', 'coupons:write'] })
 const person = (name: 'dev' | 'eli' | 'femi') => app.actor(name, { scopes: registrationScopes })
-const statusOf = async (id: string): Promise<string> => (await (await staff()).get(`/registrations/${id}`)).json.status
+const readStatus = async (id: string): Promise<string> =>
+  (await (await staff()).get(`/registrations/${id}`)).json.status
 
 const DAY = 24 * 3600
 
@@ -50,7 +51,7 @@ test('a seat whose hold is over goes to those who wait, and not to who comes lat
   )
   assert.deepEqual([bought.status, bought.json.code], [409, 'sold_out'], bought.text)
   const waiting = await registered(femi, priceId, { join_waitlist: true })
-  assert.deepEqual([await statusOf(first.data[0].id), waiting.data[0].status], ['offered', 'waitlisted'])
+  assert.deepEqual([await readStatus(first.data[0].id), waiting.data[0].status], ['offered', 'waitlisted'])
 })
 
 test('an offer that ends while its acceptance waits for the seats is not taken', async () => {
@@ -60,7 +61,7 @@ test('an offer that ends while its acceptance waits for the seats is not taken',
   const taken = await registered(dev, priceId)
   const waiting = await registered(eli, priceId, { join_waitlist: true })
   await dev.write('DELETE', `/account/registrations/${taken.data[0].id}`)
-  assert.equal(await statusOf(waiting.data[0].id), 'offered')
+  assert.equal(await readStatus(waiting.data[0].id), 'offered')
   const accepted = await whileOpen(
     app.database,
     [
@@ -144,7 +145,7 @@ test('requests for an approval take seats where the event says so, and give them
   const waiting = await registered(femi, regular ?? '', { join_waitlist: true })
   assert.equal((await ada.write('PUT', `/registrations/${one.data[0].id}/approval`)).json.status, 'confirmed')
   assert.equal((await ada.write('DELETE', `/registrations/${other.data[0].id}/approval`)).json.status, 'declined')
-  assert.equal(await statusOf(waiting.data[0].id), 'offered')
+  assert.equal(await readStatus(waiting.data[0].id), 'offered')
   await femi.write('DELETE', `/account/registrations/${waiting.data[0].id}`)
   await registered(eli, request ?? '')
   assert.equal(await left(), 0)
@@ -170,12 +171,12 @@ test('money that arrives for a date which was cancelled goes back, whatever the 
   await approveAs(app, 'ada', terms.json.confirmation.url)
   // No worker has ended the registrations yet.
   await decide(app, 'confirmPayment', late, {})
-  const moneyOf = async (id: string) => {
+  const readMoney = async (id: string) => {
     const { status, paid_total, refunded_total, refunds } = (await ada.get(`/orders/${id}`)).json
     return { status, paid_total, refunded_total, refunds: refunds.map(({ amount }: { amount: number }) => amount) }
   }
-  assert.deepEqual((await moneyOf(early)).refunds, [])
-  const back = await moneyOf(late)
+  assert.deepEqual((await readMoney(early)).refunds, [])
+  const back = await readMoney(late)
   assert.deepEqual([back.paid_total, back.refunds], [800, [800]])
   const rows = (await ada.get(`/events/${event.id}/registrations`)).json.data
   assert.deepEqual(

@@ -27,12 +27,18 @@ import { findTicketOffer } from './offers/lookups.ts'
 import { confirmSeats, releaseSeats, reserveSeats, takeBackSeats } from './offers/writes.ts'
 import { listAttended, listCalendarDates } from './registration/calendar.queries.ts'
 import type { RegistrationRow } from './registration/conditions.ts'
-import { countUses, eraseAttendee, listRegistrationsOf, moveRegistrations, storeMove } from './registration/queries.ts'
-import { factOf } from './registration/rules.ts'
+import {
+  countUses,
+  eraseAttendee,
+  listMemberRegistrations,
+  moveRegistrations,
+  storeMove,
+} from './registration/queries.ts'
+import { buildFact } from './registration/rules.ts'
 import { mayMove } from './rules.ts'
 import { countRegistered, countSeats, listWaitedFor } from './seats/queries.ts'
 import { seatsLeft } from './seats/rules.ts'
-import { lockSeats, OFFER_JOB, offerFreeSeats, seatsOf } from './seats/writes.ts'
+import { lockSeats, OFFER_JOB, offerFreeSeats, readSeats } from './seats/writes.ts'
 
 const offerAll = async (context: TransactionContext, occurrenceIds: readonly string[]): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
@@ -44,7 +50,7 @@ const offerAll = async (context: TransactionContext, occurrenceIds: readonly str
 }
 
 const listEndable = async ({ db, school }: SchoolContext, memberId: string): Promise<RegistrationRow[]> =>
-  (await listRegistrationsOf(db, school.id, memberId)).filter(
+  (await listMemberRegistrations(db, school.id, memberId)).filter(
     ({ status, is_over }) => !is_over && mayMove('cancel', status),
   )
 
@@ -56,7 +62,7 @@ const cancelAll = async (context: TransactionContext, memberId: string, by: Depa
   const ids = open.map(({ id }) => id)
   const cancelled = await storeMove(context.db, context.school.id, ids, { verb: 'cancel', by })
   const facts = cancelled.map(row => ({
-    ...factOf(by === 'erasure' ? { ...row, member_id: null } : row, 'cancelled', { by }),
+    ...buildFact(by === 'erasure' ? { ...row, member_id: null } : row, 'cancelled', { by }),
     effects: texts.events.registrations.implementations.cancelAll.cancelled,
   }))
   const offered = (await offerAll(context, occurrenceIds)).map(fact => ({
@@ -66,7 +72,7 @@ const cancelAll = async (context: TransactionContext, memberId: string, by: Depa
   return [...facts, ...offered]
 }
 
-const rowOf = (row: RegistrationRow) => ({
+const buildRow = (row: RegistrationRow) => ({
   id: toId('reg', row.id),
   event: row.event_name,
   starts_at: instant(row.starts_at),
@@ -113,7 +119,7 @@ export const implementations = [
   implement(ticketTypeUses, ({ ticketTypeId }, { db, school }) => countUses(db, school.id, ticketTypeId)),
   implement(ticketSeatsLeft, async ({ occurrenceId, ticketTypeIds }, context) => {
     const occurrence = await findOccurrenceRow(context.db, context.school.id, occurrenceId)
-    const seats = occurrence && (await seatsOf(context, occurrence, ticketTypeIds))
+    const seats = occurrence && (await readSeats(context, occurrence, ticketTypeIds))
     return new Map(ticketTypeIds.map(id => [id, seats === undefined ? null : seatsLeft(seats, id)]))
   }),
   implement(ticketSeatsAdded, async ({ eventId }, { db, school }) => {
@@ -171,8 +177,8 @@ export const implementations = [
   implement(personalData, async ({ memberId }, { db, school }) => [
     {
       name: 'registrations',
-      rows: (await listRegistrationsOf(db, school.id, memberId, await provenAddress(db, school.id, memberId))).map(
-        rowOf,
+      rows: (await listMemberRegistrations(db, school.id, memberId, await provenAddress(db, school.id, memberId))).map(
+        buildRow,
       ),
     },
   ]),

@@ -30,7 +30,7 @@ suite('two processes on one database', () => {
   after(() => Promise.all(processes.map(process => process.stop())))
   afterEach(() => assertLedger(app.database))
 
-  const offersOf = async ({ tickets }: TestEvent): Promise<Offer[]> => {
+  const readOffers = async ({ tickets }: TestEvent): Promise<Offer[]> => {
     const sales = openSales(app.database.appUrl, app.a.id)
     try {
       const offers = []
@@ -74,25 +74,25 @@ suite('two processes on one database', () => {
     const ada = await app.actor('ada', { scopes: eventScopes })
     const tickets = ['Front', 'Back'].map(name => ({ name, amount: 1000, capacity: 25 }))
     const event = await makeEvent(app, ada, { capacity: SEATS }, tickets)
-    const offers = await offersOf(event)
+    const offers = await readOffers(event)
     const members = await addMembers(app, PEOPLE)
     const now = await app.database
       .query<{ now: Date }>('select stoa.now() as now')
       .then(([row]) => row?.now ?? assert.fail('no clock'))
-    const lineOf = (memberId: string, index: number, minutes: number): Line => {
+    const buildLine = (memberId: string, index: number, minutes: number): Line => {
       const offer = offers[index % 2]
       if (offer === undefined) throw new Error('there are two offers')
       return { lineId: newLine(), offer, memberId, until: new Date(now.getTime() + minutes * MINUTE_MS) }
     }
     // Half of the payment pages end early.
-    const lines = members.map((id, index) => lineOf(id, index, index % 4 < 2 ? 10 : 600))
+    const lines = members.map((id, index) => buildLine(id, index, index % 4 < 2 ? 10 : 600))
     const first = await reserveAll(event, lines)
     assert.deepEqual([first.won.length, first.most], [SEATS, SEATS])
     await app.moveClock(11 * 60)
     const kept = first.won.filter(({ until }) => until.getTime() > now.getTime() + 100 * MINUTE_MS).length
     assert.equal(await takenSeats(event), kept)
     const others = members.filter(id => !first.won.some(({ memberId }) => memberId === id))
-    const again = [...others, ...members].slice(0, PEOPLE).map((id, index) => lineOf(id, index, 600))
+    const again = [...others, ...members].slice(0, PEOPLE).map((id, index) => buildLine(id, index, 600))
     const second = await reserveAll(event, again)
     assert.deepEqual([second.won.length, second.most], [SEATS - kept, SEATS])
   })

@@ -32,7 +32,8 @@ const pay = async (actor: Awaited<ReturnType<typeof person>>, orderId: string): 
   await decide(app, 'confirmPayment', orderId, {})
 }
 
-const statusOf = async (id: string): Promise<string> => (await (await staff()).get(`/registrations/${id}`)).json.status
+const readStatus = async (id: string): Promise<string> =>
+  (await (await staff()).get(`/registrations/${id}`)).json.status
 
 test('free seats are confirmed at once, each with a code of at least 50 bits, until none is left', async () => {
   const ada = await staff()
@@ -102,10 +103,10 @@ test('a paid seat is held by an order, confirmed once it is paid, and free again
   assert.equal(held.data[0].code, null)
   assert.equal((await register(await person('eli'), priceId)).json.code, 'sold_out')
   await dev.write('DELETE', `/account/orders/${held.order.id}`)
-  assert.equal(await statusOf(held.data[0].id), 'cancelled')
+  assert.equal(await readStatus(held.data[0].id), 'cancelled')
   const second = await registered(dev, priceId)
   await pay(dev, second.order.id)
-  assert.equal(await statusOf(second.data[0].id), 'confirmed')
+  assert.equal(await readStatus(second.data[0].id), 'confirmed')
 })
 
 test('cancelling one of three seats refunds that seat, and the others stay', async () => {
@@ -118,7 +119,7 @@ test('cancelling one of three seats refunds that seat, and the others stay', asy
   await pay(dev, order.id)
   const gone = await dev.write('DELETE', `/account/registrations/${data[1].id}`)
   assert.deepEqual([gone.status, gone.json.status, gone.json.code], [200, 'cancelled', null], gone.text)
-  assert.deepEqual([await statusOf(data[0].id), await statusOf(data[2].id)], ['confirmed', 'confirmed'])
+  assert.deepEqual([await readStatus(data[0].id), await readStatus(data[2].id)], ['confirmed', 'confirmed'])
   const after = (await ada.get(`/orders/${order.id}`)).json
   assert.deepEqual([after.refunds.length, after.refunds[0].amount], [1, 1000])
   assert.deepEqual([after.lines[0].refunded_quantity, after.lines[0].refunded_amount], [1, 1000])
@@ -138,7 +139,7 @@ test('a seat that becomes free is offered to the first who waits, and passes on 
   const second = await registered(femi, priceId, { join_waitlist: true })
   assert.deepEqual([first.data[0].status, second.data[0].status], ['waitlisted', 'waitlisted'])
   await dev.write('DELETE', `/account/registrations/${taken.data[0].id}`)
-  assert.deepEqual([await statusOf(first.data[0].id), await statusOf(second.data[0].id)], ['offered', 'waitlisted'])
+  assert.deepEqual([await readStatus(first.data[0].id), await readStatus(second.data[0].id)], ['offered', 'waitlisted'])
   assert.equal((await register(dev, priceId)).json.code, 'sold_out')
   const accepted = await eli.write('PUT', `/account/registrations/${first.data[0].id}/acceptance`, {})
   assert.deepEqual([accepted.status, accepted.json.data[0].status], [200, 'confirmed'], accepted.text)
@@ -159,7 +160,7 @@ test('a paid seat that is offered is ordered, and its price is that of the regis
   assert.equal(accepted.status, 200, accepted.text)
   assert.deepEqual([accepted.json.order.total, accepted.json.data[0].status], [900, 'awaiting_payment'])
   await pay(eli, accepted.json.order.id)
-  assert.equal(await statusOf(waiting.data[0].id), 'confirmed')
+  assert.equal(await readStatus(waiting.data[0].id), 'confirmed')
 })
 
 test('a paid ticket that needs an approval is charged only after it; one that is declined never', async () => {
@@ -184,7 +185,7 @@ test('a paid ticket that needs an approval is charged only after it; one that is
   const taken = await dev.write('PUT', `/account/registrations/${asked.data[0].id}/acceptance`, {})
   assert.equal(taken.status, 200, taken.text)
   await pay(dev, taken.json.order.id)
-  assert.equal(await statusOf(asked.data[0].id), 'confirmed')
+  assert.equal(await readStatus(asked.data[0].id), 'confirmed')
 })
 
 test('people choose what they pay for a ticket, from its least amount on', async () => {

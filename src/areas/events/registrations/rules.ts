@@ -110,11 +110,11 @@ export const cancellationOver = problem(
 export const MAX_SEATS = 20
 
 /** What is left of a number of seats; null where there is no limit. */
-export const leftOf = (capacity: number | null, taken: number): number | null =>
+export const computeLeft = (capacity: number | null, taken: number): number | null =>
   capacity === null ? null : Math.max(0, capacity - taken)
 
 /** What is left of both the occurrence and the ticket type; null where neither has a limit. */
-export const leastOf = (one: number | null, other: number | null): number | null => {
+export const chooseLeast = (one: number | null, other: number | null): number | null => {
   if (one === null) return other
   return other === null ? one : Math.min(one, other)
 }

@@ -5,7 +5,7 @@ import { addFile } from '#src/areas/files/storage/index.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { until } from '#testing/until.ts'
 
 const app = testApp()
@@ -13,7 +13,7 @@ const SCOPES = ['appearance:read', 'appearance:write', 'storage:write']
 const ada = () => app.actor('ada', { scopes: SCOPES })
 
 /** The draft as it is sent back, with its ETag. */
-const draftOf = async () => {
+const readDraft = async () => {
   const { json, headers } = await (await ada()).get('/appearance/draft')
   const names = ['logo_file_id', 'logo_dark_file_id', 'favicon_file_id', 'social_image_file_id', 'colors', 'fonts']
   const more = ['radius', 'width', 'navigation', 'footer', 'announcement', 'custom_css']
@@ -27,14 +27,14 @@ const draftOf = async () => {
 }
 
 const put = async (change: object) => {
-  const { input, etag } = await draftOf()
+  const { input, etag } = await readDraft()
   return (await ada()).write('PUT', '/appearance/draft', { ...input, ...change }, { 'if-match': etag })
 }
 
 const publish = async () =>
-  (await ada()).write('POST', '/appearance/publications', undefined, { 'if-match': (await draftOf()).etag })
+  (await ada()).write('POST', '/appearance/publications', undefined, { 'if-match': (await readDraft()).etag })
 
-const addFileOf = async (
+const addFileNamed = async (
   filename: string,
   contentType: string,
   bytes: Buffer,
@@ -42,7 +42,7 @@ const addFileOf = async (
 ): Promise<string> => {
   const database = openDatabase(app.database.appUrl, { max: 1, wait: 10_000 })
   try {
-    const file = { memberId: await memberIdOf(app, 'ada'), purpose, filename, contentType, bytes }
+    const file = { memberId: await readMemberId(app, 'ada'), purpose, filename, contentType, bytes }
     return toId('fil', await addFile({ database, school: app.a, files: app.files }, file))
   } finally {
     await database.close()
@@ -51,11 +51,11 @@ const addFileOf = async (
 
 const addImage = async (name: string, purpose?: 'appearance' | 'course', width = 400): Promise<string> => {
   const picture = sharp({ create: { width, height: 200, channels: 3, background: '#336699' } })
-  return addFileOf(name, 'image/png', await picture.png().toBuffer(), purpose)
+  return addFileNamed(name, 'image/png', await picture.png().toBuffer(), purpose)
 }
 
 /** A page of the school once it contains a text; it may have the look of a second ago until then. */
-const pageOf = async (path: string, needle: string): Promise<string> => {
+const readPage = async (path: string, needle: string): Promise<string> => {
   let text = ''
   await until(async () => {
     text = (await app.send({ path, headers: { accept: 'text/html' } })).text
@@ -65,7 +65,7 @@ const pageOf = async (path: string, needle: string): Promise<string> => {
 }
 
 test('a draft is replaced as a whole, with the ETag that was read, and nobody else sees it', async () => {
-  const { input, etag, json } = await draftOf()
+  const { input, etag, json } = await readDraft()
   const editor = await ada()
   assert.equal((await editor.write('PUT', '/appearance/draft', input)).status, 428)
   const changed = await put({ radius: 'square' })
@@ -116,7 +116,7 @@ test('addresses that lead elsewhere than they seem, unknown pages and files, and
   assert.equal((await put({ navigation: [deep] })).status, 422, 'two levels, and no third')
   assert.equal((await put({ logo_file_id: `fil_${'0'.repeat(26)}` })).status, 422)
   assert.equal((await put({ logo_file_id: await addImage('other.png', 'course') })).status, 422, 'another purpose')
-  const svg = await addFileOf('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  const svg = await addFileNamed('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   for (const field of ['logo_file_id', 'favicon_file_id', 'social_image_file_id'])
     assert.equal((await put({ [field]: svg })).json.errors[0].code, 'unsupported_type', field)
   const order = { text: 'x', href: null, from: '2026-01-02T00:00:00.000Z', until: '2026-01-01T00:00:00.000Z' }
@@ -124,8 +124,8 @@ test('addresses that lead elsewhere than they seem, unknown pages and files, and
 })
 
 test('publishing refuses colors that cannot be told apart, in either scheme, and proposes others', async () => {
-  const { input } = await draftOf()
-  const { colors } = (await draftOf()).json
+  const { input } = await readDraft()
+  const { colors } = (await readDraft()).json
   const white = { ...colors, light: { ...colors.light, accent: '#ffffff', sheet: '#ffffff' } }
   const drafted = await put({ colors: white })
   assert.equal(drafted.status, 200, 'a draft may have them')
@@ -167,11 +167,11 @@ test('a published version is on every page with its own style sheet, and the CSS
     ['text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
   )
   assert.match(css, /\.school-content h1\{color:red\}/)
-  const home = await pageOf('/', sheet)
+  const home = await readPage('/', sheet)
   assert.ok(home.includes(`href="${sheet}"`) && home.includes('<body class="school-content">'))
   assert.ok(!home.includes('<script>alert') && home.includes('&lt;script&gt;alert') && home.includes('@crumb'))
   for (const path of ['/account/sign-in', '/problems/not_found', '/docs/callback']) {
-    const text = await pageOf(path, '/appearance/')
+    const text = await readPage(path, '/appearance/')
     const [, other = ''] = /href="(\/appearance\/[\w-]{22}\.css)"/.exec(text) ?? []
     assert.ok(other !== '' && other !== sheet && !text.includes('school-content'), path)
     assert.ok(!(await app.send({ path: other })).text.includes('school-content'), path)
@@ -189,7 +189,7 @@ test('a restored version whose logo was deleted is shown without it, and staff r
   const other = await addImage('other.png')
   assert.equal((await put({ logo_file_id: logo, favicon_file_id: logo })).status, 200)
   const first = (await publish()).json.number
-  const shown = await pageOf('/', `/appearance/images/640/${logo}`)
+  const shown = await readPage('/', `/appearance/images/640/${logo}`)
   assert.ok(shown.includes(`<img src="/appearance/images/640/${logo}" alt="">`), shown.slice(0, 2000))
   assert.ok(shown.includes('<a class="brand" href="/">'), 'the name is beside a logo of about its height')
   const image = await app.send({ path: `/appearance/images/640/${logo}` })
@@ -204,7 +204,7 @@ test('a restored version whose logo was deleted is shown without it, and staff r
   const previewed = await app.send({ path: new URL(url).pathname })
   assert.ok(previewed.text.includes('<a class="brand wordmark"'), 'a wide logo has the name in it')
   await publish()
-  await pageOf('/', '<a class="brand wordmark" href="/">')
+  await readPage('/', '<a class="brand wordmark" href="/">')
   await put({ logo_file_id: other, favicon_file_id: null })
   await publish()
   assert.equal((await editor.write('DELETE', `/uploads/${logo.replace('fil_', 'upl_')}`)).status, 204)
@@ -213,7 +213,7 @@ test('a restored version whose logo was deleted is shown without it, and staff r
   assert.equal(restored.json.warnings[0].code, 'file_missing')
   const again = await publish()
   assert.deepEqual(again.json.missing_files, ['logo', 'favicon'])
-  const without = await pageOf('/', '<svg class="mark"')
+  const without = await readPage('/', '<svg class="mark"')
   assert.ok(!without.includes('/appearance/images/'))
   const kept = await editor.get(`/appearance/versions/${first}`)
   assert.deepEqual([kept.json.logo_file_id, kept.json.logo, kept.json.status], [logo, null, 'superseded'])
@@ -256,11 +256,11 @@ test('an announcement is shown from and until its instants', async () => {
   await put({ announcement: { text: 'Bake sale', href: null, from: at(30), until: at(90) } })
   const { json } = await publish()
   const sheet = new URL(json.css_url).pathname
-  assert.ok(!(await pageOf('/', sheet)).includes('Bake sale'))
+  assert.ok(!(await readPage('/', sheet)).includes('Bake sale'))
   const announced = async () => (await app.send({ path: '/api/v1/appearance' })).json.announcement?.text
   assert.equal(await announced(), undefined, 'nobody reads it before')
   await app.moveClock(3600)
-  assert.ok((await pageOf('/', 'Bake sale')).includes('Bake sale'))
+  assert.ok((await readPage('/', 'Bake sale')).includes('Bake sale'))
   assert.equal(await announced(), 'Bake sale')
   await app.moveClock(3600)
   const isOver = async () => !(await app.send({ path: '/courses' })).text.includes('Bake sale')

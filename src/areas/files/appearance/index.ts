@@ -8,7 +8,7 @@ import { publishedOperations, versionOperations } from './versions/operations.ts
 export { type PreviewSheet, previewLook, previewPath, previewSheet } from './previews/operations.ts'
 export { AppearanceDraft, AppearancePreview, AppearanceVersionPage } from './schema.ts'
 export { hasAppearance } from './settings/queries.ts'
-export { typesOf } from './settings/rules.ts'
+export { listTypes } from './settings/rules.ts'
 export { colorNames, type FileField, fileFields, Href, NewAppearance, schemes, socialNames } from './settings/schema.ts'
 export { addAppearance } from './versions/writes.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isInlineType } from '#src/kit/media-types.ts'
-import { byteRangeOf, dispositionOf, expiryOf, isSigned, signLink } from './files/rules.ts'
-import { typeOf } from './uploads/media-types.rules.ts'
+import { computeExpiry, formatDisposition, isSigned, parseByteRange, signLink } from './files/rules.ts'
+import { chooseType } from './uploads/media-types.rules.ts'
 import { cleanName } from './uploads/rules.ts'
 
 test('I-04 a file name with a path, hidden characters or nothing visible becomes a plain one', () => {
@@ -37,7 +37,7 @@ test('J-04 no file name breaks its header, and each is read back unchanged from 
     'a\r\nb: c.txt',
     'x%0d%0ay.txt',
   ]) {
-    const header = dispositionOf(name, 'text/plain')
+    const header = formatDisposition(name, 'text/plain')
     assert.match(header, /^attachment; filename="[\w .()-]*"; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+$/, name)
     assert.equal(decodeURIComponent(header.split("filename*=UTF-8''")[1] ?? ''), name)
   }
@@ -50,17 +50,17 @@ test('the name of a download for old clients has letters without their marks', (
     ['Łódź.txt', '_odz.txt'],
     ['ﬁle.txt', 'file.txt'],
   ] as const
-  for (const [name, plain] of names) assert.equal(dispositionOf(name, 'text/plain').split('"')[1], plain, name)
+  for (const [name, plain] of names) assert.equal(formatDisposition(name, 'text/plain').split('"')[1], plain, name)
 })
 
 test('I-01 I-02 content that a browser would execute is never shown inline', () => {
   const active = ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'text/javascript', 'text/css']
   for (const type of [...active, 'text/plain', 'application/octet-stream', 'application/zip']) {
     assert.equal(isInlineType(type), false, type)
-    assert.match(dispositionOf('a', type), /^attachment;/, type)
+    assert.match(formatDisposition('a', type), /^attachment;/, type)
   }
   for (const type of ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])
-    assert.match(dispositionOf('a', type), /^inline;/, type)
+    assert.match(formatDisposition('a', type), /^inline;/, type)
 })
 
 test('the content type of a file is that of its bytes; a picture that is not an image is refused', () => {
@@ -84,7 +84,7 @@ test('the content type of a file is that of its bytes; a picture that is not an 
     ['audio/mpeg', 'video/quicktime', 'video/quicktime'],
   ]
   const typed = (declared: string, recognised: string | undefined, purpose: 'submission' | 'avatar') => {
-    const verdict = typeOf({ declared, recognised, isText: false }, purpose)
+    const verdict = chooseType({ declared, recognised, isText: false }, purpose)
     return 'type' in verdict ? verdict.type : undefined
   }
   for (const [declared, recognised, type] of cases)
@@ -111,7 +111,7 @@ test('RFC 9110 §14 a range is one range within the file, ignored, or unsatisfia
     ['bytes=a-b', 'all'],
     ['bytes=99999999999999999999-', 'all'],
   ]
-  for (const [range, stretch] of cases) assert.deepEqual(byteRangeOf(range, 10), stretch, range)
+  for (const [range, stretch] of cases) assert.deepEqual(parseByteRange(range, 10), stretch, range)
 })
 
 test('I-09 a link is valid for its school, file, member and expiry, and stays the same within an hour', () => {
@@ -124,7 +124,7 @@ test('I-09 a link is valid for its school, file, member and expiry, and stays th
   assert.equal(isSigned(Buffer.alloc(32, 8), link, signature), false)
   for (const bad of ['', signature.slice(1), `${signature}A`, `${signature.slice(0, -1)}*`])
     assert.equal(isSigned(key, link, bad), false, bad)
-  const at = (text: string) => expiryOf(new Date(text))
+  const at = (text: string) => computeExpiry(new Date(text))
   assert.equal(at('2026-11-21T09:00:00.001Z'), at('2026-11-21T09:59:59.999Z'))
   assert.equal(new Date(at('2026-11-21T09:30:00Z') * 1000).toISOString(), '2026-11-21T11:00:00.000Z')
 })

@@ -9,7 +9,7 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { entitleAll, revokeSourceAccess } from './entitlements/writes.ts'
 import { liftMemberHold, placeMemberHold } from './holds/writes.ts'
-import { accessOf } from './lookups.ts'
+import { readAccess } from './lookups.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'courses:read', 'courses:write', 'students:read', 'students:write']
@@ -31,21 +31,21 @@ const person = async (ada: Actor, name: string): Promise<string> =>
 const makeCourse = async (ada: Actor, name: string): Promise<string> =>
   (await ada.write('POST', '/courses', { name })).json.id
 
-const uuidOf = (id: string): string => fromId(id.slice(0, 3) as 'mem', id) ?? ''
-const courseItem = (id: string) => ({ type: 'course', id: uuidOf(id) }) as const
+const toUuid = (id: string): string => fromId(id.slice(0, 3) as 'mem', id) ?? ''
+const courseItem = (id: string) => ({ type: 'course', id: toUuid(id) }) as const
 
 // The entitlements of an order line, as the area of orders will give them.
 const buy = (member: string, course: string, line: string) =>
   write(where =>
-    entitleAll(where, [{ memberId: uuidOf(member), named: courseItem(course), source: 'order_line', sourceId: line }]),
+    entitleAll(where, [{ memberId: toUuid(member), named: courseItem(course), source: 'order_line', sourceId: line }]),
   )
 
 const refund = (line: string) =>
   write(where => revokeSourceAccess(where, { source: 'order_line', sourceId: line }, 'refund'))
 
-const stateOf = async (member: string, course: string, at?: Date): Promise<string> => {
-  const query = { memberId: uuidOf(member), item: courseItem(course), at }
-  return (await write(({ db }) => accessOf(db, app.a.id, query))).access.state
+const readState = async (member: string, course: string, at?: Date): Promise<string> => {
+  const query = { memberId: toUuid(member), item: courseItem(course), at }
+  return (await write(({ db }) => readAccess(db, app.a.id, query))).access.state
 }
 
 const clock = async (): Promise<Date> => {
@@ -67,9 +67,9 @@ suite('what other platforms get wrong', () => {
     await buy(member, course, a)
     await buy(member, course, b)
     await refund(a)
-    assert.equal(await stateOf(member, course), 'active')
+    assert.equal(await readState(member, course), 'active')
     await refund(b)
-    assert.equal(await stateOf(member, course), 'ended')
+    assert.equal(await readState(member, course), 'ended')
   })
 
   test('a refund of one line revokes just what that line gave', async () => {
@@ -80,7 +80,7 @@ suite('what other platforms get wrong', () => {
     await buy(member, rye, first)
     await buy(member, pies, second)
     await refund(first)
-    assert.deepEqual([await stateOf(member, rye), await stateOf(member, pies)], ['ended', 'active'])
+    assert.deepEqual([await readState(member, rye), await readState(member, pies)], ['ended', 'active'])
   })
 
   test('a revoked access does not come back when its order is looked at again, and a source gives once', async () => {
@@ -89,7 +89,7 @@ suite('what other platforms get wrong', () => {
     const line = randomUUID()
     await Promise.all([buy(member, course, line), buy(member, course, line), buy(member, course, line)])
     const active = await write(({ db }) =>
-      accessOf(db, app.a.id, { memberId: uuidOf(member), item: courseItem(course) }),
+      readAccess(db, app.a.id, { memberId: toUuid(member), item: courseItem(course) }),
     )
     assert.equal(active.entitlements.length, 1, 'three deliveries of one order gave it once')
     await refund(line)
@@ -108,7 +108,7 @@ suite('what other platforms get wrong', () => {
     const members = await Promise.all(Array.from({ length: 12 }, (_, at) => person(ada, `Holder ${at}`)))
     await ada.write('POST', `/groups/${group}/members/batches`, { add: members })
     const [holder = ''] = members
-    assert.deepEqual(await Promise.all(courses.map(one => stateOf(holder, one))), ['active', 'active', 'active'])
+    assert.deepEqual(await Promise.all(courses.map(one => readState(holder, one))), ['active', 'active', 'active'])
     const { json } = await ada.get(`/enrollments?member_id=${holder}&state=active&include_total=true`)
     assert.equal(json.total, 3, 'the bundle is three enrollments')
 
@@ -118,27 +118,27 @@ suite('what other platforms get wrong', () => {
     const rows = [await count('entitlements'), await count('bundle_items')] as const
     await ada.write('PUT', `/groups/${group}/items/course/${fourth}`)
     assert.deepEqual([await count('entitlements'), await count('bundle_items')], [rows[0], rows[1] + 1])
-    const states = await Promise.all(members.map(one => stateOf(one, fourth)))
+    const states = await Promise.all(members.map(one => readState(one, fourth)))
     assert.deepEqual(new Set(states), new Set(['active']))
-    assert.equal(await stateOf(holder, fourth, before), 'upcoming', 'a minute ago it was not in the bundle')
+    assert.equal(await readState(holder, fourth, before), 'upcoming', 'a minute ago it was not in the bundle')
 
     await app.moveClock(60)
     const during = await clock()
     await app.moveClock(60)
     await ada.write('DELETE', `/groups/${group}/items/course/${fourth}`)
     assert.deepEqual([await count('entitlements'), await count('bundle_items')], [rows[0], rows[1] + 1])
-    assert.deepEqual([await stateOf(holder, fourth), await stateOf(holder, fourth, during)], ['ended', 'active'])
+    assert.deepEqual([await readState(holder, fourth), await readState(holder, fourth, during)], ['ended', 'active'])
 
     await ada.write('DELETE', `/groups/${group}/members/${holder}`)
     assert.deepEqual(
-      [await stateOf(holder, courses[0] ?? ''), await stateOf(members[1] ?? '', courses[0] ?? '')],
+      [await readState(holder, courses[0] ?? ''), await readState(members[1] ?? '', courses[0] ?? '')],
       ['ended', 'active'],
     )
     await ada.write('PUT', `/groups/${group}/members/${holder}`)
-    assert.equal(await stateOf(holder, courses[0] ?? ''), 'active', 'who comes again has it again')
+    assert.equal(await readState(holder, courses[0] ?? ''), 'active', 'who comes again has it again')
     await ada.write('DELETE', `/groups/${group}`)
-    assert.equal(await stateOf(members[1] ?? '', courses[0] ?? ''), 'ended')
-    assert.equal(await stateOf(holder, fourth, during), 'active', 'what was stays told when the group is gone')
+    assert.equal(await readState(members[1] ?? '', courses[0] ?? ''), 'ended')
+    assert.equal(await readState(holder, fourth, during), 'active', 'what was stays told when the group is gone')
   })
 
   test('completing a course is not access and survives its loss', async () => {
@@ -148,7 +148,7 @@ suite('what other platforms get wrong', () => {
     await buy(member, course, line)
     await app.database.query(
       'update enrollments set completed_at = stoa.now(), percent_complete = 100, revision = 2 where member_id = $1',
-      [uuidOf(member)],
+      [toUuid(member)],
     )
     await refund(line)
     const { json } = await ada.get(`/enrollments?member_id=${member}`)
@@ -161,11 +161,11 @@ suite('what other platforms get wrong', () => {
     const [member, course] = [await person(ada, 'Disputed'), await makeCourse(ada, 'Held')]
     await buy(member, course, randomUUID())
     const placed = await write(({ db, now, school }) =>
-      placeMemberHold(db, school, now, { memberId: uuidOf(member), reason: 'dispute' }),
+      placeMemberHold(db, school, now, { memberId: toUuid(member), reason: 'dispute' }),
     )
-    assert.equal(await stateOf(member, course), 'held')
+    assert.equal(await readState(member, course), 'held')
     await write(({ db, school }) => liftMemberHold(db, school, placed.id))
-    assert.equal(await stateOf(member, course), 'active')
+    assert.equal(await readState(member, course), 'active')
   })
 })
 
@@ -195,13 +195,13 @@ test('two accounts in one group become one that is in it, with all that either w
   await ada.write('POST', `/groups/${group}/members/batches`, { add: [into, from] })
   await buy(from, own, randomUUID())
   await app.database.query('update enrollments set percent_complete = 40, revision = 2 where member_id = $1', [
-    uuidOf(from),
+    toUuid(from),
   ])
   const { json } = await ada.write('POST', `/members/${into}/merges?dry_run=true`, { member_id: from })
   assert.equal(json.status, 200, JSON.stringify(json))
   await write(async ({ db, school }) => {
-    await memberMerge.call({ fromId: uuidOf(from), intoId: uuidOf(into) }, { db, school })
-    await memberErasure.call({ memberId: uuidOf(from) }, { db, school })
+    await memberMerge.call({ fromId: toUuid(from), intoId: toUuid(into) }, { db, school })
+    await memberErasure.call({ memberId: toUuid(from) }, { db, school })
   })
   const learned = (await ada.get(`/enrollments?member_id=${into}`)).json.data
   assert.deepEqual(
@@ -209,7 +209,7 @@ test('two accounts in one group become one that is in it, with all that either w
     [40, 40],
   )
   assert.deepEqual(
-    [await stateOf(into, own), await stateOf(into, shared), await stateOf(from, shared)],
+    [await readState(into, own), await readState(into, shared), await readState(from, shared)],
     ['active', 'active', 'ended'],
   )
 })

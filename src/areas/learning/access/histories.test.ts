@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import type { Db } from '#src/contract/db.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { statesOf } from '#testing/access.ts'
+import { readStates } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { stopMovableClock } from '#testing/clock.ts'
-import { accessOf, isEntitledTo } from './index.ts'
+import { isEntitledTo, readAccess } from './index.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'courses:read', 'courses:write', 'students:read', 'students:write']
@@ -32,8 +32,8 @@ const person = async (ada: Actor, name: string): Promise<string> =>
 const makeCourse = async (ada: Actor, name: string): Promise<string> =>
   (await ada.write('POST', '/courses', { name })).json.id
 
-const uuidOf = (id: string): string => fromId(id.slice(0, 3) as 'mem', id) ?? ''
-const courseItem = (id: string) => ({ type: 'course', id: uuidOf(id) }) as const
+const toUuid = (id: string): string => fromId(id.slice(0, 3) as 'mem', id) ?? ''
+const courseItem = (id: string) => ({ type: 'course', id: toUuid(id) }) as const
 
 const clock = async (): Promise<Date> => {
   const [row] = await app.database.query<{ now: Date }>('select stoa.now() as now')
@@ -96,7 +96,7 @@ test('random histories in the database give access exactly with an active entitl
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), nowAt, async (steps, now) => {
       const member = await person(ada, 'Random')
-      const memberId = uuidOf(member)
+      const memberId = toUuid(member)
       const [group, plan] = [randomUUID(), randomUUID()]
       const start = base.getTime() - now * MINUTE
       const at = (minute: number) => new Date(start + minute * MINUTE)
@@ -150,7 +150,7 @@ test('random histories in the database give access exactly with an active entitl
         if (one.do === 'lift')
           for (const hold of [...holds, ...disputes]) hold.until = Math.min(hold.until, Math.max(minute, hold.from))
       })
-      const dateOf = (minute: number) => (minute === Number.POSITIVE_INFINITY ? null : at(minute).toISOString())
+      const toDate = (minute: number) => (minute === Number.POSITIVE_INFINITY ? null : at(minute).toISOString())
       const put = (table: string, row: Record<string, unknown>) =>
         app.database.query(
           `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row)
@@ -179,8 +179,8 @@ test('random histories in the database give access exactly with an active entitl
           source: 'order_line',
           source_id: id,
           starts_at: at(from),
-          ends_at: revoked ? null : dateOf(until),
-          revoked_at: revoked ? dateOf(until) : null,
+          ends_at: revoked ? null : toDate(until),
+          revoked_at: revoked ? toDate(until) : null,
           created_at: at(0),
         })
       }
@@ -194,7 +194,7 @@ test('random histories in the database give access exactly with an active entitl
           source: 'group',
           source_id: group,
           starts_at: at(from),
-          revoked_at: dateOf(until),
+          revoked_at: toDate(until),
           created_at: at(0),
         })
       for (const { from, until } of openings)
@@ -206,7 +206,7 @@ test('random histories in the database give access exactly with an active entitl
           item_type: 'course',
           item_id: item.id,
           opened_at: at(from),
-          closed_at: dateOf(until),
+          closed_at: toDate(until),
         })
       for (const { id, from, until } of subscribed)
         await put('entitlements', {
@@ -218,7 +218,7 @@ test('random histories in the database give access exactly with an active entitl
           source: 'subscription',
           source_id: id,
           starts_at: at(from),
-          revoked_at: dateOf(until),
+          revoked_at: toDate(until),
           created_at: at(0),
         })
       for (const { from, until, isKept = false } of included)
@@ -230,7 +230,7 @@ test('random histories in the database give access exactly with an active entitl
           item_type: 'course',
           item_id: item.id,
           opened_at: at(from),
-          closed_at: dateOf(until),
+          closed_at: toDate(until),
           kept_by_earlier: isKept,
         })
       for (const { from, until, source, sourceId } of disputes)
@@ -242,7 +242,7 @@ test('random histories in the database give access exactly with an active entitl
           source,
           source_id: sourceId,
           starts_at: at(from),
-          ends_at: dateOf(until),
+          ends_at: toDate(until),
           created_at: at(0),
         })
       for (const { from, until, of } of holds)
@@ -254,7 +254,7 @@ test('random histories in the database give access exactly with an active entitl
           item_id: of === 'everything' ? null : of === 'course' ? item.id : other.id,
           reason: 'staff',
           starts_at: at(from),
-          ends_at: dateOf(until),
+          ends_at: toDate(until),
           created_at: at(0),
         })
       const within = (all: readonly Interval[], minute: number) =>
@@ -292,9 +292,9 @@ test('random histories in the database give access exactly with an active entitl
         const state = stateAt(minute)
         const [{ access }, sql, elsewhere, holdsPlan] = await reading(db =>
           Promise.all([
-            accessOf(db, app.a.id, { memberId, item }),
-            statesOf(db, app.a.id, memberId, item),
-            statesOf(db, app.a.id, memberId, other),
+            readAccess(db, app.a.id, { memberId, item }),
+            readStates(db, app.a.id, memberId, item),
+            readStates(db, app.a.id, memberId, other),
             isEntitledTo(db, app.a.id, memberId, named),
           ]),
         )
@@ -317,7 +317,7 @@ test('random histories in the database give access exactly with an active entitl
         updated_at: at(0),
       })
       const own = `/enrollments?member_id=${member}`
-      assert.equal((await reading(db => accessOf(db, app.a.id, { memberId, item }))).access.state, state, story)
+      assert.equal((await reading(db => readAccess(db, app.a.id, { memberId, item }))).access.state, state, story)
       for (const requestedState of ['active', 'held', 'upcoming', 'ended', 'none'] as const) {
         const { data } = (await ada.get(`${own}&state=${requestedState}`)).json
         const shown = data.map(({ access }: { access: { state: string } }) => access.state)

@@ -10,24 +10,24 @@ import {
   clockNow,
   countEntitled,
   isEndedBySchool,
-  listEntitlementsOf,
+  listMemberEntitlements,
   moveEntitlements,
   type OwnEntitlement,
 } from './entitlements/queries.ts'
 import { eraseMemberAccess } from './entitlements/writes.ts'
 import { listOwnHolds, type OwnHold } from './holds/queries.ts'
-import { accessOf } from './lookups.ts'
-import { type Access, prefixOf } from './rules.ts'
+import { readAccess } from './lookups.ts'
+import { type Access, getPrefix } from './rules.ts'
 
 type Learner = { readonly memberId: string; readonly courseId: string }
 
-const stateOf = async ({ memberId, courseId }: Learner, { db, school }: SchoolContext): Promise<Access['state']> =>
-  (await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId } })).access.state
+const readState = async ({ memberId, courseId }: Learner, { db, school }: SchoolContext): Promise<Access['state']> =>
+  (await readAccess(db, school.id, { memberId, item: { type: 'course', id: courseId } })).access.state
 
 const entitlementRow = (one: OwnEntitlement) => ({
   id: toId('ent', one.id),
   item_type: one.item_type,
-  item_id: toId(prefixOf(one.item_type), one.item_id),
+  item_id: toId(getPrefix(one.item_type), one.item_id),
   source: one.source,
   starts_at: instant(one.starts_at),
   ends_at: instant(one.ends_at),
@@ -46,7 +46,7 @@ const holdRow = ({ id, reason, note, source, starts_at, ends_at }: OwnHold) => (
 
 const personalAccess = async (memberId: string, { db, school }: SchoolContext): Promise<PersonalData[]> => {
   const [entitlements, holds] = await Promise.all([
-    listEntitlementsOf(db, school.id, memberId),
+    listMemberEntitlements(db, school.id, memberId),
     listOwnHolds(db, school.id, memberId),
   ])
   return [
@@ -63,7 +63,7 @@ const plansWith = async (item: Item, { db, school }: SchoolContext): Promise<Use
   return ids.map(id => ({ kind: 'membership_plan', id: toId('mpl', id), count: holders.get(id) ?? 0 }))
 }
 
-const usesOf = async (item: Item, context: SchoolContext): Promise<Use[]> => {
+const readUses = async (item: Item, context: SchoolContext): Promise<Use[]> => {
   const [entitled, plans] = await Promise.all([
     countEntitled(context.db, context.school.id, item.type, [item.id]),
     plansWith(item, context),
@@ -78,14 +78,14 @@ export const implementations = [
   implement(memberErasure, async ({ memberId }, { school, db }) => {
     await eraseMemberAccess({ db, school, now: await clockNow(db) }, memberId)
   }),
-  implement(inUseOf, usesOf),
-  implement(mayUseCourse, async (learner, context) => (await stateOf(learner, context)) === 'active'),
+  implement(inUseOf, readUses),
+  implement(mayUseCourse, async (learner, context) => (await readState(learner, context)) === 'active'),
   implement(isRemovedFromCourse, ({ memberId, courseId }, { db, school }) =>
     isEndedBySchool(db, school.id, { memberId, item: { type: 'course', id: courseId } }),
   ),
   implement(personalData, ({ memberId }, context) => personalAccess(memberId, context)),
   // Members who may use a course, or could in the past; upcoming access does not count.
   implement(hasLearned, async (learner, context) =>
-    ['active', 'held', 'ended'].includes(await stateOf(learner, context)),
+    ['active', 'held', 'ended'].includes(await readState(learner, context)),
   ),
 ]

@@ -3,11 +3,11 @@ import { implementations } from './implementations.ts'
 
 export {
   type BundleItemRow,
-  closeItemsOf,
+  closeBundleItems,
   countBundleItems,
   countHolders,
   listBundleItems,
-  listHoldersOf,
+  listItemHolders,
   listOpenedBy,
 } from './bundles/queries.ts'
 export { unknownItem } from './bundles/rules.ts'
@@ -32,8 +32,6 @@ export { accessView, hiddenAccess, holdView } from './explanation/views.ts'
 export { liftMemberHold, liftSource, placeMemberHold } from './holds/writes.ts'
 export { accessChanged, bundleNames } from './hooks.ts'
 export {
-  accessesOf,
-  accessOf,
   clockNow,
   countEntitled,
   type Explained,
@@ -42,6 +40,8 @@ export {
   isEntitledTo,
   listActiveHolds,
   nameOfPair,
+  readAccess,
+  readAccesses,
 } from './lookups.ts'
 export {
   type Access,

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Db } from '#src/contract/db.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
-import { holdersOf, statesOf } from '#testing/access.ts'
+import { readHolders, readStates } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
-import { closeBundleItem, insertBundleItem, listHoldersOf, listOpenedBy } from './bundles/queries.ts'
+import { closeBundleItem, insertBundleItem, listItemHolders, listOpenedBy } from './bundles/queries.ts'
 import {
   countEntitled,
   eraseEntitlements,
@@ -21,7 +21,7 @@ import {
   revokeSource,
 } from './entitlements/queries.ts'
 import { endHolds, insertHold, listActiveHolds, listHolds } from './holds/queries.ts'
-import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
+import { nameOfPair, readAccess, readAccesses } from './lookups.ts'
 import type { NamedItem } from './rules.ts'
 
 // Statements run one by one at instants that a request cannot reach.
@@ -36,7 +36,7 @@ let eli = ''
 let course: NamedItem = { type: 'course', id: '' }
 let other: NamedItem = course
 
-const idOf = async (text: string, value: string): Promise<string> =>
+const readId = async (text: string, value: string): Promise<string> =>
   (await app.database.query<{ id: string }>(text, [app.a.id, value]))[0]?.id ?? ''
 
 const opened = (): OpenDatabase => {
@@ -48,11 +48,11 @@ const opened = (): OpenDatabase => {
 let prepared: Promise<void> | undefined
 const prepare = async (): Promise<void> => {
   const member = 'select id from members where school_id = $1 and email = $2'
-  dev = await idOf(member, 'dev@crumb.example')
-  eli = await idOf(member, 'eli@crumb.example')
+  dev = await readId(member, 'dev@crumb.example')
+  eli = await readId(member, 'eli@crumb.example')
   const bySlug = 'select id from courses where school_id = $1 and slug = $2'
-  course = { type: 'course', id: await idOf(bySlug, 'first-loaf') }
-  other = { type: 'course', id: await idOf(bySlug, 'sourdough-from-scratch') }
+  course = { type: 'course', id: await readId(bySlug, 'first-loaf') }
+  other = { type: 'course', id: await readId(bySlug, 'sourdough-from-scratch') }
   assert.ok(dev && eli && course.id && other.id)
 }
 after(() => database?.close())
@@ -85,8 +85,8 @@ const hold = async (plan: Partial<Parameters<typeof insertHold>[2]> = {}): Promi
   return one.id
 }
 
-const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id).sort()
-const reasonsOf = async (): Promise<(string | null)[]> =>
+const listIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id).sort()
+const readReasons = async (): Promise<(string | null)[]> =>
   (await app.database.query<{ reason: string | null }>('select reason from entitlements order by created_at, id')).map(
     ({ reason }) => reason,
   )
@@ -94,11 +94,11 @@ const reasonsOf = async (): Promise<(string | null)[]> =>
 testFresh('the same source gives the same thing once, from now on unless it says when', async () => {
   const plan: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'gift', sourceId: SOURCE }
   const created = await ask((db, id) => insertEntitlements(db, id, [plan, { ...plan, id: randomUUID() }]))
-  assert.deepEqual(idsOf(created), [plan.id])
+  assert.deepEqual(listIds(created), [plan.id])
   assert.deepEqual(await ask((db, id) => insertEntitlements(db, id, [{ ...plan, id: randomUUID() }])), [])
   const startsAt = later(START, 5000)
   await give({ startsAt, reason: 'because' })
-  const { entitlements } = await ask((db, id) => accessOf(db, id, { memberId: dev, item: course }))
+  const { entitlements } = await ask((db, id) => readAccess(db, id, { memberId: dev, item: course }))
   assert.deepEqual(entitlements.map(one => one.starts_at).sort(), [START, startsAt])
 })
 
@@ -111,13 +111,13 @@ testFresh(
       await give({ endsAt: later(START, 1) }),
     ]
     const revoke = (ids: readonly string[], reason?: string) =>
-      ask(async (db, id) => idsOf(await revokeEntitlements(db, id, ids, { reason })))
+      ask(async (db, id) => listIds(await revokeEntitlements(db, id, ids, { reason })))
     await at(END)
     assert.deepEqual(await revoke([one, two, ended]), [])
     await at(later(END, -1))
     assert.deepEqual(await revoke([one]), [one])
     assert.deepEqual(await revoke([one, ended, two], 'new'), [two])
-    assert.deepEqual((await reasonsOf()).sort(), ['kept', 'new', null].sort())
+    assert.deepEqual((await readReasons()).sort(), ['kept', 'new', null].sort())
   },
 )
 
@@ -129,7 +129,7 @@ testFresh('what one source gave is revoked, to these members, and nothing that a
   await give({ ...mine, source: 'gift' })
   const ended = await give({ ...mine, named: other, endsAt: later(START, 1000) })
   const revoke = (memberIds?: readonly string[]) =>
-    ask(async (db, id) => idsOf(await revokeSource(db, id, { ...mine, memberIds }, 'why')))
+    ask(async (db, id) => listIds(await revokeSource(db, id, { ...mine, memberIds }, 'why')))
   await at(later(START, 1000))
   assert.deepEqual(await revoke([eli]), [elis])
   assert.deepEqual(await revoke(), [one])
@@ -176,17 +176,17 @@ testFresh('copying entitlements to another member skips those of the same source
   ]
   const holdId = await hold()
   await ask((db, id) => moveEntitlements(db, id, dev, eli))
-  const ownersOf = async (ids: readonly string[]): Promise<(string | undefined)[]> =>
+  const readOwners = async (ids: readonly string[]): Promise<(string | undefined)[]> =>
     ask((db, schoolId) => Promise.all(ids.map(async id => (await findEntitlement(db, schoolId, id))?.member_id)))
   assert.deepEqual(
-    await ownersOf(moved),
+    await readOwners(moved),
     moved.map(() => eli),
   )
-  assert.deepEqual(await ownersOf([both]), [dev])
-  assert.deepEqual(idsOf(await ask((db, id) => listHolds(db, id, eli, course))), [holdId])
+  assert.deepEqual(await readOwners([both]), [dev])
+  assert.deepEqual(listIds(await ask((db, id) => listHolds(db, id, eli, course))), [holdId])
   await ask((db, id) => revokeEntitlements(db, id, [both], {}))
   await ask((db, id) => moveEntitlements(db, id, dev, eli))
-  assert.deepEqual(await ownersOf([both]), [eli], 'what has ended')
+  assert.deepEqual(await readOwners([both]), [eli], 'what has ended')
 })
 
 testFresh(
@@ -196,9 +196,9 @@ testFresh(
     const elis = await give({ memberId: eli, reason: 'of eli' })
     const holds = [await hold({ note: 'of dev' }), await hold({ memberId: eli, note: 'of eli' })]
     await at(later(START, 1))
-    assert.deepEqual(idsOf(await ask((db, id) => eraseEntitlements(db, id, dev))), [one])
+    assert.deepEqual(listIds(await ask((db, id) => eraseEntitlements(db, id, dev))), [one])
     assert.deepEqual(await ask((db, id) => eraseEntitlements(db, id, dev)), [])
-    assert.deepEqual((await reasonsOf()).sort(), ['of eli', null, null].sort())
+    assert.deepEqual((await readReasons()).sort(), ['of eli', null, null].sort())
     assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
     assert.equal((await ask((db, id) => findEntitlement(db, id, elis)))?.revoked_at, null)
     const notes = await app.database.query<{ id: string; note: string | null }>('select id, note from holds')
@@ -215,7 +215,7 @@ testFresh(
     await hold({ on: other })
     await hold({ memberId: eli })
     const activeHolds = async (item: NamedItem | undefined) =>
-      idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
+      listIds(await ask((db, id) => listActiveHolds(db, id, dev, item)))
     const lift = (one: string) => ask(async (db, id) => (await endHolds(db, id, [one])).length)
     await at(later(END, -1))
     assert.deepEqual(await activeHolds(undefined), [all, lasting].sort())
@@ -258,7 +258,7 @@ testFresh(
 testFresh('holders to whom a plan opens or opened an item are listed by id, in pages after a given id', async () => {
   const plan = { type: 'membership_plan', id: randomUUID() } as const
   const list = (after?: string, most = 10) =>
-    ask((db, id) => listHoldersOf(db, id, { bundle: plan, item: course }, { after, most }))
+    ask((db, id) => listItemHolders(db, id, { bundle: plan, item: course }, { after, most }))
   const [devs, elis] = [
     { member_id: dev, source: 'gift' },
     { member_id: eli, source: 'staff' },
@@ -325,7 +325,7 @@ testFresh(
 testFresh('the SQL condition and the query for one member have the same result', async () => {
   const gold = randomUUID()
   await give({ named: { type: 'membership_plan', id: gold } })
-  const is = await ask((db, id) => holdersOf(db, id, [dev, eli], gold))
+  const is = await ask((db, id) => readHolders(db, id, [dev, eli], gold))
   assert.deepEqual(is.get(dev), { any: true, of_plan: true, of_course: false })
   assert.deepEqual(is.get(eli), { any: false, of_plan: false, of_course: false })
 })
@@ -334,11 +334,11 @@ const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
 // The result of the rules and that of the statements, at the instant of the clock.
 const compare = async (item: NamedItem, why: string): Promise<string> => {
-  const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
-  const row = await ask((db, id) => statesOf(db, id, dev, item))
+  const { access } = await ask((db, id) => readAccess(db, id, { memberId: dev, item }))
+  const row = await ask((db, id) => readStates(db, id, dev, item))
   const expected = { state: access.state, may: access.state === 'active', matching: [access.state] }
   assert.deepEqual(row, expected, why)
-  const all = await ask((db, id) => accessesOf(db, id, 'course', [{ memberId: dev, itemId: item.id }]))
+  const all = await ask((db, id) => readAccesses(db, id, 'course', [{ memberId: dev, itemId: item.id }]))
   assert.deepEqual(all.get(nameOfPair({ memberId: dev, itemId: item.id }))?.access, access, why)
   return access.state
 }

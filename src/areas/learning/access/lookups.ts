@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import * as entitlements from './entitlements/queries.ts'
 import * as holds from './holds/queries.ts'
-import { type Access, accessAt, type EntitlementRow, type HoldRow, type Item, isHoldOf, type Pair } from './rules.ts'
+import { type Access, accessAt, type EntitlementRow, type HoldRow, type Item, isHoldFor, type Pair } from './rules.ts'
 
 /** The instant of the database's clock. */
 export const clockNow = entitlements.clockNow
@@ -31,12 +31,12 @@ export type Explained = {
 
 // Holds on a source count where it gave something.
 const explainedAt = (at: Date, entitlements: readonly EntitlementRow[], allHolds: readonly HoldRow[]): Explained => {
-  const holds = allHolds.filter(hold => hold.source === null || entitlements.some(one => isHoldOf(hold, one)))
+  const holds = allHolds.filter(hold => hold.source === null || entitlements.some(one => isHoldFor(hold, one)))
   return { at, access: accessAt(entitlements, holds, at), entitlements, holds }
 }
 
 /** Whether a member may use an item at an instant, by default now by the database's clock. */
-export const accessOf = async (
+export const readAccess = async (
   db: Db,
   schoolId: string,
   { memberId, item, at }: { readonly memberId: string; readonly item: Item; readonly at?: Date | undefined },
@@ -52,13 +52,13 @@ export const accessOf = async (
 const isOn = (one: HoldRow, type: Item['type'], { memberId, itemId }: Pair): boolean =>
   one.member_id === memberId && (one.item_type === null || (one.item_type === type && one.item_id === itemId))
 
-/** The key of a pair in the result of accessesOf. */
+/** The key of a pair in the result of readAccesses. */
 export const nameOfPair = ({ memberId, itemId }: Pair): string => `${memberId} ${itemId}`
 
 /**
  * Whether each of many members may use each item of one type now, with everything that decided it; in two statements.
  */
-export const accessesOf = async (
+export const readAccesses = async (
   db: Db,
   schoolId: string,
   type: Item['type'],
@@ -68,7 +68,7 @@ export const accessesOf = async (
   const memberIds = [...new Set(pairs.map(({ memberId }) => memberId))]
   const [reaching, held, at] = await Promise.all([
     entitlements.listReachingMany(db, schoolId, type, pairs),
-    holds.listHoldsOf(db, schoolId, memberIds),
+    holds.listMemberHolds(db, schoolId, memberIds),
     clockNow(db),
   ])
   const byPair = Map.groupBy(reaching, one => nameOfPair({ memberId: one.member_id, itemId: one.reached_id }))

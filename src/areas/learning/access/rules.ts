@@ -10,7 +10,7 @@ const prefixes = {
 } as const satisfies Record<string, IdPrefix>
 
 /** The id prefix of an item type. */
-export const prefixOf = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
+export const getPrefix = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
 
 /** One reason for access, as far as it decides. */
 export type Reason = {
@@ -96,7 +96,7 @@ export type Access = {
 
 const LAST = Number.POSITIVE_INFINITY
 
-const endOf = (at: Date | null): number => (at === null ? LAST : at.getTime())
+const computeEnd = (at: Date | null): number => (at === null ? LAST : at.getTime())
 
 /** The period of a reason or a hold, and its source; undefined for a hold on every source. */
 type Period = {
@@ -106,31 +106,31 @@ type Period = {
   readonly until: number
 }
 
-const sourceOf = ({ source, source_id }: Pick<Reason | Hold, 'source' | 'source_id'>): string | undefined =>
+const buildSource = ({ source, source_id }: Pick<Reason | Hold, 'source' | 'source_id'>): string | undefined =>
   source === null ? undefined : `${source} ${source_id ?? ''}`
 
 /** Whether a hold suspends an entitlement while it is active: it names its source, or none. */
-export const isHoldOf = (hold: Pick<Hold, 'source' | 'source_id'>, reason: Pick<Reason, 'source' | 'source_id'>) =>
-  hold.source === null || sourceOf(hold) === sourceOf(reason)
+export const isHoldFor = (hold: Pick<Hold, 'source' | 'source_id'>, reason: Pick<Reason, 'source' | 'source_id'>) =>
+  hold.source === null || buildSource(hold) === buildSource(reason)
 
 // What ended before it began never counted.
 const period = (one: Period): Period[] => (one.until > one.from ? [one] : [])
 
 const ofReason = (reason: Reason): Period[] => {
   const from = Math.max(reason.starts_at.getTime(), reason.opened_at?.getTime() ?? reason.starts_at.getTime())
-  const until = Math.min(endOf(reason.ends_at), endOf(reason.revoked_at), endOf(reason.closed_at))
-  return period({ id: reason.id, source: sourceOf(reason), from, until })
+  const until = Math.min(computeEnd(reason.ends_at), computeEnd(reason.revoked_at), computeEnd(reason.closed_at))
+  return period({ id: reason.id, source: buildSource(reason), from, until })
 }
 
 const ofHold = (hold: Hold): Period[] =>
-  period({ id: hold.id, source: sourceOf(hold), from: hold.starts_at.getTime(), until: endOf(hold.ends_at) })
+  period({ id: hold.id, source: buildSource(hold), from: hold.starts_at.getTime(), until: computeEnd(hold.ends_at) })
 
 const activeAt = (periods: readonly Period[], at: number): Period[] =>
   periods.filter(({ from, until }) => from <= at && at < until)
 
 const isOn = (hold: Period, reason: Period): boolean => hold.source === undefined || hold.source === reason.source
 
-const idsOf = (periods: readonly Period[]): string[] => [...new Set(periods.map(({ id }) => id))]
+const listIds = (periods: readonly Period[]): string[] => [...new Set(periods.map(({ id }) => id))]
 
 // There is access with an active reason that no active hold is on.
 const isOpen = (reasons: readonly Period[], holds: readonly Period[], at: number): boolean => {
@@ -138,7 +138,7 @@ const isOpen = (reasons: readonly Period[], holds: readonly Period[], at: number
   return activeAt(reasons, at).some(reason => !activeHolds.some(hold => isOn(hold, reason)))
 }
 
-const dateOf = (at: number | undefined): Date | undefined =>
+const toDate = (at: number | undefined): Date | undefined =>
   at === undefined || at === LAST ? undefined : new Date(at)
 
 /**
@@ -160,11 +160,11 @@ export const accessAt = (reasons: readonly Reason[], holds: readonly Hold[], at:
   const [active, holding] = [activeAt(reasonPeriods, now), activeAt(holdPeriods, now)]
   const ofSource = holding.filter(hold => hold.source !== undefined)
   return {
-    state: stateOf(reasonPeriods, { now, isOpen: open, isHeld: active.length > 0 }),
-    from: open ? dateOf(began) : dateOf(next),
-    until: dateOf(open ? next : afterNext),
-    entitlement_ids: idsOf(active.filter(reason => !ofSource.some(hold => isOn(hold, reason)))),
-    hold_ids: open ? [] : idsOf(holding.filter(hold => active.some(reason => isOn(hold, reason)))),
+    state: computeState(reasonPeriods, { now, isOpen: open, isHeld: active.length > 0 }),
+    from: open ? toDate(began) : toDate(next),
+    until: toDate(open ? next : afterNext),
+    entitlement_ids: listIds(active.filter(reason => !ofSource.some(hold => isOn(hold, reason)))),
+    hold_ids: open ? [] : listIds(holding.filter(hold => active.some(reason => isOn(hold, reason)))),
     next: next === undefined ? undefined : { at: new Date(next), isOpen: isOpen(reasonPeriods, holdPeriods, next) },
   }
 }
@@ -175,7 +175,7 @@ const before = (edges: readonly number[], edge: number): number => {
   return index <= 0 ? Number.NEGATIVE_INFINITY : (edges[index - 1] ?? Number.NEGATIVE_INFINITY)
 }
 
-const stateOf = (
+const computeState = (
   reasonPeriods: readonly Period[],
   { now, isOpen: open, isHeld }: { readonly now: number; readonly isOpen: boolean; readonly isHeld: boolean },
 ): Access['state'] => {
@@ -187,4 +187,4 @@ const stateOf = (
 
 /** When the first reason for access began, or will; unset when there never was one. */
 export const firstStart = (reasons: readonly Reason[]): Date | undefined =>
-  dateOf(Math.min(LAST, ...reasons.flatMap(ofReason).map(({ from }) => from)))
+  toDate(Math.min(LAST, ...reasons.flatMap(ofReason).map(({ from }) => from)))

@@ -10,14 +10,14 @@ const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 type Lesson = { id: string; name: string; type: string }
 type Outline = { sections: { id: string; name: string; lessons: Lesson[] }[] }
 
-const lessonsOf = async (actor: Actor, course = SOURDOUGH): Promise<Lesson[]> => {
+const readLessons = async (actor: Actor, course = SOURDOUGH): Promise<Lesson[]> => {
   const { json } = await actor.get(`${course}/outline`)
   return (json as Outline).sections.flatMap(({ lessons }) => lessons)
 }
 
 const named = async (name: string): Promise<string> => {
   const carla = await app.actor('carla', { scopes: SCOPES })
-  const lesson = (await lessonsOf(carla)).find(one => one.name === name)
+  const lesson = (await readLessons(carla)).find(one => one.name === name)
   assert.ok(lesson, name)
   return `/lessons/${lesson.id}/assignment`
 }
@@ -127,7 +127,7 @@ test('F-19 only readers of the lesson read the assignment, and only lecturers of
 
 test('a draft lesson is visible only to its lecturers, and only an assignment accepts submissions', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
-  const lessons = await lessonsOf(carla)
+  const lessons = await readLessons(carla)
   const video = lessons.find(one => one.name === 'Folding')
   const none = await carla.write('PUT', `/lessons/${video?.id}/assignment`, { instructions: 'x' })
   assert.deepEqual([none.status, none.json.code], [409, 'not_an_assignment'])
@@ -153,7 +153,7 @@ test('the copy of a course has its assignments, each with an id of its own', asy
   const created = await ada.write('POST', `${SOURDOUGH}/copies`, {})
   assert.equal(created.status, 201, created.text)
   const copy = created.json
-  const copied = (await lessonsOf(ada, `/courses/${copy.id}`)).find(one => one.name === 'Your own loaf')
+  const copied = (await readLessons(ada, `/courses/${copy.id}`)).find(one => one.name === 'Your own loaf')
   assert.ok(copied)
   const [theirs, ours] = [
     await ada.get(`/lessons/${copied.id}/assignment`),

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { awardTo, codesOf, must, newcomer, SOURDOUGH } from '#testing/awards.ts'
+import { awardTo, must, newcomer, readCodes, SOURDOUGH } from '#testing/awards.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { createCourse } from '#testing/curriculum.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -119,7 +119,7 @@ test('staff award a certificate once; what cannot be printed is refused and noth
   const listed = async () => (await must(actor.get(`${path}?include_total=true`))).total
   const before = await listed()
   const refused = async (body: object, expected: unknown[], at = path) =>
-    assert.deepEqual(codesOf(await actor.write('POST', at, body)), expected)
+    assert.deepEqual(readCodes(await actor.write('POST', at, body)), expected)
   await refused({ member_id: `mem_${'0'.repeat(26)}` }, [422, 'invalid_body', '/member_id unknown'])
   await refused({ member_id: someone, awarded_on: '2999-01-01' }, [422, 'invalid_body', '/awarded_on range'])
   for (const day of ['2026-02-30', '0000-00-00', '2026-1-1', '+275760-09-13'])

@@ -10,7 +10,7 @@ import {
   moveCertificates,
   withdrawCertificates,
 } from './certificates/queries.ts'
-import { listCertificatesOf, type OwnCertificate } from './personal/queries.ts'
+import { listMemberCertificates, type OwnCertificate } from './personal/queries.ts'
 
 const certificateRow = ({ id, course_id, issued_at, revoked_at, ...rest }: OwnCertificate) => ({
   id: toId('crt', id),
@@ -43,6 +43,6 @@ export const implementations = [
   }),
   implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveCertificates(db, school.id, fromId, intoId)),
   implement(personalData, async ({ memberId }, { db, school }) => [
-    { name: 'certificates', rows: (await listCertificatesOf(db, school.id, memberId)).map(certificateRow) },
+    { name: 'certificates', rows: (await listMemberCertificates(db, school.id, memberId)).map(certificateRow) },
   ]),
 ]

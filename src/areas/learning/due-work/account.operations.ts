@@ -1,7 +1,7 @@
 import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { type DueRow, listDue } from './due/lookups.ts'
-import { positionOf } from './due/rules.ts'
+import { buildPosition } from './due/rules.ts'
 import { DuePage, DueQuery } from './due/schema.ts'
 import { dueView } from './due/views.ts'
 
@@ -19,10 +19,10 @@ const listAccountDueWork = declareFor('self', 'account', {
     const { rows, after } = parsePage(context)
     // All of it: whether a lesson is open is decided by rules over its history, and not by the database.
     const all = await listDue(context, query)
-    const found = after === undefined ? all : all.filter(row => positionOf(row).join(' ') > after.join(' '))
+    const found = after === undefined ? all : all.filter(row => buildPosition(row).join(' ') > after.join(' '))
     return buildPage(context, found.slice(0, rows), {
-      positionOf,
-      viewsOf: (page: readonly DueRow[]) => page.map(dueView),
+      readPosition: buildPosition,
+      renderViews: (page: readonly DueRow[]) => page.map(dueView),
       total: async () => all.length,
     })
   },

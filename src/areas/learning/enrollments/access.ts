@@ -3,13 +3,13 @@ import {
   type CourseRow,
   checkManagesCourse,
   getCourse,
-  isLecturerOf,
+  isCourseLecturer,
   lessonAvailability,
   lessonLocked,
   teaches,
   whyLocked,
 } from '#src/areas/courses/index.ts'
-import { accessOf } from '#src/areas/learning/access/index.ts'
+import { readAccess } from '#src/areas/learning/access/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/people/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
@@ -26,7 +26,7 @@ import { whyNot } from './rules.ts'
 export type Scope = { readonly taughtBy?: string }
 
 /** Whose students a caller may see; refuses callers who teach no course with 403. */
-export const scopeOf = async ({ db, school, caller }: AsCaller): Promise<Scope> => {
+export const readScope = async ({ db, school, caller }: AsCaller): Promise<Scope> => {
   if (!isStaff(caller) && !(await teaches(db, school.id, caller.member.id)))
     throw new Refusal(roleRequired, 'This is for staff and for lecturers.')
   guardPassed(db)
@@ -41,13 +41,13 @@ const checkStudent = async ({ db, school }: AsCaller, scope: Scope, row: MemberR
 
 /** The student in a path, as a caller may know of them; refuses with 404 otherwise. */
 export const getStudent = async (context: AsCaller, ref: string): Promise<MemberRow> => {
-  const scope = await scopeOf(context)
+  const scope = await readScope(context)
   return checkStudent(context, scope, await findMember(context.db, context.school.id, ref))
 }
 
 /** The same, locked until the transaction ends. */
 export const lockStudent = async (context: AsCaller, ref: string): Promise<MemberRow> => {
-  const scope = await scopeOf(context)
+  const scope = await readScope(context)
   return checkStudent(context, scope, await lockNamedMember(context.db, context.school.id, ref))
 }
 
@@ -62,7 +62,7 @@ export const getManagedCourse = async (context: AsCaller, ref: string): Promise<
 /** Whether a caller may see what a member learns in a course: staff, and those who teach it. */
 export const maySeeLearners = async ({ db, school, caller }: AsCaller<Caller>, courseId: string): Promise<boolean> => {
   const { member } = caller
-  const may = isStaff(caller) || (member !== undefined && (await isLecturerOf(db, school, member.id, courseId)))
+  const may = isStaff(caller) || (member !== undefined && (await isCourseLecturer(db, school, member.id, courseId)))
   if (may) guardPassed(db)
   return may
 }
@@ -80,7 +80,7 @@ export const requireLearning = async (
   at?: Date,
 ): Promise<EnrollmentRow> => {
   const courseId = lesson.course_id
-  const { access } = await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at })
+  const { access } = await readAccess(db, school.id, { memberId, item: { type: 'course', id: courseId }, at })
   if (access.state !== 'active') throw new Refusal(accessRequired, whyNot(access))
   const query = { memberId, courseId, lessonIds: [lesson.id], ...(at === undefined ? {} : { at }) }
   const answers = await lessonAvailability.call(query, { db, school })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { accessOf, revoke } from '#src/areas/learning/access/index.ts'
+import { readAccess, revoke } from '#src/areas/learning/access/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
@@ -9,7 +9,7 @@ import { lockMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { OwnEnrollmentsQuery } from './account.schema.ts'
 import type { EnrollmentFilter } from './enrollments/conditions.ts'
-import { pageOf } from './enrollments/operations.ts'
+import { readPage } from './enrollments/operations.ts'
 import { type EnrollmentRow, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
 import { isGrantedByStaff } from './enrollments/rules.ts'
 import { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
@@ -65,7 +65,7 @@ const listAccountEnrollments = declareFor('self', 'account', {
       isCompleted: query.completed,
       ...stateFor(caller, query.state),
     }
-    return pageOf(context, filter, 'self')
+    return readPage(context, filter, 'self')
   },
 })
 
@@ -107,7 +107,7 @@ const endAccountEnrollment = declareFor('self', 'account', {
     await lockMember(db, school.id, caller.member.id)
     const row = await getOwn(lockEnrollmentIn, context, params.enrollment_id)
     const item = { type: 'course', id: row.course_id } as const
-    const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
+    const { at, entitlements } = await readAccess(db, school.id, { memberId: row.member_id, item })
     const active = entitlements.filter(
       one =>
         one.revoked_at === null &&

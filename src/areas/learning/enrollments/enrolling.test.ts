@@ -30,7 +30,7 @@ const person = async (ben: Actor, name: string): Promise<string> =>
   (await ben.write('POST', '/members', { email: `${randomUUID()}@crumb.example`, name, send_invitation: false })).json
     .id
 
-const idOf = async (ben: Actor, name: string): Promise<string> =>
+const readId = async (ben: Actor, name: string): Promise<string> =>
   (await ben.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
 const clock = async (): Promise<Date> => {
@@ -58,7 +58,7 @@ const enroll = async (ben: Actor, member: string, course: string, more: object =
   return reply.json
 }
 
-const accessOf = async (ben: Actor, member: string, course: string, at?: string) =>
+const readAccess = async (ben: Actor, member: string, course: string, at?: string) =>
   (await ben.get(`/students/${member}/access?course_id=${course}${at === undefined ? '' : `&at=${at}`}`)).json
 
 suite('an enrolled member', () => {
@@ -91,7 +91,7 @@ suite('an enrolled member', () => {
     const { access } = await enroll(ben, late, course, { starts_at: await inDays(2) })
     assert.equal(access.state, 'upcoming')
     await app.moveClock(2 * DAY + 1)
-    assert.equal((await accessOf(await staff(), late, course)).has_access, true)
+    assert.equal((await readAccess(await staff(), late, course)).has_access, true)
   })
 
   test('five concurrent enrollments of one member give one access', async () => {
@@ -102,14 +102,14 @@ suite('an enrolled member', () => {
       Array.from({ length: 5 }, () => retryWhileBusy(() => ben.write('POST', '/enrollments', input))),
     )
     assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
-    assert.equal((await accessOf(ben, member, course)).entitlements.length, 1)
+    assert.equal((await readAccess(ben, member, course)).entitlements.length, 1)
   })
 
   test('keeps the rest when one end is moved: no other entitlement changes, and what has ended stays ended', async () => {
     const ben = await staff()
     const [member, course] = [await person(ben, 'Extended'), await makeCourse(ben, 'Extending')]
     const { id } = await enroll(ben, member, course, { ends_at: await inDays(10) })
-    const first = (await accessOf(ben, member, course)).entitlements[0]
+    const first = (await readAccess(ben, member, course)).entitlements[0]
     const until = await inDays(20)
     const moved = await ben.write('PATCH', `/enrollments/${id}`, { ends_at: until })
     assert.deepEqual([moved.status, moved.json.access.until], [200, until])
@@ -163,7 +163,7 @@ suite('an enrolled member', () => {
     const refused = await ben.write('DELETE', `/enrollments/${id}?entitlement_id[in]=${bundle}`)
     assert.deepEqual([refused.status, refused.json.code], [409, 'not_granted_by_staff'])
     assert.equal(await sum(), before)
-    const access = await accessOf(ben, member, course)
+    const access = await readAccess(ben, member, course)
     assert.ok(access.entitlements.some((one: { reason: string | null }) => one.reason === 'moved away'))
     const isRevoked = access.explanation.join(' ')
     assert.match(isRevoked, /The group “Stays open” gives it, since/)
@@ -182,16 +182,16 @@ suite('an enrolled member', () => {
     assert.equal(await sum(), before, 'the same hold again writes nothing')
     const other = await ben.write('PUT', at, {})
     assert.notEqual(other.json.id, reply.json.id)
-    assert.equal((await accessOf(ben, member, course)).access.reason, 'held_by_staff')
+    assert.equal((await readAccess(ben, member, course)).access.reason, 'held_by_staff')
     for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
-    assert.equal((await accessOf(ben, member, course)).has_access, true)
+    assert.equal((await readAccess(ben, member, course)).has_access, true)
     const place = () => retryWhileBusy(() => ben.write('PUT', `/students/${member}/hold`, {}))
     const both = await Promise.all([1, 2, 3].map(place))
     assert.deepEqual(new Set(both.map(({ json }) => json.id)).size, 1, 'three at once place one')
-    assert.equal((await accessOf(ben, member, course)).access.state, 'held')
+    assert.equal((await readAccess(ben, member, course)).access.state, 'held')
     const carla = await app.actor('carla', { scopes: ['students:write'] })
     assert.equal((await carla.write('DELETE', at)).status, 404, 'not her student')
-    const eli = await idOf(ben, 'eli')
+    const eli = await readId(ben, 'eli')
     const all = await carla.write('PUT', `/students/${eli}/hold`, {})
     assert.deepEqual([all.status, all.json.code], [403, 'role_required'], 'all is for staff')
     assert.equal(
@@ -213,34 +213,34 @@ test('access is explained at five instants, in sentences, in either language; th
   const during = (await clock()).toISOString()
   await app.moveClock(60)
   await ben.write('PUT', `/students/${member}/courses/${course}/hold`, { until: await inDays(1) })
-  const access = await accessOf(ben, member, course)
+  const access = await readAccess(ben, member, course)
   assert.deepEqual([access.access.state, access.next.has_access, access.basis], ['held', true, 'recorded'])
   assert.match(
     access.explanation.join('\n'),
     /no access to “Explaining”.*The school gave it, since .*The school put it on hold, since .*Access begins on/s,
   )
-  const past = await accessOf(ben, member, course, before)
+  const past = await readAccess(ben, member, course, before)
   assert.deepEqual([past.has_access, past.access.state], [false, 'upcoming'])
   assert.match(past.explanation[0], /^On .* Explained had no access/)
-  assert.equal((await accessOf(ben, member, course, during)).has_access, true)
-  const planned = await accessOf(ben, member, course, await inDays(5))
+  assert.equal((await readAccess(ben, member, course, during)).has_access, true)
+  const planned = await readAccess(ben, member, course, await inDays(5))
   assert.deepEqual([planned.has_access, planned.basis, planned.next.at], [true, 'planned', ends])
-  assert.equal((await accessOf(ben, member, course, await inDays(11))).has_access, false)
+  assert.equal((await readAccess(ben, member, course, await inDays(11))).has_access, false)
   await ben.write('DELETE', `/enrollments/${id}?reason=over`)
-  assert.equal((await accessOf(ben, member, course, during)).has_access, true, 'what was is not rewritten')
+  assert.equal((await readAccess(ben, member, course, during)).has_access, true, 'what was is not rewritten')
   const pt = (await ben.get(`/students/${member}/access?course_id=${course}&language=pt`)).json.explanation
   assert.match(pt.join('\n'), /^Explained não tem acesso a «Explaining»\.\nFoi revogado em /)
-  await ben.write('PUT', `/members/${await idOf(ben, 'femi')}/suspension`, {})
-  const femi = await idOf(ben, 'femi')
+  await ben.write('PUT', `/members/${await readId(ben, 'femi')}/suspension`, {})
+  const femi = await readId(ben, 'femi')
   await enroll(ben, femi, course)
-  assert.match((await accessOf(ben, femi, course)).explanation.join(' '), /The account is suspended/)
+  assert.match((await readAccess(ben, femi, course)).explanation.join(' '), /The account is suspended/)
   await ben.write('DELETE', `/members/${femi}/suspension`)
 })
 
 test('a person reads only their own enrollments, without notes of staff, and gives up an entitlement', async () => {
   const ben = await staff()
   const dev = await app.actor('dev', { scopes: OWN })
-  const devId = await idOf(ben, 'dev')
+  const devId = await readId(ben, 'dev')
   const course = await makeCourse(ben, 'Given up')
   const created = await enroll(ben, devId, course, { note: 'zanzibar' })
   const own = await dev.get('/account/enrollments?limit=100')
@@ -279,13 +279,13 @@ test('a person reads only their own enrollments, without notes of staff, and giv
 test('mails are sent once in the person’s language, not with notify=false, and a week before access ends', async () => {
   const ben = await staff()
   const course = await makeCourse(ben, 'Mailed')
-  const eli = await idOf(ben, 'eli')
+  const eli = await readId(ben, 'eli')
   await ben.write('PATCH', `/members/${eli}`, { locale: 'pt-PT' })
   const until = await inDays(20)
   await enroll(ben, eli, course, { notify: true, ends_at: until })
   const [enrolled] = await mailbox.waitFor('eli@crumb.example', 1, /Mailed/)
   assert.match(enrolled?.email.subject ?? '', /^Está inscrito em «Mailed» em Crumb & Crust$/)
-  const ada = await idOf(ben, 'ada')
+  const ada = await readId(ben, 'ada')
   await enroll(ben, ada, course, { ends_at: until })
   await enroll(ben, ada, course)
   await app.moveClock(13 * DAY + 60)

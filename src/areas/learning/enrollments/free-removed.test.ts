@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockAwaited, writingTo } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
-import { LEARNING, memberIdOf, TEACHING } from '#testing/learning.ts'
+import { LEARNING, readMemberId, TEACHING } from '#testing/learning.ts'
 import { offerFor, sellCourse } from '#testing/offers.ts'
 
 const app = testApp()
@@ -35,7 +35,7 @@ test('a person whose access the school ended does not enroll again, until the sc
     assert.doesNotMatch(refused.text, /rude/)
   }
   // It concerns free prices of this course, and this person.
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   const offers = await writing(where => Promise.all(course.prices.map(price => offerFor(where, price, memberId))))
   assert.deepEqual(
     offers.map(offer => (offer !== undefined && 'unavailable' in offer ? offer.unavailable : 'offered')),
@@ -72,7 +72,7 @@ test('a pending enrollment that is deleted does not keep the person from enrolli
 test('an account that ends while an enrollment waits gets no access', async () => {
   const course = await sellCourse(await staff(), 'Too late', [FREE])
   const eli = await learner('eli')
-  const memberId = await memberIdOf(app, 'eli')
+  const memberId = await readMemberId(app, 'eli')
   let reply: ReturnType<typeof eli.write> | undefined
   await writing(async ({ db }) => {
     const text = `update members set status = 'suspended' where school_id = $1 and id = $2`

@@ -5,7 +5,7 @@ import { toId } from '#src/kit/ids.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { send } from '#testing/http.ts'
-import { enrollIn, LEARNING, memberIdOf, TEACHING } from '#testing/learning.ts'
+import { enrollIn, LEARNING, readMemberId, TEACHING } from '#testing/learning.ts'
 import { addMembers, availableOffer, newLine, openSales, reserveLine, sellCourse } from '#testing/offers.ts'
 import { retryWhileBusy } from '#testing/quizzes.ts'
 
@@ -30,7 +30,7 @@ const reserveFor = (priceId: string, memberId: string) => {
   })
 }
 
-const pricesOf = async (courseId: string): Promise<string[]> =>
+const readPrices = async (courseId: string): Promise<string[]> =>
   (await (await staff()).get(`/courses/${courseId}/prices`)).json.data.map(({ id }: { id: string }) => id)
 
 /** The refusal of an enrollment, and that it wrote nothing. */
@@ -111,7 +111,7 @@ test('F-01 draft, scheduled, archived and deleted courses and those of another s
   const { json: theirs } = await other.write('POST', '/courses', { name: 'Theirs' })
   await other.write('POST', `/courses/${theirs.id}/prices`, FREE)
   await other.write('PUT', `/courses/${theirs.id}/publication`, {})
-  const [price] = await pricesOf(archived.id)
+  const [price] = await readPrices(archived.id)
   for (const id of [...courses.map(({ id }) => id), theirs.id])
     assert.deepEqual((await refusal('dev', { course_id: id })).rest, expected.rest, id)
   // Whoever knows a price of it learns no more, and neither do those who teach it.
@@ -125,13 +125,13 @@ test('F-01 draft, scheduled, archived and deleted courses and those of another s
 test('the price must be an active free price of the course; the default is the oldest', async () => {
   const ada = await staff()
   const paid = await sellCourse(ada, 'Paid', [PAID])
-  const [paidPrice = ''] = await pricesOf(paid.id)
+  const [paidPrice = ''] = await readPrices(paid.id)
   assert.equal((await refusal('dev', { course_id: paid.id })).code, 'price_not_free')
   assert.equal((await refusal('dev', { course_id: paid.id, price_id: paidPrice })).code, 'price_not_free')
   const unpriced = await sellCourse(ada, 'Without a price', [])
   assert.equal((await refusal('dev', { course_id: unpriced.id })).code, 'price_not_free')
   const both = await sellCourse(ada, 'Two free prices', [FREE, { ...FREE, access: { days: 7 } }, PAID])
-  const [long = '', week = ''] = await pricesOf(both.id)
+  const [long = '', week = ''] = await readPrices(both.id)
   for (const price_id of [paidPrice, 'prc_00000000000000000000000000']) {
     const { rest } = await refusal('dev', { course_id: both.id, price_id })
     assert.deepEqual([rest.code, rest.errors[0].pointer, rest.errors[0].code], ['invalid_body', '/price_id', 'unknown'])
@@ -198,7 +198,7 @@ test('enrolling again after giving up free access does not extend it', async () 
 test('a hold on the course or on everything refuses an enrollment until it is lifted', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'On hold', [FREE])
-  const dev = await memberIdOf(app, 'dev')
+  const dev = await readMemberId(app, 'dev')
   const member = (await ada.get('/members?email=dev@crumb.example')).json.data[0].id
   await enrollIn(app, 'dev', (await sellCourse(ada, 'Another', [FREE])).id)
   for (const item of [course.uuid, null]) {
@@ -231,7 +231,7 @@ test('a full course refuses enrollments; learners and reservations take its seat
   const course = await sellCourse(ada, 'Two seats', [{ ...FREE, enrollment_cap: 2 }])
   const [price = ''] = course.prices
   await enrollIn(app, 'eli', course.id)
-  await reserveFor(price, await memberIdOf(app, 'femi'))
+  await reserveFor(price, await readMemberId(app, 'femi'))
   assert.equal((await refusal('dev', { course_id: course.id })).code, 'sold_out')
   // The seat of whoever is buying is theirs.
   assert.equal(

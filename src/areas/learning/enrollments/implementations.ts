@@ -7,7 +7,7 @@ import { memberErasure, memberMerge, personalData } from '#src/contract/personal
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { fulfilCourse } from './enrollments/purchased.writes.ts'
-import { countEnrolled, type EnrollmentRow, listEnrollmentsOf, moveEnrollments } from './enrollments/queries.ts'
+import { countEnrolled, type EnrollmentRow, listMemberEnrollments, moveEnrollments } from './enrollments/queries.ts'
 import { countReserved } from './enrollments/seats.queries.ts'
 import { keepEnrolled } from './enrollments/writes.ts'
 import { deletePendingEmails } from './pending/queries.ts'
@@ -47,7 +47,7 @@ export const implementations = [
     await deletePendingEmails(db, school.id, memberId)
   }),
   implement(personalData, async ({ memberId }, { db, school }) => [
-    { name: 'enrollments', rows: (await listEnrollmentsOf(db, school.id, memberId)).map(enrollmentRow) },
+    { name: 'enrollments', rows: (await listMemberEnrollments(db, school.id, memberId)).map(enrollmentRow) },
   ]),
   implement(accessChanged, ({ entitlements, now }, context) => keepEnrolled({ ...context, now }, entitlements)),
   implement(courseFigures, ({ courseIds }, { db, school }) => countEnrolled(db, school.id, courseIds)),

@@ -12,7 +12,7 @@ import { enrollmentMails } from './reminders/mails.ts'
 import { ENDING_JOB } from './reminders/queries.ts'
 import { onStudentEnrolled } from './reminders/subscribers.ts'
 
-export { getManagedCourse, getStudent, lockStudent, maySeeLearners, requireLearning, scopeOf } from './access.ts'
+export { getManagedCourse, getStudent, lockStudent, maySeeLearners, readScope, requireLearning } from './access.ts'
 export { coursesFor } from './enrollments/access.ts'
 export { type EnrollmentFilter, matching } from './enrollments/conditions.ts'
 export {
@@ -20,9 +20,9 @@ export {
   findEnrollmentIn,
   isStudent,
   listEnrollmentIds,
-  listStudentsOf,
+  listStudentsAmong,
+  lockCourseEnrollment,
   lockEnrollmentIn,
-  lockEnrollmentOf,
 } from './enrollments/lookups.ts'
 export type { EnrollmentRow } from './enrollments/queries.ts'
 export {
@@ -32,8 +32,8 @@ export {
   isGrantedByStaff,
   isOver,
   named,
+  readSpan,
   type Span,
-  spanOf,
   unknown,
 } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'

@@ -4,7 +4,7 @@ import { endOfAccess } from '#src/areas/learning/access/index.ts'
 import { unfulfil } from '#src/contract/offer.ts'
 import { memberMerge } from '#src/contract/personal-data.ts'
 import { testApp } from '#testing/app.ts'
-import { enrollIn, memberIdOf } from '#testing/learning.ts'
+import { enrollIn, readMemberId } from '#testing/learning.ts'
 import { addMembers, availableOffer, fulfilLine, newLine, openSales, reserveLine, sellCourse } from '#testing/offers.ts'
 import { whileOpen } from '#testing/waiting.ts'
 
@@ -40,7 +40,7 @@ type Entitlement = {
   revoked_at: Date | null
 }
 
-const entitlementsOf = (memberId: string, courseId: string): Promise<Entitlement[]> =>
+const readEntitlements = (memberId: string, courseId: string): Promise<Entitlement[]> =>
   app.database.query<Entitlement>(
     `select source, source_id, starts_at, ends_at, revoked_at from entitlements
      where member_id = $1 and item_id = $2 order by created_at, id`,
@@ -58,7 +58,7 @@ test('a purchase gives access for as long as the price says, and an enrollment w
     const [memberId = ''] = await addMembers(app, 1)
     const lineId = newLine()
     assert.deepEqual(await fulfilOne({ priceId, memberId, lineId }), ['entitlement.granted', 'student.enrolled'])
-    const [given] = await entitlementsOf(memberId, course.uuid)
+    const [given] = await readEntitlements(memberId, course.uuid)
     assert.ok(given)
     assert.deepEqual([given.source, given.source_id], ['order_line', lineId])
     const days = given.ends_at === null ? null : (given.ends_at.getTime() - given.starts_at.getTime()) / DAY_MS
@@ -80,7 +80,7 @@ test('fulfilling a line again gives nothing, even after it was taken back', asyn
   assert.deepEqual(await takeBack(lineId), ['entitlement.revoked'])
   assert.deepEqual(await give(), [])
   assert.deepEqual(await takeBack(lineId), [])
-  const all = await entitlementsOf(memberId, course.uuid)
+  const all = await readEntitlements(memberId, course.uuid)
   assert.deepEqual([all.length, all.filter(isActive).length], [1, 0])
 })
 
@@ -101,13 +101,13 @@ test('a line that another process fulfils and takes back meanwhile is not fulfil
     () => run(place => fulfilLine(place, { lineId, memberId, offer })),
   )
   assert.deepEqual(facts, [])
-  assert.equal((await entitlementsOf(memberId, course.uuid)).filter(isActive).length, 0)
+  assert.equal((await readEntitlements(memberId, course.uuid)).filter(isActive).length, 0)
 })
 
 test('taking back a line leaves other lines, other courses and what staff gave', async () => {
   const ada = await staff()
   const [one, other] = [await sellCourse(ada, 'One', [ONCE]), await sellCourse(ada, 'Other', [ONCE])]
-  const dev = await memberIdOf(app, 'dev')
+  const dev = await readMemberId(app, 'dev')
   const lines = [newLine(), newLine(), newLine()]
   const [first = '', second = '', third = ''] = lines
   const offers = await run(async place => [
@@ -123,7 +123,7 @@ test('taking back a line leaves other lines, other courses and what staff gave',
   assert.deepEqual(await takeBack(first, 0), [], 'none of the line')
   assert.deepEqual(await takeBack(newLine()), [], 'a line that gave nothing')
   assert.deepEqual(await takeBack(first), ['entitlement.revoked'])
-  const left = await entitlementsOf(dev, one.uuid)
+  const left = await readEntitlements(dev, one.uuid)
   assert.deepEqual(
     left.filter(isActive).map(({ source, source_id }) => [source, source_id]),
     [
@@ -131,7 +131,7 @@ test('taking back a line leaves other lines, other courses and what staff gave',
       ['staff', null],
     ],
   )
-  assert.equal((await entitlementsOf(dev, other.uuid)).filter(isActive).length, 1)
+  assert.equal((await readEntitlements(dev, other.uuid)).filter(isActive).length, 1)
 })
 
 test('fulfilling a line uses its reserved seat, and works without a reservation', async () => {
@@ -165,7 +165,7 @@ test('a payment that arrives after the access has ended gives nothing', async ()
   const offer = await run(place => availableOffer(place, course.prices[0] ?? ''))
   const past = { ...offer, access: { until: new Date('2020-01-01T00:00:00.000Z') } }
   assert.deepEqual(await run(place => fulfilLine(place, { lineId: newLine(), memberId, offer: past })), [])
-  assert.deepEqual(await entitlementsOf(memberId, course.uuid), [])
+  assert.deepEqual(await readEntitlements(memberId, course.uuid), [])
 })
 
 test('after a merge, a purchase is taken back from the remaining member', async () => {
@@ -174,14 +174,14 @@ test('after a merge, a purchase is taken back from the remaining member', async 
   const lineId = newLine()
   await fulfilOne({ priceId: course.prices[0] ?? '', memberId: from, lineId })
   await run(({ db, school }) => memberMerge.call({ fromId: from, intoId: into }, { db, school }))
-  assert.equal((await entitlementsOf(into, course.uuid)).filter(isActive).length, 1)
+  assert.equal((await readEntitlements(into, course.uuid)).filter(isActive).length, 1)
   assert.deepEqual(await takeBack(lineId), ['entitlement.revoked'])
-  assert.equal((await entitlementsOf(into, course.uuid)).filter(isActive).length, 0)
+  assert.equal((await readEntitlements(into, course.uuid)).filter(isActive).length, 0)
 })
 
 test('a purchase discloses a member who was enrolled by address to the lecturers of the course', async () => {
   const course = await sellCourse(await staff(), 'By address', [ONCE])
-  const dev = await memberIdOf(app, 'dev')
+  const dev = await readMemberId(app, 'dev')
   await enrollIn(app, 'dev', course.id)
   await app.database.query(`update enrollments set pending_email = 'typed@crumb.example' where course_id = $1`, [
     course.uuid,

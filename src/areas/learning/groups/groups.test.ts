@@ -15,7 +15,7 @@ const make = async (actor: Actor, body: object): Promise<string> => {
   return json.id
 }
 
-const namesOf = async (actor: Actor, query = ''): Promise<string[]> =>
+const readNames = async (actor: Actor, query = ''): Promise<string[]> =>
   (await actor.get(`/groups${query}`)).json.data.map(({ name }: { name: string }) => name)
 
 test('a group is created, read with its member count, updated under its ETag and deleted', async () => {
@@ -57,7 +57,7 @@ test('a group name is unique whatever its case and accents, also when two reques
     ben.write('PATCH', `/groups/${other}`, { name: 'eclairs' }),
   ])
   assert.equal(both.filter(({ status }) => status === 409).length, 1)
-  assert.equal((await namesOf(ben, '?q=eclairs')).length, 1)
+  assert.equal((await readNames(ben, '?q=eclairs')).length, 1)
   const renamed = await ben.write('PATCH', `/groups/${other}`, { name: 'CUSTARD' })
   assert.equal(renamed.status, 200, 'its own name in another case is free to it')
 })
@@ -65,7 +65,7 @@ test('a group name is unique whatever its case and accents, also when two reques
 test('groups are listed by name, found by words, member and external id, and only in their school', async () => {
   const ben = await staff()
   for (const name of ['Zoë and friends', 'alpha bakers', 'Ämter']) await make(ben, { name })
-  const all = await namesOf(ben, '?limit=100')
+  const all = await readNames(ben, '?limit=100')
   const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   assert.deepEqual(
     all.map(folded),
@@ -79,15 +79,15 @@ test('groups are listed by name, found by words, member and external id, and onl
     next = `&cursor=${page.next_cursor}`
   }
   assert.deepEqual(paged, all)
-  assert.deepEqual(await namesOf(ben, '?q=zoe'), ['Zoë and friends'])
-  assert.deepEqual(await namesOf(ben, '?external_id=bakers-circle'), ["Bakers' circle"])
+  assert.deepEqual(await readNames(ben, '?q=zoe'), ['Zoë and friends'])
+  assert.deepEqual(await readNames(ben, '?external_id=bakers-circle'), ["Bakers' circle"])
   const { id: dev } = (await ben.get('/members?email=dev@crumb.example')).json.data[0]
   const { id: femi } = (await ben.get('/members?email=femi@crumb.example')).json.data[0]
-  assert.deepEqual(await namesOf(ben, `?member_id=${dev}`), ["Bakers' circle"])
-  assert.deepEqual(await namesOf(ben, `?member_id=${femi}`), [])
+  assert.deepEqual(await readNames(ben, `?member_id=${dev}`), ["Bakers' circle"])
+  assert.deepEqual(await readNames(ben, `?member_id=${femi}`), [])
   const elsewhere = await app.actor('ada', { scopes: SCOPES, school: app.b })
-  assert.deepEqual(await namesOf(elsewhere), ["Bakers' circle"])
-  assert.deepEqual(await namesOf(elsewhere, '?q=zoe'), [])
+  assert.deepEqual(await readNames(elsewhere), ["Bakers' circle"])
+  assert.deepEqual(await readNames(elsewhere, '?q=zoe'), [])
   const expanded = (await ben.get(`/members/${dev}?expand=groups`)).json.groups
   assert.deepEqual(
     expanded.map(({ name }: { name: string }) => name),

@@ -1,5 +1,5 @@
 import { courseStates, findLesson, getCourse, type LessonRow } from '#src/areas/courses/index.ts'
-import { accessOf } from '#src/areas/learning/access/index.ts'
+import { readAccess } from '#src/areas/learning/access/index.ts'
 import {
   type EnrollmentRow,
   findEnrollment,
@@ -60,7 +60,7 @@ export const getLearnersLesson = async (context: AsCaller, ref: string): Promise
   const lesson = await findLesson(context.db, context.school.id, ref)
   if (lesson === undefined || lesson.status !== 'published' || lesson.archived_at !== null) throw noLesson()
   const item = { type: 'course', id: lesson.course_id } as const
-  const { access } = await accessOf(db, school.id, { memberId: caller.member.id, item })
+  const { access } = await readAccess(db, school.id, { memberId: caller.member.id, item })
   const isVisible = access.state === 'none' ? findsCourse : isOpenToLearners
   if (!(await isVisible(context, lesson.course_id))) throw noLesson()
   return lesson

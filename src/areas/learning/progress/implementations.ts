@@ -8,10 +8,10 @@ import type { Warning } from '#src/contract/warning.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { readAvailability } from './availability/lookups.ts'
-import { listOverridesOf } from './availability/queries.ts'
+import { listMemberOverrides } from './availability/queries.ts'
 import type { Override } from './availability/rules.ts'
-import { type CompletionRow, listCompletionsOf } from './completions/queries.ts'
-import { deletePositions, listPositionsOf, type PositionRow } from './positions/queries.ts'
+import { type CompletionRow, listMemberCompletions } from './completions/queries.ts'
+import { deletePositions, listMemberPositions, type PositionRow } from './positions/queries.ts'
 import { findReaching, moveLearning } from './progress/queries.ts'
 import { requiredIds, seenLessons, warningOfReaching } from './progress/rules.ts'
 import { planRefresh } from './progress/subscribers.ts'
@@ -41,9 +41,9 @@ const overrideRow = ({ lesson_id, opens_at, set_at, removed_at }: Override) => (
 
 const personalLearning = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
   const [completions, positions, overrides] = await Promise.all([
-    listCompletionsOf(db, schoolId, memberId),
-    listPositionsOf(db, schoolId, memberId),
-    listOverridesOf(db, schoolId, memberId),
+    listMemberCompletions(db, schoolId, memberId),
+    listMemberPositions(db, schoolId, memberId),
+    listMemberOverrides(db, schoolId, memberId),
   ])
   return [
     { name: 'lesson_completions', rows: completions.map(completionRow) },

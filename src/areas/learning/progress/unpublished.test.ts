@@ -8,7 +8,7 @@ const app = testApp()
 
 const SECRETS = ['Marker lesson', 'Marker work', 'Marker next']
 
-const everythingOf = async (actor: Actor, enrollmentId: string, courseId: string): Promise<string> => {
+const readEverything = async (actor: Actor, enrollmentId: string, courseId: string): Promise<string> => {
   const paths = [
     `/account/enrollments?course_id=${courseId}&expand=course`,
     `/account/enrollments/${enrollmentId}?expand=course`,
@@ -43,11 +43,11 @@ test('a student of an unpublished course keeps enrollment and progress, and read
   const path = `/account/enrollments/${open.id}`
   const before = (await eli.get(`${path}/progress`)).json
   assert.deepEqual([open.access.state, open.current_lesson_id, before.lessons.length], ['active', work, 3])
-  const shown = await everythingOf(eli, open.id, id)
+  const shown = await readEverything(eli, open.id, id)
   for (const secret of SECRETS) assert.ok(shown.includes(secret), secret)
 
   assert.equal((await ada.write('DELETE', `/courses/${id}/publication`)).status, 200)
-  const hidden = await everythingOf(eli, open.id, id)
+  const hidden = await readEverything(eli, open.id, id)
   for (const secret of [...SECRETS, first, work, next]) assert.ok(!hidden.includes(String(secret)), secret)
   const { json: kept } = await eli.get(path)
   assert.deepEqual(

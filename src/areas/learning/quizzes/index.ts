@@ -7,11 +7,11 @@ import { copyQuizzes } from './quizzes/writes.ts'
 
 export {
   type AnswerContent,
+  computePercentage,
+  computePoints,
   isAnswered,
   isHundredths,
   isPassed,
-  percentageOf,
-  pointsOf,
   sumOfPoints,
 } from './grading/rules.ts'
 export {
@@ -24,7 +24,7 @@ export {
 } from './questions/queries.ts'
 export type { AnswerKey, QuestionContent } from './questions/rules.ts'
 export { Choice, Decimal, gradings, QuizQuestion, questionKinds } from './questions/schema.ts'
-export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
+export { findQuiz, findQuizOfLesson, lessonNeedsPass, listLessonQuizzes, type QuizRow } from './quizzes/queries.ts'
 export { Percentage, Quiz } from './quizzes/schema.ts'
 export { addQuiz, type QuizPlan } from './quizzes/writes.ts'
 

@@ -187,10 +187,10 @@ test('decision 53: lecturers import only into their own courses, by address or b
   const ben = await staff()
   const carla = await app.actor('carla', { scopes: ['students:read', 'students:write'] })
   const [own, other] = [await courseNamed(ben, 'sourdough-from-scratch'), await makeCourse(ben, 'Not hers')]
-  const idOf = async (name: string) => (await ben.get(`/members?email=${name}@crumb.example`)).json.data[0].id
+  const readId = async (name: string) => (await ben.get(`/members?email=${name}@crumb.example`)).json.data[0].id
   const rows = [
-    { member_id: await idOf('eli') },
-    { member_id: await idOf('femi') },
+    { member_id: await readId('eli') },
+    { member_id: await readId('femi') },
     { email: 'femi@crumb.example', name: 'Femi' },
     { email: 'eli@crumb.example', course_id: other },
   ]
@@ -220,11 +220,11 @@ suite('F-16 a batch reply to a lecturer about people who are not their students'
     const [ben, carla] = [await staff(), await teacher()]
     const course_id = await courseNamed(ben, 'sourdough-from-scratch')
     const there = await Promise.all([1, 2, 3].map(() => stranger(ben)))
-    const rowsOf = (people: readonly { email: string }[]) =>
+    const buildRows = (people: readonly { email: string }[]) =>
       people.map(({ email }, at) => (at === 0 ? { email } : { email, name: 'Named' }))
     const absent = there.map(nobody)
     const dry = (actor: Actor, people: readonly { email: string }[]) =>
-      batch(actor, { course_id, rows: rowsOf(people) }, '?dry_run=true')
+      batch(actor, { course_id, rows: buildRows(people) }, '?dry_run=true')
     const [some, none] = [await dry(carla, there), await dry(carla, absent)]
     assert.deepEqual([some.status, some.json], [200, { dry_run: true, status: 200, result: null, effects: [] }])
     assert.equal(some.text, none.text)
@@ -252,11 +252,11 @@ suite('F-16 a batch reply to a lecturer about people who are not their students'
       { email, name: ' ' },
     ]
     const [there, absent] = [await stranger(ben), nobody()]
-    const batchOf = async (people: ReturnType<typeof nobody>) =>
+    const runBatch = async (people: ReturnType<typeof nobody>) =>
       (await batch(carla, { course_id, rows: failing(people) })).json
-    const result = await batchOf(there)
+    const result = await runBatch(there)
     assert.equal(result.failed, failing(there).length, JSON.stringify(result))
-    assert.deepEqual(result, await batchOf(absent))
+    assert.deepEqual(result, await runBatch(absent))
     assert.deepEqual((await ben.get(`/enrollments?course_id=${course_id}&member_id=${there.member_id}`)).json.data, [])
   })
 

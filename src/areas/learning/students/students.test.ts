@@ -200,25 +200,25 @@ test('enrollments are followed in the order of commits: a reason that is given o
   const ben = await staff()
   const course = await courseNamed(ben, 'first-loaf')
   const { member, enrollment } = await enrolled(ben, course, 'Followed')
-  const idsOf = ({ json }: { json: { data: { id: string }[] } }): string[] => json.data.map(({ id }) => id)
+  const listIds = ({ json }: { json: { data: { id: string }[] } }): string[] => json.data.map(({ id }) => id)
   const read = (after: string) => ben.get(`/enrollments?limit=100&after=${encodeURIComponent(after)}`)
   const some = async (after: string) => {
     await app.settled()
     return read(after)
   }
   const first = await some('0')
-  assert.ok(idsOf(first).includes(enrollment))
+  assert.ok(listIds(first).includes(enrollment))
   const next = first.json.next_after
-  assert.deepEqual(idsOf(await read(next)), [])
+  assert.deepEqual(listIds(await read(next)), [])
   assert.equal((await ben.write('DELETE', `/enrollments/${enrollment}`)).status, 200)
   const ended = await some(next)
-  assert.deepEqual(idsOf(ended), [enrollment])
+  assert.deepEqual(listIds(ended), [enrollment])
   const group = (await ben.write('POST', '/groups', { name: 'Followed' })).json.id
   const opened = await ben.write('PUT', `/groups/${group}/items/course/${course}`)
   assert.equal(opened.status, 200, opened.text)
   const joined = await ben.write('PUT', `/groups/${group}/members/${member}`)
   assert.equal(joined.status, 200, joined.text)
-  assert.deepEqual(idsOf(await some(ended.json.next_after)), [enrollment])
+  assert.deepEqual(listIds(await some(ended.json.next_after)), [enrollment])
 })
 
 test('H-13 H-14 lists refuse what they do not know, and a cursor of another filter', async () => {

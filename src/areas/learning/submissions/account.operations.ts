@@ -7,7 +7,7 @@ import { readList } from '#src/db/list.ts'
 import { getOwnSubmission } from './own/access.ts'
 import { changeWork, submitWork, withdrawWork } from './own/writes.ts'
 import { submissionList } from './submissions/queries.ts'
-import { ownActionsOf, resubmissionNotAllowed, submissionLate } from './submissions/rules.ts'
+import { listOwnActions, resubmissionNotAllowed, submissionLate } from './submissions/rules.ts'
 import {
   NewSubmission,
   OwnSubmission,
@@ -79,7 +79,7 @@ const getAccountSubmission = declareFor('self', 'account', {
   example,
   async handle(context) {
     const row = await getOwnSubmission(context, context.params.submission_id)
-    return { ...(await ownSubmissionView(context, row)), allowed_actions: context.allowedActions(ownActionsOf(row)) }
+    return { ...(await ownSubmissionView(context, row)), allowed_actions: context.allowedActions(listOwnActions(row)) }
   },
 })
 

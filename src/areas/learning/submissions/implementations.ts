@@ -6,10 +6,10 @@ import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type ExtensionRow, eraseExtensions, listExtensionsOf, moveExtensions } from './extensions/queries.ts'
+import { type ExtensionRow, eraseExtensions, listMemberExtensions, moveExtensions } from './extensions/queries.ts'
 import { extendedDue } from './extensions/views.ts'
-import { dueOf } from './submissions/lookups.ts'
-import { eraseWork, listAllOf, listFileUses, moveWork } from './submissions/queries.ts'
+import { readDue } from './submissions/lookups.ts'
+import { eraseWork, listFileUses, listMemberSubmissions, moveWork } from './submissions/queries.ts'
 import { OwnSubmissionEntry } from './submissions/schema.ts'
 import { ownEntryView } from './submissions/views.ts'
 
@@ -25,8 +25,8 @@ const extensionRow = (row: ExtensionRow) => ({
 // The submissions and extensions of a member, for the export of their data.
 const personalWork = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
   const [rows, extensions] = await Promise.all([
-    listAllOf(db, schoolId, memberId),
-    listExtensionsOf(db, schoolId, memberId),
+    listMemberSubmissions(db, schoolId, memberId),
+    listMemberExtensions(db, schoolId, memberId),
   ])
   const file = (id: string) => toId('fil', id)
   return [
@@ -66,6 +66,6 @@ export const implementations = [
     ])
     return lesson === undefined || assignment === undefined
       ? null
-      : dueOf({ school, db }, { memberId, lesson }, assignment)
+      : readDue({ school, db }, { memberId, lesson }, assignment)
   }),
 ]

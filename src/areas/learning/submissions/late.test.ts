@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { addAssignmentLesson, codeOf, createClass } from '#testing/assignments.ts'
+import { addAssignmentLesson, createClass, readCode } from '#testing/assignments.ts'
 import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 
 const app = testApp()
@@ -25,7 +25,7 @@ test('late is what was true at that moment: a last moment that moves makes nothi
   assert.deepEqual([again.status, again.json.late], [201, true], 'what was returned is asked for again')
   const strict = await addAssignmentLesson(app, 'Strict', { due_at: past, late: 'refused' })
   const refused = await handIn(dev, strict)
-  assert.deepEqual([codeOf(refused), refused.json.due_at], ['409 submission_late', '2020-01-01T12:00:00.000Z'])
+  assert.deepEqual([readCode(refused), refused.json.due_at], ['409 submission_late', '2020-01-01T12:00:00.000Z'])
   assert.deepEqual((await dev.get(`/account/submissions?lesson_id=${strict}`)).json.data, [])
 })
 
@@ -47,14 +47,14 @@ test('a deadline extension applies to one student only, and can be removed', asy
   const assignment = await reads.get(`/lessons/${lesson}/assignment`)
   assert.equal(assignment.json.your_due_at, '2040-06-01T11:00:00.000Z')
   assert.ok(!assignment.text.includes('marker-ill'))
-  assert.equal(codeOf(await handIn(ada, lesson)), '409 submission_late', 'nobody else has more time')
+  assert.equal(readCode(await handIn(ada, lesson)), '409 submission_late', 'nobody else has more time')
   const created = await handIn(dev, lesson)
   assert.deepEqual([created.status, created.json.late], [201, false], created.text)
   assert.equal((await carla.write('DELETE', path)).status, 204)
   assert.equal((await carla.get(path)).status, 404)
   assert.equal((await dev.get(`/account/submissions/${created.json.id}`)).json.late, false)
   const wrong = await carla.write('PUT', path, { due_at: { local: '2040-02-30T12:00', time_zone: 'Europe/Lisbon' } })
-  assert.equal(codeOf(wrong), '422 invalid_body')
+  assert.equal(readCode(wrong), '422 invalid_body')
   await app.setRole('dev', 'lecturer')
   const self = await teacher('dev')
   assert.ok([403, 404].includes((await self.write('PUT', path, { due_at })).status), 'nobody grants it to themselves')
@@ -74,7 +74,7 @@ test('days after the enrollment end with the day in the zone of the school; a vo
   const done = await dev.write('PUT', `/account/lessons/${lesson}/completion`)
   assert.equal(done.status, 200, done.text)
   const judged = await addAssignmentLesson(app, 'Judged')
-  assert.equal(codeOf(await dev.write('PUT', `/account/lessons/${judged}/completion`)), '409 completed_by_work')
+  assert.equal(readCode(await dev.write('PUT', `/account/lessons/${judged}/completion`)), '409 completed_by_work')
 })
 
 test('H-19 a deadline after the last representable year is no deadline', async () => {
@@ -98,7 +98,7 @@ test('a last moment in the night in which the clocks of Lisbon go back is the fi
     await app.moveClock((at - (row?.now.getTime() ?? 0)) / 1000)
   }
   await moveTo(instant + 60_000)
-  assert.equal(codeOf(await handIn(await learner('dev'), lesson)), '409 submission_late')
+  assert.equal(readCode(await handIn(await learner('dev'), lesson)), '409 submission_late')
   await moveTo(instant - 120_000)
   const created = await handIn(await learner('dev'), lesson)
   assert.deepEqual([created.status, created.json.late], [201, false], created.text)

@@ -21,7 +21,7 @@ const sendTo = (at: number, { token }: Actor, { method, path, body, headers = {}
   return retryWhileBusy(() => send(port, { ...request, host: new URL(app.a.baseUrl).host, headers: all }))
 }
 
-const codesOf = (replies: readonly TestReply[]): string[] =>
+const listCodes = (replies: readonly TestReply[]): string[] =>
   replies.map(({ status, json }) => (status < 300 ? String(status) : `${status} ${json.code}`)).sort()
 
 suite('two processes on one database', () => {
@@ -39,7 +39,7 @@ suite('two processes on one database', () => {
         sendTo(at, dev, { method: 'POST', path: '/account/submissions', body: { lesson_id, text: `Try ${at}` } }),
       ),
     )
-    assert.deepEqual(codesOf(replies), ['201', ...Array(9).fill('409 invalid_state')])
+    assert.deepEqual(listCodes(replies), ['201', ...Array(9).fill('409 invalid_state')])
     const [only, ...others] = (await dev.get(`/account/submissions?lesson_id=${lesson_id}`)).json.data
     assert.deepEqual([only.attempt_number, others], [1, []])
   })
@@ -57,7 +57,7 @@ suite('two processes on one database', () => {
           ? sendTo(1, carla, { method: 'PUT', path: `${path}/grade`, body: { points: 60 }, headers })
           : sendTo(1, carla, { method: 'PUT', path: `${path}/return`, body: { feedback: 'Again.' }, headers }),
       ])
-      assert.deepEqual(codesOf(replies), ['200', '412 precondition_failed'])
+      assert.deepEqual(listCodes(replies), ['200', '412 precondition_failed'])
       const winner = replies.find(({ status }) => status === 200)
       const stored = (await ada.get(path)).json
       assert.deepEqual([stored.status, stored.grade, stored.revision], [winner?.json.status, winner?.json.grade, 2])
@@ -84,13 +84,13 @@ suite('two processes on one database', () => {
       ])
       const { json: stored } = await carla.get(`/submissions/${json.id}`)
       if (graded.status === 200) {
-        assert.deepEqual(codesOf([changed]), ['409 invalid_state'])
+        assert.deepEqual(listCodes([changed]), ['409 invalid_state'])
         assert.deepEqual([stored.status, stored.text], ['graded', 'Before.'])
       } else if (round % 2 === 0) {
-        assert.deepEqual(codesOf([graded, changed]), ['200', '412 precondition_failed'])
+        assert.deepEqual(listCodes([graded, changed]), ['200', '412 precondition_failed'])
         assert.deepEqual([stored.status, stored.text], ['submitted', 'After.'])
       } else {
-        assert.deepEqual(codesOf([graded, changed]), ['204', '404 not_found'])
+        assert.deepEqual(listCodes([graded, changed]), ['204', '404 not_found'])
         assert.equal(stored.code, 'not_found')
       }
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { addAssignmentLesson, codeOf, createClass, letLearn } from '#testing/assignments.ts'
+import { addAssignmentLesson, createClass, letLearn, readCode } from '#testing/assignments.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { fetched, uploader } from '#testing/uploads.ts'
@@ -18,7 +18,7 @@ after(() => Promise.all(mailboxes.map(mailbox => mailbox.stop())))
 const { learner, teacher, handIn, decide } = createClass(app)
 const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 
-const idsOf = (reply: { json: { data: { id: string }[] } }) => reply.json.data.map(({ id }) => id)
+const listIds = (reply: { json: { data: { id: string }[] } }) => reply.json.data.map(({ id }) => id)
 
 test('work is submitted with a file, returned, submitted again, graded and accepted; each step is notified once', async () => {
   const lesson = await addAssignmentLesson(app, 'Crumb', { max_points: 20, passing_points: 12, max_resubmissions: 2 })
@@ -36,7 +36,7 @@ test('work is submitted with a file, returned, submitted again, graded and accep
   )
   assert.equal(created.json.link, link)
   const queue = await carla.get(`/submissions?graded=false&lesson_id=${lesson}`)
-  assert.deepEqual(idsOf(queue), [created.json.id])
+  assert.deepEqual(listIds(queue), [created.json.id])
   assert.deepEqual(queue.json.data[0].student.name, 'Dev Patel')
   assert.ok(!queue.text.includes('Open crumb.'), 'a list has no texts')
   const reply = await carla.get(`/submissions/${created.json.id}`)
@@ -69,7 +69,7 @@ test('work is submitted with a file, returned, submitted again, graded and accep
     `select completed_by from lesson_completions c join lessons l on l.id = c.lesson_id where l.name = 'Crumb'`,
   )
   assert.deepEqual(completion, [{ completed_by: 'assignment' }])
-  assert.equal(codeOf(await handIn(dev, lesson)), '409 invalid_state', 'what was accepted is not handed in again')
+  assert.equal(readCode(await handIn(dev, lesson)), '409 invalid_state', 'what was accepted is not handed in again')
   const [mailbox] = mailboxes
   const mails = await mailbox?.waitFor('dev@crumb.example', 2, /Crumb”/)
   assert.deepEqual(mails?.map(({ email }) => email.subject).sort(), [
@@ -84,21 +84,25 @@ test('decision 51: every change of status that is not allowed is 409 and changes
   const lesson = await addAssignmentLesson(app, 'States', { max_points: 10, passing_points: 5, max_resubmissions: 1 })
   const [dev, carla] = [await learner('dev'), await teacher()]
   const { json: first } = await handIn(dev, lesson)
-  assert.equal(codeOf(await handIn(dev, lesson)), '409 invalid_state', 'one waits already')
+  assert.equal(readCode(await handIn(dev, lesson)), '409 invalid_state', 'one waits already')
   await decide(carla, first.id, 'return', { feedback: 'Again.' })
   for (const [what, body] of [
     ['grade', { points: 5 }],
     ['return', { feedback: 'Really.' }],
   ] as const)
-    assert.equal(codeOf(await decide(carla, first.id, what, body)), '409 invalid_state', `${what} of what was returned`)
+    assert.equal(
+      readCode(await decide(carla, first.id, what, body)),
+      '409 invalid_state',
+      `${what} of what was returned`,
+    )
   const path = `/account/submissions/${first.id}`
-  assert.equal(codeOf(await dev.write('PATCH', path, { text: 'Changed.' })), '409 invalid_state')
-  assert.equal(codeOf(await dev.write('DELETE', path)), '409 invalid_state')
+  assert.equal(readCode(await dev.write('PATCH', path, { text: 'Changed.' })), '409 invalid_state')
+  assert.equal(readCode(await dev.write('DELETE', path)), '409 invalid_state')
   const { json: second } = await handIn(dev, lesson)
   const failed = await decide(carla, second.id, 'grade', { points: 4 })
   assert.equal(failed.json.grade.accepted, false)
-  assert.equal(codeOf(await decide(carla, second.id, 'return', { feedback: 'x' })), '409 invalid_state')
-  assert.equal(codeOf(await handIn(dev, lesson)), '409 resubmission_not_allowed')
+  assert.equal(readCode(await decide(carla, second.id, 'return', { feedback: 'x' })), '409 invalid_state')
+  assert.equal(readCode(await handIn(dev, lesson)), '409 resubmission_not_allowed')
   const corrected = await decide(carla, second.id, 'grade', { points: 6, feedback: 'I had overlooked the crust.' })
   assert.deepEqual([corrected.status, corrected.json.grade.accepted], [200, true], 'a grade can be corrected')
   const same = await decide(carla, second.id, 'grade', { points: 6, feedback: 'I had overlooked the crust.' })
@@ -119,10 +123,10 @@ test('work that waits is changed and taken back by its author; a grader sees wha
   assert.deepEqual([changed.status, changed.json.text, changed.json.revision], [200, 'Spelt.', 2], changed.text)
   const grade = `/submissions/${json.id}/grade`
   assert.equal(
-    codeOf(await carla.write('PUT', grade, { points: 90 }, { 'if-match': before })),
+    readCode(await carla.write('PUT', grade, { points: 90 }, { 'if-match': before })),
     '412 precondition_failed',
   )
-  assert.equal(codeOf(await carla.write('PUT', grade, { points: 90 })), '428 precondition_required')
+  assert.equal(readCode(await carla.write('PUT', grade, { points: 90 })), '428 precondition_required')
   assert.equal((await carla.get(`/submissions/${json.id}`)).json.status, 'submitted')
   assert.equal((await dev.write('DELETE', `/account/submissions/${json.id}`)).status, 204)
   for (const gone of [await dev.get(`/account/submissions/${json.id}`), await carla.get(`/submissions/${json.id}`)])
@@ -151,7 +155,7 @@ test('H-09 what cannot be handed in is refused whole: kinds, addresses, files of
   ]
   for (const [body, pointer] of wrong) {
     const refused = await handIn(dev, lesson, body)
-    assert.equal(codeOf(refused), '422 invalid_body', `${JSON.stringify(body)}: ${refused.text}`)
+    assert.equal(readCode(refused), '422 invalid_body', `${JSON.stringify(body)}: ${refused.text}`)
     assert.ok(
       refused.json.errors.some((fault: { pointer: string }) => fault.pointer.startsWith(pointer)),
       refused.text,
@@ -161,8 +165,8 @@ test('H-09 what cannot be handed in is refused whole: kinds, addresses, files of
   const carla = await teacher()
   const { json } = await handIn(dev, lesson, { file_ids: [one] })
   for (const points of [101, 10_001, -1, 1.5, '7'])
-    assert.equal(codeOf(await decide(carla, json.id, 'grade', { points: points as number })), '422 invalid_body')
-  assert.equal(codeOf(await decide(carla, json.id, 'return', { feedback: ' ' })), '422 invalid_body')
+    assert.equal(readCode(await decide(carla, json.id, 'grade', { points: points as number })), '422 invalid_body')
+  assert.equal(readCode(await decide(carla, json.id, 'return', { feedback: ' ' })), '422 invalid_body')
 })
 
 test('F-16 F-19 only students of the course submit; another student, lecturer or school sees nothing of the work', async () => {
@@ -173,16 +177,16 @@ test('F-16 F-19 only students of the course submit; another student, lecturer or
   const femi = await learner('femi')
   assert.equal((await handIn(femi, lesson)).status, 201, 'Femi learns here too')
   const eli = await learner('eli')
-  assert.equal(codeOf(await handIn(eli, lesson)), '403 access_required')
+  assert.equal(readCode(await handIn(eli, lesson)), '403 access_required')
   assert.equal((await handIn(eli, 'les_00000000000000000000000000')).status, 404)
   await app.setRole('eli', 'lecturer')
   const other = await teacher('eli')
   const foreign = await app.actor('ada', { scopes: ['students:read', 'students:write', 'account:read'], school: app.b })
-  assert.equal(codeOf(await other.get('/submissions')), '403 role_required', 'who teaches nothing has no queue')
+  assert.equal(readCode(await other.get('/submissions')), '403 role_required', 'who teaches nothing has no queue')
   for (const path of [`/submissions/${json.id}`, `/account/submissions/${json.id}`])
     for (const actor of [femi, other, foreign, eli]) {
       const reply = await actor.get(path)
-      assert.ok(['404 not_found', '403 insufficient_scope'].includes(codeOf(reply)), reply.text)
+      assert.ok(['404 not_found', '403 insufficient_scope'].includes(readCode(reply)), reply.text)
     }
   const ada = await teacher('ada')
   const rye = (await ada.get('/courses/slug:rye-for-the-patient')).json.id
@@ -194,7 +198,7 @@ test('F-16 F-19 only students of the course submit; another student, lecturer or
   const sourdough = (await ada.get(SOURDOUGH)).json.id
   assert.deepEqual((await other.get(`/submissions?course_id=${sourdough}`)).json.data, [])
   const refused = await other.write('PUT', `/submissions/${json.id}/grade`, { points: 100 }, { 'if-match': '*' })
-  assert.equal(codeOf(refused), '404 not_found')
+  assert.equal(readCode(refused), '404 not_found')
   for (const actor of [femi, other, foreign]) {
     const lists = [await actor.get('/submissions?limit=100'), await actor.get('/account/submissions?limit=100')]
     for (const { text } of lists) assert.ok(!text.includes(json.id))
@@ -214,17 +218,17 @@ test('the queue: oldest first, by course, member and lecturer, page by page, in 
   const ids: string[] = []
   for (const actor of [dev, femi, ada]) ids.push((await handIn(actor, lesson, { text: '=1+1' })).json.id)
   const list = (query: string) => ben.get(`/submissions?lesson_id=${lesson}${query}`)
-  assert.deepEqual(idsOf(await list('&graded=false')), ids)
-  assert.deepEqual(idsOf(await list('&sort=-created_at')), [...ids].reverse())
+  assert.deepEqual(listIds(await list('&graded=false')), ids)
+  assert.deepEqual(listIds(await list('&sort=-created_at')), [...ids].reverse())
   const first = await list('&limit=2&include_total=true')
-  assert.deepEqual([idsOf(first), first.json.total], [ids.slice(0, 2), 3])
-  assert.deepEqual(idsOf(await list(`&limit=2&cursor=${first.json.next_cursor}`)), ids.slice(2))
+  assert.deepEqual([listIds(first), first.json.total], [ids.slice(0, 2), 3])
+  assert.deepEqual(listIds(await list(`&limit=2&cursor=${first.json.next_cursor}`)), ids.slice(2))
   const femiId = (await ben.get(`/submissions/${ids[1]}`)).json.student.id
-  assert.deepEqual(idsOf(await list(`&member_id=${femiId}`)), ids.slice(1, 2))
+  assert.deepEqual(listIds(await list(`&member_id=${femiId}`)), ids.slice(1, 2))
   const lecturers = await app.actor('ada', { scopes: ['lecturers:read'] })
   const [carlas, gils] = (await lecturers.get('/lecturers')).json.data.map(({ id }: { id: string }) => id)
-  assert.deepEqual(idsOf(await list(`&lecturer_id=${carlas}`)), ids)
-  assert.deepEqual(idsOf(await list(`&lecturer_id=${gils}`)), [])
+  assert.deepEqual(listIds(await list(`&lecturer_id=${carlas}`)), ids)
+  assert.deepEqual(listIds(await list(`&lecturer_id=${gils}`)), [])
   const readOn = async (after: string) => {
     await app.settled()
     return list(`&after=${after}`)
@@ -232,9 +236,9 @@ test('the queue: oldest first, by course, member and lecturer, page by page, in 
   const from = (await readOn('0')).json.next_after
   assert.equal((await decide(ben, ids[0] ?? '', 'grade', { points: 100 })).status, 200)
   const changed = await readOn(from)
-  assert.deepEqual(idsOf(changed), ids.slice(0, 1), 'who reads on is told what changed')
-  assert.deepEqual(idsOf(await list('&graded=false')), ids.slice(1))
-  assert.deepEqual(idsOf(await list('&graded=true')), ids.slice(0, 1))
+  assert.deepEqual(listIds(changed), ids.slice(0, 1), 'who reads on is told what changed')
+  assert.deepEqual(listIds(await list('&graded=false')), ids.slice(1))
+  assert.deepEqual(listIds(await list('&graded=true')), ids.slice(0, 1))
   const csv = await ben.get(`/submissions?lesson_id=${lesson}`, { accept: 'text/csv' })
   assert.match(csv.text, /^id,student_id,student_name,/)
   assert.equal(csv.text.trim().split(/\r?\n/).length, 5, 'a line for the columns, three rows, and the last')
@@ -252,12 +256,12 @@ test('two accounts become one, and a person is forgotten: the work goes along, t
     file_ids: [file],
   })
   const removal = await files.write('DELETE', `/uploads/${file.replace('fil_', 'upl_')}`)
-  assert.equal(codeOf(removal), '409 file_in_use')
+  assert.equal(readCode(removal), '409 file_in_use')
   await decide(carla, json.id, 'grade', { points: 7, feedback: 'marker-feedback' })
   const { json: waiting } = await handIn(femi, open, { text: 'marker-waiting' })
   const staff = await app.actor('ada', { scopes: ['members:read', 'members:write', 'students:read'] })
-  const idOf = async (name: string) => (await staff.get(`/members?email=${name}@crumb.example`)).json.data[0].id
-  const [femiId, eliId] = [await idOf('femi'), await idOf('eli')]
+  const readId = async (name: string) => (await staff.get(`/members?email=${name}@crumb.example`)).json.data[0].id
+  const [femiId, eliId] = [await readId('femi'), await readId('eli')]
   const merge = await staff.write('POST', `/members/${eliId}/merges`, { member_id: femiId })
   assert.equal(merge.status, 202, merge.text)
   await approveAs(app, 'ada', merge.json.confirmation.url)

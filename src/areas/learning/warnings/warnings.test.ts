@@ -6,18 +6,18 @@ import type { TestReply } from '#testing/http.ts'
 
 const app = testApp()
 
-const codesOf = ({ json }: TestReply): string[] => json.warnings.map(({ code }: { code: string }) => code)
+const listCodes = ({ json }: TestReply): string[] => json.warnings.map(({ code }: { code: string }) => code)
 
 test('publishing a course or a lesson that lacks something succeeds and says what is missing', async () => {
   const { ada, carla, path, section, add } = await createCourse(app, 'Unfinished')
   const publish = () => ada.write('PUT', `${path}/publication`, {})
-  assert.deepEqual(codesOf(await publish()), ['no_lessons', 'no_price'])
+  assert.deepEqual(listCodes(await publish()), ['no_lessons', 'no_price'])
   const draft = await add({ name: 'Kneading', type: 'video' })
   assert.deepEqual(draft.json.warnings, [], 'a draft may be empty')
-  assert.deepEqual(codesOf(await publish()), ['no_lessons', 'no_price'])
+  assert.deepEqual(listCodes(await publish()), ['no_lessons', 'no_price'])
   const shown = await carla.write('PATCH', `/lessons/${draft.json.id}`, { status: 'published' })
   assert.deepEqual(
-    [shown.status, codesOf(shown), shown.json.warnings[0].ids],
+    [shown.status, listCodes(shown), shown.json.warnings[0].ids],
     [200, ['lesson_without_content'], [draft.json.id]],
   )
   const types = ['audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live']
@@ -33,7 +33,7 @@ test('publishing a course or a lesson that lacks something succeeds and says wha
   const text = await carla.write('PATCH', `/lessons/${empty[types.indexOf('text')]}`, { body: 'Fold it twice.' })
   assert.deepEqual(text.json.warnings, [])
   const embed = { embed_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }
-  assert.deepEqual(codesOf(await carla.write('PATCH', `/lessons/${empty[types.indexOf('embed')]}`, embed)), [])
+  assert.deepEqual(listCodes(await carla.write('PATCH', `/lessons/${empty[types.indexOf('embed')]}`, embed)), [])
   const dry = await ada.write('PUT', `${path}/publication?dry_run=true`, {})
   assert.equal(dry.json.result.warnings[0].ids.length, types.length + 1 - 2)
   assert.equal((await carla.get(`/sections/${section.id}`)).json.lesson_ids.length, types.length + 1)
@@ -51,14 +51,14 @@ test('an outline that is written whole says what a published course lacks then',
     return reply
   }
   const video = { name: 'Kneading', type: 'video', status: 'published' }
-  assert.deepEqual(codesOf(await put([video])), [], 'a draft may lack it')
+  assert.deepEqual(listCodes(await put([video])), [], 'a draft may lack it')
   await ada.write('PUT', `${path}/publication`, {})
   const written = await put([video])
   const [section] = written.json.sections
   assert.deepEqual(
-    [codesOf(written), written.json.warnings[0].ids],
+    [listCodes(written), written.json.warnings[0].ids],
     [['lesson_without_content'], [section.lessons[0].id]],
   )
-  assert.deepEqual(codesOf(await put([])), ['no_lessons'])
+  assert.deepEqual(listCodes(await put([])), ['no_lessons'])
   assert.equal((await ada.get(`${path}/outline`)).json.warnings, undefined)
 })

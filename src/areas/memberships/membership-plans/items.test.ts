@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { closeItemsOf } from '#src/areas/learning/index.ts'
+import { closeBundleItems } from '#src/areas/learning/index.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { clockOf, createHolders, writingTo } from '#testing/access.ts'
+import { createHolders, readClock, writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { LEARNING, memberIdOf, teach } from '#testing/learning.ts'
+import { LEARNING, readMemberId, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { givePlan, openCourse, planner, type SoldPlan, sellPlan } from '#testing/memberships.ts'
 import { until } from '#testing/until.ts'
@@ -28,10 +28,10 @@ const monthly = { payment_type: 'subscription', amount: 1900, interval: 'month' 
 const club = async (ada: Actor, name: string): Promise<SoldPlan> =>
   sellPlan(ada, { name, plan_type: 'recurring' }, [monthly])
 
-const itemsOf = async (ada: Actor, { path }: SoldPlan, query = ''): Promise<string[]> =>
+const readItems = async (ada: Actor, { path }: SoldPlan, query = ''): Promise<string[]> =>
   (await ada.get(`${path}/items${query}`)).json.data.map((one: { item: { name: string } }) => one.item.name)
 
-const effectOf = async (ada: Actor, method: 'PUT' | 'DELETE', path: string): Promise<string> => {
+const describeEffect = async (ada: Actor, method: 'PUT' | 'DELETE', path: string): Promise<string> => {
   const { json, text } = await ada.write(method, path)
   assert.equal(json.effects?.length, 1, text)
   return json.effects[0].access
@@ -43,7 +43,7 @@ test('an item opens to those who hold the plan, with an enrollment, and closes; 
   const plan = await club(ada, 'Opening')
   await givePlan(app, writing, { plan, name: 'dev' })
   const dev = await app.actor('dev', { scopes: [...LEARNING, 'membership_plans:read'] })
-  const before = await clockOf(app)
+  const before = await readClock(app)
   await app.moveClock(60)
   assert.equal((await dev.get(`/lessons/${lessons[0]}`)).status, 403)
   await openCourse(ada, plan, course)
@@ -57,14 +57,14 @@ test('an item opens to those who hold the plan, with an enrollment, and closes; 
     async () => (await dev.get(`/account/enrollments?course_id=${course}`)).json.data.length === 1,
     'an enrollment',
   )
-  const during = await clockOf(app)
+  const during = await readClock(app)
   await app.moveClock(60)
   assert.equal((await ada.write('DELETE', `${plan.path}/items/course/${course}`)).status, 204)
   assert.equal((await ada.write('DELETE', `${plan.path}/items/course/${course}`)).status, 204)
   assert.equal((await dev.get(`/lessons/${lessons[0]}`)).status, 403)
-  assert.deepEqual(await itemsOf(ada, plan), [])
-  assert.deepEqual(await itemsOf(ada, plan, `?at=${during.toISOString()}`), ['Opened'])
-  assert.deepEqual(await itemsOf(ada, plan, `?at=${before.toISOString()}`), [])
+  assert.deepEqual(await readItems(ada, plan), [])
+  assert.deepEqual(await readItems(ada, plan, `?at=${during.toISOString()}`), ['Opened'])
+  assert.deepEqual(await readItems(ada, plan, `?at=${before.toISOString()}`), [])
   const facts = await app.database.query<{ type: string }>(
     `select type from facts where payload->>'plan' = $1 and type like 'plan.item%' order by id`,
     [plan.id],
@@ -90,20 +90,20 @@ test('the dry run says who gains and who loses, without those who have the cours
   )
   const item = `${plan.path}/items/course/${course}`
   assert.equal(
-    await effectOf(ada, 'PUT', `${item}?dry_run=true`),
+    await describeEffect(ada, 'PUT', `${item}?dry_run=true`),
     'The plan “Counting” opens “Also bought” to 3 members, of whom 2 had no access to it',
   )
-  assert.deepEqual(await itemsOf(ada, plan), [])
+  assert.deepEqual(await readItems(ada, plan), [])
   await openCourse(ada, plan, course)
   assert.equal(
-    await effectOf(ada, 'DELETE', `${item}?dry_run=true`),
+    await describeEffect(ada, 'DELETE', `${item}?dry_run=true`),
     'The plan “Counting” no longer opens “Also bought”: of 3 members who hold it, 2 lose access to it',
   )
   assert.match(
-    await effectOf(ada, 'DELETE', `${item}?dry_run=true&keep_for_holders=true`),
+    await describeEffect(ada, 'DELETE', `${item}?dry_run=true&keep_for_holders=true`),
     /3 members who hold it now keep it/,
   )
-  assert.deepEqual(await itemsOf(ada, plan), ['Also bought'])
+  assert.deepEqual(await readItems(ada, plan), ['Also bought'])
 })
 
 test('an item that is kept for holders stays open to those who held the plan, and later holders do not get it', async () => {
@@ -140,7 +140,7 @@ test('a plan opens no plan and nothing unknown, shows no draft to visitors, and 
   const plan = await club(ada, 'Bounded')
   const draft = (await ada.write('POST', '/courses', { name: 'Secret draft' })).json.id
   await openCourse(ada, plan, draft)
-  assert.deepEqual(await itemsOf(ada, plan), ['Secret draft'])
+  assert.deepEqual(await readItems(ada, plan), ['Secret draft'])
   const visitor = await app.send({ path: `/api/v1${plan.path}` })
   assert.deepEqual(visitor.json.items, [])
   const items = await app.send({ path: `/api/v1${plan.path}/items` })
@@ -159,7 +159,7 @@ test('a plan opens no plan and nothing unknown, shows no draft to visitors, and 
   const more = (await ada.write('POST', '/courses', { name: 'One too many' })).json.id
   const refused = await ada.write('PUT', `${plan.path}/items/course/${more}`)
   assert.deepEqual([refused.status, refused.json.code], [409, 'too_many_items'])
-  await writing(({ db }) => closeItemsOf(db, app.a.id, { type: 'membership_plan', id: plan.uuid }))
+  await writing(({ db }) => closeBundleItems(db, app.a.id, { type: 'membership_plan', id: plan.uuid }))
 })
 
 test('a course added for many holders is one row, open on another process within a second, and enrolls each once', async () => {
@@ -191,7 +191,7 @@ test('a course added for many holders is one row, open on another process within
   await until(async () => (await enrolled())?.rows === 4001, 'the enrollments')
   assert.deepEqual(await enrolled(), { rows: 4001, people: 4001 })
   assert.equal((await ada.get(plan.path)).json.holder_count, 4001)
-  assert.ok(await memberIdOf(app, 'dev'))
+  assert.ok(await readMemberId(app, 'dev'))
 })
 
 test('two staff who open and close the same item at once leave it open or closed, once', async () => {

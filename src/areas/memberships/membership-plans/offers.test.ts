@@ -7,7 +7,7 @@ import { writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { buyerForm, look } from '#testing/checkout.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { givePlan, planner, sellPlan } from '#testing/memberships.ts'
 import { availableOffer, fulfilLine, newLine, offerFor, openSales } from '#testing/offers.ts'
@@ -28,11 +28,11 @@ const monthly = { payment_type: 'subscription', amount: 1900, interval: 'month',
 const once = { payment_type: 'one_time', amount: 9900 }
 const free = { payment_type: 'free', amount: 0 }
 
-const uuidOf = (priceId: string): string => fromId('prc', priceId) ?? ''
+const toUuid = (priceId: string): string => fromId('prc', priceId) ?? ''
 
 const state = (priceId: string, memberId?: string): Promise<string | undefined> =>
   run(async place => {
-    const offer = await offerFor(place, uuidOf(priceId), memberId)
+    const offer = await offerFor(place, toUuid(priceId), memberId)
     if (offer === undefined) return undefined
     return 'unavailable' in offer ? offer.unavailable : 'available'
   })
@@ -48,19 +48,19 @@ const heldUntil = async (ada: Actor, path: string): Promise<[string, string | nu
 
 test('a price offers the access that the type of its plan says', async () => {
   const ada = await planner(app)
-  const offerOf = async (input: Record<string, unknown> & { plan_type: string }, price: object) => {
+  const createOffer = async (input: Record<string, unknown> & { plan_type: string }, price: object) => {
     const plan = await sellPlan(ada, { name: 'Access', ...input }, [price as Record<string, unknown>])
-    return run(place => availableOffer(place, uuidOf(plan.priceId)))
+    return run(place => availableOffer(place, toUuid(plan.priceId)))
   }
-  const recurring = await offerOf({ plan_type: 'recurring' }, monthly)
+  const recurring = await createOffer({ plan_type: 'recurring' }, monthly)
   assert.deepEqual([recurring.access, recurring.payment.trial_days], [{ forSubscription: true }, 7])
-  const dated = await offerOf({ plan_type: 'fixed_date', ends_on: '2090-12-31' }, once)
+  const dated = await createOffer({ plan_type: 'fixed_date', ends_on: '2090-12-31' }, once)
   assert.deepEqual(dated.access, { until: new Date('2091-01-01T00:00:00.000Z') })
-  const months = await offerOf({ plan_type: 'fixed_length', length: { months: 6 } }, once)
+  const months = await createOffer({ plan_type: 'fixed_length', length: { months: 6 } }, once)
   assert.deepEqual(months.access, { months: 6 })
-  const days = await offerOf({ plan_type: 'fixed_length', length: { days: 10 } }, once)
+  const days = await createOffer({ plan_type: 'fixed_length', length: { days: 10 } }, once)
   assert.deepEqual(days.access, { days: 10 })
-  const lifetime = await offerOf({ plan_type: 'lifetime' }, once)
+  const lifetime = await createOffer({ plan_type: 'lifetime' }, once)
   assert.deepEqual([lifetime.access, lifetime.item.type], [null, 'membership_plan'])
 })
 
@@ -135,13 +135,13 @@ test('a plan for six months gives six calendar months, and a free one is given o
 test('who holds a plan is told so, a line gives a plan once, and taking it back takes only what the line gave', async () => {
   const ada = await planner(app)
   const plan = await sellPlan(ada, { name: 'Twice', plan_type: 'lifetime' }, [once])
-  const dev = await memberIdOf(app, 'dev')
+  const dev = await readMemberId(app, 'dev')
   await givePlan(app, writing, { plan, name: 'dev', source: 'gift' })
   assert.deepEqual([await state(plan.priceId), await state(plan.priceId, dev)], ['available', 'already_has_access'])
   const lineId = newLine()
   const buy = () =>
     run(async place =>
-      fulfilLine(place, { lineId, memberId: dev, offer: await availableOffer(place, uuidOf(plan.priceId)) }),
+      fulfilLine(place, { lineId, memberId: dev, offer: await availableOffer(place, toUuid(plan.priceId)) }),
     )
   await Promise.all([buy(), buy()])
   const active = async (): Promise<number> =>

@@ -13,7 +13,7 @@ const once = { payment_type: 'one_time', amount: 9900 }
 
 const anybody = (path: string) => app.send({ path: `/api/v1${path}` })
 
-const factsOf = async (planId: string): Promise<string[]> =>
+const readFacts = async (planId: string): Promise<string[]> =>
   (
     await app.database.query<{ type: string }>(`select type from facts where payload->>'plan' = $1 order by id`, [
       planId,
@@ -56,7 +56,7 @@ test('a plan is created as a draft, published, found by everybody, archived and 
   const refused = await ada.write('PUT', `/membership-plans/${id}/publication`)
   assert.deepEqual([refused.status, refused.json.code], [409, 'invalid_state'])
   assert.equal((await ada.write('DELETE', `/membership-plans/${id}/archive`)).json.status, 'draft')
-  assert.deepEqual(await factsOf(id), ['plan.created', 'plan.published', 'plan.archived', 'plan.unarchived'])
+  assert.deepEqual(await readFacts(id), ['plan.created', 'plan.published', 'plan.archived', 'plan.unarchived'])
 })
 
 test('every move between statuses that the table does not have is 409 with the plan unchanged', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { clockOf } from '#testing/access.ts'
+import { readClock } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { openCourse, planner, sellPlan } from '#testing/memberships.ts'
-import { subscribe, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+import { readSubscription, subscribe, useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
@@ -28,10 +28,10 @@ test('what a plan earns in a month follows its subscriptions, of whatever interv
   const plan = await sellPlan(ada, { name: 'Earning', plan_type: 'recurring' }, prices)
   await useProviders(app)
   const mrr = async (): Promise<number> => (await ada.get(plan.path)).json.mrr
-  const buyerOf = (name: 'dev' | 'eli') => app.actor(name, { scopes: ['account:read', 'account:write'] })
+  const signInBuyer = (name: 'dev' | 'eli') => app.actor(name, { scopes: ['account:read', 'account:write'] })
   assert.equal(await mrr(), 0)
-  await subscribe(app, await buyerOf('dev'), plan.priceIds[0] ?? '')
-  await subscribe(app, await buyerOf('eli'), plan.priceIds[1] ?? '')
+  await subscribe(app, await signInBuyer('dev'), plan.priceIds[0] ?? '')
+  await subscribe(app, await signInBuyer('eli'), plan.priceIds[1] ?? '')
   assert.deepEqual([await mrr(), (await ada.get(plan.path)).json.holder_count], [2900, 2])
   const eli = (await ada.get('/members?email=eli@crumb.example')).json.data[0].id
   await ada.write('PUT', `/members/${eli}/suspension`, { reason: 'A test' })
@@ -54,13 +54,13 @@ test('a plan that is archived is renewed, and a subscriber keeps what the plan o
   await useProviders(app)
   const femi = await app.actor('femi', { scopes: ['account:read', 'account:write', 'courses:read'] })
   const order = await subscribe(app, femi, plan.priceId)
-  const stateOf = async (): Promise<string> => (await femi.get(`/account/access?item=${course}`)).json.access.state
-  assert.equal(await stateOf(), 'active')
+  const readState = async (): Promise<string> => (await femi.get(`/account/access?item=${course}`)).json.access.state
+  assert.equal(await readState(), 'active')
   assert.equal((await ada.write('PUT', `${plan.path}/archive`)).status, 200)
-  const { next_charge_at: due } = await subscriptionOf(app, order.id)
+  const { next_charge_at: due } = await readSubscription(app, order.id)
   assert.ok(due)
-  await app.moveClock(Math.ceil((due.getTime() - (await clockOf(app)).getTime()) / 1000) + 60)
-  await until(async () => (await subscriptionOf(app, order.id)).payments_made === 2, 'the renewal')
+  await app.moveClock(Math.ceil((due.getTime() - (await readClock(app)).getTime()) / 1000) + 60)
+  await until(async () => (await readSubscription(app, order.id)).payments_made === 2, 'the renewal')
   const again = await app.actor('femi', { scopes: ['account:read', 'courses:read'] })
   assert.equal((await again.get(`/account/access?item=${course}`)).json.access.state, 'active')
 })

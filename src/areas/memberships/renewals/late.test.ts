@@ -13,11 +13,11 @@ import { planner, sellPlan } from '#testing/memberships.ts'
 import {
   monthly,
   passDays,
-  periodsOf,
+  readPeriods,
+  readSubscription,
+  readSubscriptionId,
   settledNow,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -43,7 +43,7 @@ const start = async (ada: Actor, name: 'dev' | 'eli') => {
   const buyer = await app.actor(name, { scopes: ['account:read', 'account:write'] })
   const [trial = '', dearer = ''] = plan.priceIds
   const { id: orderId } = await subscribe(app, buyer, trial)
-  return { id: await subscriptionIdOf(app, orderId), orderId, dearer, planId: plan.id }
+  return { id: await readSubscriptionId(app, orderId), orderId, dearer, planId: plan.id }
 }
 
 type Sub = Awaited<ReturnType<typeof start>>
@@ -65,11 +65,11 @@ const passOff = async (sub: Sub, days: number, isOver: (row: SubscriptionRow) =>
   await moveJob(sub, "due_at + interval '1 year'")
   await passDays(app, days)
   await moveJob(sub, 'stoa.now()')
-  await until(async () => isOver(await subscriptionOf(app, sub.orderId)), 'the worker is back')
+  await until(async () => isOver(await readSubscription(app, sub.orderId)), 'the worker is back')
   await settledNow(app)
 }
 
-const daysOf = async (sub: Sub): Promise<readonly (readonly [string, number])[]> => {
+const readDays = async (sub: Sub): Promise<readonly (readonly [string, number])[]> => {
   await rollUp(app)
   const from = '2026-11-20'
   const { json, text } = await (await staff()).get(
@@ -93,11 +93,11 @@ test('revenue begins, grows and ends on the days on which it did, however late t
   for (const sub of [punctual, late]) await put(sub, 'cancellation', { at: 'period_end' })
   await passOff(late, 45, ({ status }) => status === 'canceled')
   for (const sub of [punctual, late]) {
-    const [first, second] = await periodsOf(app, sub.orderId)
-    const { cancel_at: end } = await subscriptionOf(app, sub.orderId)
+    const [first, second] = await readPeriods(app, sub.orderId)
+    const { cancel_at: end } = await readSubscription(app, sub.orderId)
     const days = [first?.period_from, second?.period_from, end].map(at => at?.toISOString().slice(0, 10))
     assert.deepEqual(
-      await daysOf(sub),
+      await readDays(sub),
       [900, 1500, 0].map((value, place) => [days[place], value]),
     )
   }

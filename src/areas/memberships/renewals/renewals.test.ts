@@ -13,10 +13,10 @@ import {
   monthly,
   passDays,
   payWith,
-  periodsOf,
+  readPeriods,
+  readSubscription,
   settledNow,
   subscribe,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -57,18 +57,18 @@ const start = async (name: 'dev' | 'eli' | 'femi', title: string, price: object,
     me: () => buyer(name),
     course,
     order,
-    row: () => subscriptionOf(app, order.id),
-    periods: () => periodsOf(app, order.id),
+    row: () => readSubscription(app, order.id),
+    periods: () => readPeriods(app, order.id),
   }
 }
 
-const statesOf = (rows: readonly { readonly number: number; readonly state: string }[]) =>
+const listStates = (rows: readonly { readonly number: number; readonly state: string }[]) =>
   rows.map(({ number, state }) => `${number} ${state}`)
 
 test('the next period is charged when it begins, once, with the saved method', async () => {
   const { row, periods, course, me } = await start('femi', 'Renews', monthly(900))
   await passDays(app, 31)
-  assert.deepEqual(statesOf(await periods()), ['1 paid', '2 paid'])
+  assert.deepEqual(listStates(await periods()), ['1 paid', '2 paid'])
   const now = await row()
   assert.deepEqual([now.status, now.current_number, now.payments_made], ['active', 2, 2])
   assert.equal(await accessTo(await me(), course.id), 'active')
@@ -81,7 +81,7 @@ test('a payment plan ends with its last payment and keeps its access', async () 
   const now = await row()
   assert.deepEqual([now.status, now.payments_made, now.next_charge_at], ['completed', 3, null])
   await passDays(app, 62)
-  assert.deepEqual(statesOf(await periods()), ['1 paid', '2 paid', '3 paid'])
+  assert.deepEqual(listStates(await periods()), ['1 paid', '2 paid', '3 paid'])
   assert.equal(await accessTo(await me(), course.id), 'active')
 })
 
@@ -89,10 +89,16 @@ test('a card that fails once is tried again on the next day, and the subscriptio
   const { row, periods } = await start('eli', 'Fails once', monthly(900), 'declines_once')
   await passDays(app, 31)
   const failed = await row()
-  assert.deepEqual([failed.status, failed.retries, statesOf(await periods())], ['past_due', 0, ['1 paid', '2 failed']])
+  assert.deepEqual(
+    [failed.status, failed.retries, listStates(await periods())],
+    ['past_due', 0, ['1 paid', '2 failed']],
+  )
   await passDays(app, 2)
   const now = await row()
-  assert.deepEqual([now.status, now.past_due_since, statesOf(await periods())], ['active', null, ['1 paid', '2 paid']])
+  assert.deepEqual(
+    [now.status, now.past_due_since, listStates(await periods())],
+    ['active', null, ['1 paid', '2 paid']],
+  )
 })
 
 test('a card that goes on failing is tried on days 1, 3, 5 and 7, and then the subscription ends', async () => {
@@ -102,7 +108,7 @@ test('a card that goes on failing is tried on days 1, 3, 5 and 7, and then the s
   const now = await row()
   assert.deepEqual([now.status, now.cancel_reason], ['canceled', 'payment_failed'])
   const rows = await periods()
-  assert.deepEqual([statesOf(rows), rows[1]?.attempts], [['1 paid', '2 canceled'], 5])
+  assert.deepEqual([listStates(rows), rows[1]?.attempts], [['1 paid', '2 canceled'], 5])
   assert.equal(await accessTo(await me(), course.id), 'ended')
 })
 
@@ -119,7 +125,7 @@ test('a card that was lost is not tried again, and another one that is saved pay
   const now = await row()
   assert.notEqual(now.method_id, failed.method_id)
   await passDays(app, 31)
-  assert.deepEqual(statesOf(await periods()), ['1 paid', '2 paid', '3 paid'])
+  assert.deepEqual(listStates(await periods()), ['1 paid', '2 paid', '3 paid'])
 })
 
 test('what needs a person is not charged again, and is paid on the page of its order', async () => {
@@ -143,7 +149,7 @@ test('a trial costs nothing, asks for the method first, and ends by the clock; a
   const asked = await askToPay(await me(), placed.json.id, { provider: 'test' })
   assert.equal(asked.status, 201, asked.text)
   await payWith(app, await openPage(app, asked.json), 'works')
-  const row = () => subscriptionOf(app, placed.json.id)
+  const row = () => readSubscription(app, placed.json.id)
   await until(async () => (await row()).status === 'trialing', 'the trial begins')
   assert.equal(await accessTo(await me(), course.id), 'active')
   await passDays(app, 12)
@@ -167,12 +173,12 @@ test('nothing is charged while a member is suspended; the renewal goes on when t
   const path = `/members/${toId('mem', (await row()).member_id)}/suspension`
   assert.equal((await (await staff()).write('PUT', path, { reason: 'A complaint' })).status, 200)
   await passDays(app, 35)
-  assert.deepEqual(statesOf(await periods()), ['1 paid'])
+  assert.deepEqual(listStates(await periods()), ['1 paid'])
   assert.equal((await (await staff()).write('DELETE', path)).status, 200)
   await settledNow(app)
   await until(async () => (await periods()).length === 2, 'the renewal')
   await settledNow(app)
-  assert.deepEqual(statesOf(await periods()), ['1 paid', '2 paid'])
+  assert.deepEqual(listStates(await periods()), ['1 paid', '2 paid'])
 })
 
 test('a dispute of the payment of a period suspends the subscription alone, and losing it ends the subscription', async () => {
@@ -228,11 +234,11 @@ test('a school that moves to another zone moves no period', async () => {
 test('after 40 days without a worker, two periods are charged in order, at least a day apart', async () => {
   const { row, periods } = await start('dev', 'Late', { ...monthly(900), interval: 'week' })
   await passDays(app, 20)
-  assert.deepEqual(statesOf(await periods()), ['1 paid', '2 paid'])
+  assert.deepEqual(listStates(await periods()), ['1 paid', '2 paid'])
   await passDays(app, 1)
   await passDays(app, 1)
   const rows = await periods()
-  assert.deepEqual(statesOf(rows), ['1 paid', '2 paid', '3 paid', '4 paid'].slice(0, rows.length))
+  assert.deepEqual(listStates(rows), ['1 paid', '2 paid', '3 paid', '4 paid'].slice(0, rows.length))
   for (const [index, one] of rows.entries()) {
     const before = rows[index - 1]
     if (before !== undefined) assert.ok(one.created_at.getTime() - before.created_at.getTime() >= 24 * 3600 * 1000)
@@ -264,7 +270,7 @@ test('a period that is past due can be waived, or marked as paid', async () => {
     const body = operation === 'waiveSubscriptionPeriod' ? { body: {} } : {}
     await performAsOperator(app, { operation, params: { subscription_id: toId('sub', (await row()).id) }, ...body })
     assert.equal((await row()).status, 'active')
-    assert.deepEqual(statesOf(await periods())[1], operation === 'waiveSubscriptionPeriod' ? '2 waived' : '2 paid')
+    assert.deepEqual(listStates(await periods())[1], operation === 'waiveSubscriptionPeriod' ? '2 waived' : '2 paid')
     await (await staff()).write('PUT', `/subscriptions/${toId('sub', (await row()).id)}/cancellation`, { at: 'now' })
   }
 })

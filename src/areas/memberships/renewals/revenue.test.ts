@@ -9,7 +9,7 @@ import { makeCoupon } from '#testing/coupons.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { planner, sellPlan } from '#testing/memberships.ts'
-import { monthly, subscribe, subscriptionIdOf, useProviders } from '#testing/subscriptions.ts'
+import { monthly, readSubscriptionId, subscribe, useProviders } from '#testing/subscriptions.ts'
 
 let mailbox: Mailbox
 const app = testApp({
@@ -26,7 +26,7 @@ const staff = (): Promise<Actor> =>
 
 const buy = async (name: 'dev' | 'eli' | 'femi', priceId: string, more: Readonly<Record<string, unknown>> = {}) => {
   const actor = await app.actor(name, { scopes: ['account:read', 'account:write'] })
-  return subscriptionIdOf(app, (await subscribe(app, actor, priceId, { more })).id)
+  return readSubscriptionId(app, (await subscribe(app, actor, priceId, { more })).id)
 }
 
 const written = async (ada: Actor, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<void> => {

@@ -1,6 +1,6 @@
 import {
   findSubscription,
-  listSubscriptionsOf,
+  listMemberSubscriptions,
   lockSubscription,
   runningStatuses,
   type SubscriptionRow,
@@ -29,7 +29,7 @@ export const onTrial: FactHandler = async ({ payload }, { db, school }) => {
 const rescheduled = async (payload: Readonly<Record<string, unknown>>, context: TransactionContext) => {
   const { db, school } = context
   const memberId = fromId('mem', String(payload.member))
-  const rows = memberId === undefined ? [] : await listSubscriptionsOf(db, school.id, memberId, runningStatuses)
+  const rows = memberId === undefined ? [] : await listMemberSubscriptions(db, school.id, memberId, runningStatuses)
   for (const { id } of rows) {
     const row = await lockSubscription(context, id)
     if (row !== undefined) await schedule(context, row)

@@ -12,9 +12,9 @@ import {
   instalments,
   monthly,
   payOrder,
+  readSubscription,
+  readSubscriptionId,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -53,7 +53,7 @@ const buy = async (name: Parameters<typeof buyer>[0], priceId: string, card = 'w
   await useProviders(app)
   const actor = await buyer(name)
   const order = await subscribe(app, actor, priceId, { card })
-  return { id: await subscriptionIdOf(app, order.id), orderId: order.id, actor }
+  return { id: await readSubscriptionId(app, order.id), orderId: order.id, actor }
 }
 
 const again = async (name: Parameters<typeof buyer>[0], { id, orderId }: Bought): Promise<Bought> => ({
@@ -118,8 +118,8 @@ suite('changing the price of a subscription', () => {
     assert.deepEqual([withdrawn.status, withdrawn.json.status], [200, 'unchanged'])
     await change(own, { price_id: low })
     await app.moveClock(32 * DAY)
-    await until(async () => (await subscriptionOf(app, own.orderId)).payments_made === 2, 'the next period is paid')
-    const row = await subscriptionOf(app, own.orderId)
+    await until(async () => (await readSubscription(app, own.orderId)).payments_made === 2, 'the next period is paid')
+    const row = await readSubscription(app, own.orderId)
     assert.deepEqual([row.price?.amount, row.current_number], [2000, 2])
   })
 
@@ -138,8 +138,8 @@ suite('changing the price of a subscription', () => {
     const after = await now(own)
     assert.deepEqual([after.price.amount, after.credit, after.next_amount], [1000, shown.credit, 0])
     await app.moveClock(32 * DAY)
-    await until(async () => (await subscriptionOf(app, own.orderId)).current_number === 2, 'the next period')
-    await until(async () => (await subscriptionOf(app, own.orderId)).payments_made === 2, 'is paid by the credit')
+    await until(async () => (await readSubscription(app, own.orderId)).current_number === 2, 'the next period')
+    await until(async () => (await readSubscription(app, own.orderId)).payments_made === 2, 'is paid by the credit')
   })
 
   test('another interval begins a whole period when it is paid', async () => {
@@ -217,7 +217,7 @@ suite('changing the price of a subscription', () => {
     await approveAs(app, 'ada', asked.json.confirmation.url)
     const orders = async () => (await ada.get(`/orders?kind=plan_change&limit=1`)).json.data
     await until(async () => (await orders())[0]?.status === 'failed', 'the charge is declined')
-    assert.equal((await subscriptionOf(app, bought.orderId)).price?.amount, 2000)
+    assert.equal((await readSubscription(app, bought.orderId)).price?.amount, 2000)
   })
 
   test('is refused for what is past due, for a payment plan, for another currency, and for somebody else', async () => {
@@ -235,7 +235,7 @@ suite('changing the price of a subscription', () => {
     const unknown = await change(bought, { price_id: `prc_${'0'.repeat(26)}` })
     assert.equal(unknown.status, 422, unknown.text)
     await app.moveClock(32 * DAY)
-    await until(async () => (await subscriptionOf(app, bought.orderId)).status === 'past_due', 'it is past due')
+    await until(async () => (await readSubscription(app, bought.orderId)).status === 'past_due', 'it is past due')
     const own = await again('femi', bought)
     const late = await change(own, { price_id: high })
     assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
@@ -248,7 +248,7 @@ suite('payment methods and charges', () => {
     const { prices } = await sellPlan(ada, 'Other cards', [monthly(1500)])
     const bought = await buy('carla', prices[0] ?? '', 'lost')
     await app.moveClock(32 * DAY)
-    await until(async () => (await subscriptionOf(app, bought.orderId)).status === 'past_due', 'the card is lost')
+    await until(async () => (await readSubscription(app, bought.orderId)).status === 'past_due', 'the card is lost')
     const own = await again('carla', bought)
     const path = `/account/subscriptions/${own.id}/payment-methods`
     const asked = await own.actor.write('POST', path, {}, { 'idempotency-key': randomUUID() })
@@ -266,14 +266,14 @@ suite('payment methods and charges', () => {
     const early = await ada.write('POST', `/subscriptions/${bought.id}/charges`, undefined, key)
     assert.deepEqual([early.status, early.json.code], [409, 'invalid_state'])
     await app.moveClock(32 * DAY)
-    await until(async () => (await subscriptionOf(app, bought.orderId)).status === 'past_due', 'it was declined')
+    await until(async () => (await readSubscription(app, bought.orderId)).status === 'past_due', 'it was declined')
     const again = await (await staff()).write('POST', `/subscriptions/${bought.id}/charges`, undefined, {
       'idempotency-key': randomUUID(),
     })
     assert.equal(again.status, 202, again.text)
     await approveAs(app, 'ada', again.json.confirmation.url)
-    await until(async () => (await subscriptionOf(app, bought.orderId)).status === 'active', 'it is paid')
-    assert.equal((await subscriptionOf(app, bought.orderId)).payments_made, 2)
+    await until(async () => (await readSubscription(app, bought.orderId)).status === 'active', 'it is paid')
+    assert.equal((await readSubscription(app, bought.orderId)).payments_made, 2)
   })
 })
 

@@ -3,7 +3,7 @@ import { holdAgain, isCreditReady, useCredit } from '#src/areas/memberships/subs
 import {
   findLastPeriod,
   findPaidPart,
-  findPeriodOf,
+  findPeriodByOrder,
   giveBack,
   lockSubscription,
   returnCredit,
@@ -91,7 +91,7 @@ const settleUnpaid = async (
   const { db, school, now } = context
   const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
   if (row === undefined) return []
-  const isPeriod = order.kind !== 'plan_change' && (await findPeriodOf(db, school.id, order.id)) !== undefined
+  const isPeriod = order.kind !== 'plan_change' && (await findPeriodByOrder(db, school.id, order.id)) !== undefined
   if (isPeriod) return []
   const returned = await returnCredit(context, row, order.id, status)
   const change = await findOfOrder(db, school.id, order.id)

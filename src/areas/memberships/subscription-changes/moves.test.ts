@@ -6,7 +6,7 @@ import { approveAs } from '#testing/confirming.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { sellPlan } from '#testing/price-changes.ts'
-import { monthly, subscribe, subscriptionIdOf, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+import { monthly, readSubscription, readSubscriptionId, subscribe, useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
@@ -47,16 +47,16 @@ test('holders who are moved pay the new price with their first period after 14 d
   assert.match(dry.json.effects[0].mail, /2 people/)
   await move(ada, id, from, to)
   await until(async () => mailsAbout('Moved gold').length === 2, 'both were told')
-  assert.equal((await subscriptionOf(app, stays.id)).price?.amount, 900)
-  const left = await subscriptionIdOf(app, leaves.id)
+  assert.equal((await readSubscription(app, stays.id)).price?.amount, 900)
+  const left = await readSubscriptionId(app, leaves.id)
   const canceled = await (await buyer('eli')).write('PUT', `/account/subscriptions/${left}/cancellation`, {})
   assert.equal(canceled.status, 200, canceled.text)
   await app.moveClock(32 * DAY)
-  await until(async () => (await subscriptionOf(app, stays.id)).payments_made === 2, 'the next period is paid')
-  const moved = await subscriptionOf(app, stays.id)
+  await until(async () => (await readSubscription(app, stays.id)).payments_made === 2, 'the next period is paid')
+  const moved = await readSubscription(app, stays.id)
   assert.deepEqual([moved.price?.amount, moved.current_number], [1200, 2])
-  await until(async () => (await subscriptionOf(app, leaves.id)).status === 'canceled', 'the other one has ended')
-  const ended = await subscriptionOf(app, leaves.id)
+  await until(async () => (await readSubscription(app, leaves.id)).status === 'canceled', 'the other one has ended')
+  const ended = await readSubscription(app, leaves.id)
   assert.deepEqual([ended.payments_made, ended.price?.amount], [1, 900])
 })
 
@@ -68,15 +68,15 @@ test('holders pay an announced price from the day in the mail, also when staff e
   const order = await subscribe(app, await buyer('femi'), from)
   await move(ada, id, from, to)
   await until(async () => mailsAbout('Announced gold').length === 1, 'it was told')
-  const { next_charge_at: before } = await subscriptionOf(app, order.id)
+  const { next_charge_at: before } = await readSubscription(app, order.id)
   const at = new Date((before?.getTime() ?? 0) - 25 * DAY * 1000)
   const writer = await app.actor('ada', { scopes: ['subscriptions:write'] })
-  const path = `/subscriptions/${await subscriptionIdOf(app, order.id)}/next-charge`
+  const path = `/subscriptions/${await readSubscriptionId(app, order.id)}/next-charge`
   assert.equal((await writer.write('PUT', path, { at: at.toISOString() })).status, 200)
   await app.moveClock(7 * DAY)
-  await until(async () => (await subscriptionOf(app, order.id)).payments_made === 2, 'the next period is paid')
-  assert.equal((await subscriptionOf(app, order.id)).price?.amount, 900)
+  await until(async () => (await readSubscription(app, order.id)).payments_made === 2, 'the next period is paid')
+  assert.equal((await readSubscription(app, order.id)).price?.amount, 900)
   await app.moveClock(31 * DAY)
-  await until(async () => (await subscriptionOf(app, order.id)).payments_made === 3, 'the one after it is paid')
-  assert.equal((await subscriptionOf(app, order.id)).price?.amount, 1200)
+  await until(async () => (await readSubscription(app, order.id)).payments_made === 3, 'the one after it is paid')
+  assert.equal((await readSubscription(app, order.id)).price?.amount, 1200)
 })

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
-import { leftOf, type PaidLine, type PaidPeriod, paidFor, refundsOf, unusedOf } from '#src/kit/proration.ts'
-import { expiredBy, instantOf, isSameRhythm, prorationOf, usualTime } from './proration/rules.ts'
+import {
+  computeLeft,
+  computeRefunds,
+  computeUnused,
+  type PaidLine,
+  type PaidPeriod,
+  paidFor,
+} from '#src/kit/proration.ts'
+import { chooseInstant, computeProration, expiredBy, isSameRhythm, usualTime } from './proration/rules.ts'
 
 const DAY = 24 * 3600 * 1000
 const start = Date.UTC(2026, 0, 31, 9)
@@ -44,7 +51,7 @@ suite('what a change of the price costs', () => {
       isSameRhythm: true,
       prorates: true,
     }
-    assert.deepEqual(prorationOf(input), {
+    assert.deepEqual(computeProration(input), {
       ...{ credit: 1000, ofCredit: 0, due: 2500, used: 1000, held: 0, rest: 0, toPay: 1500 },
     })
   })
@@ -59,7 +66,7 @@ suite('what a change of the price costs', () => {
       isSameRhythm: false,
       prorates: true,
     }
-    assert.deepEqual(prorationOf(input), {
+    assert.deepEqual(computeProration(input), {
       ...{ credit: 2000, ofCredit: 0, due: 30_000, used: 2000, held: 0, rest: 0, toPay: 28_000 },
     })
   })
@@ -74,7 +81,7 @@ suite('what a change of the price costs', () => {
       isSameRhythm: true,
       prorates: true,
     }
-    assert.deepEqual(prorationOf(input), {
+    assert.deepEqual(computeProration(input), {
       ...{ credit: 2500, ofCredit: 0, due: 1000, used: 1000, held: 0, rest: 1500, toPay: 0 },
     })
   })
@@ -89,7 +96,7 @@ suite('what a change of the price costs', () => {
       isSameRhythm: true,
       prorates: false,
     }
-    assert.deepEqual(prorationOf(input), {
+    assert.deepEqual(computeProration(input), {
       ...{ credit: 0, ofCredit: 0, due: 0, used: 0, held: 0, rest: 0, toPay: 0 },
     })
   })
@@ -98,21 +105,21 @@ suite('what a change of the price costs', () => {
     const rest = { from: after(15), until: period.until }
     const input = { period, at: after(22.5), amount: 5000, standing: 0, isSameRhythm: true, prorates: true }
     const paid = { ...rest, amount: 2500, creditAmount: 0 }
-    assert.deepEqual(prorationOf({ ...input, paid }), {
+    assert.deepEqual(computeProration({ ...input, paid }), {
       ...{ credit: 1250, ofCredit: 0, due: 1250, used: 1250, held: 0, rest: 0, toPay: 0 },
     })
   })
 
   test('is counted by the second', () => {
     const at = new Date(period.until.getTime() - 1500)
-    assert.deepEqual(leftOf(period, at), { left: 1, length: 30 * 24 * 3600 })
-    assert.equal(unusedOf(30 * 24 * 3600, period, at), 1)
+    assert.deepEqual(computeLeft(period, at), { left: 1, length: 30 * 24 * 3600 })
+    assert.equal(computeUnused(30 * 24 * 3600, period, at), 1)
   })
 
   test('of any amounts and instants: what is credited is used or left, and never more than was paid', () => {
     fc.assert(
       fc.property(inputs, input => {
-        const { credit, ofCredit, due, used, held, rest, toPay } = prorationOf(input)
+        const { credit, ofCredit, due, used, held, rest, toPay } = computeProration(input)
         assert.equal(used + rest, credit)
         assert.equal(toPay, Math.max(0, due - credit - input.standing))
         assert.equal(used + held + toPay, due)
@@ -127,12 +134,12 @@ suite('what a change of the price costs', () => {
   test('never falls with the new price, and never rises with what was paid or with time', () => {
     fc.assert(
       fc.property(inputs, fc.integer({ min: 0, max: 1000 }), (input, more) => {
-        const { toPay, credit, rest } = prorationOf(input)
-        assert.ok(prorationOf({ ...input, amount: Math.min(MAX_AMOUNT, input.amount + more) }).toPay >= toPay)
+        const { toPay, credit, rest } = computeProration(input)
+        assert.ok(computeProration({ ...input, amount: Math.min(MAX_AMOUNT, input.amount + more) }).toPay >= toPay)
         const amount = Math.min(MAX_AMOUNT, input.paid.amount + more)
-        const richer = prorationOf({ ...input, paid: { ...input.paid, amount } })
+        const richer = computeProration({ ...input, paid: { ...input.paid, amount } })
         assert.ok(richer.toPay <= toPay && richer.rest >= rest)
-        assert.ok(prorationOf({ ...input, at: new Date(input.at.getTime() + more * 1000) }).credit <= credit)
+        assert.ok(computeProration({ ...input, at: new Date(input.at.getTime() + more * 1000) }).credit <= credit)
       }),
     )
   })
@@ -140,7 +147,7 @@ suite('what a change of the price costs', () => {
   test('at the same price changes nothing that anybody pays', () => {
     fc.assert(
       fc.property(inputs, input => {
-        const { toPay, rest } = prorationOf({ ...input, isSameRhythm: true, amount: input.paid.amount })
+        const { toPay, rest } = computeProration({ ...input, isSameRhythm: true, amount: input.paid.amount })
         assert.deepEqual([toPay, rest], [0, 0])
       }),
     )
@@ -149,8 +156,8 @@ suite('what a change of the price costs', () => {
   test('at the beginning of a period is the whole of it, and at its end nothing', () => {
     fc.assert(
       fc.property(inputs, ({ period: running, paid }) => {
-        assert.equal(unusedOf(paid.amount, running, running.from), paid.amount)
-        assert.equal(unusedOf(paid.amount, running, running.until), 0)
+        assert.equal(computeUnused(paid.amount, running, running.from), paid.amount)
+        assert.equal(computeUnused(paid.amount, running, running.until), 0)
       }),
     )
   })
@@ -163,7 +170,7 @@ const line = (values: Partial<PaidLine>): PaidLine => ({
 
 suite('what goes back of a period that ends', () => {
   const whole = { period }
-  const back = (parts: Parameters<typeof refundsOf>[0], days: number) => refundsOf(parts, after(days))
+  const back = (parts: Parameters<typeof computeRefunds>[0], days: number) => computeRefunds(parts, after(days))
 
   test('is the part that is not used of what money paid', () => {
     assert.deepEqual(back([{ ...line({ amount: 6000 }), ...whole }], 15), [3000])
@@ -228,7 +235,7 @@ test('an instant of a preview can be used for an hour, within the period that ru
   assert.equal(expiredBy(before(3600_001), now, period), 'too_old')
   assert.equal(expiredBy(before(-1), now, period), 'ahead')
   const begins = { ...period, from: before(-900) }
-  assert.equal(expiredBy(instantOf(now, begins), now, begins), undefined)
+  assert.equal(expiredBy(chooseInstant(now, begins), now, begins), undefined)
   assert.equal(expiredBy(before(-901), now, begins), 'ahead')
   assert.equal(expiredBy(before(60_000), now, { ...period, from: before(59_000) }), 'other_period')
   assert.equal(expiredBy(before(60_000), now, { ...period, until: now }), 'other_period')

@@ -7,7 +7,14 @@ import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { askToPay } from '#testing/paying.ts'
 import { sellPlan } from '#testing/price-changes.ts'
-import { monthly, payOrder, subscribe, subscriptionIdOf, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+import {
+  monthly,
+  payOrder,
+  readSubscription,
+  readSubscriptionId,
+  subscribe,
+  useProviders,
+} from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
@@ -39,7 +46,7 @@ const buy = async (name: Parameters<typeof buyer>[0], priceId: string, card = 'w
   await useProviders(app)
   const actor = await buyer(name)
   const order = await subscribe(app, actor, priceId, { card })
-  return { id: await subscriptionIdOf(app, order.id), orderId: order.id, actor }
+  return { id: await readSubscriptionId(app, order.id), orderId: order.id, actor }
 }
 
 const again = async (name: Parameters<typeof buyer>[0], { id, orderId }: Bought): Promise<Bought> => ({
@@ -65,8 +72,8 @@ test('a planned lower price follows the end of the period when staff move the ne
     const moved = await (await staff()).write('PUT', `/subscriptions/${own.id}/next-charge`, { at })
     assert.equal(moved.status, 200, moved.text)
     await app.moveClock(days * DAY)
-    await until(async () => (await subscriptionOf(app, own.orderId)).payments_made === 2, 'the next period is paid')
-    const row = await subscriptionOf(app, own.orderId)
+    await until(async () => (await readSubscription(app, own.orderId)).payments_made === 2, 'the next period is paid')
+    const row = await readSubscription(app, own.orderId)
     assert.deepEqual([row.price?.amount, row.current_number, row.current_from], [2000, 2, new Date(at)])
   }
 })
@@ -88,10 +95,10 @@ const declinedChange = async (own: Bought, priceId: string): Promise<string> => 
 test('a change whose payment failed is paid within its hour, and not later or for another period', async () => {
   const { prices } = await sellPlan(await staff(), 'Paid in time', [monthly(2000), monthly(5000)])
   const [low = '', high = ''] = prices
-  const amountOf = async ({ orderId }: Bought) => (await subscriptionOf(app, orderId)).price?.amount
+  const readAmount = async ({ orderId }: Bought) => (await readSubscription(app, orderId)).price?.amount
   const inTime = await buy('dev', low, 'declined')
   await payOrder(app, inTime.actor, await declinedChange(inTime, high))
-  assert.equal(await amountOf(inTime), 5000)
+  assert.equal(await readAmount(inTime), 5000)
 
   const late = await buy('eli', low, 'declined')
   const lateOrder = await declinedChange(late, high)
@@ -100,7 +107,7 @@ test('a change whose payment failed is paid within its hour, and not later or fo
   const refused = await askToPay(own.actor, lateOrder, { provider: 'test' })
   assert.deepEqual([refused.status, refused.json.code], [409, 'invalid_state'])
   assert.equal((await own.actor.get(`/account/orders/${lateOrder}`)).json.status, 'failed')
-  assert.equal(await amountOf(late), 2000)
+  assert.equal(await readAmount(late), 2000)
 
   const ended = await buy('femi', low, 'declined')
   const soon = new Date(Date.parse((await now(ended)).started_at) + 600_000).toISOString()
@@ -108,7 +115,7 @@ test('a change whose payment failed is paid within its hour, and not later or fo
   assert.equal(moved.status, 200, moved.text)
   const endedOrder = await declinedChange(ended, high)
   await app.moveClock(700)
-  await until(async () => (await subscriptionOf(app, ended.orderId)).current_number === 2, 'the next period')
+  await until(async () => (await readSubscription(app, ended.orderId)).current_number === 2, 'the next period')
   const over = await askToPay(ended.actor, endedOrder, { provider: 'test' })
-  assert.deepEqual([over.status, over.json.code, await amountOf(ended)], [409, 'invalid_state', 2000])
+  assert.deepEqual([over.status, over.json.code, await readAmount(ended)], [409, 'invalid_state', 2000])
 })

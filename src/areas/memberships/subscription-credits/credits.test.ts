@@ -9,7 +9,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { enterAccount } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { decide, performAsOperator, sell } from '#testing/orders.ts'
@@ -22,11 +22,11 @@ import {
   monthly,
   passDays,
   payOrder,
-  periodsOf,
+  readPeriods,
+  readSubscription,
+  readSubscriptionId,
   settledNow,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -68,13 +68,13 @@ const buy = async (
   await useProviders(app)
   const order = await subscribe(app, await buyer(name), priceId, { provider, card })
   if (provider === 'manual') await decide(app, 'confirmPayment', order.id, {})
-  return { id: await subscriptionIdOf(app, order.id), orderId: order.id, name }
+  return { id: await readSubscriptionId(app, order.id), orderId: order.id, name }
 }
 
-const pathOf = ({ id }: Bought) => `/account/subscriptions/${id}`
+const buildPath = ({ id }: Bought) => `/account/subscriptions/${id}`
 
 const preview = async (own: Bought, priceId: string) => {
-  const { status, json, text } = await (await buyer(own.name)).get(`${pathOf(own)}/proration?price_id=${priceId}`)
+  const { status, json, text } = await (await buyer(own.name)).get(`${buildPath(own)}/proration?price_id=${priceId}`)
   assert.equal(status, 200, text)
   return json
 }
@@ -82,16 +82,16 @@ const preview = async (own: Bought, priceId: string) => {
 // What a change costs now, and the change as it was shown.
 const change = async (own: Bought, priceId: string) => {
   const shown = await preview(own, priceId)
-  const { status, json, text } = await (await buyer(own.name)).write('PUT', `${pathOf(own)}/price`, {
+  const { status, json, text } = await (await buyer(own.name)).write('PUT', `${buildPath(own)}/price`, {
     ...{ price_id: priceId, when: 'now', quote: shown.quote },
   })
   assert.equal(status, 200, text)
   return { shown, status: json.status, order: json.order, subscription: json.subscription }
 }
 
-const creditOf = async ({ orderId }: Bought): Promise<number> => Number((await subscriptionOf(app, orderId)).credit)
+const readCredit = async ({ orderId }: Bought): Promise<number> => Number((await readSubscription(app, orderId)).credit)
 
-const entriesOf = async ({ id }: Bought): Promise<[kind: string, amount: number][]> =>
+const readEntries = async ({ id }: Bought): Promise<[kind: string, amount: number][]> =>
   (
     await app.database.query<{ kind: string; amount: string }>(
       'select kind, amount from subscription_credits where subscription_id = $1 order by at, id',
@@ -99,16 +99,16 @@ const entriesOf = async ({ id }: Bought): Promise<[kind: string, amount: number]
     )
   ).map(({ kind, amount }) => [kind, Number(amount)])
 
-const kindsOf = async (own: Bought): Promise<string[]> => (await entriesOf(own)).map(([kind]) => kind)
+const readKinds = async (own: Bought): Promise<string[]> => (await readEntries(own)).map(([kind]) => kind)
 
 // Lets an order end that nobody has paid in time.
 const expire = async (orderId: string): Promise<void> => {
   const id = fromId('ord', orderId)
   await app.database.query('update orders set expires_at = stoa.now() where id = $1', [id])
   await app.database.query(`update jobs set due_at = stoa.now() where kind = 'order_expiry' and id = $1`, [id])
-  const statusOf = async () =>
+  const readStatus = async () =>
     (await app.database.query<{ status: string }>('select status from orders where id = $1', [id]))[0]
-  await until(async () => (await statusOf())?.status !== 'pending', 'the order has ended')
+  await until(async () => (await readStatus())?.status !== 'pending', 'the order has ended')
 }
 
 // The text of a page for somebody who is signed in.
@@ -133,11 +133,14 @@ test('a year that was changed to months leaves a credit that pays the next chang
     ['price', 'credit', 'balance'],
   )
   assert.equal(shown.next_amount, 0)
-  assert.equal(await creditOf(own), shown.credit)
+  assert.equal(await readCredit(own), shown.credit)
   assert.ok(shown.credit > 89_980 && shown.credit <= 90_000, shown.credit)
   await passDays(app, 32)
-  await until(async () => (await subscriptionOf(app, own.orderId)).payments_made === 3, 'a month is paid by the credit')
-  assert.equal(await creditOf(own), shown.credit - 10_000)
+  await until(
+    async () => (await readSubscription(app, own.orderId)).payments_made === 3,
+    'a month is paid by the credit',
+  )
+  assert.equal(await readCredit(own), shown.credit - 10_000)
 })
 
 test('what a change costs beyond its own credit and the credit that stands is asked for, and is held until it is paid', async () => {
@@ -151,9 +154,9 @@ test('what a change costs beyond its own credit and the credit that stands is as
   const due = upgrade.shown.lines.find(({ type }: { type: string }) => type === 'price').amount
   const used = upgrade.shown.lines.find(({ type }: { type: string }) => type === 'credit').amount
   assert.equal(upgrade.shown.to_pay, due + used - standing)
-  assert.deepEqual([upgrade.status, upgrade.order.total, await creditOf(own)], ['unpaid', upgrade.shown.to_pay, 0])
+  assert.deepEqual([upgrade.status, upgrade.order.total, await readCredit(own)], ['unpaid', upgrade.shown.to_pay, 0])
   await payOrder(app, await buyer('eli'), upgrade.order.id)
-  const row = await subscriptionOf(app, own.orderId)
+  const row = await readSubscription(app, own.orderId)
   assert.deepEqual([row.price?.amount, Number(row.credit)], [20_000, 0])
 })
 
@@ -166,11 +169,11 @@ test('an order that expires gives its credit back, and paid late it uses what st
   const asked = await askToPay(await buyer('femi'), upgrade.order.id, { provider: 'manual' })
   assert.equal(asked.status, 201, asked.text)
   await expire(upgrade.order.id)
-  await until(async () => (await creditOf(own)) === standing, 'the credit stands again')
-  assert.deepEqual((await kindsOf(own)).toSorted().slice(-2), ['returned', 'used'])
+  await until(async () => (await readCredit(own)) === standing, 'the credit stands again')
+  assert.deepEqual((await readKinds(own)).toSorted().slice(-2), ['returned', 'used'])
   await decide(app, 'confirmPayment', upgrade.order.id, {})
-  assert.equal((await subscriptionOf(app, own.orderId)).price?.amount, 20_000)
-  assert.equal(await creditOf(own), 0)
+  assert.equal((await readSubscription(app, own.orderId)).price?.amount, 20_000)
+  assert.equal(await readCredit(own), 0)
 })
 
 test('of a change that waits and a renewal, each credit is used once; what is given up gives it back', async () => {
@@ -179,9 +182,9 @@ test('of a change that waits and a renewal, each credit is used once; what is gi
   const own = await buy('carla', high)
   const standing = (await change(own, low)).subscription.credit
   const upgrade = await change(own, dear)
-  assert.equal(await creditOf(own), 0)
+  assert.equal(await readCredit(own), 0)
   const actor = await buyer('carla')
-  const withdrawn = await actor.write('PUT', `${pathOf(own)}/price`, { price_id: low })
+  const withdrawn = await actor.write('PUT', `${buildPath(own)}/price`, { price_id: low })
   assert.deepEqual([withdrawn.status, withdrawn.json.status], [200, 'unchanged'])
   assert.equal(withdrawn.json.subscription.credit, standing)
   assert.equal((await actor.get(`/account/orders/${upgrade.order.id}`)).json.status, 'canceled')
@@ -189,14 +192,14 @@ test('of a change that waits and a renewal, each credit is used once; what is gi
   await expire(again.order.id)
   // What the credit pays meanwhile is not there any more, so the money that arrives late goes back.
   const other = await change(own, dear)
-  assert.equal(await creditOf(own), 0)
+  assert.equal(await readCredit(own), 0)
   await decide(app, 'confirmPayment', again.order.id, {})
   assert.deepEqual(
-    [(await actor.get(`/account/orders/${again.order.id}`)).json.status, await creditOf(own)],
+    [(await actor.get(`/account/orders/${again.order.id}`)).json.status, await readCredit(own)],
     ['refunded', 0],
   )
   await payOrder(app, actor, other.order.id)
-  assert.equal((await subscriptionOf(app, own.orderId)).price?.amount, 20_000)
+  assert.equal((await readSubscription(app, own.orderId)).price?.amount, 20_000)
 })
 
 test('a transfer holds the credit of its period, also when it is undone; what was not paid for good gives it back', async () => {
@@ -207,20 +210,20 @@ test('a transfer holds the credit of its period, also when it is undone; what wa
   const standing = (await change(own, low)).subscription.credit
   assert.ok(standing > 0 && standing < 5000, String(standing))
   await passDays(app, 29)
-  const [, renewal] = await periodsOf(app, own.orderId)
+  const [, renewal] = await readPeriods(app, own.orderId)
   const order = toId('ord', renewal?.order_id ?? '')
-  assert.equal(await creditOf(own), 0)
-  const last = async () => (await entriesOf(own)).findLast(([, amount]) => amount === -standing)?.[0]
+  assert.equal(await readCredit(own), 0)
+  const last = async () => (await readEntries(own)).findLast(([, amount]) => amount === -standing)?.[0]
   assert.equal(await last(), 'held')
   await decide(app, 'confirmPayment', order, {})
   assert.equal(await last(), 'used')
   await decide(app, 'unconfirmPayment', order)
   assert.equal(await last(), 'held')
   await expire(order)
-  assert.deepEqual([(await subscriptionOf(app, own.orderId)).status, await creditOf(own)], ['past_due', 0])
+  assert.deepEqual([(await readSubscription(app, own.orderId)).status, await readCredit(own)], ['past_due', 0])
   const canceled = await (await staff()).write('PUT', `/subscriptions/${own.id}/cancellation`, { at: 'now' })
   assert.equal(canceled.status, 200, canceled.text)
-  assert.deepEqual([(await subscriptionOf(app, own.orderId)).status, await creditOf(own)], ['canceled', standing])
+  assert.deepEqual([(await readSubscription(app, own.orderId)).status, await readCredit(own)], ['canceled', standing])
 })
 
 test('a period that is waived gives its credit back, and its price credits nothing twice', async () => {
@@ -230,10 +233,10 @@ test('a period that is waived gives its credit back, and its price credits nothi
   await passDays(app, 3)
   const standing = (await change(own, low)).subscription.credit
   await passDays(app, 29)
-  assert.equal(await creditOf(own), 0)
+  assert.equal(await readCredit(own), 0)
   const waiver = { operation: 'waiveSubscriptionPeriod', params: { subscription_id: own.id }, body: {} }
   await performAsOperator(app, waiver)
-  assert.equal(await creditOf(own), standing)
+  assert.equal(await readCredit(own), standing)
   // Nothing paid for the period that was waived, so a change credits nothing of it, and nothing of what was credited before.
   const shown = await preview(own, high)
   assert.equal(
@@ -256,23 +259,23 @@ test('the rest of a plan uses the credit, holds it while its order waits, and gi
   const actor = await buyer('femi')
   const ask = async () => {
     const key = { 'idempotency-key': randomUUID() }
-    const { status, json, text } = await actor.write('POST', `${pathOf(own)}/remaining-payments`, undefined, key)
+    const { status, json, text } = await actor.write('POST', `${buildPath(own)}/remaining-payments`, undefined, key)
     assert.equal(status, 201, text)
     return json
   }
   const given = await ask()
-  assert.deepEqual([given.total, await creditOf(own)], [1300, 0])
+  assert.deepEqual([given.total, await readCredit(own)], [1300, 0])
   await expire(given.id)
-  assert.equal(await creditOf(own), 700)
+  assert.equal(await readCredit(own), 700)
   await payOrder(app, actor, (await ask()).id)
-  const row = await subscriptionOf(app, own.orderId)
+  const row = await readSubscription(app, own.orderId)
   assert.deepEqual([row.status, Number(row.credit), row.payments_made], ['completed', 0, 3])
 })
 
 type Refunded = { readonly order_id: string; readonly amount: number; readonly credited: number }
 
 // What went back of each order of a subscription, and what credit notes of its invoice say.
-const refundsOf = ({ id }: Bought): Promise<Refunded[]> =>
+const readRefunds = ({ id }: Bought): Promise<Refunded[]> =>
   app.database.query<Refunded>(
     `select o.id as order_id, sum(r.amount)::double precision as amount,
        (select sum(c.total)::double precision from invoices i
@@ -306,48 +309,48 @@ test('canceled with a refund of the unused, the rest of the period and the credi
   const { own, dear } = await yearToMonths('dev', 'All goes back')
   assert.equal((await change(own, dear)).shown.to_pay, 0)
   await passDays(app, 6)
-  const standing = await creditOf(own)
+  const standing = await readCredit(own)
   const dry = await (await staff()).write('PUT', `/subscriptions/${own.id}/cancellation?dry_run=true`, {
     ...{ at: 'now', refund: 'unused' },
   })
   assert.equal(dry.status, 200, dry.text)
   const shown = JSON.stringify(dry.json.effects)
   assert.match(shown, /for the rest of the period and €(?:899\.\d\d|900\.00) of the credit go back, with order ORD-/)
-  assert.equal(await creditOf(own), standing, 'a dry run changes nothing')
+  assert.equal(await readCredit(own), standing, 'a dry run changes nothing')
   await cancelAs(own, { at: 'now', refund: 'unused' })
-  const refunds = await refundsOf(own)
+  const refunds = await readRefunds(own)
   assert.deepEqual(
     refunds.map(({ order_id }) => toId('ord', order_id)),
     [own.orderId],
   )
   const [{ amount, credited } = { amount: 0, credited: 0 }] = refunds
   assert.ok(amount > standing + 7000 && amount < standing + 9000, `${amount} of ${standing}`)
-  assert.deepEqual([credited, await creditOf(own)], [amount, 0])
+  assert.deepEqual([credited, await readCredit(own)], [amount, 0])
 })
 
 test('by default a credit waits for the school, which pays it back in parts, each cent once', async () => {
   const { own } = await yearToMonths('eli', 'Waits')
   const reply = await cancel(own, { at: 'now' })
   assert.equal(reply.status, 200, reply.text)
-  const standing = await creditOf(own)
+  const standing = await readCredit(own)
   assert.ok(standing > 98_900, String(standing))
   const pay = (body: object) =>
     performAsOperator(app, { operation: 'payCreditBack', params: { subscription_id: own.id }, body })
   await pay({ amount: 50_000 })
-  assert.equal(await creditOf(own), standing - 50_000)
+  assert.equal(await readCredit(own), standing - 50_000)
   await assert.rejects(pay({ amount: standing }), /More than the credit/)
   await pay({})
   await assert.rejects(pay({}), /has no credit/)
   await settledNow(app)
-  const [refund] = await refundsOf(own)
-  assert.deepEqual([refund?.amount, refund?.credited, await creditOf(own)], [standing, standing, 0])
+  const [refund] = await readRefunds(own)
+  assert.deepEqual([refund?.amount, refund?.credited, await readCredit(own)], [standing, standing, 0])
 })
 
 test('dropping a credit is confirmed by a person, and leaves nothing to pay back', async () => {
   const { own } = await yearToMonths('femi', 'Dropped')
   await cancelAs(own, { at: 'now', credit: 'drop' })
-  assert.deepEqual([await creditOf(own), await refundsOf(own)], [0, []])
-  assert.equal((await kindsOf(own)).includes('dropped'), true)
+  assert.deepEqual([await readCredit(own), await readRefunds(own)], [0, []])
+  assert.equal((await readKinds(own)).includes('dropped'), true)
 })
 
 const payAll = ({ id }: Bought) =>
@@ -356,17 +359,17 @@ const dropAll = ({ id }: Bought) => performAsOperator(app, { operation: 'dropCre
 
 test('a credit that waits is dropped with a mail, once, and neither while the subscription runs nor after it was paid back', async () => {
   const { own } = await yearToMonths('eli', 'Dropped later')
-  const before = await entriesOf(own)
+  const before = await readEntries(own)
   await assert.rejects(dropAll(own), /The subscription is active/)
-  assert.deepEqual(await entriesOf(own), before)
+  assert.deepEqual(await readEntries(own), before)
   assert.equal((await cancel(own, { at: 'now' })).status, 200)
-  const standing = await creditOf(own)
+  const standing = await readCredit(own)
   const dropped = await Promise.allSettled([dropAll(own), dropAll(own), payAll(own)])
   assert.equal(dropped.filter(({ status }) => status === 'fulfilled').length, 1)
   await settledNow(app)
-  const back = (await refundsOf(own))[0]?.amount ?? 0
-  assert.equal(await creditOf(own), 0)
-  assert.deepEqual((await entriesOf(own)).at(-1), [back === 0 ? 'dropped' : 'paid_back', -standing])
+  const back = (await readRefunds(own))[0]?.amount ?? 0
+  assert.equal(await readCredit(own), 0)
+  assert.deepEqual((await readEntries(own)).at(-1), [back === 0 ? 'dropped' : 'paid_back', -standing])
 
   const { own: other } = await yearToMonths('carla', 'Dropped after the end')
   await cancel(other, { at: 'now' })
@@ -428,16 +431,16 @@ test('a credit that waits is on the first page of the console and above the list
 
 test('a refund by hand takes back the credit that stands, and not what was used; nothing goes back twice', async () => {
   const { own } = await yearToMonths('carla', 'By hand', 'manual')
-  const standing = await creditOf(own)
+  const standing = await readCredit(own)
   await decide(app, 'refundOrder', own.orderId, { reason: 'requested', amount: 40_000 })
-  assert.equal(await creditOf(own), standing - 40_000)
+  assert.equal(await readCredit(own), standing - 40_000)
   await assert.rejects(
     decide(app, 'refundOrder', own.orderId, { reason: 'requested', amount: 60_000 }),
     /More than is left/,
   )
   await decide(app, 'refundOrder', own.orderId, { reason: 'requested' })
-  const [refund] = await refundsOf(own)
-  assert.deepEqual([refund?.amount, await creditOf(own)], [99_000, 0])
+  const [refund] = await readRefunds(own)
+  assert.deepEqual([refund?.amount, await readCredit(own)], [99_000, 0])
   await assert.rejects(decide(app, 'refundOrder', own.orderId, { reason: 'requested' }), /Nothing is left/)
 })
 
@@ -451,7 +454,7 @@ test('a refund of the period that runs withdraws a change that waits, and what a
   assert.equal((await (await buyer('dev')).get(`/account/orders/${upgrade.order.id}`)).json.status, 'canceled')
   await decide(app, 'confirmPayment', upgrade.order.id, {})
   assert.equal((await (await buyer('dev')).get(`/account/orders/${upgrade.order.id}`)).json.status, 'refunded')
-  assert.equal((await subscriptionOf(app, own.orderId)).price?.amount, 2000)
+  assert.equal((await readSubscription(app, own.orderId)).price?.amount, 2000)
 })
 
 test('a preview is kept or refused: no other amount after a refund, no instant and no quote of somebody else', async () => {
@@ -461,7 +464,7 @@ test('a preview is kept or refused: no other amount after a refund, no instant a
   const shown = await preview(own, high)
   assert.ok(shown.to_pay >= 2999 && shown.to_pay <= 3000, shown.to_pay)
   const ask = async (of: Bought, body: object) =>
-    (await buyer(of.name)).write('PUT', `${pathOf(of)}/price`, { price_id: high, when: 'now', ...body })
+    (await buyer(of.name)).write('PUT', `${buildPath(of)}/price`, { price_id: high, when: 'now', ...body })
   const chosen = await ask(own, { proration_at: shown.proration_at })
   assert.equal(chosen.status, 422, chosen.text)
   const forged = `${Buffer.from(JSON.stringify({ price_id: high, to_pay: 0 })).toString('base64url')}.${'A'.repeat(43)}`
@@ -473,7 +476,7 @@ test('a preview is kept or refused: no other amount after a refund, no instant a
   const foreign = await ask(other, { quote: shown.quote })
   assert.deepEqual([foreign.status, foreign.json.errors[0].code], [422, 'unknown'])
   const ahead = await (await buyer('eli')).get(
-    `${pathOf(own)}/proration?price_id=${high}&at=${encodeURIComponent(shown.proration_at)}`,
+    `${buildPath(own)}/proration?price_id=${high}&at=${encodeURIComponent(shown.proration_at)}`,
   )
   assert.equal(ahead.json.quote, null, 'an instant that somebody chose is not signed')
   await decide(app, 'refundOrder', own.orderId, { reason: 'requested' })
@@ -486,21 +489,24 @@ test('a preview is kept or refused: no other amount after a refund, no instant a
 
 test('when its member cancels, a credit is paid back where the school says so, with a mail; otherwise the school is told', async () => {
   const waits = (await yearToMonths('carla', 'Asks')).own
-  const asked = await (await buyer('carla')).write('PUT', `${pathOf(waits)}/cancellation`, {})
+  const asked = await (await buyer('carla')).write('PUT', `${buildPath(waits)}/cancellation`, {})
   assert.deepEqual([asked.status, asked.json.credit_on_end], [200, 'wait'], asked.text)
-  const standing = await creditOf(waits)
+  const standing = await readCredit(waits)
   await passDays(app, 32)
-  assert.deepEqual([(await subscriptionOf(app, waits.orderId)).status, await creditOf(waits)], ['canceled', standing])
+  assert.deepEqual(
+    [(await readSubscription(app, waits.orderId)).status, await readCredit(waits)],
+    ['canceled', standing],
+  )
   await mailbox.waitFor('ada@crumb.example', 1, /^The credit of a subscription to Asks waits/)
   const { own } = await yearToMonths('femi', 'Pays back')
   await changeSeller(app, settings => ({
     ...settings,
     subscriptions: Object.assign(settings.subscriptions ?? {}, { credit_on_end: 'pay_back' }),
   }))
-  const canceled = await (await buyer('femi')).write('PUT', `${pathOf(own)}/cancellation`, {})
+  const canceled = await (await buyer('femi')).write('PUT', `${buildPath(own)}/cancellation`, {})
   assert.deepEqual([canceled.status, canceled.json.credit_on_end], [200, 'pay_back'], canceled.text)
   await passDays(app, 32)
-  assert.deepEqual([(await subscriptionOf(app, own.orderId)).status, await creditOf(own)], ['canceled', 0])
+  assert.deepEqual([(await readSubscription(app, own.orderId)).status, await readCredit(own)], ['canceled', 0])
   const [mail] = await mailbox.waitFor('femi@crumb.example', 1, /^Your credit for Pays back is paid back/)
   assert.match(mail?.email.text ?? '', /€990\.00/)
 })
@@ -513,12 +519,12 @@ test('the ledger of a credit is told in words to its member and to staff, and th
   const { subscription } = await change(own, month)
   const given = formatMoney(subscription.credit + 2500, 'EUR', 'en')
   const told = `${given} for what was not used of In words (yearly), order `
-  const page = await openAs('carla', pathOf(own))
+  const page = await openAs('carla', buildPath(own))
   for (const words of [told, 'At the price of today, it pays everything until', 'When the credit is used up'])
     assert.ok(page.includes(words), words)
   assert.ok((await openAs('ada', `/staff/subscriptions/${own.id}`)).includes(told))
-  assert.ok(!(await openAs('dev', pathOf(own))).includes(told))
-  const memberId = await memberIdOf(app, 'carla')
+  assert.ok(!(await openAs('dev', buildPath(own))).includes(told))
+  const memberId = await readMemberId(app, 'carla')
   const database = openDatabase(app.database.appUrl, { max: 1 })
   const exported = await database
     .statements(app.a.id, db => personalData.call({ memberId }, { school: app.a, db }))
@@ -526,36 +532,36 @@ test('the ledger of a credit is told in words to its member and to staff, and th
   const entries = exported.flat().find(({ name }) => name === 'subscription_credits')?.rows ?? []
   assert.ok(entries.some(({ kind, amount }) => kind === 'given' && amount === subscription.credit + 2500))
   const carla = await buyer('carla')
-  const canceled = await carla.write('PUT', `${pathOf(own)}/cancellation`, { at: 'credit_end' })
+  const canceled = await carla.write('PUT', `${buildPath(own)}/cancellation`, { at: 'credit_end' })
   assert.equal(canceled.status, 200, canceled.text)
   // The credit pays so many months whole; the next one ends the subscription and is not charged.
   const whole = Math.floor(subscription.credit / 2500)
   const end = new Date(subscription.next_charge_at)
   end.setUTCMonth(end.getUTCMonth() + whole)
   assert.equal(canceled.json.cancel_at.slice(0, 7), end.toISOString().slice(0, 7))
-  assert.ok(!(await openAs('carla', pathOf(own))).includes('it pays everything until'), 'it ends now by itself')
+  assert.ok(!(await openAs('carla', buildPath(own))).includes('it pays everything until'), 'it ends now by itself')
   for (let month = 1; month <= whole; month += 1) {
     await passDays(app, 31)
-    await until(async () => (await subscriptionOf(app, own.orderId)).payments_made === 2 + month, 'a month is paid')
+    await until(async () => (await readSubscription(app, own.orderId)).payments_made === 2 + month, 'a month is paid')
   }
   await passDays(app, 31)
-  await until(async () => (await subscriptionOf(app, own.orderId)).status === 'canceled', 'it has ended')
-  assert.equal((await subscriptionOf(app, own.orderId)).payments_made, 2 + whole)
-  assert.ok((await openAs('carla', pathOf(own))).includes('€25.00 used for order '))
+  await until(async () => (await readSubscription(app, own.orderId)).status === 'canceled', 'it has ended')
+  assert.equal((await readSubscription(app, own.orderId)).payments_made, 2 + whole)
+  assert.ok((await openAs('carla', buildPath(own))).includes('€25.00 used for order '))
 })
 
 test('two at once pay a credit back once, and hold it once', async () => {
   const { own, dear } = await yearToMonths('dev', 'At once')
   const shown = await preview(own, dear)
   const actor = await buyer('dev')
-  const ask = () => actor.write('PUT', `${pathOf(own)}/price`, { price_id: dear, when: 'now', quote: shown.quote })
+  const ask = () => actor.write('PUT', `${buildPath(own)}/price`, { price_id: dear, when: 'now', quote: shown.quote })
   const asked = await Promise.all([ask(), ask()])
   assert.equal(asked.filter(({ json }) => json.status === 'done').length, 1)
-  assert.equal(await creditOf(own), shown.credit)
+  assert.equal(await readCredit(own), shown.credit)
   const paid = await Promise.allSettled([payAll(own), payAll(own), cancel(own, { at: 'now' })])
   assert.equal(paid.slice(0, 2).filter(({ status }) => status === 'fulfilled').length, 1)
   await settledNow(app)
-  assert.deepEqual([(await refundsOf(own))[0]?.amount, await creditOf(own)], [shown.credit, 0])
+  assert.deepEqual([(await readRefunds(own))[0]?.amount, await readCredit(own)], [shown.credit, 0])
 })
 
 test('when its member is deleted, a credit is kept and waits for the school, which pays it back', async () => {
@@ -578,5 +584,5 @@ test('when its member is deleted, a credit is kept and waits for the school, whi
   assert.deepEqual([left.status, left.credit, left.credit_on_end], ['canceled', credit, 'wait'])
   await performAsOperator(app, { operation: 'payCreditBack', params: { subscription_id: own.id }, body: {} })
   await settledNow(app)
-  assert.equal(await creditOf(own), 0)
+  assert.equal(await readCredit(own), 0)
 })

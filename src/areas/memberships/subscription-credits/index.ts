@@ -18,7 +18,7 @@ export {
 export { findWaitingCredits } from './paying-back/lookups.ts'
 export { listWaitingCredits } from './paying-back/queries.ts'
 export { takeRefunded } from './paying-back/refunds.writes.ts'
-export { creditEndOf, creditEnds, dropCredit, endCredit, payBack } from './paying-back/writes.ts'
+export { chooseCreditEnd, creditEnds, dropCredit, endCredit, payBack } from './paying-back/writes.ts'
 
 /** The credit of subscriptions: a ledger of what was given, held, used and given back. */
 export const subscriptionCredits = area({

@@ -27,10 +27,10 @@ import { beginSubscription, startSubscription, trialFor } from './starting/write
 import type { SubscriptionRow } from './subscription/conditions.ts'
 import {
   countInOtherCurrency,
-  countRunningOf,
+  countRunningSubscriptions,
   findSubscription,
-  listChangesOf,
-  listSubscriptionsOf,
+  listMemberChanges,
+  listMemberSubscriptions,
   moveSubscriptions,
 } from './subscription/queries.ts'
 import { sumMonthlyRevenue } from './subscription/revenue.queries.ts'
@@ -39,7 +39,7 @@ import { lockSubscription, schedule, subscriptionFact } from './subscription/wri
 const mayEnd = (row: SubscriptionRow): boolean => isRunning(row) || row.status === 'incomplete'
 
 const listEndable = async ({ db, school }: SchoolContext, memberId: string): Promise<SubscriptionRow[]> =>
-  (await listSubscriptionsOf(db, school.id, memberId, subscriptionStatuses)).filter(mayEnd)
+  (await listMemberSubscriptions(db, school.id, memberId, subscriptionStatuses)).filter(mayEnd)
 
 // Nothing is charged for somebody who was deleted or erased; the payments area has the providers forget the methods.
 const endAll = async (context: TransactionContext, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
@@ -107,7 +107,7 @@ export const implementations = [
   }),
   implement(monthlyRevenue, ({ planIds }, { db, school }) => sumMonthlyRevenue(db, school.id, planIds)),
   implement(inUseOf, async (item, { db, school }) => {
-    const count = await countRunningOf(db, school.id, item)
+    const count = await countRunningSubscriptions(db, school.id, item)
     return count === 0 ? [] : [{ kind: 'subscription', id: null, count }]
   }),
   implement(currencyUses, async ({ currency }, { db, school }) => [
@@ -119,8 +119,8 @@ export const implementations = [
   implement(memberDeparture, ({ memberId, reason, now }, context) => endAll({ ...context, now }, memberId, reason)),
   implement(memberMerge, async ({ fromId, intoId }, context) => merge(context, fromId, intoId)),
   implement(personalData, async ({ memberId }, { db, school }) => {
-    const rows = await listSubscriptionsOf(db, school.id, memberId, subscriptionStatuses)
-    const changes = await listChangesOf(db, school.id, memberId)
+    const rows = await listMemberSubscriptions(db, school.id, memberId, subscriptionStatuses)
+    const changes = await listMemberChanges(db, school.id, memberId)
     return [
       { name: 'subscriptions', rows: rows.map(subscriptionData) },
       {

@@ -12,12 +12,12 @@ import { subscriptionOperations } from './subscription/operations.ts'
 export {
   type ChargingTerms,
   chargingTerms,
-  codeOffOf,
+  computeCodeOff,
   findPaidPart,
   quotePeriod,
   taxationFor,
 } from './charging/lookups.ts'
-export { cancelOrdersOf, giveBack, placeSubscriptionOrder, returnCredit } from './charging/writes.ts'
+export { cancelSubscriptionOrders, giveBack, placeSubscriptionOrder, returnCredit } from './charging/writes.ts'
 export { cancelNow, finish, SETTLED } from './ending/writes.ts'
 export { lockOwn } from './own/access.ts'
 export { OwnCredit, OwnSubscriptionRef, ownSubscription } from './own/schema.ts'
@@ -26,7 +26,7 @@ export { checkNotCharging } from './periods/lookups.ts'
 export {
   findLastPeriod,
   findOpenPeriod,
-  findPeriodOf,
+  findPeriodByOrder,
   insertPeriod,
   type PeriodRow,
   storePeriodEnd,
@@ -49,10 +49,10 @@ export {
   zonesEdition,
 } from './rules.ts'
 export { addSubscription, collectionAfter, keptOffer } from './starting/writes.ts'
-export { callerOf, changedView, getSubscription, lockNamed } from './subscription/access.ts'
+export { buildCaller, changedView, getSubscription, lockNamed } from './subscription/access.ts'
 export type { SubscriptionRow } from './subscription/conditions.ts'
 export { anySubscription, chargedSubscription } from './subscription/operations.ts'
-export { findSubscription, listSubscriptionsOf, readSchool } from './subscription/queries.ts'
+export { findSubscription, listMemberSubscriptions, readSchool } from './subscription/queries.ts'
 export {
   CollectionInput,
   NextChargeInput,

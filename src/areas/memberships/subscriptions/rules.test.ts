@@ -17,7 +17,7 @@ import {
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_124)
 
-const startsOf = (local: string, zone: string, interval: 'week' | 'month' | 'year', numbers: readonly number[]) =>
+const listStarts = (local: string, zone: string, interval: 'week' | 'month' | 'year', numbers: readonly number[]) =>
   numbers.map(number =>
     periodStart(
       { anchor_local: local, anchor_zone: zone, anchor_number: 1 },
@@ -60,7 +60,7 @@ test('every pair of statuses is in the table or refused, and what has ended stay
 })
 
 test('the 31st is the last day of a shorter month, and the 31st again in the next longer one', () => {
-  assert.deepEqual(startsOf('2026-01-31T10:00:00', 'UTC', 'month', [1, 2, 3, 4]), [
+  assert.deepEqual(listStarts('2026-01-31T10:00:00', 'UTC', 'month', [1, 2, 3, 4]), [
     '2026-01-31T10:00:00.000Z',
     '2026-02-28T10:00:00.000Z',
     '2026-03-31T10:00:00.000Z',
@@ -69,21 +69,21 @@ test('the 31st is the last day of a shorter month, and the 31st again in the nex
 })
 
 test('the 29th of February is the 28th in three years of four', () => {
-  const days = startsOf('2028-02-29T10:00:00', 'UTC', 'year', [1, 2, 3, 4, 5]).map(text => text.slice(0, 10))
+  const days = listStarts('2028-02-29T10:00:00', 'UTC', 'year', [1, 2, 3, 4, 5]).map(text => text.slice(0, 10))
   assert.deepEqual(days, ['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
 })
 
 test('periods begin at the same local time before and after clocks change, and after the gap where that time is missing', () => {
-  assert.deepEqual(startsOf('2026-03-22T23:30:00', 'Europe/Lisbon', 'week', [1, 2, 3]), [
+  assert.deepEqual(listStarts('2026-03-22T23:30:00', 'Europe/Lisbon', 'week', [1, 2, 3]), [
     '2026-03-22T23:30:00.000Z',
     '2026-03-29T22:30:00.000Z',
     '2026-04-05T22:30:00.000Z',
   ])
-  assert.deepEqual(startsOf('2026-02-28T01:30:00', 'Europe/Lisbon', 'month', [1, 2]), [
+  assert.deepEqual(listStarts('2026-02-28T01:30:00', 'Europe/Lisbon', 'month', [1, 2]), [
     '2026-02-28T01:30:00.000Z',
     '2026-03-28T01:30:00.000Z',
   ])
-  assert.deepEqual(startsOf('2026-03-22T01:30:00', 'Europe/Lisbon', 'week', [2]), ['2026-03-29T01:30:00.000Z'])
+  assert.deepEqual(listStarts('2026-03-22T01:30:00', 'Europe/Lisbon', 'week', [2]), ['2026-03-29T01:30:00.000Z'])
 })
 
 test('periods follow each other without drifting, from any anchor', () => {

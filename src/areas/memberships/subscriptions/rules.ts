@@ -91,7 +91,7 @@ export const secondAt = (at: Date, zone: string): string =>
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' })
 
-const instantOf = (plain: Temporal.PlainDateTime, zone: string): Date =>
+const toInstant = (plain: Temporal.PlainDateTime, zone: string): Date =>
   new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
 
 /**
@@ -102,18 +102,18 @@ export const periodStart = (anchor: Anchor, { interval, interval_count }: Interv
   const { anchor_local: local, anchor_zone: zone, anchor_number: first } = anchor
   if (local === null || zone === null || interval === null) throw new Error('periods have an anchor and an interval')
   const steps = (number - first) * (interval_count ?? 1)
-  return instantOf(Temporal.PlainDateTime.from(local).add({ [`${interval}s`]: steps }, { overflow: 'constrain' }), zone)
+  return toInstant(Temporal.PlainDateTime.from(local).add({ [`${interval}s`]: steps }, { overflow: 'constrain' }), zone)
 }
 
 /** The same time of the day a number of local days after an instant. */
 export const localDaysAfter = (at: Date, days: number, zone: string): Date =>
-  instantOf(Temporal.PlainDateTime.from(secondAt(at, zone)).add({ days }), zone)
+  toInstant(Temporal.PlainDateTime.from(secondAt(at, zone)).add({ days }), zone)
 
 /** A local time of day, that of an anchor, a number of local days after an instant. */
 export const anchorTimeAfter = (at: Date, days: number, { anchor_local, anchor_zone }: Anchor): Date => {
   if (anchor_local === null || anchor_zone === null) return new Date(at.getTime() + days * 24 * 3600 * 1000)
   const day = Temporal.PlainDateTime.from(secondAt(at, anchor_zone)).toPlainDate().add({ days })
-  return instantOf(day.toPlainDateTime(Temporal.PlainDateTime.from(anchor_local).toPlainTime()), anchor_zone)
+  return toInstant(day.toPlainDateTime(Temporal.PlainDateTime.from(anchor_local).toPlainTime()), anchor_zone)
 }
 
 const HOUR_MS = 3600 * 1000
@@ -139,7 +139,7 @@ export type ClockStep = 'expire' | 'cancel' | 'end' | 'resume' | 'charge' | 'ret
 
 // Nothing is charged while a member is suspended: that waits. What runs for somebody who was deleted ends instead, also where a
 // payment that was under way started it after the deletion.
-const duesOf = (row: Clocked): readonly (readonly [step: ClockStep, at: Date | null])[] => {
+const listDues = (row: Clocked): readonly (readonly [step: ClockStep, at: Date | null])[] => {
   if (row.member_status === 'deleted' && isRunning(row)) return [['cancel', row.created_at]]
   const ends = [
     ['cancel', row.cancel_at],
@@ -165,7 +165,7 @@ const duesOf = (row: Clocked): readonly (readonly [step: ClockStep, at: Date | n
 }
 
 const duesInOrder = (row: Clocked) =>
-  duesOf(row)
+  listDues(row)
     .flatMap(([step, at]) => (at === null ? [] : [{ step, at }]))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 

@@ -5,7 +5,7 @@ import { testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { checkout, decide, sell } from '#testing/orders.ts'
-import { monthly, subscribe, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+import { monthly, readSubscription, subscribe, useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
@@ -30,7 +30,7 @@ test('a subscription starts when its first order is paid, with one entitlement w
   const femi = await buyer('femi')
   const { id, priceId } = await sell(await staff(), 'Monthly', [monthly(900)])
   const order = await subscribe(app, femi, priceId)
-  const row = await subscriptionOf(app, order.id)
+  const row = await readSubscription(app, order.id)
   assert.deepEqual(
     [row.status, row.collection, row.provider, row.current_number, row.payments_made, row.method_id === null],
     ['active', 'automatic', 'test', 1, 1, false],
@@ -44,9 +44,9 @@ test('a subscription that is paid by transfer is collected by hand', async () =>
   const eli = await buyer('eli')
   const { id, priceId } = await sell(await staff(), 'By transfer', [monthly(900)])
   const order = await subscribe(app, eli, priceId, { provider: 'manual' })
-  assert.equal((await subscriptionOf(app, order.id)).status, 'incomplete')
+  assert.equal((await readSubscription(app, order.id)).status, 'incomplete')
   await decide(app, 'confirmPayment', order.id, {})
-  const row = await subscriptionOf(app, order.id)
+  const row = await readSubscription(app, order.id)
   assert.deepEqual([row.status, row.collection, await accessTo(eli, id)], ['active', 'manual', 'active'])
 })
 
@@ -55,5 +55,5 @@ test('who cancels the order gives up the subscription', async () => {
   const { priceId } = await sell(await staff(), 'Given up', [monthly(900)])
   const { json: order } = await checkout(dev, [priceId])
   await dev.write('DELETE', `/account/orders/${order.id}`)
-  await until(async () => (await subscriptionOf(app, order.id)).status === 'canceled', 'the subscription is canceled')
+  await until(async () => (await readSubscription(app, order.id)).status === 'canceled', 'the subscription is canceled')
 })

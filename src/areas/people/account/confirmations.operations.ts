@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Confirmation, confirmationOf } from '#src/contract/confirmation.ts'
+import { Confirmation, renderConfirmation } from '#src/contract/confirmation.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -21,7 +21,7 @@ const getAccountConfirmation = declareFor('self', 'account', {
     const { clientId } = caller
     const row = await findConfirmation(db, school.id, { id, memberId: caller.member.id, clientId })
     if (row === undefined) throw new Refusal(notFound, 'There is no such confirmation.')
-    return confirmationOf(school, row)
+    return renderConfirmation(school, row)
   },
 })
 

@@ -27,7 +27,7 @@ const begin = async (name: 'dev' | 'eli' | 'ada') => {
   return actor
 }
 
-const statusOf = async (email: string): Promise<string | undefined> =>
+const readStatus = async (email: string): Promise<string | undefined> =>
   (
     await app.database.query<{ status: string }>('select status from members where school_id = $1 and email = $2', [
       app.a.id,
@@ -37,7 +37,7 @@ const statusOf = async (email: string): Promise<string | undefined> =>
 
 const gone = async (email: string): Promise<void> => {
   const end = performance.now() + 30_000
-  while ((await statusOf(email)) !== undefined) {
+  while ((await readStatus(email)) !== undefined) {
     if (performance.now() > end) throw new Error(`${email} is still there`)
     await pause(50)
   }
@@ -68,7 +68,7 @@ test('a deletion that is due says farewell and then forgets the person everywher
   const dev = await begin('dev')
   assert.equal((await dev.write('PATCH', '/account', { name: 'Dev P.' })).status, 200)
   await app.moveClock(13 * DAY)
-  assert.equal(await statusOf('dev@crumb.example'), 'active')
+  assert.equal(await readStatus('dev@crumb.example'), 'active')
   await app.moveClock(2 * DAY)
   await mailbox.waitFor('dev@crumb.example', 1, /was deleted/)
   // The way back has ended with that mail.
@@ -93,5 +93,5 @@ test('a deletion that is due says farewell and then forgets the person everywher
     `select from audit_log where operation = 'createAccountDeletion' and request_id = 'worker'`,
   )
   assert.equal(audit.length, 1)
-  assert.equal(await statusOf('eli@crumb.example'), 'active')
+  assert.equal(await readStatus('eli@crumb.example'), 'active')
 })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { testApp } from '#testing/app.ts'
 import { retryWhileBusy } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { fetched, objectsOf } from '#testing/uploads.ts'
+import { fetched, readObjects } from '#testing/uploads.ts'
 
 const BOTH = ['account:read', 'account:write', 'storage:write']
 const DAY = 24 * 3600
@@ -32,7 +32,7 @@ const until = async <Answer>(ask: () => Promise<Answer>, shouldSend: (answer: An
 
 test('a person gets an export of all their personal data, which is deleted after a week', async () => {
   const [dev, eli] = [await app.actor('dev', { scopes: BOTH }), await app.actor('eli', { scopes: BOTH })]
-  const before = await objectsOf(app)
+  const before = await readObjects(app)
   const reply = await dev.write('POST', '/account/exports')
   assert.deepEqual([reply.status, reply.json.status, reply.json.file], [202, 'pending', null], reply.text)
   const path = `/account/exports/${reply.json.id}`
@@ -84,7 +84,7 @@ test('a person gets an export of all their personal data, which is deleted after
 
   await app.moveClock(8 * DAY)
   await until(
-    () => objectsOf(app),
+    () => readObjects(app),
     keys => keys.length === before.length,
   )
   assert.deepEqual(await app.database.query(`select from exports where status = 'ready'`), [])

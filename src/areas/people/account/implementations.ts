@@ -8,7 +8,7 @@ import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { type DeletionRow, findDeletion } from './deletion/queries.ts'
 import { dropDeletion } from './deletion/writes.ts'
-import { deleteExportsOf, exportsWith } from './exports/queries.ts'
+import { deleteStoredExports, exportsWith } from './exports/queries.ts'
 import { avatarsWith, dropAvatar, moveAvatar } from './profile/queries.ts'
 
 type Sessions = Awaited<ReturnType<typeof listSessions>>
@@ -39,7 +39,7 @@ const deletionRows = (row: DeletionRow | undefined): PersonalData['rows'] =>
   row === undefined ? [] : [{ due_at: instant(row.due_at), created_at: instant(row.created_at) }]
 
 const dropExports = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
-  const fileIds = await deleteExportsOf(db, schoolId, memberId)
+  const fileIds = await deleteStoredExports(db, schoolId, memberId)
   if (fileIds.length > 0) await discardGenerated(db, schoolId, fileIds)
 }
 

@@ -11,7 +11,7 @@ const staff = () => app.actor('ben', { scopes: SCOPES })
 
 type Field = { readonly id: string; readonly key: string; readonly position: number; readonly revision: number }
 
-const fieldsOf = async (actor: Actor): Promise<Field[]> => (await actor.get('/custom-fields')).json.data
+const readFields = async (actor: Actor): Promise<Field[]> => (await actor.get('/custom-fields')).json.data
 
 const make = async (actor: Actor, key: string, more: object = { type: 'text' }): Promise<Field> => {
   const { status, json, text } = await actor.write('POST', '/custom-fields', { key, label: key, ...more })
@@ -51,12 +51,12 @@ test('a key names one field, also when two requests create it concurrently', asy
   )
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
   assert.equal(both.find(({ status }) => status === 409)?.json.code, 'field_key_taken')
-  assert.equal((await fieldsOf(ben)).filter(({ key }) => key === 'twice').length, 1)
+  assert.equal((await readFields(ben)).filter(({ key }) => key === 'twice').length, 1)
 })
 
 test('invalid fields are refused: keys outside the pattern, choices without values or with a value twice', async () => {
   const ben = await staff()
-  const before = await fieldsOf(ben)
+  const before = await readFields(ben)
   const wrong = [
     { key: 'Upper', label: 'x', type: 'text' },
     { key: '__proto', label: 'x', type: 'text' },
@@ -69,7 +69,7 @@ test('invalid fields are refused: keys outside the pattern, choices without valu
     const refused = await ben.write('POST', '/custom-fields', body)
     assert.deepEqual([refused.status, refused.json.code], [422, 'invalid_body'], JSON.stringify(body))
   }
-  assert.deepEqual(await fieldsOf(ben), before)
+  assert.deepEqual(await readFields(ben), before)
 })
 
 test('an option that members have cannot be removed; the refusal and a dry run count the members', async () => {
@@ -121,7 +121,7 @@ test('values that are stored while their field is deleted do not outlive it', as
 
 test('a reordering names every field once, and moves all of them or none', async () => {
   const ben = await staff()
-  const before = await fieldsOf(ben)
+  const before = await readFields(ben)
   assert.ok(before.length > 2)
   const ids = before.map(({ id }) => id)
   const [first = '', ...rest] = ids
@@ -129,13 +129,13 @@ test('a reordering names every field once, and moves all of them or none', async
     const refused = await ben.write('PUT', '/custom-fields/order', { ids: wrong })
     assert.deepEqual([refused.status, refused.json.code], [422, 'invalid_body'])
   }
-  assert.deepEqual(await fieldsOf(ben), before)
+  assert.deepEqual(await readFields(ben), before)
   const turned = await ben.write('PUT', '/custom-fields/order', { ids: [...ids].reverse() })
   assert.deepEqual(
     turned.json.data.map(({ id }: Field) => id),
     [...ids].reverse(),
   )
-  const now = await fieldsOf(ben)
+  const now = await readFields(ben)
   assert.deepEqual(
     now.map(({ position }) => position),
     now.map((_, index) => index),
@@ -149,7 +149,7 @@ test('a reordering names every field once, and moves all of them or none', async
 
 test('a school has at most a hundred custom fields', async () => {
   const ben = await staff()
-  const left = 100 - (await fieldsOf(ben)).length
+  const left = 100 - (await readFields(ben)).length
   for (let index = 0; index < left; index++) await make(ben, `many_${index}`)
   const refused = await ben.write('POST', '/custom-fields', { key: 'too_many', label: 'x', type: 'text' })
   assert.deepEqual([refused.status, refused.json.code], [409, 'too_many_fields'])

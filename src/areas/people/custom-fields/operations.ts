@@ -48,7 +48,7 @@ const ACTIONS = ['getCustomField', 'updateCustomField', 'deleteCustomField']
 
 const params = { field_id: exampleFrom('cfd', 'listCustomFields') }
 
-const viewOf = (row: FieldRow): FieldView => ({
+const renderView = (row: FieldRow): FieldView => ({
   ...row,
   id: row.id,
   options: [...row.options],
@@ -78,8 +78,8 @@ const listCustomFields = declareFor('staff', 'members', {
     const { rows, after } = parsePage(context)
     const found = await listOrderedFields(db, school.id, rows, after)
     return buildPage(context, found, {
-      positionOf: row => [String(row.position), row.id],
-      viewsOf: rows => rows.map(viewOf),
+      readPosition: row => [String(row.position), row.id],
+      renderViews: rows => rows.map(renderView),
       total: () => countFields(db, school.id),
     })
   },
@@ -112,7 +112,7 @@ const reorderCustomFields = declareFor('staff', 'members', {
       changed({ ids: moved.map(id => toId('cfd', id)), fields: ['position'] })
       record({ type: 'custom_field.reordered', payload: { count: moved.length } })
     }
-    return { data: (await listOrderedFields(db, school.id, MAX_FIELDS)).map(viewOf) }
+    return { data: (await listOrderedFields(db, school.id, MAX_FIELDS)).map(renderView) }
   },
 })
 
@@ -134,7 +134,7 @@ const createCustomField = declareFor('staff', 'members', {
       throw new Refusal(tooManyFields, `The school has ${MAX_FIELDS} custom fields.`)
     const row = await insertField(db, school.id, { ...field, id: newUuid(now.getTime()) })
     if (row === undefined) throw new Refusal(keyTaken, `A custom field ${body.key} already exists.`)
-    const view = viewOf(row)
+    const view = renderView(row)
     changed({ ids: [toId('cfd', view.id)], fields: Object.keys(body), revision: row.revision })
     record({ type: 'custom_field.created', payload: { field: toId('cfd', view.id), key: row.key } })
     return view
@@ -151,7 +151,7 @@ const getCustomField = declareFor('staff', 'members', {
   example: { params },
   async handle({ db, school, params, allowedActions }) {
     const row = await getField(findField, db, school, params.field_id)
-    return { ...viewOf(row), allowed_actions: allowedActions(ACTIONS) }
+    return { ...renderView(row), allowed_actions: allowedActions(ACTIONS) }
   },
 })
 
@@ -192,7 +192,7 @@ const updateCustomField = declareFor('staff', 'members', {
         return refuseUsed(db, school, row, values.options)
       },
       store: values => storeField(db, school.id, row.id, values),
-      view: viewOf,
+      view: renderView,
     })
   },
 })
@@ -210,7 +210,7 @@ const deleteCustomField = declareFor('staff', 'members', {
   async handle({ db, school, params, requireMatch, changed, record }) {
     await lockFieldList(db, school.id)
     const row = await getField(lockField, db, school, params.field_id)
-    await requireMatch(row.revision, () => viewOf(row))
+    await requireMatch(row.revision, () => renderView(row))
     const members = await clearValues(db, school.id, row.key)
     await deleteField(db, school.id, row.id)
     changed({ ids: [toId('cfd', params.field_id)], fields: [] })

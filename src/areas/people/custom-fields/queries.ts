@@ -1,7 +1,7 @@
 import type { Db, Recorded } from '#src/contract/db.ts'
 import { keyset, type SortKey } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
+import { joinConditions } from '#src/db/where.ts'
 import type { fieldTypes } from './rules.ts'
 
 /** A custom field as it is stored. */
@@ -36,7 +36,7 @@ export const listOrderedFields = (
 ): Promise<FieldRow[]> => {
   const { order, behind } = keyset(sql`id`, { key: byPosition, isDescending: false }, after)
   return db.all(sql<FieldRow>`
-    select ${columns} from member_fields where ${allOf(sql`school_id = ${schoolId}`, behind)}
+    select ${columns} from member_fields where ${joinConditions(sql`school_id = ${schoolId}`, behind)}
     order by ${order} limit ${rows}`)
 }
 

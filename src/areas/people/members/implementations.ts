@@ -5,12 +5,12 @@ import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type ActivityRow, listActivity } from './activity/queries.ts'
-import { idPrefixOf } from './activity/rules.ts'
+import { getIdPrefix } from './activity/rules.ts'
 import { listGroupPeriods } from './member/groups.queries.ts'
 import { findMember } from './member/queries.ts'
 import { Member } from './member/schema.ts'
 import { memberView } from './member/views.ts'
-import { listNotesOf } from './notes/queries.ts'
+import { listMemberNotes } from './notes/queries.ts'
 
 const PAGE = 1000
 
@@ -25,8 +25,8 @@ const allActivity = async (db: Db, schoolId: string, memberId: string): Promise<
 }
 
 // Who else did something stays with them: it is the person's copy and not a list of the staff.
-const eventOf = ({ id, kind, at, operation, event, client_name: app, fields }: ActivityRow) => ({
-  id: toId(idPrefixOf(kind), id),
+const renderEvent = ({ id, kind, at, operation, event, client_name: app, fields }: ActivityRow) => ({
+  id: toId(getIdPrefix(kind), id),
   kind,
   at: at.toISOString(),
   operation,
@@ -36,11 +36,11 @@ const eventOf = ({ id, kind, at, operation, event, client_name: app, fields }: A
 })
 
 /** The personal data of a member in this area, notes of the staff too. */
-const personalOf = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+const readPersonal = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const [row, groups, notes, activity] = await Promise.all([
     findMember(db, school.id, memberId),
     listGroupPeriods(db, school.id, memberId),
-    listNotesOf(db, school.id, memberId),
+    listMemberNotes(db, school.id, memberId),
     allActivity(db, school.id, memberId),
   ])
   return [
@@ -62,11 +62,11 @@ const personalOf = async (db: Db, school: School, memberId: string): Promise<Per
         created_at: created_at.toISOString(),
       })),
     },
-    { name: 'activity', rows: activity.map(eventOf) },
+    { name: 'activity', rows: activity.map(renderEvent) },
   ]
 }
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(personalData, ({ memberId }, { db, school }) => personalOf(db, school, memberId)),
+  implement(personalData, ({ memberId }, { db, school }) => readPersonal(db, school, memberId)),
 ]

@@ -8,7 +8,8 @@ import { tablesWith } from '#testing/database.ts'
 const app = testApp()
 const SCOPES = ['members:read', 'members:write']
 
-const emailsOf = (reply: { json: { data: { email: string }[] } }): string[] => reply.json.data.map(({ email }) => email)
+const listEmails = (reply: { json: { data: { email: string }[] } }): string[] =>
+  reply.json.data.map(({ email }) => email)
 
 test('staff read the members page by page, sorted, and count them', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
@@ -22,7 +23,7 @@ test('staff read the members page by page, sorted, and count them', async () => 
   const second = await ben.get(`/members?sort=name&limit=4&cursor=${first.json.next_cursor}`)
   assert.deepEqual([second.json.data.length, second.json.has_more], [3, false])
   const backwards = await ben.get('/members?sort=-email&limit=2')
-  assert.deepEqual(emailsOf(backwards), ['ines@crumb.example', 'femi@crumb.example'])
+  assert.deepEqual(listEmails(backwards), ['ines@crumb.example', 'femi@crumb.example'])
 })
 
 test('search finds Zoë by zoe, an address by its prefix, and no member of another school', async () => {
@@ -34,11 +35,11 @@ test('search finds Zoë by zoe, an address by its prefix, and no member of anoth
   })
   assert.equal(created.status, 201, created.text)
   for (const q of ['zoe', 'ZOË', 'strasse', 'zoe str', 'crumb zoe'])
-    assert.deepEqual(emailsOf(await ada.get(`/members?q=${encodeURIComponent(q)}`)), ['zoe@crumb.example'], q)
+    assert.deepEqual(listEmails(await ada.get(`/members?q=${encodeURIComponent(q)}`)), ['zoe@crumb.example'], q)
   for (const q of ['zoe ada', '*****', "' OR 1=1--", ':*', 'a & & b', '('])
-    assert.deepEqual(emailsOf(await ada.get(`/members?q=${encodeURIComponent(q)}`)), [], q)
+    assert.deepEqual(listEmails(await ada.get(`/members?q=${encodeURIComponent(q)}`)), [], q)
   const other = await app.actor('ada', { scopes: SCOPES, school: app.b })
-  assert.deepEqual(emailsOf(await other.get('/members?q=zoe')), [])
+  assert.deepEqual(listEmails(await other.get('/members?q=zoe')), [])
 })
 
 test('a batch creates, updates and refuses row by row, and changes nothing when it is sent again', async () => {

@@ -15,7 +15,7 @@ import {
   setCommentMode,
 } from '#testing/comments.ts'
 import type { TestReply } from '#testing/http.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { isEditable, statusOfNew } from './own/rules.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
@@ -57,7 +57,7 @@ test('a comment is public below a public course, with the name and the role of i
   assert.deepEqual(json.subject, { type: 'course', id, name: 'Public comments' })
   const { json: read } = await anonymous(`/comments/${json.id}`)
   assert.deepEqual(read.author, {
-    ...{ id: toId('mem', await memberIdOf(app, 'dev')), name: 'Dev Patel', role: 'student', avatar: null },
+    ...{ id: toId('mem', await readMemberId(app, 'dev')), name: 'Dev Patel', role: 'student', avatar: null },
   })
   assert.match(read.body_html, /<strong>rose<\/strong>/)
   assert.match(read.body_html, /<a href="https:\/\/bread\.example\/?" rel="nofollow ugc noopener">see<\/a>/)
@@ -80,7 +80,7 @@ test('a reply is in the thread of its root, and counts where it is published', a
   assert.deepEqual(await idsIn(`/comments?subject=${id}&unanswered=true`), [other])
   assert.equal((await anonymous(`/comments/${root}`)).json.reply_count, 1)
   assert.equal((await anonymous(`/comments/${answer}`)).json.author.role, 'lecturer')
-  const memberId = toId('mem', await memberIdOf(app, 'dev'))
+  const memberId = toId('mem', await readMemberId(app, 'dev'))
   assert.deepEqual(await idsIn(`/comments?subject=${id}&author_id=${memberId}`), [root, thanks])
   const counts = await anonymous(`/comments/counts?subject[in]=${id},lesson:les_${'0'.repeat(26)}`)
   assert.deepEqual(counts.json, { data: [{ subject: { type: 'course', id }, count: 4 }] })
@@ -206,7 +206,7 @@ test('a deleted comment with replies stays as a place without author and words; 
     { ...place },
     { ...place, id: root, status: 'deleted', author: null, body: '', body_html: '', reply_count: 1 },
   )
-  assert.deepEqual(await idsIn(`/comments?subject=${id}&author_id=${toId('mem', await memberIdOf(app, 'dev'))}`), [])
+  assert.deepEqual(await idsIn(`/comments?subject=${id}&author_id=${toId('mem', await readMemberId(app, 'dev'))}`), [])
   assert.equal((await eli.write('DELETE', `/account/comments/${reply}`)).status, 204)
   assert.deepEqual(await idsIn(`/comments?subject=${id}`), [])
   assert.equal((await anonymous(`/comments/${root}`)).status, 404)
@@ -257,7 +257,7 @@ suite('comments follow their subject at once', () => {
     assert.equal((await eli.write('PUT', `/account/comments/${own}/report`, { reason: 'spam' })).status, 404)
     await app.database.query(
       `update entitlements set revoked_at = stoa.now() where school_id = $1 and member_id = $2`,
-      [app.a.id, await memberIdOf(app, 'dev')],
+      [app.a.id, await readMemberId(app, 'dev')],
     )
     assert.deepEqual(await seen(lessonId, own, dev), GONE, 'without access')
     assert.deepEqual(await seen(lessonId, own, ada), SHOWN)

@@ -10,7 +10,7 @@ import { type CommentRow, commentList, listCounts } from './comment/queries.ts'
 import { deleteMute, eraseComments, findMute, type MuteRow, moveComments, moveMute } from './moderation/queries.ts'
 import { eraseReports, moveReports, type ReportRow, reportList } from './reports/queries.ts'
 
-const commentOf = (row: CommentRow): PersonalData['rows'][number] => ({
+const renderComment = (row: CommentRow): PersonalData['rows'][number] => ({
   id: toId('cmt', row.id),
   subject: subjectId(subjectIn(row)),
   parent_id: row.parent_id && toId('cmt', row.parent_id),
@@ -21,7 +21,7 @@ const commentOf = (row: CommentRow): PersonalData['rows'][number] => ({
   created_at: row.created_at.toISOString(),
 })
 
-const reportOf = (row: ReportRow): PersonalData['rows'][number] => ({
+const renderReport = (row: ReportRow): PersonalData['rows'][number] => ({
   id: toId('rpt', row.id),
   comment_id: toId('cmt', row.comment_id),
   reason: row.reason,
@@ -30,7 +30,7 @@ const reportOf = (row: ReportRow): PersonalData['rows'][number] => ({
   created_at: row.created_at.toISOString(),
 })
 
-const muteOf = ({ reason, until, created_at }: MuteRow): PersonalData['rows'][number] => ({
+const renderMute = ({ reason, until, created_at }: MuteRow): PersonalData['rows'][number] => ({
   reason,
   until: instant(until),
   created_at: created_at.toISOString(),
@@ -44,9 +44,9 @@ const personalComments = async (memberId: string, { db, school }: SchoolContext)
     findMute(db, school.id, memberId),
   ])
   return [
-    { name: 'comments', rows: comments.map(commentOf) },
-    { name: 'comment_reports', rows: reports.map(reportOf) },
-    { name: 'comment_mutes', rows: mute === undefined ? [] : [muteOf(mute)] },
+    { name: 'comments', rows: comments.map(renderComment) },
+    { name: 'comment_reports', rows: reports.map(renderReport) },
+    { name: 'comment_mutes', rows: mute === undefined ? [] : [renderMute(mute)] },
   ]
 }
 

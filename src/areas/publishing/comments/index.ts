@@ -14,7 +14,7 @@ import { reportOperations } from './reports/operations.ts'
 export { Comment, CommentableSubject, CommentPage, commentStatuses } from './comment/schema.ts'
 export { MutePage } from './moderation/schema.ts'
 export { insertComment, type NewCommentValues } from './own/queries.ts'
-export { hashOf, renderComment } from './own/text.rules.ts'
+export { computeHash, renderComment } from './own/text.rules.ts'
 export { ReportPage, reportReasons } from './reports/schema.ts'
 
 /** Comments on posts, courses, lessons and events, their reports, and what the staff do about them. */

@@ -7,7 +7,7 @@ import { writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { COMMENT_STAFF, COMMENTING, comment, commented, commentedCourse, moderate } from '#testing/comments.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { performAsOperator } from '#testing/orders.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
@@ -29,7 +29,7 @@ const course = async (name: string) => commentedCourse(app, await as('ada'), nam
 const report = (actor: Actor, id: string, body: object = { reason: 'spam' }) =>
   actor.write('PUT', `/account/comments/${id}/report`, body)
 
-const wireId = async (name: PersonName): Promise<string> => toId('mem', await memberIdOf(app, name))
+const wireId = async (name: PersonName): Promise<string> => toId('mem', await readMemberId(app, name))
 
 test('a member reports a comment once, and its author learns neither of the report nor of the reporter', async () => {
   const { id } = await course('Reports')
@@ -156,7 +156,7 @@ test('an erased author leaves places without name and words, and reports of thei
   const root = await commented(femi, id, 'Femi was here')
   const reply = await commented(dev, id, 'A reply to it', root)
   assert.equal((await report(femi, reply)).status, 200)
-  const memberId = await memberIdOf(app, 'femi')
+  const memberId = await readMemberId(app, 'femi')
   const exported = await writing(({ db, school }) => personalData.call({ memberId }, { db, school }))
   const named = new Map(exported.flat().map(({ name, rows }) => [name, rows]))
   assert.ok(named.get('comments')?.some(({ body }) => body === 'Femi was here'))
@@ -191,7 +191,7 @@ test('a merge moves comments, also where both wrote the same, and keeps one repo
   const ofEli = await commented(eli, id, 'The same words')
   const other = await commented(carla, id, 'Reported twice')
   for (const actor of [dev, eli]) assert.equal((await report(actor, other)).status, 200)
-  const [fromId, intoId] = [await memberIdOf(app, 'eli'), await memberIdOf(app, 'dev')]
+  const [fromId, intoId] = [await readMemberId(app, 'eli'), await readMemberId(app, 'dev')]
   await writing(({ db, school }) => memberMerge.call({ fromId, intoId }, { db, school }))
   const { json } = await dev.get(`/account/comments?subject=${id}&sort=created_at`)
   assert.deepEqual(

@@ -10,13 +10,13 @@ const email = { id: 'email', type: 'email', label: 'E-mail', required: true }
 const scopes = ['forms:read', 'school:read']
 const ada = () => app.actor('ada', { scopes })
 
-const submissionsOf = async (id: string, query = '') =>
+const readSubmissions = async (id: string, query = '') =>
   (await (await ada()).get(`/forms/${id}/submissions${query}`)).json.data
 
-const countOf = async (id: string): Promise<number> => (await submissionsOf(id)).length
+const readCount = async (id: string): Promise<number> => (await readSubmissions(id)).length
 
 // A list has at most a hundred.
-const storedOf = async (slug: string): Promise<number> =>
+const readStored = async (slug: string): Promise<number> =>
   (
     await app.database.query('select from form_submissions where form_id = (select id from forms where slug = $1)', [
       slug,
@@ -32,7 +32,7 @@ test('200 posts at once from one network: 150, half of what a form takes in an h
   // Who waits too long for the form among so many gets 503.
   assert.equal(replies.filter(({ status }) => status === 429).length, 50)
   assert.ok(replies.filter(({ status }) => status === 429).every(({ headers }) => Number(headers['retry-after']) > 0))
-  assert.equal(await storedOf('burst'), replies.filter(({ status }) => status === 201).length)
+  assert.equal(await readStored('burst'), replies.filter(({ status }) => status === 201).length)
 })
 
 test('a member behind the address of a whole room is counted alone', async () => {
@@ -63,7 +63,7 @@ test('from many spoofed X-Forwarded-For: the same, since the proxy names the net
     ),
   )
   assert.equal(replies.filter(({ status }) => status === 429).length, 50)
-  assert.ok((await storedOf('spoofed')) <= 150)
+  assert.ok((await readStored('spoofed')) <= 150)
 })
 
 test('a form takes 300 submissions an hour from all networks together', async () => {
@@ -113,7 +113,7 @@ test('what no form asks for is refused with 422, or 413 where it is too large', 
   ]
   for (const { status, text } of await Promise.all(bad))
     assert.ok([400, 413, 422].includes(status), `${status} ${text}`)
-  assert.equal(await countOf(id), 0)
+  assert.equal(await readCount(id), 0)
 })
 
 test('what a spreadsheet would run is neutral in CSV, whose columns stay the same over versions', async () => {
@@ -168,7 +168,7 @@ test('a filled honeypot is answered like any other submission and kept as suspec
   const caught = await submitTo(app, id, { email: 'b@b.example' }, { trap: 'Buy now' })
   assert.deepEqual([plain.status, caught.status], [201, 201])
   assert.deepEqual(Object.keys(caught.json), Object.keys(plain.json))
-  const data = await submissionsOf(id, '?status=suspected')
+  const data = await readSubmissions(id, '?status=suspected')
   assert.deepEqual(
     data.map((one: { answers: { value: string }[] }) => one.answers[0]?.value),
     ['b@b.example'],
@@ -184,7 +184,7 @@ test('max_submissions is exact when many submit at once', async () => {
     [201, 409].map(code => replies.filter(({ status }) => status === code).length),
     [3, 9],
   )
-  assert.equal(await countOf(id), 3)
+  assert.equal(await readCount(id), 3)
 })
 
 test('a form for members needs a sign-in, takes one of each, and belongs to the member', async () => {
@@ -214,7 +214,7 @@ test('a submitted file can be reached by a signed link of staff only, and one ne
   const answers = { email: 'a@b.example', photo: sent.json.file_id }
   assert.equal((await submitTo(app, id, answers)).status, 201)
   assert.equal((await submitTo(app, id, answers)).status, 422, 'a file answers one submission')
-  const [{ answers: shown }] = await submissionsOf(id)
+  const [{ answers: shown }] = await readSubmissions(id)
   const { file } = shown.find((one: { field_id: string }) => one.field_id === 'photo')
   const path = new URL(file.url)
   assert.equal((await app.send({ path: `${path.pathname}${path.search}` })).text, 'Rye')
@@ -232,15 +232,15 @@ test('a form keeps 500 MB that no submission names, and takes files again once t
   const send = () => sendFileTo(app, id, { field: 'photo', name: 'loaf.txt', bytes: 'Rye' })
   const first = await send()
   assert.equal(first.status, 201, first.text)
-  const sizeOf = (bytes: number) =>
+  const setSize = (bytes: number) =>
     app.database.query(`update uploads set byte_size = $1 where id = $2`, [bytes, fromId('fil', first.json.file_id)])
-  await sizeOf(499_999_998)
+  await setSize(499_999_998)
   const refused = await send()
   assert.deepEqual([refused.status, refused.json.code, refused.headers['retry-after']], [429, 'rate_limited', '600'])
-  await sizeOf(499_999_997)
+  await setSize(499_999_997)
   assert.equal((await send()).status, 201)
   assert.equal((await send()).status, 429)
-  await sizeOf(3)
+  await setSize(3)
   assert.equal((await send()).status, 201)
 })
 

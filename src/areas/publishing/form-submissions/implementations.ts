@@ -1,20 +1,20 @@
 import type { Static } from 'typebox'
 import { usesOf } from '#src/areas/files/index.ts'
 import { findMember, provenAddress } from '#src/areas/people/index.ts'
-import { findForm, stateOf, submissionCounts, submissionsDeletion } from '#src/areas/publishing/forms/index.ts'
+import { computeState, findForm, submissionCounts, submissionsDeletion } from '#src/areas/publishing/forms/index.ts'
 import { encode } from '#src/contract/codec.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { type BlockCard, blockOf, plainCard } from '#src/contract/page-blocks.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { toId } from '#src/kit/ids.ts'
 import {
   countByForm,
   dropAddress,
   listFileUses,
-  listSubmissionsOf,
+  listPersonSubmissions,
   moveSubmissions,
   ofForm,
   ofPerson,
@@ -26,7 +26,7 @@ import { deleteSubmissionsWhere } from './submission/writes.ts'
 // Whoever typed an address into a form may be somebody else, so what was sent with it is shown to nobody who has not proven it.
 const personalSubmissions = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
   const address = await provenAddress(db, schoolId, memberId)
-  const rows = await listSubmissionsOf(db, schoolId, { memberId, address })
+  const rows = await listPersonSubmissions(db, schoolId, { memberId, address })
   const views: Static<typeof OwnFormSubmission>[] = ownSubmissionViews(rows)
   const more = rows.map(({ answers, source_page: page, source_campaign: campaign }) => ({
     file_ids: answers.flatMap(({ type, value }) => (type === 'file' ? [toId('fil', String(value))] : [])),
@@ -45,9 +45,9 @@ const formCards = async ({ db, school }: SchoolContext, formId: string): Promise
   const form = await findForm(db, school.id, 'anyone', formId)
   if (form === undefined) return []
   const [counts] = await countByForm(db, school.id, [form.id])
-  const state = stateOf(form, (counts?.received ?? 0) + (counts?.suspected ?? 0), form.asked_at)
+  const state = computeState(form, (counts?.received ?? 0) + (counts?.suspected ?? 0), form.asked_at)
   if (state !== 'open') return []
-  const about = Array.from(plainOf(form.intro)).slice(0, 300).join('')
+  const about = Array.from(stripMarkdown(form.intro)).slice(0, 300).join('')
   return [plainCard({ id: toId('frm', form.id), path: `/forms/${form.slug}`, name: form.title, about })]
 }
 

@@ -9,7 +9,7 @@ import { formMetrics } from './submission/metrics.ts'
 import { submissionOperations } from './submission/operations.ts'
 import { sweepSubmissions } from './sweeps.ts'
 
-export { cellOf } from './answers/columns.rules.ts'
+export { formatCell } from './answers/columns.rules.ts'
 export { checkAnswers } from './answers/rules.ts'
 export { type AnswerInput, Answers, FormAnswer, type StoredAnswer } from './answers/schema.ts'
 export { newFormToken } from './receiving/lookups.ts'

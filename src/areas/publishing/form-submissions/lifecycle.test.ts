@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { copyOf } from '#testing/copies.ts'
+import { requestCopy } from '#testing/copies.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { fromAnywhere, putForm, sendFileTo, submitTo } from '#testing/school-forms.ts'
 import { until } from '#testing/until.ts'
@@ -109,7 +109,7 @@ test('answers that were sent signed out with the address of a member are exporte
   assert.equal((await ada.write('POST', `/members/${id}/notes`, { body: 'a note on Femi' })).status, 201)
   const femi = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   await app.database.query(`update members set email_verified = true where email_folded = 'femi@crumb.example'`)
-  const exported = await copyOf(femi)
+  const exported = await requestCopy(femi)
   const answered = exported.data.form_submissions.map(({ answers }: { answers: { value: string }[] }) =>
     answers.map(({ value }) => value),
   )
@@ -118,7 +118,7 @@ test('answers that were sent signed out with the address of a member are exporte
   for (const word of ['stranger', 'of Dev']) assert.ok(!exported.text.includes(word), word)
   // An address that nobody has proven shows nothing.
   const dev = await app.actor('dev', { scopes: ['account:read', 'account:write'] })
-  assert.deepEqual((await copyOf(dev)).data.form_submissions, [])
+  assert.deepEqual((await requestCopy(dev)).data.form_submissions, [])
   const erasure = await ada.write('POST', `/members/${id}/erasure`)
   await approveAs(app, 'ada', erasure.json.confirmation.url)
   const rows = await app.database.query<{ values: string[] }>(
@@ -168,7 +168,7 @@ test('answers that were sent signed out with the address of a member who is merg
   // Nobody proved the address of Dev: the answers are theirs by the merge, and not by what is in them.
   const asDev = await app.actor('dev', { scopes: ['account:read', 'account:write'] })
   await app.database.query('delete from exports')
-  const { data, text } = await copyOf(asDev)
+  const { data, text } = await requestCopy(asDev)
   const answered = data.form_submissions.map(({ answers }: { answers: { value: string }[] }) =>
     answers.map(({ value }) => value),
   )

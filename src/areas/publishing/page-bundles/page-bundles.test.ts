@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { archiveOf, siteOf } from '#testing/archives.ts'
+import { buildArchive, buildSite } from '#testing/archives.ts'
 import { type Deployer, deployer, setPagesHost, siteObjects, untilObjects } from '#testing/deployments.ts'
 import { startMailbox } from '#testing/mail.ts'
 
@@ -21,11 +21,11 @@ const owner = (): Promise<Deployer> => {
   return deploying
 }
 
-const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+const computeHash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 const style = 'h1 { color: brown }'
-const hashed = `bread.${hashOf(style).slice(0, 16)}.css`
-const first = siteOf({ 'index.html': '<h1>One</h1>', [hashed]: style, 'docs/index.html': 'Docs', 'pão.txt': 'Pão' })
-const second = siteOf({ 'index.html': '<h1>Two</h1>', [hashed]: style, '404.html': 'Nothing here' })
+const hashed = `bread.${computeHash(style).slice(0, 16)}.css`
+const first = buildSite({ 'index.html': '<h1>One</h1>', [hashed]: style, 'docs/index.html': 'Docs', 'pão.txt': 'Pão' })
+const second = buildSite({ 'index.html': '<h1>Two</h1>', [hashed]: style, '404.html': 'Nothing here' })
 
 const quota = async (): Promise<number> => {
   const [row] = await app.database.query<{ bytes: string }>('select bytes from storage_totals where school_id = $1', [
@@ -44,10 +44,15 @@ test('without a host for pages a bundle is checked and listed, and its promotion
   )
   assert.deepEqual(deployment.allowed_actions, ['getDeployment', 'deleteDeployment'])
   assert.deepEqual(deployment.files, [
-    { path: hashed, content_type: 'text/css; charset=utf-8', byte_size: 19, sha256: hashOf(style) },
-    { path: 'docs/index.html', content_type: 'text/html; charset=utf-8', byte_size: 4, sha256: hashOf('Docs') },
-    { path: 'index.html', content_type: 'text/html; charset=utf-8', byte_size: 12, sha256: hashOf('<h1>One</h1>') },
-    { path: 'pão.txt', content_type: 'text/plain; charset=utf-8', byte_size: 4, sha256: hashOf('Pão') },
+    { path: hashed, content_type: 'text/css; charset=utf-8', byte_size: 19, sha256: computeHash(style) },
+    { path: 'docs/index.html', content_type: 'text/html; charset=utf-8', byte_size: 4, sha256: computeHash('Docs') },
+    {
+      path: 'index.html',
+      content_type: 'text/html; charset=utf-8',
+      byte_size: 12,
+      sha256: computeHash('<h1>One</h1>'),
+    },
+    { path: 'pão.txt', content_type: 'text/plain; charset=utf-8', byte_size: 4, sha256: computeHash('Pão') },
   ])
   assert.deepEqual(
     deployment.log.map(({ event }: { event: string }) => event),
@@ -62,7 +67,7 @@ test('without a host for pages a bundle is checked and listed, and its promotion
 test('a refused bundle says which entry is wrong and leaves no object and no quota behind', async () => {
   const ada = await owner()
   const page = await ada.page('/refused')
-  const archive = archiveOf([
+  const archive = buildArchive([
     { name: 'index.html', data: 'good' },
     { name: 'data/big.txt', data: 'bread', crc: 1 },
   ])
@@ -85,7 +90,7 @@ test('a refused bundle says which entry is wrong and leaves no object and no quo
 test('files beyond the quota of the school are refused as a whole', async () => {
   const ada = await owner()
   const page = await ada.page('/quota')
-  const archive = siteOf({ 'index.html': 'x'.repeat(100_000) })
+  const archive = buildSite({ 'index.html': 'x'.repeat(100_000) })
   const before = await quota()
   const limit = (bytes: number) =>
     app.database.query('update schools set storage_quota = $2 where id = $1', [app.a.id, bytes])
@@ -184,7 +189,7 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
   assert.equal((await ada.promote(page, one.id)).json.status, 'live')
   assert.equal((await get('/open-house/')).text, '<h1>One</h1>', 'rolled back')
   assert.equal((await ada.write('DELETE', `/pages/${page}/deployments/${two.id}`)).status, 204)
-  await untilObjects(app, ['<h1>One</h1>', style, 'Docs', 'Pão'].map(hashOf))
+  await untilObjects(app, ['<h1>One</h1>', style, 'Docs', 'Pão'].map(computeHash))
   assert.equal((await get(`/open-house/${hashed}`)).text, style, 'another deployment has it too')
   const before = await quota()
   assert.equal((await ada.write('DELETE', `/pages/${page}`)).status, 204)

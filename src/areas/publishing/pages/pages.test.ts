@@ -335,7 +335,7 @@ test('40 attacks in every text of every block run nothing', async () => {
   const ada = await staff()
   assert.ok(attacks.length >= 40)
   const line = (attack: string): string => `x ${attack.replace(/[\p{C}\p{Z}]/gu, ' ')}`.slice(0, 110)
-  const blocksOf = (attack: string) => {
+  const buildBlocks = (attack: string) => {
     const short = line(attack)
     return [
       text(attack),
@@ -355,7 +355,7 @@ test('40 attacks in every text of every block run nothing', async () => {
   for (let from = 0; from < storable.length; from += 9) {
     const some = storable.slice(from, from + 9)
     const seo = { title: line(some[0] ?? ''), description: line(some[1] ?? some[0] ?? '') }
-    const { id, path } = await make(ada, { title: line(some[0] ?? ''), seo, blocks: some.flatMap(blocksOf) })
+    const { id, path } = await make(ada, { title: line(some[0] ?? ''), seo, blocks: some.flatMap(buildBlocks) })
     await publish(ada, id)
     const { status, text: page } = await visit(path)
     assert.equal(status, 200)

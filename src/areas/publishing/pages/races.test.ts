@@ -46,12 +46,12 @@ const race = ({ token }: Actor, times: number, requestAt: (at: number) => Sent):
     }),
   )
 
-const codesOf = (replies: readonly TestReply[]): string[] =>
+const listCodes = (replies: readonly TestReply[]): string[] =>
   replies.map(({ status, json }) => (status < 300 ? String(status) : json.code)).toSorted()
 
 const count = (codes: readonly string[], code: string): number => codes.filter(one => one === code).length
 
-const factsOf = async (path: string, type: string): Promise<number> => {
+const readFacts = async (path: string, type: string): Promise<number> => {
   const page = path.slice('/pages/'.length)
   const rows = await app.database.query(
     `select id from facts where school_id = $1 and type = $2 and payload ->> 'page' = $3`,
@@ -68,7 +68,7 @@ const schedule = async (actor: Actor, title: string): Promise<string> => {
   return path
 }
 
-const publishedOf = async (actor: Actor, paths: readonly string[]): Promise<string[]> => {
+const readPublished = async (actor: Actor, paths: readonly string[]): Promise<string[]> => {
   const { data } = (await actor.get('/pages?status=published&limit=100')).json
   const ids = new Set(data.map(({ id }: { readonly id: string }) => `/pages/${id}`))
   return paths.filter(path => ids.has(path))
@@ -87,7 +87,7 @@ suite('two processes on one database', () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
     const first = await startServer(belonging)
     const again = await ada()
-    await until(async () => (await publishedOf(again, paths)).length > 0, 'the first page')
+    await until(async () => (await readPublished(again, paths)).length > 0, 'the first page')
     await first.kill()
     await app.moveClock(CLAIM)
     processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
@@ -96,9 +96,9 @@ suite('two processes on one database', () => {
 
   test('pages that are due are published once each, although a process was killed and two work at once', async () => {
     const actor = await ada()
-    await until(async () => (await publishedOf(actor, scheduled)).length === SCHEDULED, 'every page')
+    await until(async () => (await readPublished(actor, scheduled)).length === SCHEDULED, 'every page')
     for (const path of scheduled) {
-      assert.equal(await factsOf(path, 'page.published'), 1, path)
+      assert.equal(await readFacts(path, 'page.published'), 1, path)
       // Created, scheduled, published.
       assert.equal((await actor.get(path)).json.revision, 3, path)
     }
@@ -116,7 +116,7 @@ suite('two processes on one database', () => {
       etag,
       body: { title: `Editor ${at}`, blocks: [{ type: 'text', body: `By ${at}` }] },
     }))
-    const codes = codesOf(replies)
+    const codes = listCodes(replies)
     assert.deepEqual([count(codes, '200'), count(codes, 'precondition_failed')], [1, 9], codes.join())
     const winner = replies.find(({ status }) => status === 200)?.json
     const { title, blocks, version } = (await actor.get(path)).json
@@ -133,7 +133,7 @@ suite('two processes on one database', () => {
         if (at % 3 === 1) return { method: 'PATCH', path: first.path, body: { path: wanted } }
         return { method: 'PATCH', path: second.path, body: { redirects: [wanted] } }
       })
-      const codes = codesOf(replies)
+      const codes = listCodes(replies)
       // The same change of the same page may come several times; only one of the pages has the path.
       assert.ok(
         codes.every(code => ['200', '201', 'path_taken'].includes(code)),
@@ -152,15 +152,15 @@ suite('two processes on one database', () => {
     const actor = await ada()
     const made = await Promise.all(['North', 'South', 'East'].map(title => make(actor, { title })))
     const replies = await race(actor, 12, at => ({ method: 'PUT', path: `${made[at % 3]?.path}/home` }))
-    assert.deepEqual(new Set(codesOf(replies)), new Set(['200']))
+    assert.deepEqual(new Set(listCodes(replies)), new Set(['200']))
     const homes = await app.database.query<{ id: string }>(`select id from pages where school_id = $1 and is_home`, [
       app.a.id,
     ])
     assert.equal(homes.length, 1)
     const { path } = await make(actor, { title: 'West' })
     const twice = await race(actor, 10, () => ({ method: 'PUT', path: `${path}/home` }))
-    assert.deepEqual(new Set(codesOf(twice)), new Set(['200']))
-    assert.equal(await factsOf(path, 'page.updated'), 1)
+    assert.deepEqual(new Set(listCodes(twice)), new Set(['200']))
+    assert.equal(await readFacts(path, 'page.updated'), 1)
   })
 
   test('a page that is published, unpublished and deleted at once changes one step at a time', async () => {
@@ -171,14 +171,14 @@ suite('two processes on one database', () => {
       path: `${path}/publication`,
       ...(at % 2 === 0 ? { body: {} } : {}),
     }))
-    assert.deepEqual(new Set(codesOf(replies)), new Set(['200']))
-    const facts = (await factsOf(path, 'page.published')) + (await factsOf(path, 'page.unpublished'))
+    assert.deepEqual(new Set(listCodes(replies)), new Set(['200']))
+    const facts = (await readFacts(path, 'page.published')) + (await readFacts(path, 'page.unpublished'))
     assert.equal((await actor.get(path)).json.revision, revision + facts)
     const gone = await race(actor, 6, at => ({
       method: at % 2 === 0 ? 'DELETE' : 'PUT',
       path: at % 2 === 0 ? path : `${path}/home`,
     }))
-    const codes = codesOf(gone)
+    const codes = listCodes(gone)
     assert.ok(
       codes.every(code => ['200', '204', 'not_found'].includes(code)),
       codes.join(),

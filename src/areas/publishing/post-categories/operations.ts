@@ -29,7 +29,7 @@ export const {
   position: 'Its place among the categories',
   list: {
     description: 'Lists the categories of posts in the order of the school.',
-    readPage: (context, viewsOf) => readList(context, categoryList(context.school.id), viewsOf),
+    readPage: (context, renderViews) => readList(context, categoryList(context.school.id), renderViews),
   },
   read: { description: 'Returns one category of posts.', example: { params: news } },
   create: {

@@ -1,10 +1,14 @@
 import type { CategoryRow } from '#src/contract/category.ts'
-import { categoriesOf } from '#src/db/categories.ts'
+import { defineCategories } from '#src/db/categories.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** How the categories of posts are stored. */
-export const storedCategories = categoriesOf({ table: sql`post_categories`, lock: 'post categories', isTree: false })
+export const storedCategories = defineCategories({
+  table: sql`post_categories`,
+  lock: 'post categories',
+  isTree: false,
+})
 
 /** The categories of a school in their order. */
 export const categoryList = (schoolId: string): List<CategoryRow> => ({

@@ -8,7 +8,7 @@ import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
 import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
-import { viewerOf } from './post/access.ts'
+import { buildViewer } from './post/access.ts'
 import { postCards } from './post/cards.lookups.ts'
 import { postCategoryLinks, postSlugs } from './post/conditions.ts'
 import { postsCommentedFor } from './post/queries.ts'
@@ -38,7 +38,7 @@ export const implementations = [
   implement(subjectNames, (input, context) => postSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'post',
-    ids: postsCommentedFor(school.id, viewerOf(caller)),
+    ids: postsCommentedFor(school.id, buildViewer(caller)),
   })),
   implement(usesOf, async ({ fileIds }, { db, school }) =>
     (await listPostFiles(db, school.id, fileIds)).map(row => ({

@@ -116,13 +116,13 @@ test('a paid post opens with a plan, with each of its plans alone where it names
   await publish(ada, post)
   const stateFor = async () => (await eli.get(`/posts/${post.id}`)).json.reader_access.state
   assert.equal(await stateFor(), 'locked')
-  const clubOf = async (name: string, opens_posts: boolean): Promise<string> => {
+  const createClub = async (name: string, opens_posts: boolean): Promise<string> => {
     const { json } = await ada.write('POST', '/membership-plans', { name, plan_type: 'lifetime', opens_posts })
     return fromId('mpl', json.id) ?? ''
   }
-  await givePlan('eli', await clubOf('Courses alone', false))
+  await givePlan('eli', await createClub('Courses alone', false))
   assert.equal(await stateFor(), 'locked', 'a plan that opens no posts')
-  const planId = await clubOf('Readers', true)
+  const planId = await createClub('Readers', true)
   const entitlement = await givePlan('eli', planId)
   assert.equal(await stateFor(), 'open')
   const [listed] = (await eli.get(`/posts?id[in]=${post.id}`)).json.data

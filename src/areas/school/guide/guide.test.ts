@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { enterAccount, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { until } from '#testing/until.ts'
@@ -53,7 +53,7 @@ test('the guide of a new school ends with what is done, by an app too, or skippe
 
   const owner = await enter('ada')
   const skip = formTo(await owner.open('/staff'), '/staff/guide', { step: 'appearance' })
-  const twice = await Promise.all([1, 2].map(() => post(app.port, owner, '/staff/guide', fieldsOf(skip))))
+  const twice = await Promise.all([1, 2].map(() => post(app.port, owner, '/staff/guide', listFields(skip))))
   assert.deepEqual(
     twice.map(reply => reply.status),
     [303, 303],
@@ -71,7 +71,7 @@ test('the guide of a new school ends with what is done, by an app too, or skippe
 test('a step that is done stays done when somebody skips it, and only staff skip', async () => {
   const before = await stored()
   const owner = await enter('ada')
-  const token = new Map(fieldsOf(formTo(await owner.open('/account'), '/account/sign-out'))).get('token') ?? ''
+  const token = new Map(listFields(formTo(await owner.open('/account'), '/account/sign-out'))).get('token') ?? ''
   const reply = await post(app.port, owner, '/staff/guide', [
     ['token', token],
     ['step', 'course'],
@@ -84,7 +84,7 @@ test('a step that is done stays done when somebody skips it, and only staff skip
   ])
   assert.equal(strange.status, 403)
   const dev = await enter('dev')
-  const own = new Map(fieldsOf(formTo(await dev.open('/account'), '/account/sign-out'))).get('token') ?? ''
+  const own = new Map(listFields(formTo(await dev.open('/account'), '/account/sign-out'))).get('token') ?? ''
   const refused = await post(app.port, dev, '/staff/guide', [
     ['token', own],
     ['step', 'name'],

@@ -4,10 +4,10 @@ import { toId } from '#src/kit/ids.ts'
 import { insertSteps, listSteps } from './queries.ts'
 import { Guide, guideSteps, SkippedSteps } from './schema.ts'
 
-const viewOf = async ({ db, school }: Pick<ReadContext, 'db' | 'school'>): Promise<Static<typeof Guide>> => {
+const renderView = async ({ db, school }: Pick<ReadContext, 'db' | 'school'>): Promise<Static<typeof Guide>> => {
   const rows = await listSteps(db, school.id)
-  const stateOf = (name: string) => rows.find(({ step }) => step === name)?.state ?? 'open'
-  return { steps: guideSteps.map(step => ({ step, state: stateOf(step) })) }
+  const getState = (name: string) => rows.find(({ step }) => step === name)?.state ?? 'open'
+  return { steps: guideSteps.map(step => ({ step, state: getState(step) })) }
 }
 
 const getGuide = operation({
@@ -18,7 +18,7 @@ const getGuide = operation({
   who: 'staff',
   mode: 'read',
   returns: Guide,
-  handle: viewOf,
+  handle: renderView,
 })
 
 const skipGuideSteps = operation({
@@ -38,7 +38,7 @@ const skipGuideSteps = operation({
       changed({ ids: [toId('scl', school.id)], fields: steps.map(step => `guide.${step}`) })
       record({ type: 'school.guide_skipped', payload: { steps } })
     }
-    return viewOf(context)
+    return renderView(context)
   },
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enterAccount, fieldsOf, formsOf, formTo, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, listForms, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { form as formRequest, type TestReply } from '#testing/http.ts'
@@ -11,15 +11,15 @@ const PATH = '/staff/integrations'
 const enter = (name: PersonName): Promise<Browser> =>
   enterAccount({ port: app.port, school: app.a, email: `${name}@crumb.example`, password: PASSWORD })
 
-const noticeOf = ({ text }: TestReply): string =>
+const readNotice = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
 
 const secretIn = ({ text }: TestReply): string => /<code class="copy">(stoa_cs_\w+)<\/code>/.exec(text)?.[1] ?? ''
 const idIn = ({ text }: TestReply): string => /<code class="copy">(c3_\w+)<\/code>/.exec(text)?.[1] ?? ''
-const pathOf = (id: string): string => `${PATH}/app?client_id=${id}`
+const buildPath = (id: string): string => `${PATH}/app?client_id=${id}`
 
 const press = async (browser: Browser, id: string, act: string, fields: Readonly<Record<string, string>> = {}) =>
-  browser.submit(formTo(await browser.open(pathOf(id)), pathOf(id), { act }), Object.entries(fields))
+  browser.submit(formTo(await browser.open(buildPath(id)), buildPath(id), { act }), Object.entries(fields))
 
 // A client with a wrong secret is refused before its token is looked at.
 const isAccepted = async (id: string, secret: string): Promise<boolean> => {
@@ -45,14 +45,14 @@ test('an owner registers an app, whose secret is shown once and works, changes t
     [{ name: 'Till', uris: 'https://till.example/callback', scope: 'bread:bake' }, /permissions/],
   ] as const) {
     const refused = await create(ada, fields)
-    assert.deepEqual([refused.status, pattern.test(noticeOf(refused))], [422, true], refused.text)
+    assert.deepEqual([refused.status, pattern.test(readNotice(refused))], [422, true], refused.text)
     assert.ok(refused.text.includes(fields.uris))
   }
   const created = await create(ada, { name: 'Till', uris: 'https://till.example/callback', scope: 'school:read' })
   const [id, first] = [idIn(created), secretIn(created)]
   assert.ok(id !== '' && first !== '', created.text)
   assert.ok(await isAccepted(id, first))
-  const shown = await ada.open(pathOf(id))
+  const shown = await ada.open(buildPath(id))
   assert.ok(!shown.text.includes('stoa_cs_') && shown.text.includes('value="school:read" checked'), shown.text)
 
   const second = secretIn(await press(ada, id, 'rotate'))
@@ -72,10 +72,10 @@ test('an owner registers an app, whose secret is shown once and works, changes t
   assert.deepEqual(stored, [])
 
   const removed = await press(ada, id, 'remove')
-  assert.match(noticeOf(removed), /removed/)
+  assert.match(readNotice(removed), /removed/)
   assert.equal(await isAccepted(id, third), false)
-  const gone = await ada.open(pathOf(id))
-  assert.deepEqual(formsOf(gone), [])
+  const gone = await ada.open(buildPath(id))
+  assert.deepEqual(listForms(gone), [])
   const facts = await app.database.query<{ type: string }>(
     "select type from facts where type like 'integration.%' order by id",
   )
@@ -132,16 +132,16 @@ test('admins have no integrations, those of another school are not there, and se
   const id = idIn(await create(ada, { name: 'Till', uris: 'https://till.example/callback' }))
   const refused = await ben.open(PATH)
   assert.deepEqual([refused.status, /for owners of the school/.test(refused.text)], [403, true])
-  const token = new Map(fieldsOf(formTo(await ben.open('/account'), '/account/sign-out'))).get('token') ?? ''
+  const token = new Map(listFields(formTo(await ben.open('/account'), '/account/sign-out'))).get('token') ?? ''
   for (const act of ['rotate', 'remove']) {
-    const reply = await post(app.port, ben, pathOf(id), Object.entries({ act, token }))
+    const reply = await post(app.port, ben, buildPath(id), Object.entries({ act, token }))
     assert.equal(reply.status, 403)
   }
   const other = await enterAccount({ port: app.port, school: app.b, email: 'ada@crumb.example', password: PASSWORD })
-  assert.equal((await other.open(pathOf(id))).status, 404)
+  assert.equal((await other.open(buildPath(id))).status, 404)
   const actor = await app.actor('ada', { scopes: ['school:read'] })
   assert.equal((await actor.get('/school')).status, 200)
   const [client] = await app.database.query<{ id: string }>('select id from clients where arranged_at is null limit 1')
-  assert.equal((await ada.open(pathOf(client?.id ?? 'c1_none'))).status, 404)
+  assert.equal((await ada.open(buildPath(client?.id ?? 'c1_none'))).status, 404)
   assert.equal(await isAccepted(id, 'stoa_cs_wrong'), false)
 })

@@ -24,7 +24,7 @@ const registryAt = async ({ db, school }: SchoolContext): Promise<ClientRegistry
   return registry
 }
 
-const viewOf = (client: RegisteredClient): Static<typeof Integration> => ({
+const renderView = (client: RegisteredClient): Static<typeof Integration> => ({
   client_id: client.id,
   name: client.name,
   redirect_uris: [...(client.redirectUris ?? [])],
@@ -53,7 +53,7 @@ const checked = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 }
 
-const planOf = ({ name, redirect_uris, scopes }: Static<typeof IntegrationSettings>) => ({
+const buildPlan = ({ name, redirect_uris, scopes }: Static<typeof IntegrationSettings>) => ({
   name,
   redirectUris: redirect_uris,
   scopes,
@@ -69,7 +69,7 @@ const listIntegrations = operation({
   returns: Integrations,
   async handle({ db, school }) {
     const place = { db, school }
-    return { data: (await (await registryAt(place)).list(place)).map(viewOf) }
+    return { data: (await (await registryAt(place)).list(place)).map(renderView) }
   },
 })
 
@@ -83,7 +83,7 @@ const getIntegration = operation({
   returns: Integration,
   example: { params: { client_id: 'c3_unknown' } },
   async handle({ db, school, params }) {
-    return viewOf(await getClient({ db, school }, params.client_id))
+    return renderView(await getClient({ db, school }, params.client_id))
   },
 })
 
@@ -106,7 +106,7 @@ const createIntegration = operation({
   },
   async handle({ db, school, body, changed, record }) {
     const place = { db, school }
-    const plan = { ...planOf(body), isConfidential: body.is_confidential }
+    const plan = { ...buildPlan(body), isConfidential: body.is_confidential }
     const { id, secret = null } = await checked((await registryAt(place)).register(place, plan))
     changed({ ids: [toId('scl', school.id)], fields: Object.keys(body).map(name => `integration.${name}`) })
     record({ type: 'integration.created', payload: { client: id } })
@@ -131,10 +131,11 @@ const updateIntegration = operation({
   async handle({ db, school, params, body, changed, record }) {
     const place = { db, school }
     const { client_id: id } = params
-    if ((await checked((await registryAt(place)).change(place, id, planOf(body)))) === undefined) throw unknownClient()
+    if ((await checked((await registryAt(place)).change(place, id, buildPlan(body)))) === undefined)
+      throw unknownClient()
     changed({ ids: [toId('scl', school.id)], fields: Object.keys(body).map(name => `integration.${name}`) })
     record({ type: 'integration.updated', payload: { client: id } })
-    return viewOf(await getClient(place, id))
+    return renderView(await getClient(place, id))
   },
 })
 

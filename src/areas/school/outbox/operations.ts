@@ -28,8 +28,8 @@ const listOutboxMails = operation({
     const kinds = await kindsAt(context)
     const found = await listOutbox(db, school.id, filter, { rows, before: after?.[0] })
     return buildPage(context, found, {
-      positionOf: row => [row.id],
-      viewsOf: all => all.map(row => mailView(row, school, kinds)),
+      readPosition: row => [row.id],
+      renderViews: all => all.map(row => mailView(row, school, kinds)),
       total: () => countOutbox(db, school.id, filter),
     })
   },

@@ -8,7 +8,7 @@ import { createMailDelivery, createSend, identityMails, recordMail } from '#src/
 import { fromId, toId } from '#src/kit/ids.ts'
 import { enterAccount } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { askForReset, begin } from '#testing/people.ts'
 
 const app = testApp()
@@ -54,7 +54,7 @@ const deliver = async ({ attempt = 1, ...sending }: Sending = {}): Promise<void>
 }
 
 const record = async (email: string): Promise<void> => {
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   await database.transaction(app.a.id, async (db, now) => {
     await recordMail(db, app.a.id, memberId, { kind: identityMails.email_changed, values: { email } }, now)
   })

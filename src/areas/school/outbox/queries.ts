@@ -1,6 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { StoredMailValues } from '#src/identity/index.ts'
 
 /** A mail as it is stored. */
@@ -38,7 +38,7 @@ const conditions: Readonly<Record<OutboxState, Statement>> = {
 type OutboxFilter = { readonly state: OutboxState | undefined }
 
 const matching = (schoolId: string, { state }: OutboxFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`school_id = ${schoolId}`,
     when(state, one => conditions[one]),
   )
@@ -51,7 +51,7 @@ export const listOutbox = (
   { rows, before }: { readonly rows: number; readonly before: string | undefined },
 ) =>
   db.all(sql<OutboxRow>`
-    select ${columns} from mails where ${allOf(
+    select ${columns} from mails where ${joinConditions(
       matching(schoolId, filter),
       when(before, id => sql`id < ${id}`),
     )} order by id desc limit ${rows}`)

@@ -7,7 +7,7 @@ import type { OutboxMail, OutboxMailText } from './schema.ts'
 
 type Kinds = ReadonlyMap<string, MailKind>
 
-const shownOf = (row: OutboxRow, school: School, kinds: Kinds) => {
+const renderShown = (row: OutboxRow, school: School, kinds: Kinds) => {
   const kind = kinds.get(row.kind)
   return kind === undefined ? { subject: row.kind, text: '', hasSecrets: false } : showMail(kind, row, school)
 }
@@ -15,7 +15,7 @@ const shownOf = (row: OutboxRow, school: School, kinds: Kinds) => {
 /** A mail without its text. */
 export const mailView = (row: OutboxRow, school: School, kinds: Kinds): Static<typeof OutboxMail> => {
   const { id, kind, recipient, member_id, state, attempts, last_error: error, recorded_at, done_at } = row
-  const { subject, hasSecrets } = shownOf(row, school, kinds)
+  const { subject, hasSecrets } = renderShown(row, school, kinds)
   const has_secrets = row.has_text && hasSecrets
   return { id, kind, recipient, member_id, subject, state, attempts, error, has_secrets, recorded_at, done_at }
 }
@@ -23,5 +23,5 @@ export const mailView = (row: OutboxRow, school: School, kinds: Kinds): Static<t
 /** A mail with its text, where that is still there. */
 export const textView = (row: OutboxRow, school: School, kinds: Kinds): Static<typeof OutboxMailText> => ({
   ...mailView(row, school, kinds),
-  text: row.has_text ? shownOf(row, school, kinds).text : null,
+  text: row.has_text ? renderShown(row, school, kinds).text : null,
 })

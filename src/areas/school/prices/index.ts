@@ -5,7 +5,7 @@ export { priced } from './operations.ts'
 export {
   countInOtherCurrency,
   findOfferedPrice,
-  listPricesOf,
+  listItemPrices,
   type PriceRow,
 } from './queries.ts'
 export { offerAt } from './rules.ts'

@@ -15,15 +15,15 @@ export const priceList = async (
   request: PriceRequest,
   table: PriceTable,
   { itemId, isManager }: { readonly itemId: string; readonly isManager: boolean },
-  viewsOf: (rows: readonly PriceRow[]) => Promise<readonly Static<typeof Price>[]>,
+  renderViews: (rows: readonly PriceRow[]) => Promise<readonly Static<typeof Price>[]>,
 ) => {
   const { db, school, query } = request
   const page = parsePage(request)
   if (query.status === 'retired' && !isManager) return { data: [], has_more: false }
   const filter = { itemId, status: isManager ? query.status : ('active' as const) }
   return buildPage(request, await listPriceRows(db, school.id, table, filter, page), {
-    positionOf: row => [row.id],
-    viewsOf,
+    readPosition: row => [row.id],
+    renderViews,
     total: () => countPrices(db, school.id, table, filter),
   })
 }

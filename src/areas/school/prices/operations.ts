@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
 import { type Example, exampleFrom } from '#src/contract/example.ts'
-import { type AnyContext, type ReadContext, routedOf, type WriteContext } from '#src/contract/operation.ts'
+import { type AnyContext, buildRouted, type ReadContext, type WriteContext } from '#src/contract/operation.ts'
 import { NewPrice, Price, type PriceInput } from '#src/contract/price.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -41,7 +41,7 @@ type Offered<OwnItem extends Item, View extends TObject, Params extends TObject,
     item: OwnItem,
   ): Promise<Static<typeof Price>[]> | Static<typeof Price>[]
   /** The errors of a new price that only concern these items. */
-  errorsOf?(item: OwnItem, input: PriceInput): FieldError[]
+  listErrors?(item: OwnItem, input: PriceInput): FieldError[]
 }
 
 // A declaration after its types were checked.
@@ -72,7 +72,7 @@ export const priced = <OwnItem extends Item, View extends TObject, Params extend
   }
 
   return [
-    routedOf({
+    buildRouted({
       id: `list${ids.item}Prices`,
       route: `GET ${path}/prices`,
       summary: `List a ${called.item}'s prices`,
@@ -95,7 +95,7 @@ export const priced = <OwnItem extends Item, View extends TObject, Params extend
         return { ...listed, ...(hasAccess === undefined ? {} : { has_access: hasAccess }) }
       },
     }),
-    routedOf({
+    buildRouted({
       ...writing,
       id: `create${ids.item}Price`,
       route: `POST ${path}/prices`,
@@ -110,11 +110,11 @@ export const priced = <OwnItem extends Item, View extends TObject, Params extend
       async handle(context: Writing) {
         const item = await lock(context)
         const input = context.body as PriceInput
-        refuseInvalid(resource.errorsOf?.(item, input) ?? [])
+        refuseInvalid(resource.listErrors?.(item, input) ?? [])
         return recorded(context, item, await createPrice(context, kind, item, input))
       },
     }),
-    routedOf({
+    buildRouted({
       ...writing,
       id: `archive${ids.item}Price`,
       route: `DELETE ${path}/prices/:price_id`,
@@ -128,7 +128,7 @@ export const priced = <OwnItem extends Item, View extends TObject, Params extend
         return recorded(context, item, await retirePrice(context, kind, item, String(context.params.price_id)))
       },
     }),
-    routedOf({
+    buildRouted({
       ...writing,
       id: ids.primary,
       route: `PUT ${path}/primary-price`,

@@ -1,7 +1,7 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { PriceTable } from './conditions.ts'
 
 /** A price as stored; `item_id` is the row of what is sold. */
@@ -17,7 +17,7 @@ const columnsIn = ({ item }: PriceTable): Statement => sql`p.id, p.${item} as it
   p.access_days, p.access_until, p.enrollment_cap, p.status, p.revision, p.created_at, p.updated_at`
 
 /** Every active price of some items, in the order in which they were created. */
-export const listPricesOf = (db: Db, schoolId: string, table: PriceTable, itemIds: readonly string[]) =>
+export const listItemPrices = (db: Db, schoolId: string, table: PriceTable, itemIds: readonly string[]) =>
   db.all(sql<PriceRow>`
     select ${columnsIn(table)} from ${table.prices} p
     where p.school_id = ${schoolId} and p.${table.item} = any (${itemIds}::uuid[]) and p.status = 'active'
@@ -27,7 +27,7 @@ export const listPricesOf = (db: Db, schoolId: string, table: PriceTable, itemId
 type PriceFilter = { readonly itemId: string; readonly status: PriceRow['status'] | undefined }
 
 const matching = (schoolId: string, { item }: PriceTable, { itemId, status }: PriceFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`p.school_id = ${schoolId} and p.${item} = ${itemId}`,
     when(status, word => sql`p.status = ${word}`),
   )
@@ -42,7 +42,7 @@ export const listPriceRows = (
 ) =>
   db.all(sql<PriceRow>`
     select ${columnsIn(table)} from ${table.prices} p
-    where ${allOf(
+    where ${joinConditions(
       matching(schoolId, table, filter),
       when(after?.[0], id => sql`p.id > ${id}::uuid`),
     )}

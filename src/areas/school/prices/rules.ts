@@ -36,7 +36,7 @@ const PAYMENT = [
   'enrollment_cap',
 ] as const satisfies readonly (keyof PriceValues)[]
 
-const accessOf = ({ payment_type: type, access_days: days, access_until: until }: PriceRow): OfferedAccess => {
+const buildAccess = ({ payment_type: type, access_days: days, access_until: until }: PriceRow): OfferedAccess => {
   if (type === 'subscription') return { forSubscription: true }
   if (days !== null) return { days }
   return until === null ? null : { until }
@@ -67,7 +67,7 @@ export const offerAt = (
     ...about,
     priceId: row.id,
     payment: picked(row, PAYMENT),
-    access: accessOf(row),
+    access: buildAccess(row),
     mostPerOrder: 1,
     taxClass: 'standard',
   }

@@ -11,7 +11,7 @@ import {
   countPrices,
   findPrice,
   insertPrice,
-  listPricesOf,
+  listItemPrices,
   type PriceRow,
   shareCurrency,
   storePrimary,
@@ -57,14 +57,14 @@ export type PriceChange = {
   readonly facts: readonly Fact[]
 }
 
-const payloadOf = ({ name, prefix }: PricedKind, itemId: string, priceId: string) => ({
+const buildPayload = ({ name, prefix }: PricedKind, itemId: string, priceId: string) => ({
   [name]: toId(prefix, itemId),
   price: toId('prc', priceId),
 })
 
 const archived = (kind: PricedKind, itemId: string, priceId: string): Fact => ({
   type: 'price.archived',
-  payload: payloadOf(kind, itemId, priceId),
+  payload: buildPayload(kind, itemId, priceId),
 })
 
 // The replaced price must belong to the item and be active.
@@ -93,7 +93,7 @@ export const createPrice = async (
     row,
     primary_price_id: kept ?? row.id,
     change: { ids: [...prices, toId(kind.prefix, item.id)], fields: ['prices'] },
-    facts: [{ type: 'price.created', payload: payloadOf(kind, item.id, row.id) }, ...retired],
+    facts: [{ type: 'price.created', payload: buildPayload(kind, item.id, row.id) }, ...retired],
   }
 }
 
@@ -144,7 +144,7 @@ export const copyPrices = async (
   intoId: string,
 ): Promise<void> => {
   let primary: string | undefined
-  for (const [index, price] of (await listPricesOf(db, schoolId, table, [from.id])).entries()) {
+  for (const [index, price] of (await listItemPrices(db, schoolId, table, [from.id])).entries()) {
     // A millisecond apart, so that the copies keep the order of the originals.
     const id = newUuid(now.getTime() + index)
     await insertPrice(db, schoolId, table, { id, itemId: intoId }, price)

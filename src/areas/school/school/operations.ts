@@ -25,7 +25,7 @@ import { usageOperations } from './usage/operations.ts'
 type Viewer = Pick<ReadContext<Caller>, 'caller' | 'allowedActions'>
 
 // Members, plain ones too, see what anonymous sees; what the school keeps for itself is for staff.
-const viewOf = (row: SchoolRow, { caller, allowedActions }: Viewer): Static<typeof School> => {
+const renderView = (row: SchoolRow, { caller, allowedActions }: Viewer): Static<typeof School> => {
   const { contact_email, created_at, updated_at, ...open } = row
   const isStaff = caller.member !== undefined && isAtLeast(caller.member.role, 'admin')
   return {
@@ -46,7 +46,7 @@ const getSchool = declareFor('anyone', 'school', {
     'Returns the public profile of the school: its name, language, time zone and currency. Admins and owners also see the settings that are not public.',
   returns: School,
   async handle(context) {
-    return viewOf(await getSchoolRow(context.db, context.school.id), context)
+    return renderView(await getSchoolRow(context.db, context.school.id), context)
   },
 })
 
@@ -74,16 +74,16 @@ const updateSchool = declareFor('staff', 'school', {
   async handle(context) {
     const { db, school, body } = context
     const row = await lockSchoolRow(db, school.id)
-    await context.requireMatch(row.revision, () => viewOf(row, context))
+    await context.requireMatch(row.revision, () => renderView(row, context))
     const fields = changedFields(row, body as Partial<SchoolRow>)
-    if (fields.length === 0) return viewOf(row, context)
+    if (fields.length === 0) return renderView(row, context)
     const settings = { ...row, ...body }
     refuseInvalid(errorsOfSettings(settings, row), 'The settings are not valid.')
     if (fields.includes('currency')) await checkCurrencyUnused(context, settings.currency)
     const stored = await storeSettings(db, school.id, settings)
     context.changed({ ids: [toId('scl', row.id)], fields, revision: stored.revision })
     context.record({ type: 'school.updated', payload: { fields } })
-    return viewOf(stored, context)
+    return renderView(stored, context)
   },
 })
 
@@ -98,14 +98,18 @@ const listAuditLog = declareFor('staff', 'school', {
   async handle(context) {
     const { db, school, query } = context
     const { rows, after } = parsePage(context)
-    const filter = filterOf(query)
+    const filter = readFilter(query)
     const found = await listAudit(db, school.id, filter, rows, after?.[0])
     const total = () => countAudit(db, school.id, filter)
-    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(entryOf), total })
+    return buildPage(context, found, {
+      readPosition: row => [row.id],
+      renderViews: rows => rows.map(renderEntry),
+      total,
+    })
   },
 })
 
-const filterOf = (query: Static<typeof AuditQuery>): AuditFilter => ({
+const readFilter = (query: Static<typeof AuditQuery>): AuditFilter => ({
   memberId: query.member_id,
   operation: query.operation,
   from: firstId(query['created_at[gte]']),
@@ -115,7 +119,7 @@ const filterOf = (query: Static<typeof AuditQuery>): AuditFilter => ({
 // The id of an entry begins with its instant, so the ids from an instant on are those from this one on.
 const firstId = (at: Date | undefined): string | undefined => at && firstUuidAt(at.getTime())
 
-const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
+const renderEntry = (row: AuditRow): Static<typeof AuditEntry> => {
   const { recorded_at, member_id, member_name, client_id, actor: withoutMember, ...entry } = row
   const kind: Static<typeof AuditEntry>['actor']['kind'] = member_id === null ? (withoutMember ?? 'worker') : 'member'
   const actor = {

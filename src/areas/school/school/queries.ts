@@ -1,6 +1,6 @@
 import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { Settings } from './schema.ts'
 
 /** A school as it is stored. */
@@ -63,7 +63,7 @@ export type AuditFilter = {
 
 // The statement has only the conditions of the filter, so that the planner finds the index.
 const matching = (schoolId: string, { memberId, operation, from, until }: AuditFilter) =>
-  allOf(
+  joinConditions(
     sql`a.school_id = ${schoolId}`,
     when(memberId, id => sql`a.member_id = ${id}`),
     when(operation, id => sql`a.operation = ${id}`),
@@ -77,7 +77,7 @@ export const listAudit = (db: Db, schoolId: string, filter: AuditFilter, rows: n
     select a.id, a.recorded_at, a.member_id, m.name as member_name, a.client_id, a.actor, a.operation,
       a.resource_ids, a.resource_count, a.fields, a.revision, a.request_id
     from audit_log a left join members m on m.school_id = a.school_id and m.id = a.member_id
-    where ${allOf(
+    where ${joinConditions(
       matching(schoolId, filter),
       when(before, id => sql`a.id < ${id}`),
     )}

@@ -6,7 +6,7 @@ export { hasPaidOrders, isPage, publishedVersionOf } from './hooks.ts'
 export { canSell, findSellingWarnings, type Offering, readOffering } from './lookups.ts'
 export { listUsableProviders, readSecrets, type UsableProvider } from './providers/lookups.ts'
 export { storeProvider } from './providers/queries.ts'
-export { paymentMode, secretKindOf } from './providers/rules.ts'
+export { findSecretKind, paymentMode } from './providers/rules.ts'
 export {
   PaymentProvider,
   PaymentProviders,

@@ -10,14 +10,14 @@ const TAX_ID = 'PT509442013'
 
 const owner = () => app.actor('ada', { scopes: SCOPES })
 
-const inputOf = async () => {
+const readInput = async () => {
   const read = await (await owner()).get('/school/selling')
   assert.equal(read.status, 200, read.text)
   const { legal, tax, checkout, subscriptions, comments } = read.json
   return { input: { legal, tax, checkout, subscriptions, comments }, etag: String(read.headers.etag), read }
 }
 
-type Input = Awaited<ReturnType<typeof inputOf>>['input']
+type Input = Awaited<ReturnType<typeof readInput>>['input']
 
 const address = {
   line1: 'Rua do Forno 12',
@@ -31,7 +31,7 @@ const seller = { name: 'Crumb & Crust, Lda.', address, tax_id: TAX_ID, registrat
 
 /** Replaces settings, changed as a function says, with the ETag that was read. */
 const put = async (change: (input: Input) => Input, query = '') => {
-  const { input, etag } = await inputOf()
+  const { input, etag } = await readInput()
   return (await owner()).write('PUT', `/school/selling${query}`, change(structuredClone(input)), { 'if-match': etag })
 }
 
@@ -43,7 +43,7 @@ const setHold = (minutes: number) => (input: Input) => ({
 const rows = () => app.database.query('select * from school_selling where school_id = $1', [app.a.id])
 
 test('a school that changed nothing has the defaults, whose ETag a change accepts', async () => {
-  const { input, etag, read } = await inputOf()
+  const { input, etag, read } = await readInput()
   assert.deepEqual([read.json.revision, await rows()], [1, []])
   assert.deepEqual(input.legal, { name: null, address: null, tax_id: null, registration: null, email: null })
   assert.equal(input.tax.mode, 'none')
@@ -67,21 +67,21 @@ test('of two owners who replace what both read, one gets 412 and the other is ke
   for (const start of ['without a row', 'with a row']) {
     if (start === 'without a row') await app.database.query('delete from school_selling')
     const ben = await app.actor('ben', { scopes: SCOPES, as: 'owner' })
-    const { input, etag } = await inputOf()
+    const { input, etag } = await readInput()
     const replies = await Promise.all([
       (await owner()).write('PUT', '/school/selling', setHold(50)(input), { 'if-match': etag }),
       ben.write('PUT', '/school/selling', setHold(55)(input), { 'if-match': etag }),
     ])
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 412], start)
     const kept = replies.find(({ status }) => status === 200)?.json.checkout.hold_minutes
-    assert.equal((await inputOf()).input.checkout.hold_minutes, kept)
+    assert.equal((await readInput()).input.checkout.hold_minutes, kept)
     // The other rounds begin with other values.
     assert.equal((await put(setHold(31))).status, 200)
   }
 })
 
 test('admins read the settings and change none; others do neither, and nothing of it is public', async () => {
-  const { input } = await inputOf()
+  const { input } = await readInput()
   const changed = setHold(99)(input)
   const match = { 'if-match': '*' }
   const ben = await app.actor('ben', { scopes: SCOPES, as: 'admin' })
@@ -91,7 +91,7 @@ test('admins read the settings and change none; others do neither, and nothing o
   const carla = await app.actor('carla', { scopes: ['school:read'] })
   assert.equal((await carla.get('/school/selling')).json.code, 'role_required')
   assert.equal((await app.send({ path: '/api/v1/school/selling' })).json.code, 'sign_in_required')
-  assert.deepEqual((await inputOf()).input, input)
+  assert.deepEqual((await readInput()).input, input)
   const open = await app.send({ path: '/api/v1/school' })
   for (const part of Object.keys(input)) assert.ok(!(part in open.json), part)
 })
@@ -105,9 +105,9 @@ test('another legal name or tax id waits for the person, and only the end of the
     'Invoices issued from now on name Crumb & Crust, Lda. as the seller, with the tax id that ends in 013.',
   )
   assert.deepEqual(effect.payload, { fields: ['legal.name', 'legal.address', 'legal.tax_id'] })
-  assert.equal((await inputOf()).input.legal.name, null)
+  assert.equal((await readInput()).input.legal.name, null)
   await approveAs(app, 'ada', asked.json.confirmation.url)
-  assert.deepEqual((await inputOf()).input.legal, seller)
+  assert.deepEqual((await readInput()).input.legal, seller)
   assert.deepEqual(await tablesWith(app.database, TAX_ID), ['school_selling'])
   const [entry] = await app.database.query<{ fields: string[] }>(
     `select fields from audit_log where operation = 'setSellingSettings' order by id desc limit 1`,
@@ -181,7 +181,7 @@ test('settings that cannot be are refused with the place of the error, and nothi
 })
 
 test('every part and every field has to be sent', async () => {
-  const { input, etag } = await inputOf()
+  const { input, etag } = await readInput()
   const ada = await owner()
   const { comments: _, ...rest } = input
   const {
@@ -198,7 +198,7 @@ test('every part and every field has to be sent', async () => {
 
 test('settings at their bounds are stored as they were sent', async () => {
   const rates = [rate('*', '0'), rate('PT', '23.0000'), rate('ES', '21'), rate('HU', '100'), rate('FR', '5.5')]
-  const { input, etag } = await inputOf()
+  const { input, etag } = await readInput()
   const body = {
     ...input,
     legal: { ...input.legal, address: { ...address, line2: 'x'.repeat(120), region: 'Lisboa' }, email: 'a@b.example' },
@@ -226,18 +226,18 @@ test('settings at their bounds are stored as they were sent', async () => {
   }
   const stored = await (await owner()).write('PUT', '/school/selling', body, { 'if-match': etag })
   assert.equal(stored.status, 200, stored.text)
-  assert.deepEqual((await inputOf()).input, body)
+  assert.deepEqual((await readInput()).input, body)
   const again = await (await owner()).write('PUT', '/school/selling', body, { 'if-match': '*' })
   assert.equal(again.json.revision, stored.json.revision, 'the same again changes nothing')
 })
 
 test('a row from before a field was added shows its default', async () => {
   await app.database.query(`update school_selling set checkout = checkout - 'retain_years'`)
-  assert.equal((await inputOf()).input.checkout.retain_years, 10)
+  assert.equal((await readInput()).input.checkout.retain_years, 10)
 })
 
 test("each school has settings of its own, and another school's owner reads and changes theirs alone", async () => {
-  const before = await inputOf()
+  const before = await readInput()
   const other = await app.actor('ada', { scopes: SCOPES, school: app.b })
   const theirs = await other.get('/school/selling')
   assert.equal(theirs.json.revision, 1)
@@ -245,5 +245,5 @@ test("each school has settings of its own, and another school's owner reads and 
   const body = { legal: own, tax: taxes, checkout: { ...terms, hold_minutes: 77 }, subscriptions, comments }
   const changed = await other.write('PUT', '/school/selling', body, { 'if-match': String(theirs.headers.etag) })
   assert.equal(changed.json.checkout.hold_minutes, 77)
-  assert.deepEqual((await inputOf()).input, before.input)
+  assert.deepEqual((await readInput()).input, before.input)
 })

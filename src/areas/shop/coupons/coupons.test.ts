@@ -16,7 +16,7 @@ const staff = () => app.actor('ada', { scopes: SCOPES })
 
 type Reply = { readonly status: number; readonly json: { code?: string; errors?: { pointer: string; code: string }[] } }
 
-const errorsOf = ({ status, json }: Reply): (string | number | undefined)[] => [
+const listErrors = ({ status, json }: Reply): (string | number | undefined)[] => [
   status,
   ...(json.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`),
 ]
@@ -78,7 +78,7 @@ test('settings that do not go together are refused with a pointer to each', asyn
   ]
   for (const [body, ...errors] of wrong)
     assert.deepEqual(
-      errorsOf(await ada.write('POST', '/coupons', { name: 'Wrong', ...body })),
+      listErrors(await ada.write('POST', '/coupons', { name: 'Wrong', ...body })),
       [422, ...errors],
       JSON.stringify(body),
     )
@@ -108,11 +108,11 @@ test('a coupon names items and members that the school has, each once, and keeps
     [[{ type: 'ticket', id: `tkt_${'0'.repeat(26)}` }], '/items/0/id unknown'],
     [[item, item], '/items unique'],
   ] as const)
-    assert.deepEqual(errorsOf(await ada.write('POST', '/coupons', { ...base, items })), [422, error])
+    assert.deepEqual(listErrors(await ada.write('POST', '/coupons', { ...base, items })), [422, error])
   const many = Array.from({ length: 201 }, () => item)
   assert.equal((await ada.write('POST', '/coupons', { ...base, items: many })).status, 422)
   const stranger = { ...base, items: [item], member_ids: [`mem_${'0'.repeat(26)}`] }
-  assert.deepEqual(errorsOf(await ada.write('POST', '/coupons', stranger)), [422, '/member_ids/0 unknown'])
+  assert.deepEqual(listErrors(await ada.write('POST', '/coupons', stranger)), [422, '/member_ids/0 unknown'])
   const { json: me } = await app.actor('ada').then(actor => actor.get('/account'))
   const made = await ada.write('POST', '/coupons', { ...base, items: [item], member_ids: [me.id] })
   assert.deepEqual([made.json.items, made.json.member_ids], [[item], [me.id]], made.text)
@@ -275,7 +275,7 @@ test('what orders hold or used keeps its value: only its name, end, number of us
   const free = { name: 'Renamed', ends_on: '2090-01-01', max_redemptions: 3, active: true, note: 'Kept' }
   const changed = await ada.write('PATCH', path, free)
   assert.deepEqual([changed.status, changed.json.status, changed.json.times_held], [200, 'used_up', 3], changed.text)
-  assert.deepEqual(errorsOf(await ada.write('PATCH', path, { max_redemptions: 2 })), [422, '/max_redemptions used'])
+  assert.deepEqual(listErrors(await ada.write('PATCH', path, { max_redemptions: 2 })), [422, '/max_redemptions used'])
   const [paid] = orders
   await payOrder(sales, paid?.orderId ?? '')
   await sales.close()

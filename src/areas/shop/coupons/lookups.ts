@@ -1,7 +1,7 @@
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
 import { dayAt } from '#src/kit/local-time.ts'
-import { percentOf } from '#src/kit/money.ts'
+import { computePercent } from '#src/kit/money.ts'
 import { type CouponRow, listCouponsIn, readSchool } from './coupon/queries.ts'
 
 /** Today in the school's time zone, by the database's clock. */
@@ -18,7 +18,7 @@ export type PeriodTerms = Pick<CouponRow, 'id' | 'percent_off' | 'amount_off' | 
 const PERIODS = { once: () => 1, repeating: ({ periods }: CouponRow) => periods ?? 1, forever: () => null } as const
 
 /** What coupons take off the periods of the subscriptions that began with them. */
-export const periodTermsOf = async (
+export const readPeriodTerms = async (
   db: Db,
   schoolId: string,
   couponIds: readonly string[],
@@ -34,4 +34,4 @@ export const periodTermsOf = async (
 
 /** What a coupon takes off the amount of one period. */
 export const offPeriod = ({ percent_off: percent, amount_off: off }: PeriodTerms, amount: number): number =>
-  percent === null ? Math.min(off ?? 0, amount) : percentOf(amount, percent)
+  percent === null ? Math.min(off ?? 0, amount) : computePercent(amount, percent)

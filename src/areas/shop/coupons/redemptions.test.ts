@@ -8,9 +8,9 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import {
+  buildLine,
   type CodeOrder,
   endOrder,
-  lineOf,
   makeCoupon,
   monthly,
   newOrder,
@@ -48,7 +48,7 @@ const held = async (code: string, memberId?: string): Promise<CodeOrder> => {
   return order
 }
 
-const statusesOf = async ({ orderId }: Pick<CodeOrder, 'orderId'>): Promise<string[]> =>
+const readStatuses = async ({ orderId }: Pick<CodeOrder, 'orderId'>): Promise<string[]> =>
   (
     await app.database.query<{ status: string }>(
       'select status from coupon_redemptions where order_id = $1 order by id',
@@ -56,7 +56,7 @@ const statusesOf = async ({ orderId }: Pick<CodeOrder, 'orderId'>): Promise<stri
     )
   ).map(({ status }) => status)
 
-const countsOf = async (ada: Actor, code: string): Promise<number[]> => {
+const readCounts = async (ada: Actor, code: string): Promise<number[]> => {
   const { json, text } = await ada.get(`/coupons/code:${code}`)
   assert.ok('times_held' in json, text)
   return [json.times_held, json.times_redeemed, json.amount_total]
@@ -81,7 +81,7 @@ test('G-12 every pair of a status and a step moves a redemption as the table say
         await makeCoupon(ada, code, { returns_on_refund, max_redemptions: 1, max_per_member: 1 })
         const order = await held(code)
         for (const before of way) await step[before](order)
-        assert.deepEqual(await statusesOf(order), [from])
+        assert.deepEqual(await readStatuses(order), [from])
         const move = redemptionMoves.find(one => one.from === from && one.verb === wordOf[verb])
         const isMet = move !== undefined && (move.needs !== 'returns_on_refund' || returns_on_refund)
         const expected = isMet ? move.to : from
@@ -89,14 +89,14 @@ test('G-12 every pair of a status and a step moves a redemption as the table say
         const { done, failed } = await step[verb](order)
         const isThere = expected === (verb === 'pay' ? 'taken' : 'returned')
         assert.deepEqual([done.length, failed.length], isThere ? [1, 0] : [0, 1], code)
-        assert.deepEqual(await statusesOf(order), [expected], code)
+        assert.deepEqual(await readStatuses(order), [expected], code)
         const recorded = await app.database.query<{ type: string }>('select type from facts order by id desc limit 1')
         const more = (await app.database.query('select from facts')).length - facts.length
         assert.equal(more, isMet ? 1 : 0, code)
         if (isMet) assert.equal(recorded[0]?.type, `redemption.${expected}`)
         // The same step again is the same.
         assert.deepEqual((await step[verb](order)).facts, [], code)
-        assert.deepEqual(await statusesOf(order), [expected], code)
+        assert.deepEqual(await readStatuses(order), [expected], code)
       }
     }
   }
@@ -106,14 +106,14 @@ test('a use is counted while it is held and once it is taken, and is free again 
   const ada = await staff()
   await makeCoupon(ada, 'COUNTED', { max_redemptions: 1 })
   const order = await held('COUNTED')
-  assert.deepEqual(await countsOf(ada, 'COUNTED'), [1, 0, 0])
+  assert.deepEqual(await readCounts(ada, 'COUNTED'), [1, 0, 0])
   assert.equal((await placeOrder(sales(), newOrder(await newMember(), 'COUNTED'))).outcome, 'used_up')
   await step.pay(order)
-  assert.deepEqual(await countsOf(ada, 'COUNTED'), [0, 1, 1000])
+  assert.deepEqual(await readCounts(ada, 'COUNTED'), [0, 1, 1000])
   const other = await makeCoupon(ada, 'COUNTED-2', { max_redemptions: 1 })
   const expired = await held('COUNTED-2')
   await step.end(expired)
-  assert.deepEqual(await countsOf(ada, 'COUNTED-2'), [0, 0, 0])
+  assert.deepEqual(await readCounts(ada, 'COUNTED-2'), [0, 0, 0])
   assert.equal((await ada.get(`/coupons/${other.id}`)).json.status, 'active')
   await held('COUNTED-2')
 })
@@ -125,9 +125,9 @@ test('a late payment takes a returned use again if one is left, for anybody and 
   await step.end(late)
   const winner = await held('LATE')
   const lost = await step.pay(late)
-  assert.deepEqual([lost.done, lost.failed.length, await statusesOf(late)], [[], 1, ['returned']])
+  assert.deepEqual([lost.done, lost.failed.length, await readStatuses(late)], [[], 1, ['returned']])
   await step.end(winner)
-  assert.deepEqual([(await step.pay(late)).failed, await statusesOf(late)], [[], ['taken']])
+  assert.deepEqual([(await step.pay(late)).failed, await readStatuses(late)], [[], ['taken']])
 
   await makeCoupon(ada, 'LATE-EACH', { max_per_member: 1 })
   const first = await held('LATE-EACH')
@@ -158,7 +158,7 @@ test('what was held stays, though the coupon is switched off, archived, over or 
     const reasons = { 'PUT-OFF': 'off', ARCHIVED: 'unknown_code', ENDED: 'over', STOPPED: 'off' } as const
     const refused = await placeOrder(sales(), newOrder(await newMember(), code))
     assert.equal(refused.outcome, reasons[code as keyof typeof reasons], code)
-    assert.deepEqual([(await step.pay(order)).failed, await statusesOf(order)], [[], ['taken']], code)
+    assert.deepEqual([(await step.pay(order)).failed, await readStatuses(order)], [[], ['taken']], code)
     // The late buyer was shown the discount while it was there.
     assert.deepEqual((await step.pay(other)).failed, [], code)
   }
@@ -175,10 +175,10 @@ test('an order that failed and is paid again holds its codes anew, and holding t
   assert.deepEqual([own.applied.length, others.refused], [1, [{ code: 'AGAIN', reason: 'used_up' }]])
   await step.end(order)
   assert.equal((await placeOrder(sales(), order)).outcome, 'held')
-  assert.deepEqual(await statusesOf(order), ['returned', 'held'])
+  assert.deepEqual(await readStatuses(order), ['returned', 'held'])
   await step.pay(order)
-  assert.deepEqual(await statusesOf(order), ['returned', 'taken'])
-  assert.deepEqual(await countsOf(ada, 'AGAIN'), [0, 1, 1000])
+  assert.deepEqual(await readStatuses(order), ['returned', 'taken'])
+  assert.deepEqual(await readCounts(ada, 'AGAIN'), [0, 1, 1000])
 })
 
 test('up to three stackable codes are applied one after another, the same whatever the order in which they are typed', async () => {
@@ -192,7 +192,7 @@ test('up to three stackable codes are applied one after another, the same whatev
   const codes = ['five-off', 'HALF', 'tenth', 'TENTH ', 'fourth', 'ALONE', 'unknown']
   const memberId = await newMember()
   for (const typed of [codes, codes.toReversed()]) {
-    const request = { codes: typed, lines: [lineOf(oneTime(10_000))], currency: 'EUR', memberId }
+    const request = { codes: typed, lines: [buildLine(oneTime(10_000))], currency: 'EUR', memberId }
     const { applied, refused } = await sales().run(place => applyCodes(place, { ...request, now: place.now }))
     assert.deepEqual(
       applied.map(({ code, amount }) => [code, amount]),
@@ -209,7 +209,7 @@ test('up to three stackable codes are applied one after another, the same whatev
     ]
     assert.deepEqual(refused, typed === codes ? expected : expected.toReversed())
   }
-  const order = { ...newOrder(memberId, 'HALF', 'FIVE-OFF', 'TENTH'), lines: [lineOf(oneTime(10_000))] }
+  const order = { ...newOrder(memberId, 'HALF', 'FIVE-OFF', 'TENTH'), lines: [buildLine(oneTime(10_000))] }
   assert.equal((await placeOrder(sales(), order)).outcome, 'held')
   assert.equal((await step.pay(order)).done.length, 3)
 })
@@ -228,12 +228,12 @@ test('what a quote refuses, an order refuses for the same reason', async () => {
     [['MINIMUM', 'HALF-FIRST'], [oneTime(5000)], 'below_minimum'],
     [['OLD-EURO'], [oneTime(5000)], 'currency'],
   ] as const) {
-    const order = { ...newOrder(await newMember(), ...codes), lines: lines.map(payment => lineOf(payment)) }
+    const order = { ...newOrder(await newMember(), ...codes), lines: lines.map(payment => buildLine(payment)) }
     const request = { codes, lines: order.lines, currency: 'EUR', memberId: order.memberId }
     const quoted = await sales().run(place => applyCodes(place, { ...request, now: place.now }))
     assert.equal(quoted.refused[0]?.reason, reason, codes.join())
     assert.equal((await placeOrder(sales(), order)).outcome, reason ?? 'held', codes.join())
-    assert.deepEqual(await statusesOf(order), reason === undefined ? ['held'] : [])
+    assert.deepEqual(await readStatuses(order), reason === undefined ? ['held'] : [])
   }
 })
 
@@ -319,5 +319,5 @@ test('100 % off holds and takes a use like any other, with nothing left to pay',
     [5000],
   )
   await step.pay(order)
-  assert.deepEqual(await countsOf(ada, 'FREE'), [0, 1, 5000])
+  assert.deepEqual(await readCounts(ada, 'FREE'), [0, 1, 5000])
 })

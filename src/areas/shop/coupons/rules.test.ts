@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lineOf, monthly, oneTime } from '#testing/coupons.ts'
+import { buildLine, monthly, oneTime } from '#testing/coupons.ts'
 import type { CouponRow } from './coupon/queries.ts'
 import { mergeCoupon, newCoupon } from './coupon/rules.ts'
-import { afterDiscounts, type CodeLine, inOrder, type Purchase, statusOf, verdictOf } from './rules.ts'
+import { afterDiscounts, type CodeLine, computeStatus, decideVerdict, inOrder, type Purchase } from './rules.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 const TODAY = '2030-06-15'
@@ -52,11 +52,11 @@ const bought = (items: readonly CodeLine[], more: Partial<Purchase> = {}): Purch
   ...more,
 })
 
-const book = lineOf(oneTime(5000), COURSE)
-const plan = lineOf(monthly(2000))
+const book = buildLine(oneTime(5000), COURSE)
+const plan = buildLine(monthly(2000))
 
-const reasonOf = (coupon: CouponRow | undefined, purchase: Purchase, stopped_at: Date | null = null): string => {
-  const verdict = verdictOf(coupon, coupon && { stopped_at }, purchase)
+const chooseReason = (coupon: CouponRow | undefined, purchase: Purchase, stopped_at: Date | null = null): string => {
+  const verdict = decideVerdict(coupon, coupon && { stopped_at }, purchase)
   return verdict.ok ? `${verdict.lines.reduce((sum, { discount }) => sum + discount, 0)}` : verdict.reason
 }
 
@@ -159,7 +159,7 @@ const cases: readonly (readonly [what: string, expected: string, CouponRow | und
     'this item of two',
     '1000',
     percent('20', { applies_to: 'items', items: [{ type: 'course', id: COURSE }] }),
-    bought([book, lineOf(oneTime(9000))]),
+    bought([book, buildLine(oneTime(9000))]),
   ],
   ['this type', '1000', percent('20', { applies_to: 'types', item_types: ['ticket', 'course'] }), one],
   ['other types', 'wrong_items', percent('20', { applies_to: 'types', item_types: ['ticket'] }), one],
@@ -181,15 +181,15 @@ const cases: readonly (readonly [what: string, expected: string, CouponRow | und
     percent('20', { minimum_amount: 5001, payment_types: 'one_time' }),
     bought([book, plan]),
   ],
-  ['a discount of nothing', 'below_minimum', percent('20'), bought([lineOf(oneTime(2))])],
-  ['what is free', 'below_minimum', fixed(700), bought([lineOf(oneTime(0))])],
+  ['a discount of nothing', 'below_minimum', percent('20'), bought([buildLine(oneTime(2))])],
+  ['what is free', 'below_minimum', fixed(700), bought([buildLine(oneTime(0))])],
   ['nothing', 'wrong_items', percent('20'), bought([])],
 ]
 
 test('a code has one verdict for each purchase', () => {
-  for (const [what, expected, coupon, purchase] of cases) assert.equal(reasonOf(coupon, purchase), expected, what)
-  assert.equal(reasonOf(percent('20'), one, NOW), 'off', 'a stopped code')
-  assert.equal(reasonOf(percent('20', { archived_at: NOW }), one, NOW), 'unknown_code', 'archived first')
+  for (const [what, expected, coupon, purchase] of cases) assert.equal(chooseReason(coupon, purchase), expected, what)
+  assert.equal(chooseReason(percent('20'), one, NOW), 'off', 'a stopped code')
+  assert.equal(chooseReason(percent('20', { archived_at: NOW }), one, NOW), 'unknown_code', 'archived first')
 })
 
 test('the status of a coupon is the first that holds', () => {
@@ -209,11 +209,11 @@ test('the status of a coupon is the first that holds', () => {
     ['used_up', { ...worst, archived_at: null, active: true, starts_on: null, ends_on: null }],
     ['active', { ...worst, archived_at: null, active: true, starts_on: null, ends_on: null, held: 0 }],
   ] as const
-  for (const [status, more] of order) assert.equal(statusOf(percent('20', more), TODAY), status)
+  for (const [status, more] of order) assert.equal(computeStatus(percent('20', more), TODAY), status)
 })
 
-const discountsOf = (coupon: CouponRow, items: readonly CodeLine[]): number[] => {
-  const verdict = verdictOf(coupon, code, bought(items))
+const computeDiscounts = (coupon: CouponRow, items: readonly CodeLine[]): number[] => {
+  const verdict = decideVerdict(coupon, code, bought(items))
   return verdict.ok ? verdict.lines.map(({ discount }) => discount) : []
 }
 
@@ -222,19 +222,21 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((before, amou
 test('G-09 33.33 % of 1 to 1,000 cents is rounded half up once, and of three cents in three lines it is one', () => {
   for (let cents = 1; cents <= 1000; cents++) {
     const expected = Number((BigInt(cents) * 333_300n * 2n + 1_000_000n) / 2_000_000n)
-    assert.equal(sum(discountsOf(percent('33.33'), [lineOf(oneTime(cents))])), expected, `${cents}`)
+    assert.equal(sum(computeDiscounts(percent('33.33'), [buildLine(oneTime(cents))])), expected, `${cents}`)
   }
   assert.deepEqual(
-    discountsOf(
+    computeDiscounts(
       percent('33.33'),
-      [1, 1, 1].map(cents => lineOf(oneTime(cents))),
+      [1, 1, 1].map(cents => buildLine(oneTime(cents))),
     ),
     [1, 0, 0],
   )
 })
 
 const amounts = fc.integer({ min: 0, max: 1_000_000_000_000 })
-const lines = fc.array(amounts, { minLength: 1, maxLength: 20 }).map(all => all.map(amount => lineOf(oneTime(amount))))
+const lines = fc
+  .array(amounts, { minLength: 1, maxLength: 20 })
+  .map(all => all.map(amount => buildLine(oneTime(amount))))
 const rates = fc.integer({ min: 1, max: 1_000_000 })
 
 test('G-09 the discounts of the lines sum to that of the purchase, and none is larger than its line', () => {
@@ -244,7 +246,7 @@ test('G-09 the discounts of the lines sum to that of the purchase, and none is l
       const total = sum(items.map(item => item.amount))
       const wanted = Number((BigInt(total) * BigInt(rate) * 2n + 1_000_000n) / 2_000_000n)
       const expected = amount === null ? wanted : Math.min(Math.max(1, amount), total)
-      const found = discountsOf(coupon, items)
+      const found = computeDiscounts(coupon, items)
       if (expected === 0) return assert.deepEqual(found, [])
       assert.equal(sum(found), expected)
       for (const [index, { amount: most }] of items.entries())
@@ -257,7 +259,7 @@ test('G-09 the discounts of the lines sum to that of the purchase, and none is l
 test('100 % leaves nothing of any line', () => {
   fc.assert(
     fc.property(lines, items => {
-      const found = discountsOf(percent('100'), items)
+      const found = computeDiscounts(percent('100'), items)
       if (found.length > 0)
         assert.deepEqual(
           found,
@@ -279,7 +281,7 @@ test('G-09 codes one after another never take off more than there is, whatever t
       let left: readonly CodeLine[] = items
       const before: CouponRow[] = []
       for (const row of coupons) {
-        const verdict = verdictOf(row, code, bought(left, { before }))
+        const verdict = decideVerdict(row, code, bought(left, { before }))
         if (!verdict.ok) continue
         left = afterDiscounts(left, verdict.lines)
         before.push(row)

@@ -1,6 +1,6 @@
 import type { OfferedItem } from '#src/contract/offer.ts'
 import type { PriceValues } from '#src/contract/price.ts'
-import { allocate, percentOf, sumOf } from '#src/kit/money.ts'
+import { allocate, computePercent, computeSum } from '#src/kit/money.ts'
 import type { CodeRow } from './codes/queries.ts'
 import type { CouponRow } from './coupon/queries.ts'
 import type { couponStatuses } from './coupon/schema.ts'
@@ -27,7 +27,7 @@ const STATUSES: readonly (readonly [status: Status, holds: (coupon: CouponRow, t
 ]
 
 /** The status of a coupon on a day in the school's time zone. */
-export const statusOf = (coupon: CouponRow, today: string): Status =>
+export const computeStatus = (coupon: CouponRow, today: string): Status =>
   STATUSES.find(([, holds]) => holds(coupon, today))?.[0] ?? 'active'
 
 /** A line of a purchase: what it is about, and what is left of its amount, in minor units, after earlier codes. */
@@ -87,7 +87,7 @@ const stacks = ({ id, stackable }: CouponRow, before: Purchase['before']): boole
   before.every(other => stackable && other.stackable && other.id !== id) && before.length < MAX_CODES
 
 const totalOff = ({ percent_off: percent, amount_off: amount }: CouponRow, sum: number): number => {
-  if (percent !== null) return percentOf(sum, percent)
+  if (percent !== null) return computePercent(sum, percent)
   return Math.min(amount ?? 0, sum)
 }
 
@@ -104,11 +104,11 @@ type Case = {
   readonly off: number
 }
 
-const caseOf = (coupon: CouponRow, code: Case['code'], purchase: Purchase): Case => {
+const buildCase = (coupon: CouponRow, code: Case['code'], purchase: Purchase): Case => {
   const named = purchase.items.filter(({ item }) => appliesTo(coupon, item))
   const eligible = named.filter(({ payment }) => isPaidFor(coupon, payment))
-  const sum = sumOf(eligible.map(({ amount }) => amount))
-  const status = statusOf(coupon, purchase.today)
+  const sum = computeSum(eligible.map(({ amount }) => amount))
+  const status = computeStatus(coupon, purchase.today)
   return { coupon, code, purchase, status, named, eligible, sum, off: totalOff(coupon, sum) }
 }
 
@@ -139,13 +139,13 @@ const REFUSALS: readonly (readonly [reason: Reason, holds: (one: Case) => boolea
  * What a code does to a purchase, or why it does nothing. Quotes, dry runs, checkouts and payments all call this function, so
  * that they give the same reasons. A code that the school does not have has no coupon.
  */
-export const verdictOf = (
+export const decideVerdict = (
   coupon: CouponRow | undefined,
   code: Case['code'] | undefined,
   purchase: Purchase,
 ): Verdict => {
   if (coupon === undefined || code === undefined) return { ok: false, reason: 'unknown_code' }
-  const one = caseOf(coupon, code, purchase)
+  const one = buildCase(coupon, code, purchase)
   const refusal = REFUSALS.find(([, holds]) => holds(one))
   if (refusal !== undefined) return { ok: false, reason: refusal[0] }
   const weights = one.eligible.map(({ amount }) => amount)

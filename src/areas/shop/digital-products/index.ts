@@ -8,7 +8,7 @@ import { productExternalIdTaken } from './product/rules.ts'
 import { productStatusOperations } from './status/operations.ts'
 import { productStatus } from './status/queries.ts'
 
-export { listFilesOf } from './files/queries.ts'
+export { listFileRows } from './files/queries.ts'
 export { ProductFile, ProductFilePage, ProductFileVersionPage } from './files/schema.ts'
 export { canDownload, productFileView } from './files/views.ts'
 export { storeFiles } from './files/writes.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { release, unfulfil } from '#src/contract/offer.ts'
 import { testApp } from '#testing/app.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import {
   addMembers,
@@ -47,7 +47,7 @@ const takeBack = (lineId: string, quantity = 1) =>
 test('a product is offered at its active prices while it is published, and not to somebody who has it', async () => {
   const ada = await seller(app)
   const product = await sellProduct(ada, { name: 'Offered' })
-  const dev = await memberIdOf(app, 'dev')
+  const dev = await readMemberId(app, 'dev')
   assert.deepEqual([await state(product.priceId), await state(product.priceId, dev)], ['available', 'available'])
   const offer = await run(place => availableOffer(place, product.priceId))
   assert.deepEqual(offer.item, { type: 'digital_product', id: product.uuid })
@@ -121,7 +121,7 @@ test('a line that many transactions in two processes fulfil at once gives the pr
 test('a refund of a product that is also in a group and in a plan, and a gift, takes back what was bought and nothing else', async () => {
   const ada = await seller(app, ['members:read', 'members:write'])
   const product = await sellProduct(ada, { name: 'From everywhere' })
-  const memberId = await memberIdOf(app, 'eli')
+  const memberId = await readMemberId(app, 'eli')
   const eli = await buyer(app, 'eli')
   const link = async () => (await eli.write('POST', `/account/downloads/${product.files[0]}/links`)).status
   const { json: member } = await ada.get('/members?email=eli@crumb.example')

@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { addMembers, availableOffer, fulfilLine, newLine, openSales } from '#testing/offers.ts'
@@ -30,9 +30,9 @@ const run: ReturnType<typeof openSales>['run'] = work => {
   return sales.run(work)
 }
 
-const idOf = async (name: 'dev' | 'eli' | 'femi') => toId('mem', await memberIdOf(app, name))
+const readId = async (name: 'dev' | 'eli' | 'femi') => toId('mem', await readMemberId(app, name))
 
-const linksOf = (fileId: string | undefined): string => `/account/downloads/${fileId}/links`
+const buildLinksPath = (fileId: string | undefined): string => `/account/downloads/${fileId}/links`
 
 const follow = async (url: string): Promise<number> => {
   const { pathname, search } = new URL(url)
@@ -43,7 +43,7 @@ test('a gift gives a product until its end, is given once, and can be taken back
   const ada = await seller(app)
   const product = await sellProduct(ada, { name: 'A present' })
   const path = `${product.path}/gifts`
-  const member_id = await idOf('dev')
+  const member_id = await readId('dev')
   const body = { member_id, ends_at: '2100-01-01T00:00:00.000Z', note: 'Thank you', notify: false }
   const given = await ada.write('POST', path, body)
   assert.equal(given.status, 201, given.text)
@@ -70,7 +70,7 @@ test('a gift gives a product until its end, is given once, and can be taken back
 test('a gift that contradicts itself, is over, or is for nobody is refused, and nothing is written', async () => {
   const ada = await seller(app)
   const product = await sellProduct(ada, { name: 'Refused' })
-  const member_id = await idOf('dev')
+  const member_id = await readId('dev')
   const wrong = [
     [{}, ''],
     [{ member_id, email: 'dev@crumb.example' }, ''],
@@ -100,7 +100,7 @@ test('a gift that contradicts itself, is over, or is for nobody is refused, and 
 test('one gift to one member many times at once is given once', async () => {
   const ada = await seller(app)
   const product = await sellProduct(ada, { name: 'At once' })
-  const member_id = await idOf('eli')
+  const member_id = await readId('eli')
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => ada.write('POST', `${product.path}/gifts`, { member_id, notify: false })),
   )
@@ -138,14 +138,15 @@ test('holders are those with access by any way, each once', async () => {
   })
   const group = (await ada.write('POST', '/groups', { name: 'Holders' })).json
   await ada.write('PUT', `/groups/${group.id}/items/digital_product/${product.id}`)
-  for (const name of ['dev', 'eli'] as const) await ada.write('PUT', `/groups/${group.id}/members/${await idOf(name)}`)
+  for (const name of ['dev', 'eli'] as const)
+    await ada.write('PUT', `/groups/${group.id}/members/${await readId(name)}`)
   const holders = async (query = '') =>
     (await ada.get(`${product.path}/holders${query}`)).json.data.map((one: { member: { id: string } }) => one.member.id)
-  const all = [await idOf('dev'), await idOf('eli'), toId('mem', bought)]
+  const all = [await readId('dev'), await readId('eli'), toId('mem', bought)]
   assert.deepEqual((await holders()).sort(), all.sort())
   assert.equal((await ada.get(product.path)).json.holder_count, 3)
-  await ada.write('DELETE', `/groups/${group.id}/members/${await idOf('eli')}`)
-  assert.deepEqual(await holders('?state=ended'), [await idOf('eli')])
+  await ada.write('DELETE', `/groups/${group.id}/members/${await readId('eli')}`)
+  assert.deepEqual(await holders('?state=ended'), [await readId('eli')])
   assert.equal((await holders()).length, 2)
 })
 
@@ -207,9 +208,9 @@ test('erasing a member deletes their links and where they downloaded; the log st
   const product = await sellProduct(ada, { name: 'Forgotten', download_limit: 5 })
   await give(app, ada, product, 'femi')
   const femi = await buyer(app, 'femi')
-  const { url } = (await femi.write('POST', linksOf(product.files[0]))).json
+  const { url } = (await femi.write('POST', buildLinksPath(product.files[0]))).json
   assert.equal(await follow(url), 200)
-  const memberId = await memberIdOf(app, 'femi')
+  const memberId = await readMemberId(app, 'femi')
   const known = await run(place => personalData.call({ memberId }, place))
   const own = known.flat().find(({ name, rows }) => name === 'downloads' && rows.length > 0)
   assert.equal(own?.rows[0]?.network, '127.0.0.0/24')
@@ -228,14 +229,14 @@ test('a merge adds up the counted downloads of both members, and their links go 
   for (const name of ['dev', 'eli'] as const) {
     await give(app, ada, product, name)
     const actor = await buyer(app, name)
-    const { url } = (await actor.write('POST', linksOf(product.files[0]))).json
+    const { url } = (await actor.write('POST', buildLinksPath(product.files[0]))).json
     assert.equal(await follow(url), 200)
     links.push(url)
   }
-  const [fromId, intoId] = [await memberIdOf(app, 'eli'), await memberIdOf(app, 'dev')]
+  const [fromId, intoId] = [await readMemberId(app, 'eli'), await readMemberId(app, 'dev')]
   await run(place => memberMerge.call({ fromId, intoId }, place))
   const dev = await buyer(app, 'dev')
-  assert.equal((await dev.write('POST', linksOf(product.files[0]))).json.left, 1)
+  assert.equal((await dev.write('POST', buildLinksPath(product.files[0]))).json.left, 1)
   for (const url of links) assert.equal(await follow(url), 200)
 })
 
@@ -244,7 +245,7 @@ test('links that expired are deleted by a sweep, and the log keeps them', async 
   const product = await sellProduct(ada, { name: 'Swept' })
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
-  const { url } = (await dev.write('POST', linksOf(product.files[0]))).json
+  const { url } = (await dev.write('POST', buildLinksPath(product.files[0]))).json
   assert.equal(await follow(url), 200)
   const [linkId = ''] = new URL(url).pathname.split('/').slice(2)
   const remaining = async (): Promise<number> =>

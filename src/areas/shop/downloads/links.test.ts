@@ -5,7 +5,7 @@ import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { send, type TestReply } from '#testing/http.ts'
-import { memberIdOf } from '#testing/learning.ts'
+import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { buyer, give, seller, sellProduct, uploadFor } from '#testing/products.ts'
 import { fetched } from '#testing/uploads.ts'
@@ -14,7 +14,7 @@ const app = testApp()
 const test = ledgerTest(app)
 const MINUTE = 60
 
-const linksOf = (fileId: string | undefined): string => `/account/downloads/${fileId}/links`
+const buildLinksPath = (fileId: string | undefined): string => `/account/downloads/${fileId}/links`
 
 type Init = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly port?: number }
 
@@ -33,7 +33,7 @@ test('HEAD, an unchanged file and an impossible range do not count; the first by
     const { data } = (await dev.get('/account/downloads')).json
     return data.find(({ product_id }: { product_id: string }) => product_id === product.id).files[0].downloads_left
   }
-  const created = await dev.write('POST', linksOf(product.files[0]))
+  const created = await dev.write('POST', buildLinksPath(product.files[0]))
   assert.deepEqual([created.status, created.json.left], [201, 2], created.text)
   const { url } = created.json
   const head = await follow(url, { method: 'HEAD' })
@@ -48,11 +48,11 @@ test('HEAD, an unchanged file and an impossible range do not count; the first by
   assert.equal((await follow(url)).text, '0123456789')
   assert.equal((await follow(url, { headers: { range: 'bytes=6-' } })).text, '6789')
   assert.equal(await left(), 1)
-  const second = await dev.write('POST', linksOf(product.files[0]))
-  const third = await dev.write('POST', linksOf(product.files[0]))
+  const second = await dev.write('POST', buildLinksPath(product.files[0]))
+  const third = await dev.write('POST', buildLinksPath(product.files[0]))
   assert.equal((await follow(second.json.url)).status, 200)
   for (const method of ['GET', 'HEAD']) assert.equal((await follow(third.json.url, { method })).status, 409, method)
-  const refused = await dev.write('POST', linksOf(product.files[0]))
+  const refused = await dev.write('POST', buildLinksPath(product.files[0]))
   assert.deepEqual([refused.status, refused.json.code], [409, 'download_limit_reached'])
   assert.equal((await follow(url)).status, 200, 'a link that was used works until it expires')
 })
@@ -63,20 +63,20 @@ test('the limit counts over all versions of a file, and an old version stays beh
   const [file = '', other = ''] = product.files
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
-  const old = (await dev.write('POST', linksOf(file))).json.url
+  const old = (await dev.write('POST', buildLinksPath(file))).json.url
   assert.equal((await follow(old)).text, 'first edition')
   const upload = await uploadFor(ada, 'second edition')
   await ada.write('PUT', `${product.path}/files`, { files: [{ file_id: upload, replaces: file }, { id: other }] })
-  const link = await dev.write('POST', linksOf(file))
+  const link = await dev.write('POST', buildLinksPath(file))
   assert.equal(link.json.left, 1)
   assert.equal((await follow(link.json.url)).text, 'second edition')
   assert.equal((await follow(old)).text, 'first edition')
-  assert.equal((await dev.write('POST', linksOf(file))).json.code, 'download_limit_reached')
-  const theOther = await dev.write('POST', linksOf(other))
+  assert.equal((await dev.write('POST', buildLinksPath(file))).json.code, 'download_limit_reached')
+  const theOther = await dev.write('POST', buildLinksPath(other))
   assert.equal(theOther.json.left, 2)
   await ada.write('PUT', `${product.path}/files`, { files: [{ id: file }] })
   assert.equal((await follow(theOther.json.url)).status, 404, 'a file that was removed')
-  assert.equal((await dev.write('POST', linksOf(other))).status, 404)
+  assert.equal((await dev.write('POST', buildLinksPath(other))).status, 404)
 })
 
 test('a link works for whoever has it until it expires, and the log shows it', async () => {
@@ -86,7 +86,7 @@ test('a link works for whoever has it until it expires, and the log shows it', a
     assert.equal((await ada.write('PATCH', product.path, { link_minutes })).status, 422, String(link_minutes))
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
-  const { url, expires_at } = (await dev.write('POST', linksOf(product.files[0]))).json
+  const { url, expires_at } = (await dev.write('POST', buildLinksPath(product.files[0]))).json
   const [{ now } = { now: new Date(0) }] = await app.database.query<{ now: Date }>('select stoa.now() as now')
   const minutes = (new Date(expires_at).getTime() - now.getTime()) / 60_000
   assert.ok(minutes > 4 && minutes <= 5, expires_at)
@@ -112,7 +112,7 @@ test('a link that was edited, guessed or belongs to another school opens nothing
   const product = await sellProduct(ada, { name: 'Signed' })
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
-  const [one, two] = await Promise.all([1, 2].map(() => dev.write('POST', linksOf(product.files[0]))))
+  const [one, two] = await Promise.all([1, 2].map(() => dev.write('POST', buildLinksPath(product.files[0]))))
   const url = new URL(one?.json.url)
   const other = new URL(two?.json.url)
   const edits = [
@@ -138,13 +138,13 @@ test('a link is 404 at once when access ends, also between two ranges, and while
   const product = await sellProduct(ada, { name: 'Ended' }, ['0123456789'])
   const dev = await buyer(app, 'dev')
   const gift = await give(app, ada, product, 'dev')
-  const link = async () => (await dev.write('POST', linksOf(product.files[0]))).json.url
+  const link = async () => (await dev.write('POST', buildLinksPath(product.files[0]))).json.url
   const url = await link()
   const range = (first: number) => follow(url, { headers: { range: `bytes=${first}-${first}` } })
   assert.equal((await range(0)).text, '0')
   await ada.write('DELETE', `${product.path}/publication`)
   assert.equal((await range(1)).status, 404, 'a draft')
-  assert.equal((await dev.write('POST', linksOf(product.files[0]))).status, 404)
+  assert.equal((await dev.write('POST', buildLinksPath(product.files[0]))).status, 404)
   await ada.write('PUT', `${product.path}/publication`, {})
   await ada.write('PUT', `${product.path}/archive`)
   assert.equal((await range(1)).text, '1', 'an archived product')
@@ -154,7 +154,7 @@ test('a link is 404 at once when access ends, also between two ranges, and while
   assert.equal((await range(2)).text, '2')
   await ada.write('DELETE', `${product.path}/gifts/${gift.id}`)
   assert.equal((await range(3)).status, 404)
-  assert.equal((await dev.write('POST', linksOf(product.files[0]))).status, 404)
+  assert.equal((await dev.write('POST', buildLinksPath(product.files[0]))).status, 404)
 })
 
 test('who has nothing gets no link and learns nothing; staff get links that are not counted, as long as they are staff', async () => {
@@ -162,8 +162,8 @@ test('who has nothing gets no link and learns nothing; staff get links that are 
   const product = await sellProduct(ada, { name: 'Locked', download_limit: 1 })
   const [file = ''] = product.files
   const eli = await buyer(app, 'eli')
-  const refused = await eli.write('POST', linksOf(file))
-  const unknown = await eli.write('POST', linksOf(`dpf_${'0'.repeat(26)}`))
+  const refused = await eli.write('POST', buildLinksPath(file))
+  const unknown = await eli.write('POST', buildLinksPath(`dpf_${'0'.repeat(26)}`))
   const rest = ({ json: { request_id, instance, ...problem } }: typeof refused) => problem
   assert.deepEqual([refused.status, rest(refused)], [404, rest(unknown)])
   assert.equal((await eli.get(`${product.path}/files`)).json.data[0].links_url, null)
@@ -173,14 +173,14 @@ test('who has nothing gets no link and learns nothing; staff get links that are 
     `${app.a.baseUrl}/api/v1/account/downloads/${file}/links`,
   )
   for (let round = 0; round < 2; round++) {
-    const link = await ben.write('POST', linksOf(file))
+    const link = await ben.write('POST', buildLinksPath(file))
     assert.deepEqual([link.json.left, (await follow(link.json.url)).status], [null, 200])
   }
   const counted = (await ada.get(`${product.path}/downloads`)).json.data.map(
     ({ counted: is }: { counted: boolean }) => is,
   )
   assert.deepEqual(counted, [false, false])
-  const last = (await ben.write('POST', linksOf(file))).json.url
+  const last = (await ben.write('POST', buildLinksPath(file))).json.url
   await app.setRole('ben', 'member')
   assert.equal((await follow(last)).status, 404)
   await app.setRole('ben', 'admin')
@@ -193,7 +193,7 @@ test('a page in a product is handed over as an attachment in a sandbox, whatever
   const { json } = await ada.write('PUT', `${product.path}/files`, { files: [{ file_id: upload }] })
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
-  const { headers } = await follow((await dev.write('POST', linksOf(json.data[0].id))).json.url)
+  const { headers } = await follow((await dev.write('POST', buildLinksPath(json.data[0].id))).json.url)
   assert.equal(headers['content-type'], 'text/html')
   assert.match(headers['content-disposition'] ?? '', /^attachment; filename="book.pdf"/)
   assert.match(String(headers['content-security-policy']), /^sandbox;/)
@@ -205,7 +205,7 @@ test('the log is read in commit order and as CSV, and only by staff', async () =
   const product = await sellProduct(ada, { name: 'Logged' })
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
-  const download = async () => follow((await dev.write('POST', linksOf(product.files[0]))).json.url)
+  const download = async () => follow((await dev.write('POST', buildLinksPath(product.files[0]))).json.url)
   await download()
   await app.settled()
   const path = `${product.path}/downloads`
@@ -237,14 +237,16 @@ suite('two processes on one database', () => {
     const product = await sellProduct(ada, { name: 'Three of eight', download_limit: 3 })
     await give(app, ada, product, 'dev')
     const dev = await buyer(app, 'dev')
-    const links = await Promise.all(Array.from({ length: 8 }, () => dev.write('POST', linksOf(product.files[0]))))
+    const links = await Promise.all(
+      Array.from({ length: 8 }, () => dev.write('POST', buildLinksPath(product.files[0]))),
+    )
     const replies = await Promise.all(
       links.map(({ json }, index) => follow(json.url, { port: index % 2 === 0 ? app.port : second.port })),
     )
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 409, 409, 409, 409, 409])
     const [counted] = await app.database.query<{ used: number }>(
       'select used from download_counts where file_id = $1 and member_id = $2',
-      [fromId('dpf', product.files[0] ?? ''), await memberIdOf(app, 'dev')],
+      [fromId('dpf', product.files[0] ?? ''), await readMemberId(app, 'dev')],
     )
     assert.equal(counted?.used, 3)
     // What was refused can still be counted when the limit grows.
@@ -259,7 +261,7 @@ suite('two processes on one database', () => {
     const product = await sellProduct(ada, { name: 'One link', download_limit: 5 }, ['0123456789'])
     await give(app, ada, product, 'dev')
     const dev = await buyer(app, 'dev')
-    const { url } = (await dev.write('POST', linksOf(product.files[0]))).json
+    const { url } = (await dev.write('POST', buildLinksPath(product.files[0]))).json
     const parts = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         follow(url, { port: at % 2 === 0 ? app.port : second.port, headers: { range: `bytes=${at}-${at}` } }),
@@ -277,7 +279,7 @@ test('a link is signed for its address, so the file behind it stays out of reach
   const product = await sellProduct(ada, { name: 'One way in' })
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
-  const { url } = (await dev.write('POST', linksOf(product.files[0]))).json
+  const { url } = (await dev.write('POST', buildLinksPath(product.files[0]))).json
   const [version] = (await ada.get(`${product.path}/files/${product.files[0]}/versions`)).json.data
   const { search } = new URL(url)
   assert.equal((await fetched(`${app.a.baseUrl}/files/${version.file_id}/recipes.txt${search}`)).status, 404)

@@ -6,7 +6,7 @@ import { isOrderOf } from './hooks.ts'
 import { hasInvoice } from './invoice/queries.ts'
 
 /** What a caller sees of the documents of the school: of buyers who were erased, owners alone see name, address and file. */
-export const readerOf = ({ member }: Caller): { readonly seesErased: boolean } => ({
+export const buildReader = ({ member }: Caller): { readonly seesErased: boolean } => ({
   seesErased: member !== undefined && isAtLeast(member.role, 'owner'),
 })
 

@@ -9,10 +9,10 @@ const app = testApp({ moreAreas: [sales] })
 
 const owner = () => app.actor('ada', { scopes: ['orders:read', 'members:read'] })
 
-const idOf = async (name: PersonName): Promise<string> =>
+const readId = async (name: PersonName): Promise<string> =>
   (await (await owner()).get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
-const sell = async (name: PersonName, more: Partial<Sale> = {}) => sold(await owner(), saleTo(await idOf(name), more))
+const sell = async (name: PersonName, more: Partial<Sale> = {}) => sold(await owner(), saleTo(await readId(name), more))
 
 test('a person reads the invoices of their own order, and of no other', async () => {
   const [dev, eli, ada] = await Promise.all(
@@ -36,7 +36,7 @@ test('a person reads the invoices of their own order, and of no other', async ()
 
 test('the order of a person without an invoice has an empty list, and is nothing to others', async () => {
   const orderId = toId('ord', newUuid(0))
-  const dev = fromId('mem', await idOf('dev'))
+  const dev = fromId('mem', await readId('dev'))
   isOrderOf.set('sales', async input => toId('ord', input.orderId) === orderId && input.memberId === dev)
   const path = `/account/orders/${orderId}/invoices`
   const replies = await Promise.all(

@@ -6,7 +6,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { refundOf, sales, saleTo, sold } from '#testing/sales.ts'
+import { buildRefund, sales, saleTo, sold } from '#testing/sales.ts'
 import { sweepBuyers } from './sweeps.ts'
 
 const app = testApp({ moreAreas: [sales] })
@@ -53,7 +53,7 @@ const sweep = async (): Promise<void> => {
   }
 }
 
-const readsOf = async (actor: Actor, id: string): Promise<string> => {
+const readReplies = async (actor: Actor, id: string): Promise<string> => {
   const replies = await Promise.all([
     actor.get(`/invoices/${id}`),
     actor.get('/invoices?limit=100'),
@@ -85,13 +85,13 @@ test('of an erased buyer owners alone see name, address and file, until the rete
   const member = await newMember(ada)
   const invoice = await sold(ada, saleTo(member, { buyer }))
   const fileId = await printed(invoice.id, member)
-  const shown = await readsOf(ben, invoice.id)
+  const shown = await readReplies(ben, invoice.id)
   for (const marker of MARKERS) assert.ok(shown.includes(marker), marker)
   const file = toId('fil', fileId)
   assert.ok(shown.includes(file), 'the file is shown')
 
   await erase(ada, member)
-  const hidden = await readsOf(ben, invoice.id)
+  const hidden = await readReplies(ben, invoice.id)
   for (const marker of [...MARKERS, file]) assert.ok(!hidden.includes(marker), marker)
   const { json: ofAdmin } = await ben.get(`/invoices/${invoice.id}`)
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('of an erased buyer owners alone see name, address and file, until the rete
   assert.equal(upload?.status, 'ready', 'an erasure leaves the file of an invoice alone')
 
   // What is issued after the erasure is hidden as well.
-  const note = await ada.write('POST', '/sales/refunds', refundOf(invoice))
+  const note = await ada.write('POST', '/sales/refunds', buildRefund(invoice))
   assert.equal(note.status, 201, note.text)
   assert.equal((await ben.get(`/invoices/${note.json.id}`)).json.buyer, null)
   assert.deepEqual((await ada.get(`/invoices/${note.json.id}`)).json.buyer, invoice.buyer)
@@ -119,19 +119,19 @@ test('of an erased buyer owners alone see name, address and file, until the rete
   const seconds = Math.floor((end - (clock?.now.getTime() ?? 0)) / 1000)
   await app.moveClock(seconds - 60)
   await sweep()
-  assert.equal((await rowOf(invoice.id))?.has_buyer, true, 'on the last day')
+  assert.equal((await readRow(invoice.id))?.has_buyer, true, 'on the last day')
   await app.moveClock(120)
   await sweep()
   await app.moveClock(-seconds - 60)
-  assert.deepEqual(await rowOf(invoice.id), { has_buyer: false, file_id: null, number: invoice.number })
+  assert.deepEqual(await readRow(invoice.id), { has_buyer: false, file_id: null, number: invoice.number })
   const [gone] = await app.database.query<{ status: string }>('select status from uploads where id = $1', [fileId])
   assert.ok(gone === undefined || gone.status === 'gone')
-  const after = await readsOf(ada, invoice.id)
+  const after = await readReplies(ada, invoice.id)
   for (const marker of MARKERS) assert.ok(!after.includes(marker), marker)
   assert.equal((await ada.get(`/invoices/${invoice.id}`)).json.total, invoice.total)
 })
 
-const rowOf = async (id: string) =>
+const readRow = async (id: string) =>
   (
     await app.database.query<{ has_buyer: boolean; file_id: string | null; number: string }>(
       'select buyer is not null as has_buyer, file_id, number from invoices where id = $1',

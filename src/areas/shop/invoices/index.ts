@@ -7,7 +7,7 @@ import { INVOICE_JOB } from './printing/queries.ts'
 import { sweepBuyers } from './sweeps.ts'
 
 export { isOrderOf } from './hooks.ts'
-export { type CreditableInvoice, invoicesOf, latestInvoiceOf } from './invoice/lookups.ts'
+export { type CreditableInvoice, findLatestInvoice, readInvoices } from './invoice/lookups.ts'
 export { creditedLines } from './invoice/rules.ts'
 export { InvoicePage, InvoiceSummary } from './invoice/schema.ts'
 export { type CreditNoteInput, issueCreditNote, issueInvoice } from './invoice/writes.ts'

@@ -5,7 +5,7 @@ import { dayAt, daysAfter } from '#src/kit/local-time.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { moveToNoon } from '#testing/clock.ts'
-import { changeSeller, refundOf, type Sale, sales, saleTo, sold, soldLine } from '#testing/sales.ts'
+import { buildRefund, changeSeller, type Sale, sales, saleTo, sold, soldLine } from '#testing/sales.ts'
 
 const app = testApp({ moreAreas: [sales] })
 const SCOPES = ['orders:read', 'members:read', 'members:write', 'school:read', 'school:write']
@@ -14,10 +14,10 @@ before(() => moveToNoon(app.database))
 
 const owner = () => app.actor('ada', { scopes: SCOPES })
 
-const idOf = async (name: PersonName): Promise<string> =>
+const readId = async (name: PersonName): Promise<string> =>
   (await (await owner()).get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
-const sell = async (name: PersonName, more: Partial<Sale> = {}) => sold(await owner(), saleTo(await idOf(name), more))
+const sell = async (name: PersonName, more: Partial<Sale> = {}) => sold(await owner(), saleTo(await readId(name), more))
 
 const credit = async (body: unknown) => {
   const staff = await owner()
@@ -26,7 +26,7 @@ const credit = async (body: unknown) => {
   return (await staff.get(`/invoices/${reply.json.id}`)).json
 }
 
-const csvOf = async (actor: Actor, query: string): Promise<Record<string, string>[]> => {
+const readCsv = async (actor: Actor, query: string): Promise<Record<string, string>[]> => {
   const { text } = await actor.get(`/invoices?${query}`, { accept: 'text/csv' })
   const [header = '', ...lines] = text.trim().split('\r\n')
   assert.equal(lines.pop(), '# complete')
@@ -35,7 +35,7 @@ const csvOf = async (actor: Actor, query: string): Promise<Record<string, string
 }
 
 test('an invoice says what was ordered, keeps it, and is told in the audit log and by a fact', async () => {
-  const dev = await idOf('dev')
+  const dev = await readId('dev')
   const lines = [
     soldLine('Sourdough from scratch', 4900),
     soldLine('Ticket: open bakery', 2000, { quantity: 2, unit_amount: 1100, discount_amount: 200, tax_percent: '6' }),
@@ -171,7 +171,7 @@ test('a credit note names its invoice, and parts refund exactly what the invoice
 test('of refunds of one line at once, and settlements beside them, none is too much and no number is missing', async () => {
   const staff = await owner()
   const invoice = await sell('femi', { lines: [soldLine('Sourdough', 1000)] })
-  const dev = await idOf('dev')
+  const dev = await readId('dev')
   const [line] = invoice.lines
   const one = { line_id: line.line_id, quantity: 0, amount: 400, tax_amount: 75 }
   const replies = await Promise.all([
@@ -179,7 +179,7 @@ test('of refunds of one line at once, and settlements beside them, none is too m
       staff.write('POST', '/sales/refunds', { invoice_id: invoice.id, reason: 'other', lines: [one] }),
     ),
     ...[1, 2, 3, 4].map(() => staff.write('POST', '/sales', saleTo(dev))),
-    ...[1, 2, 3].map(() => staff.write('POST', '/sales/refunds', { ...refundOf(invoice), fails: true })),
+    ...[1, 2, 3].map(() => staff.write('POST', '/sales/refunds', { ...buildRefund(invoice), fails: true })),
   ])
   assert.deepEqual(
     replies.map(({ status }) => status),
@@ -198,7 +198,7 @@ test('documents of test payments are numbered by themselves, and say that they a
   const next = await sell('dev')
   assert.equal(next.sequence, real.sequence + 1)
   assert.deepEqual([test.is_test, test.series], [true, `${test.series.split('-')[0]}-${test.year}-TEST`])
-  const note = await credit(refundOf(test))
+  const note = await credit(buildRefund(test))
   assert.deepEqual([note.is_test, note.series], [true, `${test.series}-CN`])
   const staff = await owner()
   const { json } = await staff.get('/invoices?is_test=true&limit=100')
@@ -209,7 +209,7 @@ test('documents of test payments are numbered by themselves, and say that they a
 test('staff find invoices by day, kind, order, number and buyer, and read on in the order of commits', async () => {
   const staff = await owner()
   const invoice = await sell('eli')
-  const note = await credit(refundOf(invoice))
+  const note = await credit(buildRefund(invoice))
   const found = async (query: string) =>
     (await staff.get(`/invoices?${query}`)).json.data.map(({ id }: { id: string }) => id)
   assert.deepEqual(await found(`order_id=${invoice.order_id}`), [note.id, invoice.id])
@@ -223,8 +223,8 @@ test('staff find invoices by day, kind, order, number and buyer, and read on in 
   assert.equal((await of(`issued_on[gte]=${today}&issued_on[lt]=${tomorrow}`)).length, 2)
   assert.deepEqual(await of(`issued_on[lt]=${today}`), [])
   assert.deepEqual(await of(`issued_on[gte]=${tomorrow}`), [])
-  assert.deepEqual(await of(`member_id=${await idOf('femi')}`), [])
-  assert.equal((await of(`member_id=${await idOf('eli')}`)).length, 2)
+  assert.deepEqual(await of(`member_id=${await readId('femi')}`), [])
+  assert.equal((await of(`member_id=${await readId('eli')}`)).length, 2)
   for (const wrong of ['2026-02-30', '0000-00-00', 'today', '2026-1-1'])
     assert.equal((await staff.get(`/invoices?issued_on[gte]=${wrong}`)).status, 400, wrong)
   await app.settled()
@@ -238,8 +238,8 @@ test('the CSV has a row for each rate, with amounts that can be summed', async (
     lines: [soldLine('Sourdough', 4900), soldLine('Ticket', 2000, { tax_percent: '6' })],
     buyer: { name: 'Zoë', company: '=cmd', address: null, country: 'FR', tax_id: 'FR40303265045' },
   })
-  await credit(refundOf(invoice, 1))
-  const rows = await csvOf(staff, `order_id=${invoice.order_id}&sort=created_at`)
+  await credit(buildRefund(invoice, 1))
+  const rows = await readCsv(staff, `order_id=${invoice.order_id}&sort=created_at`)
   assert.deepEqual(
     rows.map(({ kind, rate, net, tax, total }) => [kind, rate, net, tax, total]),
     [

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { type PersonName, type TestApp, testApp } from '#testing/app.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { printedInvoice, settledInvoice } from '#testing/printed-invoices.ts'
-import { changeSeller, refundOf, type Sale, sales, saleTo, sold, soldLine } from '#testing/sales.ts'
+import { buildRefund, changeSeller, type Sale, sales, saleTo, sold, soldLine } from '#testing/sales.ts'
 
 let mailbox: Mailbox
 // With a worker, which prints.
@@ -19,10 +19,10 @@ after(() => mailbox.stop())
 const SCOPES = ['orders:read', 'members:read', 'school:read', 'school:write']
 const owner = () => app.actor('ada', { scopes: SCOPES })
 
-const idOf = async (name: PersonName): Promise<string> =>
+const readId = async (name: PersonName): Promise<string> =>
   (await (await owner()).get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
-const issue = async (more: Partial<Sale> = {}) => sold(await owner(), saleTo(await idOf('dev'), more))
+const issue = async (more: Partial<Sale> = {}) => sold(await owner(), saleTo(await readId('dev'), more))
 
 const settled = async (id: string) => settledInvoice(await owner(), id)
 const printed = async (id: string) => printedInvoice(await owner(), id)
@@ -145,7 +145,7 @@ test('in Portuguese, with reverse charge and without tax, the PDF says so', asyn
 
 test('a credit note names its invoice, and says what is refunded', async () => {
   const invoice = await issue({ lines: [soldLine('Sourdough', 4900), soldLine('Rye', 1000)] })
-  const reply = await (await owner()).write('POST', '/sales/refunds', refundOf(invoice, 1))
+  const reply = await (await owner()).write('POST', '/sales/refunds', buildRefund(invoice, 1))
   const { document, text } = await printed(reply.json.id)
   has(text, [
     'Credit note',
@@ -209,7 +209,7 @@ const NAMES = [
 ]
 
 // Parts of words, and letters of joined scripts, are read back in other orders and forms than they were written.
-const lettersOf = (text: string): ReadonlySet<string> =>
+const splitLetters = (text: string): ReadonlySet<string> =>
   new Set(text.normalize('NFKC').replace(/[\s\u200e\u200f]/gu, ''))
 
 test('names and courses in every script are printed', async () => {
@@ -223,8 +223,8 @@ test('names and courses in every script are printed', async () => {
     )
   for (const [index, { id }] of invoices.entries()) {
     const { text } = await printed(id)
-    const read = lettersOf(text)
-    for (const letter of lettersOf(NAMES[index] ?? '')) assert.ok(read.has(letter), `${letter} is not in: ${text}`)
+    const read = splitLetters(text)
+    for (const letter of splitLetters(NAMES[index] ?? '')) assert.ok(read.has(letter), `${letter} is not in: ${text}`)
     has(text, ['€49.00'])
   }
 })

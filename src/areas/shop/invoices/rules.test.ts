@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { allocate, includedTax, refundedTax } from '#src/kit/money.ts'
 import {
+  chooseLocale,
+  computeRates,
+  computeTotals,
   creditedLines,
   type EarlierCredit,
   type Line,
-  localeOf,
   numberIn,
-  ratesOf,
   retainUntil,
   seriesName,
-  totalsOf,
 } from './invoice/rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
@@ -50,9 +50,9 @@ const sum = (amounts: readonly number[]): bigint => amounts.reduce((total, amoun
 test('rates and totals sum to the lines, to the last minor unit', () => {
   fc.assert(
     fc.property(lines, all => {
-      const { net_total, tax_total, total } = totalsOf(all)
+      const { net_total, tax_total, total } = computeTotals(all)
       assert.equal(BigInt(total), sum(all.map(({ amount }) => amount)))
-      const rates = ratesOf(all)
+      const rates = computeRates(all)
       assert.equal(BigInt(net_total), sum(rates.map(rate => rate.net_amount)))
       assert.equal(BigInt(tax_total), sum(rates.map(rate => rate.tax_amount)))
       assert.equal(new Set(rates.map(({ percent, name }) => `${percent} ${name}`)).size, rates.length)
@@ -120,5 +120,5 @@ test('amounts and days are written as in the locale of the school, or as in the 
     ['pt', 'ja-JP', undefined, 'pt'],
     ['en', 'en-Latn', 'IE', 'en-Latn-IE'],
   ] as const)
-    assert.equal(localeOf(language, school, country), expected)
+    assert.equal(chooseLocale(language, school, country), expected)
 })

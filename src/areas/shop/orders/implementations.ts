@@ -10,10 +10,10 @@ import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { eraseBuyer, moveOrders } from './order/buyer.queries.ts'
 import type { OrderRow } from './order/list.conditions.ts'
-import { findOrder, type LineRow, listLines, listOrdersOf } from './order/queries.ts'
+import { findOrder, type LineRow, listLines, listMemberOrders } from './order/queries.ts'
 import { eraseRefundNotes } from './order/refunds.queries.ts'
 import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasGivenPrice, hasPaid } from './order/uses.queries.ts'
-import { lockOrderOf } from './settlement/lookups.ts'
+import { lockPaidOrder } from './settlement/lookups.ts'
 
 const lineData = ({ name, quantity, amount, refunded_amount }: LineRow) => ({ name, quantity, amount, refunded_amount })
 
@@ -37,7 +37,7 @@ const orderData = (row: OrderRow, lines: readonly LineRow[]) => ({
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(orderLock, async ({ orderId }, context) => {
-    await lockOrderOf(context, orderId)
+    await lockPaidOrder(context, orderId)
   }),
   implement(gavePrice, ({ memberId, priceId }, { db, school }) => hasGivenPrice(db, school.id, memberId, priceId)),
   implement(
@@ -63,7 +63,7 @@ export const implementations = [
     await moveOrders(db, school.id, fromId, intoId)
   }),
   implement(personalData, async ({ memberId }, { db, school }) => {
-    const rows = await listOrdersOf(db, school.id, memberId)
+    const rows = await listMemberOrders(db, school.id, memberId)
     const ids = rows.map(({ id }) => id)
     const linesOf = Map.groupBy(await listLines(db, school.id, ids), ({ order_id }) => order_id)
     return [{ name: 'orders', rows: rows.map(row => orderData(row, linesOf.get(row.id) ?? [])) }]

@@ -26,9 +26,9 @@ export { dayText, periodText } from './mails/text.ts'
 export { storeBilling, storeNote } from './order/buyer.queries.ts'
 export type { OrderRow } from './order/list.conditions.ts'
 export { itemDimension } from './order/metrics.ts'
-export { leftOfPayments, type MoneyRows, sumsOf } from './order/money.rules.ts'
+export { computeSums, leftOfPayments, type MoneyRows } from './order/money.rules.ts'
 export { Refund, type RefundView, refundReasons } from './order/money.schema.ts'
-export { moneyOf, refundView } from './order/money.views.ts'
+export { readMoney, refundView } from './order/money.views.ts'
 export { findOrder, type LineRow, listDiscounts, listLines, lockOrder, type StoredAccess } from './order/queries.ts'
 export {
   insertRefundLines,
@@ -51,8 +51,8 @@ export {
 } from './order/schema.ts'
 export { listPaidParts, type PaidPart } from './order/subscriptions.queries.ts'
 export { ownOrderView, placedOrderView, staffOrder } from './order/views.ts'
-export { insertOrder, type NewDiscount, type NewLine, storePeriod, storeSubscriptionOf } from './placing/queries.ts'
-export { lockOrderOf } from './settlement/lookups.ts'
+export { insertOrder, type NewDiscount, type NewLine, storeOrderSubscription, storePeriod } from './placing/queries.ts'
+export { lockPaidOrder } from './settlement/lookups.ts'
 export { storeOrderStatus } from './settlement/queries.ts'
 export {
   awaitMoney,

@@ -10,7 +10,7 @@ import { createRefundJob } from './refunds/jobs.ts'
 import { REFUND_JOB } from './refunds/writes.ts'
 import { createForgetting, createReconciliation } from './upkeep/jobs.ts'
 
-export { type DisputeRow, disputesOf } from './disputes/queries.ts'
+export { type DisputeRow, listOrderDisputes } from './disputes/queries.ts'
 export {
   disputeChanged,
   lockSetup,
@@ -20,17 +20,17 @@ export {
   paymentChanged,
   refundChanged,
 } from './hooks.ts'
-export { findMethod, findMethodOf, listMethods, listMethodsOfMember, type MethodRow } from './methods/queries.ts'
+export { findMethod, findMethodByPayment, listMethods, listMethodsOfMember, type MethodRow } from './methods/queries.ts'
 export { askSetup, cancelSetups, methodView } from './methods/writes.ts'
 export { applyAnswer, lookUp } from './payments/asking.writes.ts'
 export { checkChargeable, type PaymentParts } from './payments/lookups.ts'
 export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'
-export { type PaymentRow, paymentsOf } from './payments/queries.ts'
+export { listOrderPayments, type PaymentRow } from './payments/queries.ts'
 export { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooLarge } from './payments/rules.ts'
 export { askPayment, cancelPayments, type PaymentRequest } from './payments/writes.ts'
-export { type ReceiptRow, receiptsOf } from './receipts/queries.ts'
+export { listPaymentReceipts, type ReceiptRow } from './receipts/queries.ts'
 export { confirmReceived, undoReceived } from './receipts/writes.ts'
-export { type RefundRow, refundsOf } from './refunds/queries.ts'
+export { listOrderRefunds, type RefundRow } from './refunds/queries.ts'
 export type { RefundReason } from './refunds/rules.ts'
 export { askRefund } from './refunds/writes.ts'
 export { findPaymentWarnings } from './upkeep/lookups.ts'

@@ -8,7 +8,16 @@ import { approveAs } from '#testing/confirming.ts'
 import { tablesWith } from '#testing/database.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { buy, done, memberOf, openPurchase, purchaseNow, purchaseWhen, quiet, setProvider } from '#testing/payments.ts'
+import {
+  buy,
+  done,
+  openPurchase,
+  purchaseNow,
+  purchaseWhen,
+  quiet,
+  readMember,
+  setProvider,
+} from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases, savedFor } from '#testing/purchases.ts'
 import { until } from '#testing/until.ts'
 import type { BegunPayment, MethodRow } from './index.ts'
@@ -32,7 +41,7 @@ after(async () => {
   await mailbox?.stop()
 })
 
-const methodsOf = (member: string): Promise<MethodRow[]> => done<MethodRow[]>(app, 'methods', { member })
+const readMethods = (member: string): Promise<MethodRow[]> => done<MethodRow[]>(app, 'methods', { member })
 
 const submit = (page: string, action: string, card?: string) =>
   app.send({
@@ -46,14 +55,14 @@ const isPaid = ({ status }: Purchase) => status === 'paid'
 const hasFailed = ({ status }: Purchase) => status === 'failed'
 
 const latest = async (member: string): Promise<MethodRow> =>
-  (await methodsOf(member)).at(-1) ?? assert.fail('no method')
+  (await readMethods(member)).at(-1) ?? assert.fail('no method')
 
 /** A method that was saved while a purchase was paid. */
 const saveWhilePaying = async (card: string): Promise<MethodRow> => {
   const opened = await openPurchase(app, { provider: 'test', saves: true })
   assert.equal((await submit(opened.page, 'pay', card)).status, 303)
   await purchaseWhen(app, opened, isPaid)
-  return latest(await memberOf(app))
+  return latest(await readMember(app))
 }
 
 const chargeSaved = ({ customer_ref: customer, method_ref: method }: MethodRow): Promise<Purchase> =>
@@ -68,18 +77,18 @@ suite('saved payment methods', () => {
     const paid = await purchaseWhen(app, opened, isPaid)
     await done(app, 'look', { id: opened.id })
     assert.deepEqual(paid.calls, ['saved 4242', 'open > succeeded 4900'])
-    const method = await latest(await memberOf(app))
+    const method = await latest(await readMember(app))
     assert.deepEqual([method.brand, method.last4, method.ended_at], ['test', '4242', null])
     const charged = await purchaseWhen(app, await chargeSaved(method), isPaid)
     assert.equal(charged.payments[0]?.method?.last4, '4242')
   })
 
   test('a payment that does not save its method stores none', async () => {
-    const count = (await methodsOf(await memberOf(app))).length
+    const count = (await readMethods(await readMember(app))).length
     const opened = await openPurchase(app, { provider: 'test' })
     await submit(opened.page, 'pay')
     await purchaseWhen(app, opened, isPaid)
-    assert.equal((await methodsOf(await memberOf(app))).length, count)
+    assert.equal((await readMethods(await readMember(app))).length, count)
   })
 
   test('the next charge fails as the card that was chosen does: for now, until somebody confirms, or for good', async () => {
@@ -110,12 +119,12 @@ const openSetup = async (member: string, setup: string = randomUUID()): Promise<
   return { setup, member, payment: asked.id, page: begun.redirect }
 }
 
-const stateOf = async (payment: string): Promise<string | undefined> =>
+const readState = async (payment: string): Promise<string | undefined> =>
   (await app.database.query<{ state: string }>('select state from payments where id = $1', [payment]))[0]?.state
 
 suite('a page that saves a payment method without a payment', () => {
   test('shows that nothing is paid, saves the card once, and says for what', async () => {
-    const member = await memberOf(app)
+    const member = await readMember(app)
     const { setup, page, payment } = await openSetup(member)
     const { text } = await app.send({ path: new URL(page).pathname })
     assert.match(text, /Nothing; the card is saved for later/)
@@ -123,7 +132,7 @@ suite('a page that saves a payment method without a payment', () => {
     assert.doesNotMatch(text, /pay_twice|pay_late|take_long/)
     assert.equal((await submit(page, 'pay_twice')).status, 409)
     assert.equal((await submit(page, 'pay', 'declines_once')).status, 303)
-    await until(async () => (await stateOf(payment)) === 'succeeded', 'the method is saved')
+    await until(async () => (await readState(payment)) === 'succeeded', 'the method is saved')
     await quiet(app)
     assert.equal(savedFor.filter(one => one === setup).length, 1)
     const method = await latest(member)
@@ -132,26 +141,26 @@ suite('a page that saves a payment method without a payment', () => {
   })
 
   test('stays the same while it is open, and a declined card saves nothing', async () => {
-    const member = await memberOf(app)
+    const member = await readMember(app)
     const first = await openSetup(member)
     const again = await openSetup(member, first.setup)
     assert.deepEqual([again.payment, again.page], [first.payment, first.page])
     await submit(first.page, 'decline_finally')
-    await until(async () => (await stateOf(first.payment)) === 'failed', 'it failed')
+    await until(async () => (await readState(first.payment)) === 'failed', 'it failed')
     const next = await openSetup(member, first.setup)
     assert.notEqual(next.payment, first.payment)
     assert.equal(savedFor.includes(first.setup), false)
   })
 
   test('ends with what the method would have been saved for', async () => {
-    const opened = await openSetup(await memberOf(app))
+    const opened = await openSetup(await readMember(app))
     await app.send({
       method: 'POST',
       path: '/purchases',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ act: 'stop_setup', setup: opened.setup }),
     })
-    await until(async () => (await stateOf(opened.payment)) === 'canceled', 'it is canceled')
+    await until(async () => (await readState(opened.payment)) === 'canceled', 'it is canceled')
     assert.equal((await submit(opened.page, 'pay')).status, 409)
   })
 })
@@ -162,21 +171,21 @@ test('methods move to the member who is kept; when a member is erased the provid
   const [into, from] = [fromId('mem', kept) ?? '', fromId('mem', merged) ?? '']
   const first = await openSetup(from)
   await submit(first.page, 'pay')
-  await until(async () => (await methodsOf(from)).length === 1, 'the method is saved')
+  await until(async () => (await readMethods(from)).length === 1, 'the method is saved')
   const merging = await ada.write('POST', `/members/${kept}/merges`, { member_id: merged })
   await approveAs(app, 'ada', merging.json.confirmation.url)
-  assert.deepEqual([(await methodsOf(from)).length, (await methodsOf(into)).length], [0, 1])
+  assert.deepEqual([(await readMethods(from)).length, (await readMethods(into)).length], [0, 1])
   const late = await openSetup(into)
   const erasing = await ada.write('POST', `/members/${kept}/erasure`)
   await approveAs(app, 'ada', erasing.json.confirmation.url)
-  await until(async () => (await methodsOf(into))[0]?.customer_ref === null, 'the provider forgot the customer')
-  const [erased] = await methodsOf(into)
+  await until(async () => (await readMethods(into))[0]?.customer_ref === null, 'the provider forgot the customer')
+  const [erased] = await readMethods(into)
   assert.ok(erased?.ended_at)
   assert.deepEqual([erased.brand, erased.last4, erased.method_ref], [null, null, null])
   await submit(late.page, 'pay')
-  await until(async () => (await stateOf(late.payment)) === 'succeeded', 'the late page is settled')
+  await until(async () => (await readState(late.payment)) === 'succeeded', 'the late page is settled')
   await until(
-    async () => (await methodsOf(into)).every(one => one.ended_at !== null && one.method_ref === null),
+    async () => (await readMethods(into)).every(one => one.ended_at !== null && one.method_ref === null),
     'forgotten',
   )
   assert.deepEqual(await tablesWith(app.database, `test_customer_${toId('mem', from)}`), [])

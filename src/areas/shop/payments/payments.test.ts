@@ -11,9 +11,9 @@ import {
   balanced,
   buy,
   done,
+  getPayment,
   notify,
   openPurchase,
-  paymentOf,
   purchaseNow,
   purchaseWhen,
   quiet,
@@ -49,11 +49,11 @@ after(async () => {
 let events = 0
 const tell = (purchase: Purchase, index = 0) => {
   events += 1
-  return notify(app, outside, `event_${events}`, { id: paymentOf(purchase, index).id })
+  return notify(app, outside, `event_${events}`, { id: getPayment(purchase, index).id })
 }
 
 const booked = (purchase: Purchase, index = 0) => {
-  const found = outside.books.get(paymentOf(purchase, index).id)
+  const found = outside.books.get(getPayment(purchase, index).id)
   assert.ok(found, 'the provider has never heard of the payment')
   return found
 }
@@ -76,7 +76,7 @@ const has = (state: string) => (now: Purchase) => now.payments[0]?.state === sta
 suite('a payment page', () => {
   test('is opened once, however often and at whatever time it is begun', async () => {
     const purchase = await buy(app, { provider: 'stripe' })
-    const payment = paymentOf(purchase)
+    const payment = getPayment(purchase)
     const begin = () => done<{ redirect: string }>(app, 'begin', { payment: payment.row })
     const pages = await Promise.all(Array.from({ length: 8 }, begin))
     assert.deepEqual(await begin(), pages[0])
@@ -92,7 +92,7 @@ suite('a payment page', () => {
 
   test('whose answer is lost is the same page the next time, and 503 until then', async () => {
     const purchase = await buy(app, { provider: 'stripe' })
-    const { row, id } = paymentOf(purchase)
+    const { row, id } = getPayment(purchase)
     for (const fault of ['lost', 'error', 'held'] as const) {
       outside.fail('pages', fault)
       const { status, json, headers } = await act(app, 'begin', { payment: row })
@@ -108,7 +108,7 @@ suite('a payment page', () => {
   test('that was paid although its answer was lost is settled by the event', async () => {
     const purchase = await buy(app, { provider: 'stripe' })
     outside.fail('pages', 'lost')
-    assert.equal((await act(app, 'begin', { payment: paymentOf(purchase).row })).status, 503)
+    assert.equal((await act(app, 'begin', { payment: getPayment(purchase).row })).status, 503)
     becomes(purchase, paid)
     await tell(purchase)
     const now = await purchaseWhen(app, purchase, ({ status }) => status === 'paid')
@@ -121,13 +121,13 @@ suite('a payment page', () => {
     await done(app, 'cancel', { id: purchase.id })
     const now = await purchaseWhen(app, purchase, has('canceled'))
     assert.deepEqual([now.status, booked(purchase).state], ['canceled', 'canceled'])
-    const refused = await act(app, 'begin', { payment: paymentOf(purchase).row })
+    const refused = await act(app, 'begin', { payment: getPayment(purchase).row })
     assert.deepEqual([refused.status, refused.json.code], [409, 'invalid_state'])
   })
 
   test('of an order that is canceled while the page opens is not shown, and ends', async () => {
     const purchase = await buy(app, { provider: 'stripe' })
-    const { row, id } = paymentOf(purchase)
+    const { row, id } = getPayment(purchase)
     outside.fail('pages', 'held')
     const beginning = act(app, 'begin', { payment: row })
     await until(async () => outside.books.has(id), 'the call arrives')
@@ -144,7 +144,7 @@ suite('a payment page', () => {
     const purchase = await buy(app, { provider: 'stripe' })
     await done(app, 'cancel', { id: purchase.id })
     assert.equal((await purchaseNow(app, purchase)).payments[0]?.state, 'canceled')
-    assert.equal(outside.books.has(paymentOf(purchase).id), false)
+    assert.equal(outside.books.has(getPayment(purchase).id), false)
     assert.equal((await act(app, 'begin', { payment: app.a.id })).status, 404)
   })
 
@@ -153,7 +153,7 @@ suite('a payment page', () => {
     becomes(purchase, { state: 'canceled' })
     await tell(purchase)
     await purchaseWhen(app, purchase, has('canceled'))
-    assert.equal((await act(app, 'begin', { payment: paymentOf(purchase).row })).status, 409)
+    assert.equal((await act(app, 'begin', { payment: getPayment(purchase).row })).status, 409)
     const again = await done<Purchase>(app, 'ask', {
       ...purchase,
       member: purchase.payments[0]?.member_id,
@@ -161,7 +161,7 @@ suite('a payment page', () => {
       amount: 4900,
       currency: 'EUR',
     })
-    await done(app, 'begin', { payment: paymentOf(again, 1).row })
+    await done(app, 'begin', { payment: getPayment(again, 1).row })
     becomes(again, paid, 1)
     await tell(again, 1)
     balanced(await purchaseWhen(app, purchase, ({ status }) => status === 'paid'), outside)
@@ -189,7 +189,7 @@ suite('what providers report', () => {
     await purchaseWhen(app, purchase, ({ status }) => status === 'processing')
     becomes(purchase, paid)
     const twice = await Promise.all(
-      [1, 2, 3].map(() => notify(app, outside, 'evt_paid', { id: paymentOf(purchase).id })),
+      [1, 2, 3].map(() => notify(app, outside, 'evt_paid', { id: getPayment(purchase).id })),
     )
     assert.deepEqual(
       twice.map(({ status }) => status),
@@ -280,7 +280,7 @@ suite('what providers report', () => {
       amount: 4900,
       currency: 'EUR',
     })
-    await done(app, 'begin', { payment: paymentOf(both, 1).row })
+    await done(app, 'begin', { payment: getPayment(both, 1).row })
     becomes(both, paid)
     becomes(both, paid, 1)
     await Promise.all([tell(both), tell(both, 1)])
@@ -296,7 +296,7 @@ suite('what providers report', () => {
       disputed.push({ ref: `dp_${end}`, state: 'open', amount: 4900 })
       await tell(purchase)
       await purchaseWhen(app, purchase, ({ dispute }) => dispute === 'open')
-      const refund = { id: purchase.id, payment: paymentOf(purchase).row, amount: 100 }
+      const refund = { id: purchase.id, payment: getPayment(purchase).row, amount: 100 }
       const refused = await act(app, 'refund', refund)
       assert.deepEqual([refused.status, refused.json.code, refused.json.left], [409, refundTooLarge.code, 0])
       for (const one of disputed) one.state = end
@@ -320,7 +320,7 @@ suite('a webhook', () => {
 
   test('refuses what is not signed with the secret of the school, and stores nothing', async () => {
     const purchase = await openPurchase(app, { provider: 'stripe' })
-    const event = outside.event('evt_forged', { id: paymentOf(purchase).id })
+    const event = outside.event('evt_forged', { id: getPayment(purchase).id })
     const stored = await count()
     const attempts = [
       await post(event.body, {}),
@@ -329,7 +329,7 @@ suite('a webhook', () => {
       await post(event.body.replace('evt_f', 'evt_g'), event.headers),
       await post(
         event.body,
-        outside.event('evt_forged', { id: paymentOf(purchase).id }, 'whsec_another_school').headers,
+        outside.event('evt_forged', { id: getPayment(purchase).id }, 'whsec_another_school').headers,
       ),
     ]
     for (const { status, json, headers } of attempts) {
@@ -362,7 +362,7 @@ suite('a saved method', () => {
     outside.fail('charges', 'lost')
     const purchase = await charge()
     const now = await purchaseWhen(app, purchase, ({ status }) => status === 'paid')
-    assert.equal(outside.effects.filter(effect => effect === `charge ${paymentOf(now).id}`).length, 1)
+    assert.equal(outside.effects.filter(effect => effect === `charge ${getPayment(now).id}`).length, 1)
     balanced(now, outside)
   })
 
@@ -377,7 +377,7 @@ suite('a saved method', () => {
       const now = await purchaseWhen(app, purchase, has(state))
       outside.charges = 'succeeded'
       assert.deepEqual([now.payments[0]?.failure_code, now.paid], [code, 0])
-      const refused = await act(app, 'begin', { payment: paymentOf(now).row })
+      const refused = await act(app, 'begin', { payment: getPayment(now).row })
       assert.deepEqual([refused.status, refused.json.code], [409, 'invalid_state'])
     })
 
@@ -386,7 +386,7 @@ suite('a saved method', () => {
     await done(app, 'cancel', { id: purchase.id })
     await quiet(app)
     const now = await purchaseNow(app, purchase)
-    const isCharged = outside.books.has(paymentOf(now).id)
+    const isCharged = outside.books.has(getPayment(now).id)
     assert.deepEqual([now.payments[0]?.state, now.paid], isCharged ? ['succeeded', 4900] : ['canceled', 0])
     balanced(now, outside)
   })
@@ -394,7 +394,7 @@ suite('a saved method', () => {
 
 suite('a refund', () => {
   const refund = (purchase: Purchase, amount: number) =>
-    act(app, 'refund', { id: purchase.id, payment: paymentOf(purchase).row, amount })
+    act(app, 'refund', { id: purchase.id, payment: getPayment(purchase).row, amount })
 
   test('is made once, also when the answer is lost, and never more than arrived', async () => {
     const purchase = await paidPurchase()
@@ -448,7 +448,7 @@ test('reconciliation asks once a day about what no event told', async () => {
   const left = await openPurchase(app, { provider: 'stripe' })
   const refunded = await paidPurchase()
   outside.refundState = 'processing'
-  await act(app, 'refund', { id: refunded.id, payment: paymentOf(refunded).row, amount: 100 })
+  await act(app, 'refund', { id: refunded.id, payment: getPayment(refunded).row, amount: 100 })
   await purchaseWhen(app, refunded, ({ refunds }) => refunds[0]?.state === 'processing')
   outside.refundState = 'succeeded'
   becomes(long, paid)
@@ -484,7 +484,7 @@ suite('a provider', () => {
     const asked = await buy(app, { provider: 'stripe' })
     await setProvider(app, 'stripe')
     try {
-      const refused = await act(app, 'begin', { payment: paymentOf(asked).row })
+      const refused = await act(app, 'begin', { payment: getPayment(asked).row })
       assert.deepEqual([refused.status, refused.json.code], [409, providerNotUsable.code])
       assert.equal((await tell(purchase)).status, 404)
     } finally {
@@ -498,7 +498,7 @@ suite('a provider', () => {
 
 test('every change is in the audit log without a person, and its facts name ids only', async () => {
   const purchase = await paidPurchase()
-  const { id } = paymentOf(purchase)
+  const { id } = getPayment(purchase)
   const entries = await app.database.query<{ operation: string; member_id: string | null; request_id: string }>(
     'select operation, member_id, request_id from audit_log where $1 = any (resource_ids) order by id',
     [id],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { startApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
-import { act, buy, done, paymentOf, purchaseNow, setProvider } from '#testing/payments.ts'
+import { act, buy, done, getPayment, purchaseNow, setProvider } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
 import type { BegunPayment } from './index.ts'
 
@@ -16,14 +16,14 @@ after(() => app?.stop())
 
 const transfer = (): Promise<Purchase> => buy(app, { provider: 'manual' })
 const receive = (purchase: Purchase, amount: number) =>
-  act(app, 'receive', { id: purchase.id, payment: paymentOf(purchase).row, amount, on: '2026-11-20' })
+  act(app, 'receive', { id: purchase.id, payment: getPayment(purchase).row, amount, on: '2026-11-20' })
 const undo = (purchase: Purchase, index = 0) =>
   act(app, 'undo', { id: purchase.id, receipt: purchase.receipts[index]?.id })
 
 suite('a bank transfer', () => {
   test('is accepted by a school that has set nothing, and says what to do as the owner wrote it', async () => {
     const purchase = await transfer()
-    const begin = () => done<BegunPayment>(app, 'begin', { payment: paymentOf(purchase).row })
+    const begin = () => done<BegunPayment>(app, 'begin', { payment: getPayment(purchase).row })
     assert.deepEqual(await begin(), { instructions: null, reference: 'ORD-1' })
     const instructions = {
       account_holder: 'Crumb & Crust',
@@ -77,7 +77,7 @@ suite('a bank transfer', () => {
     const purchase = await transfer()
     await done(app, 'cancel', { id: purchase.id })
     assert.equal((await purchaseNow(app, purchase)).payments[0]?.state, 'canceled')
-    assert.equal((await act(app, 'begin', { payment: paymentOf(purchase).row })).status, 409)
+    assert.equal((await act(app, 'begin', { payment: getPayment(purchase).row })).status, 409)
     await receive(purchase, 4900)
     assert.equal((await purchaseNow(app, purchase)).calls.at(-1), 'canceled > succeeded 4900')
   })
@@ -94,7 +94,7 @@ suite('a bank transfer', () => {
 
     await receive(purchase, 4900)
     const again = await purchaseNow(app, purchase)
-    await done(app, 'refund', { id: again.id, payment: paymentOf(again).row, amount: 1 })
+    await done(app, 'refund', { id: again.id, payment: getPayment(again).row, amount: 1 })
     assert.deepEqual([(await undo(again, 1)).status, (await purchaseNow(app, purchase)).paid], [409, 4900])
 
     const late = await transfer()

@@ -4,7 +4,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { startApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type OutsideProvider, startOutsideProvider } from '#testing/outside-provider.ts'
-import { done, notify, openPurchase, paymentOf, purchaseNow, setProvider } from '#testing/payments.ts'
+import { done, getPayment, notify, openPurchase, purchaseNow, setProvider } from '#testing/payments.ts'
 import { PURCHASES, purchases } from '#testing/purchases.ts'
 import { LAUNCHER, stoa } from '#testing/stoa.ts'
 import { sweepEvents } from './events/sweeps.ts'
@@ -40,7 +40,7 @@ const warnings = async (): Promise<string[]> => {
 test('doctor warns of a silent webhook, of differences, and of what waits for its provider or failed', async () => {
   assert.deepEqual(await warnings(), [])
   const purchase = await openPurchase(app, { provider: 'stripe' })
-  const { id, row: payment } = paymentOf(purchase)
+  const { id, row: payment } = getPayment(purchase)
   const booked = outside.books.get(id)
   assert.ok(booked)
   Object.assign(booked, { state: 'succeeded', received: 4900 })

@@ -3,13 +3,13 @@ import type { JobHandler } from '#src/contract/job.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { deleteEvent, findEvent, lockById, readClock, type TestEvent } from './queries.ts'
-import { changeTestPayment, SIGNATURE_HEADER, signatureOf } from './writes.ts'
+import { changeTestPayment, computeSignature, SIGNATURE_HEADER } from './writes.ts'
 
 // Seconds before an event is sent again; after the last one it is given up.
 const PAUSES = [1, 5, 30, 300, 1800, 3600, 3 * 3600]
 const TIMEOUT_MS = 10_000
 
-const bytesOf = ({ id, type, payment_id, created_at }: TestEvent): Buffer =>
+const encodeBytes = ({ id, type, payment_id, created_at }: TestEvent): Buffer =>
   Buffer.from(JSON.stringify({ id: toId('evn', id), type, payment: payment_id, created_at: created_at.toISOString() }))
 
 const isAccepted = async (url: string, signature: string, body: Buffer): Promise<boolean> => {
@@ -33,8 +33,8 @@ export const createTestDelivery =
       return { school, event }
     })
     if (event === undefined) return { againIn: undefined, settle: async () => undefined }
-    const body = bytesOf(event)
-    const accepted = await isAccepted(`${school.baseUrl}/webhooks/test`, signatureOf(keyFor, school, body), body)
+    const body = encodeBytes(event)
+    const accepted = await isAccepted(`${school.baseUrl}/webhooks/test`, computeSignature(keyFor, school, body), body)
     const againIn = accepted ? undefined : PAUSES[attempt - 1]
     return {
       againIn,

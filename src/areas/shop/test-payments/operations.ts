@@ -10,7 +10,7 @@ import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { isStorable } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { findByRef, readClock, type TestRow } from './queries.ts'
-import { actionsAt, stageOf, type TestAction, testActions, testCards } from './rules.ts'
+import { actionsAt, computeStage, type TestAction, testActions, testCards } from './rules.ts'
 import { actOn } from './writes.ts'
 
 const { words, stage: stages, action: actions, saving, card: cards } = texts.shop.testPayments
@@ -48,16 +48,16 @@ ${testCards.map(
 )}</select></p>
 `
 
-const noteOf = ({ is_late, failure, state }: TestRow): Phrase | undefined => {
+const chooseNote = ({ is_late, failure, state }: TestRow): Phrase | undefined => {
   if (state !== 'open') return undefined
   if (is_late) return words.late
   return failure === null ? undefined : words.declined
 }
 
-const bodyOf = ({ row, now }: Shown, schoolName: string, language: Language): Html => {
+const renderBody = ({ row, now }: Shown, schoolName: string, language: Language): Html => {
   const say = (phrase: Phrase, values = {}): string => fill(phrase, language, values)
-  const stage = stageOf(row, now)
-  const note = noteOf(row)
+  const stage = computeStage(row, now)
+  const note = chooseNote(row)
   return html`<h1>${say(words.title)}</h1>
 <p role="status">${say(words.notice)}</p>
 <dl>
@@ -83,7 +83,7 @@ const show = async (request: EndpointRequest): Promise<Reply> => {
       lang: language,
       title: fill(words.title, language),
       brand: { name: school.name, look: school.look },
-      body: bodyOf(shown, school.name, language),
+      body: renderBody(shown, school.name, language),
     }),
   }
 }

@@ -12,8 +12,8 @@ import {
   act,
   buy,
   done,
+  getPayment,
   openPurchase,
-  paymentOf,
   purchaseNow,
   purchaseWhen,
   quiet,
@@ -86,7 +86,7 @@ suite('the page of a test payment', () => {
     const now = await purchaseWhen(app, opened, isPaid)
     assert.deepEqual(now.payments[0]?.method, { brand: 'test', last4: '4242', expires: null })
     const events = await app.database.query<{ type: string }>('select type from payment_events where payment_id = $1', [
-      paymentOf(now).row,
+      getPayment(now).row,
     ])
     assert.deepEqual(events, [{ type: 'test_payment.pay' }])
     assert.match((await show(opened)).text, /The payment was made/)
@@ -189,7 +189,7 @@ suite('the page of a test payment', () => {
 test('a saved method is charged and refunded, or declined', async () => {
   const purchase = await buy(app, { provider: 'test', method: 'test_ok', customer: 'customer_of_dev' })
   const now = await purchaseWhen(app, purchase, isPaid)
-  await done(app, 'refund', { id: now.id, payment: paymentOf(now).row, amount: 900 })
+  await done(app, 'refund', { id: now.id, payment: getPayment(now).row, amount: 900 })
   await purchaseWhen(app, purchase, ({ refunded }) => refunded === 900)
   for (const [method, code] of [
     ['test_declined', 'card_declined'],

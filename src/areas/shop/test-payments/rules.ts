@@ -1,5 +1,5 @@
 import type { FoundDispute, FoundPayment, MethodShown } from '#src/contract/payments.ts'
-import { percentOf } from '#src/kit/money.ts'
+import { computePercent } from '#src/kit/money.ts'
 import type { TestRefund, TestRow } from './queries.ts'
 
 /** What one can do on the page of a test payment. */
@@ -26,7 +26,7 @@ export type TestAction = (typeof testActions)[number]
 type TestStage = 'open' | 'person' | 'processing' | 'succeeded' | 'disputed' | 'failed' | 'expired'
 
 /** The stage of a test payment at an instant. */
-export const stageOf = (row: TestRow, now: Date): TestStage => {
+export const computeStage = (row: TestRow, now: Date): TestStage => {
   if (row.state === 'open' && row.ends_at !== null && row.ends_at <= now) return 'expired'
   if (row.state === 'open' && row.needs_person) return 'person'
   return row.state === 'succeeded' && row.dispute === 'open' ? 'disputed' : row.state
@@ -46,7 +46,7 @@ const withoutMoney: readonly TestAction[] = ['pay', 'decline', 'decline_finally'
 
 /** What can be done with a test payment at an instant. */
 export const actionsAt = (row: TestRow, now: Date): readonly TestAction[] => {
-  const actions = actionsOfPayments[stageOf(row, now)]
+  const actions = actionsOfPayments[computeStage(row, now)]
   return isSetup(row) ? actions.filter(action => withoutMoney.includes(action)) : actions
 }
 
@@ -65,7 +65,7 @@ const digits: Readonly<Record<string, string>> = {
 }
 
 // The name of a saved method says what it does, and the rest of it makes it unique.
-const nameOf = (methodRef: string): string => methodRef.split('.', 1)[0] ?? methodRef
+const parseName = (methodRef: string): string => methodRef.split('.', 1)[0] ?? methodRef
 
 /** Whether a method was saved on a page, and not made up. */
 export const isSavedRef = (methodRef: string): boolean => methodRef.includes('.')
@@ -109,7 +109,7 @@ export const changeBy: Readonly<Record<TestAction, (row: TestRow) => Change>> = 
 const silent: readonly TestAction[] = ['ask_person', 'pay_late']
 
 /** The type of the event that an action causes; undefined for none. */
-export const eventOf = (action: TestAction): string | undefined =>
+export const buildEvent = (action: TestAction): string | undefined =>
   silent.includes(action) ? undefined : `test_payment.${action}`
 
 type Charged = Pick<TestRow, 'state' | 'charged' | 'failure' | 'needs_person'>
@@ -127,7 +127,7 @@ export const withoutMethod = refusedWith('no_such_method', false)
 
 /** What a saved method does, by its name and how often it was charged before. */
 export const chargedBy = (method: string, amount: number, earlier: number): Charged => {
-  const name = nameOf(method)
+  const name = parseName(method)
   if (name === 'test_slow') return { ...notCharged, state: 'processing' }
   if (name === 'test_needs_person') return { ...refusedWith('needs_person', false), needs_person: true }
   if (name === 'test_declined') return refusedWith('card_declined', true)
@@ -158,14 +158,14 @@ const savedIn = ({ saves, customer_ref, method_ref, state }: TestRow): Pick<Foun
     : {}
 
 const methodIn = ({ method_ref }: TestRow): MethodShown => {
-  const last4 = digits[nameOf(method_ref ?? '').replace('test_', '')] ?? '4242'
+  const last4 = digits[parseName(method_ref ?? '').replace('test_', '')] ?? '4242'
   return { brand: 'test', last4, expires: null }
 }
 
 /** A test payment as the provider reports it. */
-export const foundOf = (row: TestRow, refunds: readonly TestRefund[], now: Date): FoundPayment => {
+export const buildFound = (row: TestRow, refunds: readonly TestRefund[], now: Date): FoundPayment => {
   const { ref, currency, failure } = row
-  const state = states[stageOf(row, now)]
+  const state = states[computeStage(row, now)]
   const method = row.state === 'succeeded' ? { method: methodIn(row), ...savedIn(row) } : {}
   return {
     state,
@@ -173,7 +173,7 @@ export const foundOf = (row: TestRow, refunds: readonly TestRefund[], now: Date)
     amount: row.charged,
     currency,
     ...(failure === null ? {} : { failure }),
-    ...(row.state === 'succeeded' ? { fee: percentOf(row.charged, FEE_RATE) } : {}),
+    ...(row.state === 'succeeded' ? { fee: computePercent(row.charged, FEE_RATE) } : {}),
     ...method,
     refunds: refunds.map(({ id, refund_id: refundId, amount }) => ({
       refundId,

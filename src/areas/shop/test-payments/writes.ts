@@ -33,10 +33,10 @@ import {
 } from './queries.ts'
 import {
   actionsAt,
+  buildEvent,
+  buildFound,
   changeBy,
   chargedBy,
-  eventOf,
-  foundOf,
   isSavedRef,
   savedRef,
   type TestAction,
@@ -55,8 +55,11 @@ const REF_LENGTH = 22
 const newRef = (): string => `test_${base62(systemRandom(REF_BYTES), REF_LENGTH)}`
 
 /** The signature of the bytes of an event for a school. */
-export const signatureOf = (keyFor: (purpose: string) => Buffer, school: Pick<School, 'id'>, bytes: Buffer): string =>
-  hmac(keyFor('test-payments'), Buffer.concat([Buffer.from(`${school.id}.`), bytes])).toString('hex')
+export const computeSignature = (
+  keyFor: (purpose: string) => Buffer,
+  school: Pick<School, 'id'>,
+  bytes: Buffer,
+): string => hmac(keyFor('test-payments'), Buffer.concat([Buffer.from(`${school.id}.`), bytes])).toString('hex')
 
 type Place = { readonly database: Database; readonly school: School; keyFor(purpose: string): Buffer }
 
@@ -64,7 +67,7 @@ const TAKES_LONG_MS = 60_000
 const LATE_MS = 60_000
 
 // What goes on by itself: a slow payment completes, and a late one arrives after its page has ended.
-const timerOf = (row: TestRow, action: TestAction, now: Date): Date | undefined => {
+const computeTimer = (row: TestRow, action: TestAction, now: Date): Date | undefined => {
   if (action === 'take_long') return new Date(now.getTime() + TAKES_LONG_MS)
   return action === 'pay_late' && row.ends_at !== null ? new Date(row.ends_at.getTime() + LATE_MS) : undefined
 }
@@ -77,9 +80,9 @@ export const changeTestPayment = async (
 ): Promise<TestRow> => {
   const after = { ...row, ...changeBy[action](row) }
   await storeTestPayment(db, school.id, after)
-  const type = eventOf(action)
+  const type = buildEvent(action)
   if (type !== undefined) await insertEvent(db, school.id, { paymentId: row.id, type, now })
-  const dueAt = timerOf(row, action, now)
+  const dueAt = computeTimer(row, action, now)
   if (dueAt !== undefined) await putJob(db, school.id, { kind: TIMER_JOB, id: row.id, dueAt })
   return after
 }
@@ -136,7 +139,7 @@ const begin = async (context: Place, input: BeginInput): Promise<BegunPage> => {
   }
 }
 
-const outcomeOf = ({ refunds: _, disputes: __, ...outcome }: FoundPayment): Outcome => outcome
+const pickOutcome = ({ refunds: _, disputes: __, ...outcome }: FoundPayment): Outcome => outcome
 
 const charge = async (context: Place, input: ChargeInput): Promise<Outcome> => {
   const { paymentId: payment_id, amount, currency, customerRef: customer_ref, methodRef } = input
@@ -159,7 +162,7 @@ const charge = async (context: Place, input: ChargeInput): Promise<Outcome> => {
     method_ref: methodRef,
     ...(isSavedRef(methodRef) && !has ? withoutMethod : chargedBy(methodRef, amount, earlier)),
   })
-  return outcomeOf(foundOf(row, [], new Date(0)))
+  return pickOutcome(buildFound(row, [], new Date(0)))
 }
 
 const refund = (context: Place, { paymentRef, refundId, amount }: RefundInput): Promise<Outcome> =>
@@ -182,7 +185,7 @@ const refund = (context: Place, { paymentRef, refundId, amount }: RefundInput): 
 const find = ({ database, school }: Place, paymentId: string): Promise<FoundPayment | undefined> =>
   database.statements(school.id, async db => {
     const [row, now] = await Promise.all([findByPaymentId(db, school.id, paymentId), readClock(db)])
-    return row === undefined ? undefined : foundOf(row, await listRefunds(db, school.id, row.id), now)
+    return row === undefined ? undefined : buildFound(row, await listRefunds(db, school.id, row.id), now)
   })
 
 const end = ({ database, school }: Place, ref: string): Promise<void> =>
@@ -207,7 +210,7 @@ const isEvent = (value: unknown): value is { id: string; type: string; payment: 
 
 const read = ({ school, keyFor }: Place, { bytes, header }: WebhookBytes): ProviderEvent[] | undefined => {
   const signature = Buffer.from(header(SIGNATURE_HEADER) ?? '')
-  if (!sameBytes(signature, Buffer.from(signatureOf(keyFor, school, bytes)))) return undefined
+  if (!sameBytes(signature, Buffer.from(computeSignature(keyFor, school, bytes)))) return undefined
   const event = eventIn(bytes)
   if (!isEvent(event)) return []
   return [{ id: event.id, type: event.type, payment: { id: event.payment } }]

@@ -7,10 +7,10 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, outcomeOf, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { buildOutcome, form, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { backLink } from '../links.ts'
 import { type AccountContext, owner } from '../parts.ts'
-import { cursorOf, pageLinks } from '../turning.ts'
+import { pageLinks, readCursor } from '../turning.ts'
 import { typedBody } from './body.ts'
 
 const { common: text } = texts.account.comments
@@ -54,18 +54,18 @@ ${may(comment, 'deleteAccountComment') && actPart('delete', comment, html`<p cla
 
 const show = async (context: AccountContext, refusal?: Refusal): Promise<Reply> => {
   const { t, call, frame, language } = context
-  const query = cursorOf(context)
+  const query = readCursor(context)
   const { data, next_cursor: next } = await call({ operation: 'listAccountComments', query, returns: CommentPage })
   return frame({
     title: t(texts.words.yourComments),
-    ...outcomeOf(context, refusal, { said: text.refusals, done: text.done }),
+    ...buildOutcome(context, refusal, { said: text.refusals, done: text.done }),
     body: html`${data.length === 0 ? html`<p>${t(text.none)}</p>` : data.map(one => item(one, context))}
 ${pageLinks(context, next, { older: texts.words.nextPage })}
 ${backLink(language)}`,
   })
 }
 
-const callOf = (typed: Pairs) => {
+const buildCall = (typed: Pairs) => {
   const act = formField(typed, 'act')
   if (act === 'delete') return { operation: 'deleteAccountComment', done: 'deleted' }
   if (act !== 'edit') throw new Refusal(formRefused, 'The form has no valid action.')
@@ -76,7 +76,7 @@ const callOf = (typed: Pairs) => {
 export const ownCommentPages = [
   page(`GET ${PATH}`, owner, context => show(context)),
   form(`POST ${PATH}`, owner, (context, typed) => {
-    const { done, ...act } = callOf(typed)
+    const { done, ...act } = buildCall(typed)
     const params = { comment_id: formField(typed, 'comment') }
     const revision = revisionIn(typed)
     return shownAgain(

@@ -10,11 +10,11 @@ import { typedBody } from './body.ts'
 
 const { refusals, report: text } = texts.account.comments.common
 
-const paramsOf = ({ params }: AccountContext) => ({ comment_id: params.comment ?? '' })
+const readParams = ({ params }: AccountContext) => ({ comment_id: params.comment ?? '' })
 
 const show = async (context: AccountContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
   const { t, form, call, frame, language } = context
-  const comment = await call({ operation: 'getComment', params: paramsOf(context), returns: Comment })
+  const comment = await call({ operation: 'getComment', params: readParams(context), returns: Comment })
   const choices = reportReasons.map(value => ({ value, label: t(text.reasons[value]) }))
   const inside = html`${select('reason', t(texts.words.reason), formField(typed, 'reason') || 'spam', choices)}
 <label for="note">${t(text.note)}</label>
@@ -37,7 +37,7 @@ export const reportCommentPages = [
     shownAgain(
       async () => {
         const body = { reason: formField(typed, 'reason'), note: typedBody(typed, 'note') }
-        await context.call({ operation: 'reportComment', params: paramsOf(context), body })
+        await context.call({ operation: 'reportComment', params: readParams(context), body })
         return '/account/comments?done=reported'
       },
       refusal => show(context, typed, refusal),

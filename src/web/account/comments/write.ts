@@ -31,7 +31,7 @@ const readPlace = async ({ call, query }: AccountContext): Promise<Place | undef
   }
 }
 
-const addressOf = ({ subject, parent }: Place): string =>
+const buildAddress = ({ subject, parent }: Place): string =>
   `${PATH}?${new URLSearchParams({ subject: subject.id, ...(parent === undefined ? {} : { parent: parent.id }) })}`
 
 const quoted = ({ parent }: Place, { t }: AccountContext): Html | false =>
@@ -45,7 +45,7 @@ const formFor = (place: Place, typed: string, { t, form }: AccountContext): Html
 ${typed}</textarea>
 <p class="quiet" id="body-hint">${t(text.hint)}${place.subject.mode === 'approval' && ` ${t(text.approval)}`}</p>
 ${mainButton(t(texts.words.send))}`
-  return form(inside, addressOf(place))
+  return form(inside, buildAddress(place))
 }
 
 const show = (place: Place, context: AccountContext, typed = '', refusal?: Refusal): Reply => {

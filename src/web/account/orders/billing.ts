@@ -31,7 +31,7 @@ const storedIn = ({ order: { billing } }: OrderContext): Pairs => {
   return names.map(name => [name, String(stored[name] ?? '')])
 }
 
-const bodyOf = (typed: Pairs) => {
+const buildBody = (typed: Pairs) => {
   const line = (name: FieldName): string => formField(typed, name).trim()
   const orNull = (name: FieldName): string | null => line(name) || null
   const address = {
@@ -51,7 +51,7 @@ const bodyOf = (typed: Pairs) => {
   }
 }
 
-const fieldOf = (name: FieldName, values: Pairs, context: OrderContext): Html => {
+const renderField = (name: FieldName, values: Pairs, context: OrderContext): Html => {
   const label = context.t(labels[name])
   const value = formField(values, name).trim()
   if (name === 'country') return select('country', label, value, countryChoices(context.language, context.t(text.none)))
@@ -60,7 +60,7 @@ const fieldOf = (name: FieldName, values: Pairs, context: OrderContext): Html =>
 <input type="text" id="${name}" name="${name}" value="${value}" maxlength="${most}" autocomplete="${autocomplete}">`
 }
 
-const noticeOf = (refusal: Refusal | undefined, { t, language }: OrderContext) => {
+const buildNotice = (refusal: Refusal | undefined, { t, language }: OrderContext) => {
   const pointers = (refusal?.extras.errors ?? []).map(({ pointer }) => pointer.split('/').at(-1))
   const wrong = names.filter(name => pointers.includes(name)).map(name => t(labels[name]))
   const said = { billing_changes_tax: text.tax, other: text.refused }
@@ -75,9 +75,9 @@ const show = (context: OrderContext, refused?: { readonly typed: Pairs; readonly
   const values = refused?.typed ?? storedIn(context)
   return frame({
     title: t(text.title, { number: order.number }),
-    ...noticeOf(refused?.refusal, context),
+    ...buildNotice(refused?.refusal, context),
     body: html`<p>${t(text.intro)}</p>
-${form(html`${names.map(name => html`${fieldOf(name, values, context)}\n`)}${mainButton(t(texts.words.save))}`)}
+${form(html`${names.map(name => html`${renderField(name, values, context)}\n`)}${mainButton(t(texts.words.save))}`)}
 <p class="quiet"><a href="${orderPath(order)}">${t(texts.words.toOrder)}</a></p>`,
   })
 }
@@ -93,7 +93,7 @@ export const billingPages = [
     return shownAgain(
       async () => {
         const params = { order_id: order.id }
-        await call({ operation: 'updateAccountOrderBilling', params, body: bodyOf(typed) })
+        await call({ operation: 'updateAccountOrderBilling', params, body: buildBody(typed) })
         return `${orderPath(order)}?done=billing`
       },
       async refusal => show(context, { typed, refusal }),

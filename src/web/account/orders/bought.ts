@@ -15,19 +15,19 @@ const hasEnded = ({ refunds, dispute }: OwnOrder, { id }: Line): boolean =>
 const button = (href: string, label: string, about: string): Html =>
   html`<a class="button main small" href="${href}" aria-label="${about}">${label}</a>`
 
-const startOf = ({ item, name }: Line, courses: Courses, { t }: OrderContext): Html | false => {
+const renderStart = ({ item, name }: Line, courses: Courses, { t }: OrderContext): Html | false => {
   if (item.type === 'digital_product')
     return button('/account/downloads', t(texts.words.download), t(text.downloadOf, { name }))
   const slug = courses.get(item.id)
   return slug !== undefined && button(`/learn/${slug}`, t(texts.words.start), t(text.startOf, { name }))
 }
 
-const stateOf = (line: Line, courses: Courses, context: OrderContext): Html | false => {
+const renderState = (line: Line, courses: Courses, context: OrderContext): Html | false => {
   const { order, t } = context
   const quiet = (phrase: typeof text.ended): Html => html`<span class="quiet">${t(phrase)}</span>`
   if (line.fulfilled_at === null) return quiet(text.notGiven)
   if (hasEnded(order, line)) return quiet(text.ended)
-  return order.dispute?.state === 'open' ? quiet(text.suspended) : startOf(line, courses, context)
+  return order.dispute?.state === 'open' ? quiet(text.suspended) : renderStart(line, courses, context)
 }
 
 /** What a paid order gave, with the way to it; the slugs of courses by their ids. */
@@ -36,4 +36,4 @@ export const boughtPart = (courses: Courses, context: OrderContext): Html | fals
   context.order.status !== 'pending' &&
   html`<h2>${context.t(text.bought)}</h2>
 <ul class="list bought">
-${context.order.lines.map(line => html`<li><bdi>${line.name}</bdi> ${stateOf(line, courses, context)}</li>\n`)}</ul>`
+${context.order.lines.map(line => html`<li><bdi>${line.name}</bdi> ${renderState(line, courses, context)}</li>\n`)}</ul>`

@@ -4,8 +4,8 @@ import { orderPages } from './one.ts'
 import { payPages } from './pay.ts'
 
 export { type OwnOrder, orderPath } from './own.ts'
-export { freeKindOf, statusName } from './status.ts'
-export { tableOf } from './sums.ts'
+export { findFreeKind, statusName } from './status.ts'
+export { buildTable } from './sums.ts'
 export { orderTable } from './table.ts'
 
 /** The pages of orders: what a person has bought, one order, how it is paid, and to whom it is billed. */

@@ -4,7 +4,7 @@ import { texts } from '#src/texts/index.ts'
 import { page } from '#src/web/page/index.ts'
 import { backLink } from '../links.ts'
 import { type AccountContext, owner } from '../parts.ts'
-import { cursorOf, pageLinks } from '../turning.ts'
+import { pageLinks, readCursor } from '../turning.ts'
 import { type OwnOrder, orderPath } from './own.ts'
 import { isTestOrder, statusName } from './status.ts'
 
@@ -37,7 +37,7 @@ ${nextStep(order, context)}
 export const orderListPages = [
   page(`GET ${PATH}`, owner, async context => {
     const { t, call, frame, language } = context
-    const query = [['limit', '10'], ...cursorOf(context)] as const
+    const query = [['limit', '10'], ...readCursor(context)] as const
     const { data, next_cursor: next } = await call({ operation: 'listAccountOrders', query, returns: OrderPage })
     return frame({
       title: t(texts.words.yourOrders),

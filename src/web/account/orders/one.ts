@@ -7,22 +7,22 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  chooseZone,
   doneIn,
-  doneOf,
-  endOf,
   form,
   hidden,
   orNothing,
   page,
+  readDone,
   redirect,
+  showEnd,
   shownAgain,
-  zoneOf,
 } from '#src/web/page/index.ts'
 import { boughtPart } from './bought.ts'
 import { documentsPart, refundsPart } from './documents.ts'
 import { askProviders, buyer, isWaiting, type OrderContext, openPayment, orderPath, readAgain } from './own.ts'
-import { freeKindOf, statusAbout, statusName, testNote } from './status.ts'
-import { tableOf } from './sums.ts'
+import { findFreeKind, statusAbout, statusName, testNote } from './status.ts'
+import { buildTable } from './sums.ts'
 import { orderTable } from './table.ts'
 import { transferPart } from './transfer.ts'
 
@@ -35,7 +35,7 @@ const SECONDS = { page: 3, transfer: 10 } as const
 
 type Refresh = { readonly count: number; readonly seconds: number } | undefined
 
-const refreshOf = ({ query, order }: OrderContext): Refresh => {
+const chooseRefresh = ({ query, order }: OrderContext): Refresh => {
   const payment = openPayment(order)
   if (!isWaiting(order) || payment === undefined) return undefined
   const typed = query.get('again') ?? ''
@@ -64,7 +64,7 @@ const readDocuments = async ({ call, order: { id, paid_at: paidAt } }: OrderCont
 
 // When the free days end of the subscription that an order began.
 const readTrialEnd = async ({ call, order }: OrderContext): Promise<string | undefined> => {
-  if (freeKindOf(order) !== 'trial' || order.subscription_id === null) return undefined
+  if (findFreeKind(order) !== 'trial' || order.subscription_id === null) return undefined
   const params = { subscription_id: order.subscription_id }
   const found = await orNothing(call({ operation: 'getAccountSubscription', params, returns: Subscription }))
   return found?.trial_end ?? undefined
@@ -102,7 +102,7 @@ const ended = ['expired', 'canceled', 'refunded']
 
 const trialPart = (end: string | undefined, { order, t, language, viewer }: OrderContext): Html | false =>
   end !== undefined &&
-  html`<p>${t(text.about.trial, { until: endOf(end, language, viewer) })} <a href="/account/subscriptions/${order.subscription_id ?? ''}">${t(text.about.toSubscription)}</a></p>\n`
+  html`<p>${t(text.about.trial, { until: showEnd(end, language, viewer) })} <a href="/account/subscriptions/${order.subscription_id ?? ''}">${t(text.about.toSubscription)}</a></p>\n`
 
 const passwordPart = ({ order, t }: OrderContext, hasOne: boolean): Html | false =>
   !hasOne &&
@@ -124,7 +124,7 @@ const billedTo = ({ order: { billing }, t, language }: OrderContext): Html => {
   }`
 }
 
-const cardOf = ({ order: { payments }, t }: OrderContext): string | undefined => {
+const formatCard = ({ order: { payments }, t }: OrderContext): string | undefined => {
   const paid = payments.findLast(({ state, last4 }) => state === 'succeeded' && last4 !== null)
   if (paid?.provider === 'test') return t(text.testPayment)
   return paid && t(texts.words.cardEndingIn, { brand: paid.brand ?? '', last4: paid.last4 ?? '' })
@@ -136,7 +136,7 @@ const detailsPart = (context: OrderContext, app: string | undefined): Html => {
   const change = html`<a href="${orderPath(order)}/billing">${t(text.change)}</a>`
   const entry = (label: string, value: Html | string): Html => html`<dt>${label}</dt><dd>${value}</dd>
 `
-  const card = cardOf(context)
+  const card = formatCard(context)
   return html`<h2>${t(texts.words.details)}</h2>
 <dl>
 ${entry(t(text.placed), time(at))}${paidAt !== null && total > 0 && entry(t(texts.words.paidOn), day(paidAt))}${
@@ -162,12 +162,12 @@ const show = async (context: OrderContext, isRefused = false): Promise<Reply> =>
     transferPart(context),
     readBuyer(context),
   ])
-  const refresh = isRefused ? undefined : refreshOf(context)
+  const refresh = isRefused ? undefined : chooseRefresh(context)
   return frame({
     title: t(text.one, { number: order.number }),
     ...(isRefused
       ? { notice: { kind: 'refused', text: t(text.refused) }, status: 409 }
-      : { notice: doneIn(text.done, doneOf(request), language) }),
+      : { notice: doneIn(text.done, readDone(request), language) }),
     // As <meta http-equiv="refresh">; relative, since on loopback the page is below the path of its session.
     ...(refresh && { headers: { refresh: `${refresh.seconds}; url=?again=${refresh.count + 1}` } }),
     body: html`${testNote(context)}<section class="card state" aria-labelledby="state">
@@ -179,7 +179,7 @@ ${transfer}
 ${boughtPart(courses, context)}
 ${passwordPart(context, hasOne)}
 <h2>${t(text.summary)}</h2>
-${orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
+${orderTable(buildTable(order, { language, timeZone: chooseZone(viewer) }))}
 ${documentsPart(documents, context)}
 ${refundsPart(context)}
 ${detailsPart(context, app)}

@@ -7,11 +7,11 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, noticeFor, page, redirect, shownAgain, zoneOf } from '#src/web/page/index.ts'
+import { chooseZone, form, hidden, noticeFor, page, redirect, shownAgain } from '#src/web/page/index.ts'
 import { type Method, methodsFor } from './methods.ts'
 import { askProviders, buyer, type OrderContext, type OwnOrder, openPayment, orderPath, readAgain } from './own.ts'
 import { statusAbout, testNote } from './status.ts'
-import { tableOf } from './sums.ts'
+import { buildTable } from './sums.ts'
 import { orderTable } from './table.ts'
 
 const { notNow, refusals, text } = texts.account.pay
@@ -22,13 +22,13 @@ const MAX_DESCRIPTION = 200
 
 const canBePaid = ({ status }: OwnOrder): boolean => status === 'pending' || status === 'failed'
 
-const wordsOf = ({ name, instructions }: Method) => {
+const describeMethod = ({ name, instructions }: Method) => {
   if (name !== 'manual') return text.methods[name]
   return instructions?.iban == null ? text.methods.school : text.methods.transfer
 }
 
 const methodCard = (method: Method, isFirst: boolean, { order, t, money, form }: OrderContext): Html => {
-  const { name, about, button } = wordsOf(method)
+  const { name, about, button } = describeMethod(method)
   // A page charges the whole, and what was paid before goes back.
   const due = method.name === 'manual' ? order.total - order.paid_total : order.total
   const isSetUp = order.total === 0 && method.name !== 'manual'
@@ -61,13 +61,13 @@ const show = async (context: OrderContext, refusal?: Refusal): Promise<Reply> =>
     headers: refusal?.extras.headers ?? {},
     body: html`${testNote(context)}${statusAbout(context).map(sentence => html`<p>${sentence}</p>\n`)}${
       openPayment(order)?.provider === 'manual' && html`<p>${t(text.chosen)}</p>\n`
-    }${order.total === 0 && html`<p>${t(text.setUp)}</p>\n`}${orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
+    }${order.total === 0 && html`<p>${t(text.setUp)}</p>\n`}${orderTable(buildTable(order, { language, timeZone: chooseZone(viewer) }))}
 ${methods.length === 0 ? html`<p class="note">${t(text.none)}</p>` : html`<h2>${t(text.ways)}</h2>\n${cards}`}
 <p class="quiet"><a href="${orderPath(order)}">${t(texts.words.toOrder)}</a></p>`,
   })
 }
 
-const namesOf = ({ lines }: OwnOrder): string =>
+const formatNames = ({ lines }: OwnOrder): string =>
   lines
     .map(({ name }) => name)
     .join(', ')
@@ -85,7 +85,7 @@ const begin = async ({ request, school, parts, language }: OrderContext, order: 
     {
       paymentId,
       reference: order.number,
-      description: namesOf(order),
+      description: formatNames(order),
       returnUrl: back,
       cancelUrl: back,
       locale: language,

@@ -1,6 +1,6 @@
 import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { texts } from '#src/texts/index.ts'
 import type { PageContext } from '#src/web/page/index.ts'
 import type { OrderContext, OwnOrder } from './own.ts'
@@ -21,14 +21,14 @@ type Free = {
 }
 
 /** What an order is about for which nothing was paid: free days before a first payment, or what costs nothing. */
-export const freeKindOf = ({ status, total, lines }: Free): 'trial' | 'free' | undefined => {
+export const findFreeKind = ({ status, total, lines }: Free): 'trial' | 'free' | undefined => {
   if (status !== 'paid' || total > 0) return undefined
   return lines.some(line => line.unit_amount === 0 && line.access?.subscription === true) ? 'trial' : 'free'
 }
 
 /** Where an order is, in a word or two. */
 export const statusName = (order: OwnOrder, { t }: Pick<PageContext, 't'>): string =>
-  t(text.status[freeKindOf(order) ?? shownStatus(order)])
+  t(text.status[findFreeKind(order) ?? shownStatus(order)])
 
 /** Whether the order is about test payments, in which no money moves. */
 export const isTestOrder = ({ payments }: OwnOrder): boolean => payments.some(({ provider }) => provider === 'test')
@@ -37,7 +37,7 @@ export const isTestOrder = ({ payments }: OwnOrder): boolean => payments.some(({
 export const testNote = ({ order, t }: OrderContext): Html | false =>
   isTestOrder(order) && html`<p class="test-note"><strong>${t(text.testNote)}</strong></p>\n`
 
-const failureOf = ({ payments }: OwnOrder): Phrase | undefined => {
+const describeFailure = ({ payments }: OwnOrder): Phrase | undefined => {
   const last = payments.at(-1)
   if (last === undefined || last.failure_code === null) return undefined
   return last.may_retry === false ? text.failure.other : text.failure.retry
@@ -53,7 +53,7 @@ const paidPart = ({ order, t, money }: OrderContext): string[] => {
 const pendingAbout = (context: OrderContext): string[] => {
   const { order, t, time } = context
   const { expires_at: until } = order
-  const failure = failureOf(order)
+  const failure = describeFailure(order)
   return [
     ...(failure === undefined ? [] : [`${t(text.failure.declined)} ${t(failure)}`]),
     ...paidPart(context),
@@ -63,7 +63,7 @@ const pendingAbout = (context: OrderContext): string[] => {
 
 const refundedAbout = ({ order, t, money }: OrderContext): string => {
   const { lines, currency, paid_total: paid } = order
-  const refunded = sumOf(lines.map(line => line.refunded_amount))
+  const refunded = computeSum(lines.map(line => line.refunded_amount))
   return t(text.about.partially_refunded, { refunded: money(refunded, currency), paid: money(paid, currency) })
 }
 
@@ -83,7 +83,7 @@ export const statusAbout = (context: OrderContext): readonly string[] => {
     case 'refunded':
       return [t(about[shown])]
     case 'failed':
-      return [about.failed, failureOf(order)].flatMap(phrase => (phrase === undefined ? [] : [t(phrase)]))
+      return [about.failed, describeFailure(order)].flatMap(phrase => (phrase === undefined ? [] : [t(phrase)]))
     case 'canceled':
       return [t(order.cancel_reason === 'buyer' ? about.canceled.buyer : about.canceled.staff)]
     case 'partially_refunded':

@@ -1,6 +1,6 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatDays, formatEnd, formatMoney, formatPercent } from '#src/kit/format.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { texts } from '#src/texts/index.ts'
 import type { OrderTableLine, OrderTableSum, OrderTableView } from './table.ts'
 
@@ -38,30 +38,30 @@ const accessDetail = (access: PricedLine['access'], timeZone: string, language: 
 const periodDetail = (period: PricedLine['period'], timeZone: string, language: Language): string | undefined =>
   period == null ? undefined : formatDays(period.from, period.until, timeZone, language)
 
-const taxesOf = ({ lines }: Priced): { readonly percent: string; readonly amount: number }[] =>
+const computeTaxes = ({ lines }: Priced): { readonly percent: string; readonly amount: number }[] =>
   [...Map.groupBy(lines, line => line.tax_percent)]
-    .map(([percent, group]) => ({ percent, amount: sumOf(group.map(line => line.tax_amount)) }))
+    .map(([percent, group]) => ({ percent, amount: computeSum(group.map(line => line.tax_amount)) }))
     .filter(({ amount }) => amount > 0)
 
-/** The table of an order or a quote; `timeZone` decides on which day access ends, `hrefOf` where a line is. */
-export const tableOf = (
+/** The table of an order or a quote; `timeZone` decides on which day access ends, `buildHref` where a line is. */
+export const buildTable = (
   priced: Priced,
   view: {
     readonly language: Language
     readonly timeZone: string
-    readonly hrefOf?: (position: number) => string | undefined
+    readonly buildHref?: (position: number) => string | undefined
   },
 ): OrderTableView => {
-  const { language, timeZone, hrefOf = () => undefined } = view
+  const { language, timeZone, buildHref = () => undefined } = view
   const { currency, tax, lines, codes } = priced
   const money = (amount: number) => formatMoney(amount, currency, language)
   const rows = lines.map(({ name, quantity, unit_amount: unit, access, period }, position): OrderTableLine => {
     const many = quantity === 1 ? undefined : fill(text.times, language, { n: quantity, amount: money(unit) })
     const days = periodDetail(period, timeZone, language)
     const details = [many, days, accessDetail(access, timeZone, language)].filter(detail => detail !== undefined)
-    return { name, href: hrefOf(position), details, amount: money(unit * quantity) }
+    return { name, href: buildHref(position), details, amount: money(unit * quantity) }
   })
-  const taxes = taxesOf(priced)
+  const taxes = computeTaxes(priced)
   const added = tax.mode === 'exclusive' ? taxes : []
   const changes: OrderTableSum[] = [
     ...codes.map(({ code, amount }) => ({ label: fill(text.code, language, { code }), amount: money(-amount) })),

@@ -6,10 +6,10 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, outcomeOf, page, shownAgain } from '#src/web/page/index.ts'
+import { buildOutcome, form, page, shownAgain } from '#src/web/page/index.ts'
 import { backLink } from '../links.ts'
 import { type AccountContext, owner } from '../parts.ts'
-import { cursorOf, pageLinks } from '../turning.ts'
+import { pageLinks, readCursor } from '../turning.ts'
 import { pathAfter } from './register.ts'
 import { actParts, LIST, type OwnRegistration, registrationPath, startsText } from './shown.ts'
 
@@ -34,12 +34,12 @@ ${actParts(one, context)}
 
 const show = async (context: AccountContext, refusal?: Refusal): Promise<Reply> => {
   const { t, call, frame, language } = context
-  const query = [['limit', '20'], ...cursorOf(context)] as const
+  const query = [['limit', '20'], ...readCursor(context)] as const
   const returns = RegistrationPage
   const { data, next_cursor: next } = await call({ operation: 'listAccountRegistrations', query, returns })
   return frame({
     title: t(texts.words.yourRegistrations),
-    ...outcomeOf(context, refusal, { said: text.refusals, done: text.done }),
+    ...buildOutcome(context, refusal, { said: text.refusals, done: text.done }),
     body: html`${data.length === 0 && html`<p>${t(text.none)}</p>`}
 ${data.map(one => item(one, context))}
 ${pageLinks(context, next, { older: text.older })}

@@ -4,8 +4,8 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, orNothing, outcomeOf, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
-import { answersIn, completeField, errorsByField, fieldsHtml, inputOf } from '#src/web/questions/index.ts'
+import { buildOutcome, form, hidden, orNothing, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { answersIn, completeField, errorsByField, fieldsHtml, nameInput } from '#src/web/questions/index.ts'
 import { type AccountContext, owner } from '../parts.ts'
 import { actParts, CANCELABLE, LIST, type OwnRegistration, startsText } from './shown.ts'
 
@@ -13,12 +13,12 @@ const PATH = '/account/registrations/:registration_id'
 
 const { registrations: text } = texts.account
 
-const paramsOf = ({ params }: AccountContext) => ({ registration_id: params.registration_id ?? '' })
+const readParams = ({ params }: AccountContext) => ({ registration_id: params.registration_id ?? '' })
 
 // An event that its members no longer find leaves them the registration.
 const readAll = async (context: AccountContext) => {
   const { call } = context
-  const params = paramsOf(context)
+  const params = readParams(context)
   const registration = await call({ operation: 'getAccountRegistration', params, returns: Registration })
   const { event_id, occurrence_id } = registration
   const [event, occurrence] = await Promise.all([
@@ -40,7 +40,7 @@ const placeText = ({ event }: All): Html | undefined => {
 const link = (url: string | null | undefined): Html | undefined =>
   url == null ? undefined : html`<a href="${url}" rel="noreferrer">${url}</a>`
 
-const factsOf = (all: All, { t, language }: AccountContext): Html => {
+const renderFacts = (all: All, { t, language }: AccountContext): Html => {
   const { registration, occurrence } = all
   const { facts } = text
   const { ticket_name: ticket, attendee, starts_at: starts } = registration
@@ -66,7 +66,7 @@ ${until !== null && html`<p>${t(text.until, { until: time(until) })}</p>`}
 const storedAnswers = ({ answers }: OwnRegistration): Pairs =>
   answers.flatMap(({ field_id: id, value }) =>
     (Array.isArray(value) ? value : [value === true ? 'yes' : value]).map((one): [string, string] => [
-      inputOf(id),
+      nameInput(id),
       String(one),
     ]),
   )
@@ -102,9 +102,9 @@ const show = async (context: AccountContext, refused?: Refused): Promise<Reply> 
   const { registration } = all
   return context.frame({
     title: registration.event_name,
-    ...outcomeOf(context, refused?.refusal, { said: text.refusals, done: text.done }),
+    ...buildOutcome(context, refused?.refusal, { said: text.refusals, done: text.done }),
     body: html`${statePart(registration, context)}
-${factsOf(all, context)}
+${renderFacts(all, context)}
 ${answersPart(all, context, refused)}
 ${actParts(registration, context)}
 ${links(all, context)}`,
@@ -120,7 +120,7 @@ export const registrationPages = [
         const revision = revisionIn(typed)
         const { questions } = await readAll(context)
         const body = { answers: answersIn(typed, questions, context) }
-        const params = paramsOf(context)
+        const params = readParams(context)
         await context.call({ operation: 'setAccountRegistrationAnswers', params, body, revision })
         return `${context.request.path}?done=answered`
       },

@@ -150,7 +150,7 @@ const attendeesIn = (typed: Pairs) =>
     .map(name => ({ name }))
 
 // What is no number or amount stays as it was typed, which the operation refuses.
-const bodyOf = (chosen: Chosen, typed: Pairs, context: AccountContext) => {
+const buildBody = (chosen: Chosen, typed: Pairs, context: AccountContext) => {
   const { occurrence, ticket } = chosen
   const { language } = context
   const [quantity, amount] = [formField(typed, 'quantity').trim(), formField(typed, 'amount').trim()]
@@ -194,7 +194,7 @@ export const registerPages = [
     if (chosen === undefined) return showGone(context)
     return shownAgain(
       async () => {
-        const body = bodyOf(chosen, typed, context)
+        const body = buildBody(chosen, typed, context)
         const call = { operation: 'createAccountRegistration', body, ...formKeyIn(typed), returns: Registered }
         return pathAfter(await context.call(call))
       },

@@ -9,7 +9,7 @@ import { fromId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { form, formKeyIn, noticeFor, page, shownAgain } from '#src/web/page/index.ts'
 import { keyField } from './key-field.ts'
-import { isUnavailable, pathOf, readAgain, type SubscriptionContext, subscriber } from './own.ts'
+import { buildPath, isUnavailable, readAgain, type SubscriptionContext, subscriber } from './own.ts'
 
 const PATH = '/account/subscriptions/:subscription/payment-methods'
 
@@ -28,8 +28,8 @@ const show = async (context: SubscriptionContext, refusal?: Refusal): Promise<Re
     ...noticeFor(refusal, language, { said: refusals }),
     leadsAway: true,
     body: html`<p>${t(text.of, { name: item.name })} ${t(status === 'past_due' ? text.aboutDue : text.about)}</p>
-${form(button, `${pathOf(subscription)}/payment-methods`)}
-<p class="quiet"><a href="${pathOf(subscription)}">${t(backToOne)}</a></p>`,
+${form(button, `${buildPath(subscription)}/payment-methods`)}
+<p class="quiet"><a href="${buildPath(subscription)}">${t(backToOne)}</a></p>`,
   })
 }
 
@@ -42,7 +42,7 @@ const begin = async (context: SubscriptionContext, typed: Pairs): Promise<string
   const paymentId = fromId('pay', setup.id)
   if (paymentId === undefined) throw new Error(`${setup.id} is not the id of a payment`)
   // On loopback only a page below the path of the session finds it.
-  const back = `${school.baseUrl}${request.sessionPath}${pathOf(subscription)}`
+  const back = `${school.baseUrl}${request.sessionPath}${buildPath(subscription)}`
   const now = await request.database.statements(school.id, clockNow)
   const begun = await beginPayment(
     { database: request.database, school, keyFor: parts.keyFor },
@@ -56,7 +56,7 @@ const begin = async (context: SubscriptionContext, typed: Pairs): Promise<string
       endsAt: new Date(now.getTime() + OPEN_MS),
     },
   )
-  return 'redirect' in begun ? begun.redirect : pathOf(subscription)
+  return 'redirect' in begun ? begun.redirect : buildPath(subscription)
 }
 
 /** GET and POST /account/subscriptions/:subscription/payment-methods: another card; apps lead to the page below as well. */

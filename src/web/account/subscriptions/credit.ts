@@ -5,7 +5,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { dayOf, type PageContext } from '#src/web/page/index.ts'
+import { type PageContext, showDay } from '#src/web/page/index.ts'
 
 const { ledger: text } = texts.account.subscriptions.subscription
 
@@ -40,6 +40,6 @@ export const creditList = (entries: readonly Entry[], reading: Reading): Html | 
 <ul class="list">
 ${entries.map(
   entry =>
-    html`<li><span><bdi>${entryText(entry, reading)}</bdi></span> <span class="quiet">· ${dayOf(entry.at, reading.language, reading.person)}</span></li>\n`,
+    html`<li><span><bdi>${entryText(entry, reading)}</bdi></span> <span class="quiet">· ${showDay(entry.at, reading.language, reading.person)}</span></li>\n`,
 )}</ul>
 `

@@ -5,8 +5,8 @@ import { page } from '#src/web/page/index.ts'
 import { backLink } from '../links.ts'
 import { type AccountContext, owner } from '../parts.ts'
 import { termsText } from '../recurring.ts'
-import { cursorOf, pageLinks } from '../turning.ts'
-import { type OwnSubscription, pathOf } from './own.ts'
+import { pageLinks, readCursor } from '../turning.ts'
+import { buildPath, type OwnSubscription } from './own.ts'
 import { statusAbout, statusName } from './status.ts'
 
 const { subscription: text } = texts.account.subscriptions
@@ -16,7 +16,7 @@ const item = (subscription: OwnSubscription, context: AccountContext): Html => {
   const { price } = subscription
   const [about] = statusAbout({ ...context, subscription }, undefined)
   return html`<li>
-<a href="${pathOf(subscription)}"><bdi>${subscription.item.name}</bdi></a>
+<a href="${buildPath(subscription)}"><bdi>${subscription.item.name}</bdi></a>
 <span class="amount">${price === null ? t(text.free) : termsText(price, language)}</span>
 <span class="quiet"><strong>${statusName({ ...context, subscription })}</strong>${about !== undefined && ` · ${about}`}</span>
 </li>
@@ -27,7 +27,7 @@ const item = (subscription: OwnSubscription, context: AccountContext): Html => {
 export const subscriptionListPages = [
   page('GET /account/subscriptions', owner, async context => {
     const { t, call, frame, language } = context
-    const query = [['limit', '20'], ...cursorOf(context)] as const
+    const query = [['limit', '20'], ...readCursor(context)] as const
     const returns = SubscriptionPage
     const { data, next_cursor: next } = await call({ operation: 'listAccountSubscriptions', query, returns })
     return frame({

@@ -9,16 +9,16 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, formKeyIn, outcomeOf, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { buildOutcome, form, formKeyIn, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type OwnOrder, orderPath } from '../orders/index.ts'
-import { isUnavailable, pathOf, readAgain, type SubscriptionContext, subscriber } from './own.ts'
+import { buildPath, isUnavailable, readAgain, type SubscriptionContext, subscriber } from './own.ts'
 import { actParts, creditPart, factsPart, paymentsPart, statePart } from './parts.ts'
 
 const PATH = '/account/subscriptions/:subscription'
 
 const { subscription: text } = texts.account.subscriptions
 
-const paramsOf = ({ subscription }: SubscriptionContext) => ({ subscription_id: subscription.id })
+const readParams = ({ subscription }: SubscriptionContext) => ({ subscription_id: subscription.id })
 
 const readOrders = async ({ call, subscription }: SubscriptionContext): Promise<readonly OwnOrder[]> => {
   const query = [
@@ -29,7 +29,7 @@ const readOrders = async ({ call, subscription }: SubscriptionContext): Promise<
 }
 
 const readCredit = (context: SubscriptionContext): Promise<Encoded<Static<typeof OwnCredit>>> =>
-  context.call({ operation: 'getAccountSubscriptionCredit', params: paramsOf(context), returns: OwnCredit })
+  context.call({ operation: 'getAccountSubscriptionCredit', params: readParams(context), returns: OwnCredit })
 
 const show = async (context: SubscriptionContext, refusal?: Refusal): Promise<Reply> => {
   const { t, frame, subscription } = context
@@ -37,7 +37,7 @@ const show = async (context: SubscriptionContext, refusal?: Refusal): Promise<Re
   const credit = await readCredit(context)
   return frame({
     title: subscription.item.name,
-    ...outcomeOf(context, refusal, { said: text.refusals, done: text.done }),
+    ...buildOutcome(context, refusal, { said: text.refusals, done: text.done }),
     body: html`${statePart(orders, context)}
 ${factsPart(context)}
 ${creditPart(credit, context)}${actParts(credit.pays_until, context)}
@@ -58,14 +58,14 @@ type ActName = keyof typeof acts
 
 const MAX_REASON = 500
 
-const bodyOf = (act: ActName, typed: Pairs): { readonly body?: object } => {
+const buildBody = (act: ActName, typed: Pairs): { readonly body?: object } => {
   if (act === 'pause') return { body: {} }
   if (act !== 'cancel') return {}
   const [at, reason] = [formField(typed, 'at'), cleanLine(formField(typed, 'reason'), MAX_REASON)]
   return { body: { ...(at === '' ? {} : { at }), ...(reason === '' ? {} : { reason }) } }
 }
 
-const actOf = (typed: Pairs): ActName => {
+const readAct = (typed: Pairs): ActName => {
   const name = formField(typed, 'act')
   if (Object.hasOwn(acts, name)) return name as ActName
   throw new Refusal(formRefused, 'The form has no valid action.')
@@ -81,17 +81,17 @@ const submitted = (context: SubscriptionContext, work: () => Promise<string>): P
 export const subscriptionPages = [
   page(`GET ${PATH}`, subscriber, context => show(context)),
   form(`POST ${PATH}`, subscriber, (context, typed) => {
-    const act = actOf(typed)
+    const act = readAct(typed)
     const [operation, done] = acts[act]
-    const call = { operation, params: paramsOf(context), revision: revisionIn(typed), ...bodyOf(act, typed) }
+    const call = { operation, params: readParams(context), revision: revisionIn(typed), ...buildBody(act, typed) }
     return submitted(context, async () => {
       await context.call(call)
-      return `${pathOf(context.subscription)}?done=${done}`
+      return `${buildPath(context.subscription)}?done=${done}`
     })
   }),
   form(`POST ${PATH}/remaining-payments`, subscriber, (context, typed) =>
     submitted(context, async () => {
-      const call = { operation: 'createAccountSubscriptionRemainingPayment', params: paramsOf(context) }
+      const call = { operation: 'createAccountSubscriptionRemainingPayment', params: readParams(context) }
       return `${orderPath(await context.call({ ...call, ...formKeyIn(typed), returns: Order }))}/pay`
     }),
   ),

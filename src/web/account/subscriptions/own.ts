@@ -12,7 +12,7 @@ export type OwnSubscription = Encoded<Static<typeof Subscription>>
 export type SubscriptionContext = AccountContext & { readonly subscription: OwnSubscription }
 
 /** The address of the page of a subscription. */
-export const pathOf = ({ id }: Pick<OwnSubscription, 'id'>): string => `/account/subscriptions/${id}`
+export const buildPath = ({ id }: Pick<OwnSubscription, 'id'>): string => `/account/subscriptions/${id}`
 
 /** The page with the subscription in its path, as it is now. */
 export const readAgain = async (context: AccountContext): Promise<SubscriptionContext> => {

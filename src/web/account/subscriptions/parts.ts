@@ -3,12 +3,12 @@ import type { OwnCredit } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { daysOf, hidden } from '#src/web/page/index.ts'
+import { hidden, showDays } from '#src/web/page/index.ts'
 import { type OwnOrder, orderPath, statusName as orderStatus } from '../orders/index.ts'
 import { termsText } from '../recurring.ts'
 import { creditList } from './credit.ts'
 import { keyField } from './key-field.ts'
-import { pathOf, type SubscriptionContext } from './own.ts'
+import { buildPath, type SubscriptionContext } from './own.ts'
 import { endText, moneyText, statusAbout, statusName } from './status.ts'
 
 const { subscription: text } = texts.account.subscriptions
@@ -32,7 +32,7 @@ const actForm = ({ act, label, more = html``, isMain = false }: ActForm, context
   const { subscription, form } = context
   const inside = html`${hidden({ act, revision: subscription.revision })}${more}
 <div class="buttons"><button${isMain && html` class="main"`} type="submit">${label}</button></div>`
-  return form(inside, pathOf(subscription))
+  return form(inside, buildPath(subscription))
 }
 
 const payLink = (due: OwnOrder | undefined, { subscription, t, money }: SubscriptionContext): Html | false => {
@@ -108,7 +108,7 @@ const cardLink = (context: SubscriptionContext): Html | false => {
   const { subscription, t } = context
   if (!runs(context) || !isPaidFor(context) || subscription.cancel_at !== null) return false
   const label = t(subscription.method === null ? text.card.add : text.card.change)
-  return html` <a class="button" href="${pathOf(subscription)}/payment-methods">${label}</a>`
+  return html` <a class="button" href="${buildPath(subscription)}/payment-methods">${label}</a>`
 }
 
 const restPart = ({ subscription, t, form }: SubscriptionContext): Html | false => {
@@ -119,7 +119,7 @@ const restPart = ({ subscription, t, form }: SubscriptionContext): Html | false 
   return folded(
     t(text.rest.title),
     html`<p>${t(text.rest.about)}</p>
-${form(inside, `${pathOf(subscription)}/remaining-payments`)}`,
+${form(inside, `${buildPath(subscription)}/remaining-payments`)}`,
   )
 }
 
@@ -171,7 +171,7 @@ export const actParts = (paysUntil: string | null, context: SubscriptionContext)
   const { status, price, cancel_at: cancelAt } = subscription
   const isChangeable = (status === 'active' || status === 'trialing') && cancelAt === null
   const changes = isChangeable && price?.payment_type === 'subscription' && isPaidFor(context)
-  const planLink = changes && html`<a class="button" href="${pathOf(subscription)}/plan">${t(text.change.link)}</a>`
+  const planLink = changes && html`<a class="button" href="${buildPath(subscription)}/plan">${t(text.change.link)}</a>`
   const links = [planLink, cardLink(context)]
   return html`${links.some(link => link !== false) && html`<p class="buttons">${links}</p>`}
 ${restPart(context)}${pausePart(context)}${cancelPart(paysUntil, context)}`
@@ -181,7 +181,7 @@ const orderItem = (order: OwnOrder, context: SubscriptionContext): Html => {
   const { t, day, money, language, viewer } = context
   const { period } = order.lines[0] ?? {}
   return html`<li>
-<a href="${orderPath(order)}">${period == null ? day(order.created_at) : daysOf(period, language, viewer)}</a>
+<a href="${orderPath(order)}">${period == null ? day(order.created_at) : showDays(period, language, viewer)}</a>
 <span class="amount">${money(order.total, order.currency)}</span>
 <span class="quiet">${orderStatus(order, context)} · ${t(text.payments.order, { number: order.number })}</span>
 </li>

@@ -8,7 +8,7 @@ import { texts } from '#src/texts/index.ts'
 import { form, hidden, noticeFor, page, shownAgain } from '#src/web/page/index.ts'
 import { termsText } from '../recurring.ts'
 import { type PlanChoice, readChoices } from './choices.ts'
-import { isUnavailable, pathOf, readAgain, type SubscriptionContext, subscriber } from './own.ts'
+import { buildPath, isUnavailable, readAgain, type SubscriptionContext, subscriber } from './own.ts'
 import { type ProrationShown, prorationTable } from './proration-table.ts'
 
 const PATH = '/account/subscriptions/:subscription/plan'
@@ -19,13 +19,13 @@ const { backToOne, change: text, refusals } = texts.account.subscriptions.subscr
 
 type Timing = 'now' | 'period_end'
 
-const timingOf = (text: string): Timing | undefined => (text === 'now' || text === 'period_end' ? text : undefined)
+const parseTiming = (text: string): Timing | undefined => (text === 'now' || text === 'period_end' ? text : undefined)
 
 const backLink = ({ t, subscription }: SubscriptionContext): Html =>
-  html`<p class="quiet"><a href="${pathOf(subscription)}">${t(backToOne)}</a></p>`
+  html`<p class="quiet"><a href="${buildPath(subscription)}">${t(backToOne)}</a></p>`
 
 const choiceItem = ({ id, name, price }: PlanChoice, { t, language, subscription }: SubscriptionContext): Html => {
-  const href = `${pathOf(subscription)}/plan?price=${id}`
+  const href = `${buildPath(subscription)}/plan?price=${id}`
   const terms = termsText(price, language)
   return html`<li>
 <span><bdi>${name}</bdi></span> <span class="amount">${terms}</span>
@@ -61,7 +61,7 @@ const nowPart = (
 ${prorationTable(proration, { language, person: viewer })}
 ${proration.to_pay > 0 && html`<p class="quiet">${t(text.whenPaid)}</p>`}`
 
-const labelOf = ({ when, proration }: Preview, { subscription, t, day, money }: SubscriptionContext): string => {
+const formatLabel = ({ when, proration }: Preview, { subscription, t, day, money }: SubscriptionContext): string => {
   const { current_period: period } = subscription
   if (when === 'period_end' && period !== null) return t(text.buttonLater, { day: day(period.until) })
   const { to_pay: amount, currency } = proration
@@ -73,8 +73,8 @@ const showPreview = (preview: Preview, context: SubscriptionContext): Reply => {
   const { subscription, t, day, form, frame, language } = context
   const { choice, when, proration } = preview
   const { current_period: period } = subscription
-  const path = `${pathOf(subscription)}/plan`
-  const inside = html`${hidden({ price: choice.id, when, quote: proration.quote ?? '' })}<div class="buttons"><button class="main" type="submit">${labelOf(preview, context)}</button></div>`
+  const path = `${buildPath(subscription)}/plan`
+  const inside = html`${hidden({ price: choice.id, when, quote: proration.quote ?? '' })}<div class="buttons"><button class="main" type="submit">${formatLabel(preview, context)}</button></div>`
   const other = when === 'now' ? 'period_end' : 'now'
   const later = period !== null && html`<p>${t(text.atPeriodEnd, { day: day(period.until) })}</p>`
   return frame({
@@ -100,7 +100,7 @@ const show = async (context: SubscriptionContext, refusal?: Refusal): Promise<Re
         query: [['price_id', choice.id]],
         returns: Proration,
       })
-      return showPreview({ choice, proration, when: timingOf(query.get('when') ?? '') ?? proration.when }, context)
+      return showPreview({ choice, proration, when: parseTiming(query.get('when') ?? '') ?? proration.when }, context)
     },
     async refused => showChoices(choices, context, refused),
     isUnavailable,
@@ -109,7 +109,7 @@ const show = async (context: SubscriptionContext, refusal?: Refusal): Promise<Re
 
 const change = async ({ subscription, call }: SubscriptionContext, typed: Pairs): Promise<string> => {
   const price = formField(typed, 'price')
-  const when = timingOf(formField(typed, 'when'))
+  const when = parseTiming(formField(typed, 'when'))
   const quote = formField(typed, 'quote')
   const { status, order } = await call({
     operation: 'setAccountSubscriptionPrice',
@@ -122,7 +122,7 @@ const change = async ({ subscription, call }: SubscriptionContext, typed: Pairs)
     returns: PriceChange,
   })
   if (status === 'unpaid' && order !== null) return `/account/orders/${order.number}/pay`
-  return `${pathOf(subscription)}?done=${status === 'planned' ? 'planned' : 'changed'}`
+  return `${buildPath(subscription)}?done=${status === 'planned' ? 'planned' : 'changed'}`
 }
 
 /** GET and POST /account/subscriptions/:subscription/plan: another price, with what it costs before it is chosen. */

@@ -5,7 +5,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { dayOf, type PageContext } from '#src/web/page/index.ts'
+import { type PageContext, showDay } from '#src/web/page/index.ts'
 import { orderTable } from '../orders/index.ts'
 
 const { change: text } = texts.account.subscriptions.subscription
@@ -20,7 +20,7 @@ export const prorationTable = (
 ): Html => {
   const { currency, lines, to_pay: toPay, credit, next_amount: next, next_charge_at: nextAt } = proration
   const money = (amount: number): string => formatMoney(amount, currency, language)
-  const day = dayOf(nextAt, language, person)
+  const day = showDay(nextAt, language, person)
   return orderTable({
     language,
     lines: lines.map(({ type, name, amount }) => ({

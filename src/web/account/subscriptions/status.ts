@@ -1,5 +1,5 @@
 import { texts } from '#src/texts/index.ts'
-import { endOf } from '#src/web/page/index.ts'
+import { showEnd } from '#src/web/page/index.ts'
 import type { OwnOrder } from '../orders/index.ts'
 import { termsText } from '../recurring.ts'
 import type { SubscriptionContext } from './own.ts'
@@ -7,7 +7,7 @@ import type { SubscriptionContext } from './own.ts'
 const { about, ends, status: names } = texts.account.subscriptions.subscription
 
 /** When something of a subscription ends: the last day, or the time where it is in the middle of a day. */
-export const endText = (at: string, { language, viewer }: SubscriptionContext): string => endOf(at, language, viewer)
+export const endText = (at: string, { language, viewer }: SubscriptionContext): string => showEnd(at, language, viewer)
 
 /** Where a subscription is, in a word or two. */
 export const statusName = (context: SubscriptionContext): string => {
@@ -21,10 +21,10 @@ export const statusName = (context: SubscriptionContext): string => {
 export const moneyText = (amount: number, { subscription: { price }, money }: SubscriptionContext): string =>
   price === null ? '' : money(amount, price.currency)
 
-const madeOf = ({ subscription: { price, payments_made: n }, t }: SubscriptionContext): string[] =>
+const listMade = ({ subscription: { price, payments_made: n }, t }: SubscriptionContext): string[] =>
   price?.number_of_payments == null ? [] : [t(about.payments, { n, total: price.number_of_payments })]
 
-const nextOf = (context: SubscriptionContext): string[] => {
+const listNext = (context: SubscriptionContext): string[] => {
   const { subscription, t, day } = context
   const { next_charge_at: at, next_amount: amount, collection } = subscription
   if (at === null) return []
@@ -33,7 +33,7 @@ const nextOf = (context: SubscriptionContext): string[] => {
   return [t(phrase, { day: day(at), amount: moneyText(amount, context) })]
 }
 
-const giftOf = (context: SubscriptionContext): string[] => {
+const listGift = (context: SubscriptionContext): string[] => {
   const { subscription, t } = context
   const { ends_at: end } = subscription
   return [end === null ? t(about.gift) : t(about.giftUntil, { day: endText(end, context) })]
@@ -44,8 +44,8 @@ const plannedEnd = (at: string, context: SubscriptionContext): string =>
 
 const activeAbout = (context: SubscriptionContext): string[] => {
   const { cancel_at: cancelAt, collection } = context.subscription
-  if (cancelAt !== null) return [...madeOf(context), plannedEnd(cancelAt, context)]
-  return collection === 'complimentary' ? giftOf(context) : [...madeOf(context), ...nextOf(context)]
+  if (cancelAt !== null) return [...listMade(context), plannedEnd(cancelAt, context)]
+  return collection === 'complimentary' ? listGift(context) : [...listMade(context), ...listNext(context)]
 }
 
 const pastDueAbout = (due: OwnOrder | undefined, context: SubscriptionContext): string[] => {
@@ -53,7 +53,7 @@ const pastDueAbout = (due: OwnOrder | undefined, context: SubscriptionContext): 
   const { retry_at: retryAt, access, collection } = subscription
   const noRetry = collection === 'automatic' ? [t(about.noRetry)] : []
   return [
-    ...madeOf(context),
+    ...listMade(context),
     ...(due === undefined ? [] : [t(about.pastDue, { amount: money(due.total, due.currency) })]),
     ...(retryAt === null ? noRetry : [t(about.retry, { day: day(retryAt) })]),
     t(access.state === 'active' ? about.accessKept : about.accessStopped),

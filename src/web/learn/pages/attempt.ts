@@ -3,7 +3,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { hidden } from '#src/web/page/index.ts'
-import { fieldOf } from '../answers.rules.ts'
+import { nameField } from '../answers.rules.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
 import type { LearnContext } from '../parts.ts'
 import type { AttemptView } from '../quiz.ts'
@@ -22,7 +22,7 @@ const choicesIn = ({ id, answer }: Question, form: Pairs | undefined): ReadonlyS
   new Set(
     form === undefined
       ? (answer?.choice_ids ?? [])
-      : form.filter(([name]) => name === fieldOf(id)).map(([, value]) => value),
+      : form.filter(([name]) => name === nameField(id)).map(([, value]) => value),
   )
 
 const choices = (question: Question, { context, again }: AttemptForm): Html => {
@@ -31,7 +31,7 @@ const choices = (question: Question, { context, again }: AttemptForm): Html => {
   return html`${question.kind === 'multiple' && html`<p class="quiet">${context.t(text.chooseMany)}</p>`}<div class="choices">
 ${question.choices.map(
   ({ id, text: words }) =>
-    html`<label class="choice"><input type="${type}" name="${fieldOf(question.id)}" value="${id}"${chosen.has(id) && html` checked`}>${choiceText(words, context)}</label>\n`,
+    html`<label class="choice"><input type="${type}" name="${nameField(question.id)}" value="${id}"${chosen.has(id) && html` checked`}>${choiceText(words, context)}</label>\n`,
 )}</div>`
 }
 
@@ -40,12 +40,12 @@ const typed = ({ id, answer, kind }: Question, form: Pairs | undefined, language
     ? kind === 'text'
       ? (answer?.text ?? '')
       : formatInput(answer?.number ?? null, language)
-    : formField(form, fieldOf(id))
+    : formField(form, nameField(id))
 
 const written = (question: Question, n: number, { context: { t, language }, again }: AttemptForm): Html => {
   const { id, kind, grading } = question
   const error = again?.errors.get(id)
-  const about = html` name="${fieldOf(id)}" aria-labelledby="q${n} q${n}-text" aria-describedby="q${n}-hint"${error !== undefined && html` aria-invalid="true"`}`
+  const about = html` name="${nameField(id)}" aria-labelledby="q${n} q${n}-text" aria-describedby="q${n}-hint"${error !== undefined && html` aria-invalid="true"`}`
   const hint = kind === 'number' ? text.number : grading === 'manual' ? text.byHand : text.yourAnswer
   const field =
     kind === 'number'
@@ -55,7 +55,7 @@ const written = (question: Question, n: number, { context: { t, language }, agai
 ${field}`
 }
 
-const questionOf = (question: Question, n: number, form: AttemptForm): Html => {
+const renderQuestion = (question: Question, n: number, form: AttemptForm): Html => {
   const all = form.attempt.questions.length
   const isChoice = question.kind === 'single' || question.kind === 'multiple'
   return html`<div class="question"${isChoice && html` role="${question.kind === 'single' ? 'radiogroup' : 'group'}" aria-labelledby="q${n} q${n}-text"`}>
@@ -78,7 +78,7 @@ export const attemptForm = (form: AttemptForm): Html => {
 <h2 id="attempt">${t(text.attempt, { n: number })}</h2>
 ${until !== null && html`<p class="notice time-left"><time datetime="${until}">${t(text.endsAt, { time: time(until) })}</time></p>`}
 ${context.form(
-  html`${hidden({ attempt: id })}${again?.isSure === true && hidden({ sure: 1 })}${questions.map((question, index) => questionOf(question, index + 1, form))}
+  html`${hidden({ attempt: id })}${again?.isSure === true && hidden({ sure: 1 })}${questions.map((question, index) => renderQuestion(question, index + 1, form))}
 ${buttons(form)}`,
   action,
 )}

@@ -1,6 +1,6 @@
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { embedOf, headingsFrom, inSchool, recordingOf } from '#src/web/site/index.ts'
+import { headingsFrom, inSchool, renderEmbed, renderRecording } from '#src/web/site/index.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
 import type { LearnContext } from '../parts.ts'
 import { learnText } from '../text.ts'
@@ -21,7 +21,7 @@ export const fileList = (
   html`<ul class="rows files">
 ${files.map(({ file, name }) => fileItem(file, name, context))}</ul>`
 
-const filesOf = (
+const renderFiles = (
   { file, type }: LessonView,
   attachments: readonly AttachmentView[],
   context: LearnContext,
@@ -37,7 +37,7 @@ ${fileList([...own, ...beside], context)}
   )
 }
 
-const meetingOf = (lesson: LessonView, { t, time }: LearnContext): Html | false => {
+const renderMeeting = (lesson: LessonView, { t, time }: LearnContext): Html | false => {
   const { starts_at: at, meeting_url: url } = lesson
   if (at === null && url === null) return false
   return html`<div class="box">
@@ -62,12 +62,12 @@ const readable = (sanitized: string): Html =>
 type Content = { readonly lesson: LessonView; readonly attachments: readonly AttachmentView[] }
 
 /** The content of a lesson: its recording or player, its text and its files; `second` is where the recording goes on. */
-export const contentOf = ({ lesson, attachments }: Content, second: number, context: LearnContext): Html => {
+export const renderContent = ({ lesson, attachments }: Content, second: number, context: LearnContext): Html => {
   const { body_html: body } = lesson
   if (isEmpty(lesson, attachments.length)) return html`<p class="nothing">${context.t(text.empty)}</p>`
-  return html`${embedOf(lesson)}
-${recordingOf(lesson, second)}
-${meetingOf(lesson, context)}
+  return html`${renderEmbed(lesson)}
+${renderRecording(lesson, second)}
+${renderMeeting(lesson, context)}
 ${body !== '' && html`<div class="prose"${inSchool(context)}>${readable(body)}</div>`}
-${filesOf(lesson, attachments, context)}`
+${renderFiles(lesson, attachments, context)}`
 }

@@ -6,13 +6,13 @@ import { inSchool, siteText } from '#src/web/site/index.ts'
 import { framed, noticeHtml } from '../frame.ts'
 import type { Place } from '../lesson-acts.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
-import { isReadable, lessonsOf, neighbours, stateOf } from '../lessons.rules.ts'
+import { computeState, isReadable, listLessons, neighbours } from '../lessons.rules.ts'
 import type { OutlineLesson } from '../own-course.ts'
 import type { LearnContext } from '../parts.ts'
 import { learnText } from '../text.ts'
 import { whyClosed } from './access.ts'
-import { contentOf } from './content.ts'
-import { outlineOf } from './outline.ts'
+import { renderContent } from './content.ts'
+import { renderOutline } from './outline.ts'
 import { progressBar } from './progress.ts'
 
 const { lesson: text } = learnText
@@ -32,7 +32,7 @@ type LessonPageView = Place & {
 }
 
 // Folded on a phone; on a wide screen it is always open, where the browser can do that, and else at a click.
-const besideOf = ({ course, listed }: Place, context: LearnContext): Html => {
+const renderBeside = ({ course, listed }: Place, context: LearnContext): Html => {
   const { t } = context
   return html`<nav class="learn-side" aria-label="${t(text.contents)}">
 <p class="side-course"><a href="${course.path}"${inSchool(context)}>${course.name}</a></p>
@@ -40,13 +40,13 @@ ${course.progress !== undefined && progressBar(course.progress.percent_complete,
 <details>
 <summary>${t(text.contents)}</summary>
 <div class="side-lessons">
-${outlineOf(course, context, { at: listed.id, hasFacts: false })}</div>
+${renderOutline(course, context, { at: listed.id, hasFacts: false })}</div>
 </details>
 </nav>`
 }
 
-const factsOf = ({ course, listed }: Place, { t, language }: LearnContext): Html => {
-  const lessons = lessonsOf(course)
+const renderFacts = ({ course, listed }: Place, { t, language }: LearnContext): Html => {
+  const lessons = listLessons(course)
   const n = lessons.findIndex(({ id }) => id === listed.id) + 1
   const { type, duration_seconds: seconds } = listed
   return html`<p class="lesson-head-facts"><span>${t(text.position, { n, all: lessons.length })}</span> <span>${t(siteText.lessonTypes[type])}</span>${
@@ -54,9 +54,9 @@ const factsOf = ({ course, listed }: Place, { t, language }: LearnContext): Html
   }</p>`
 }
 
-const headOf = (place: Place, context: LearnContext, notice: Notice | undefined): Html =>
+const renderHead = (place: Place, context: LearnContext, notice: Notice | undefined): Html =>
   html`${noticeHtml(notice)}
-${factsOf(place, context)}
+${renderFacts(place, context)}
 <h1${inSchool(context)}>${place.listed.name}</h1>`
 
 const neighbour = (
@@ -65,12 +65,12 @@ const neighbour = (
   context: LearnContext,
   rel: 'prev' | 'next',
 ): Html | false => {
-  if (lesson === undefined || !isReadable(stateOf(lesson, place.course))) return false
+  if (lesson === undefined || !isReadable(computeState(lesson, place.course))) return false
   const label = context.t(rel === 'prev' ? text.previous : text.next)
   return html`<a class="turn turn-${rel}" rel="${rel}" href="${place.course.path}/${lesson.id}"><span class="turn-label">${label}</span> <span class="turn-name"${inSchool(context)}>${lesson.name}</span></a>`
 }
 
-const turnsOf = (place: Place, context: LearnContext): Html | false => {
+const renderTurns = (place: Place, context: LearnContext): Html | false => {
   const { previous, next } = neighbours(place.course, place.listed.id)
   const links = [neighbour(previous, place, context, 'prev'), neighbour(next, place, context, 'next')]
   return (
@@ -88,12 +88,12 @@ export const isLearning = ({ course, listed }: Place): boolean =>
   listed.status === 'published' &&
   course.progress?.lessons.find(one => one.lesson_id === listed.id)?.is_open === true
 
-const completionOf = (place: LessonPageView, context: LearnContext): Html | false => {
+const renderCompletion = (place: LessonPageView, context: LearnContext): Html | false => {
   const { course, listed, isMarked } = place
   const { t, form } = context
   if (!isLearning(place)) return false
   const action = `${course.path}/${listed.id}`
-  if (stateOf(listed, course).isDone)
+  if (computeState(listed, course).isDone)
     return html`<div class="completion is-done"><p>${t(text.isDone)}</p>
 ${isMarked && form(button('undo', t(text.undo), false), action)}
 </div>`
@@ -104,11 +104,11 @@ ${form(button('complete', t(label), true), action)}
 </div>`
 }
 
-const secondOf = ({ course, listed }: Place): number =>
+const getSecond = ({ course, listed }: Place): number =>
   course.progress?.lessons.find(({ lesson_id: id }) => id === listed.id)?.position_seconds ?? 0
 
 // A lesson that anybody may read stays open when the rest of the course is not.
-const closedOf = ({ course }: Place, context: LearnContext): Html | false => {
+const renderClosed = ({ course }: Place, context: LearnContext): Html | false => {
   const why = course.enrollment === undefined || course.canManage ? undefined : whyClosed(course.enrollment, context)
   return why !== undefined && html`<p class="notice">${why} ${context.t(text.openToAll)}</p>`
 }
@@ -118,21 +118,21 @@ export const lessonPage = (context: LearnContext, view: LessonPageView): Reply =
   framed(context, {
     title: `${view.listed.name} · ${view.course.name}`,
     status: view.status,
-    beside: besideOf(view, context),
+    beside: renderBeside(view, context),
     main: html`<article class="learn-lesson">
-${headOf(view, context, view.notice)}
-${closedOf(view, context)}
-${contentOf(view, secondOf(view), context)}
+${renderHead(view, context, view.notice)}
+${renderClosed(view, context)}
+${renderContent(view, getSecond(view), context)}
 ${view.work}
-${completionOf(view, context)}
-${turnsOf(view, context)}
+${renderCompletion(view, context)}
+${renderTurns(view, context)}
 ${view.comments}
 </article>`,
   })
 
-const reasonOf = ({ course, listed }: Place, context: LearnContext): string => {
+const describeReason = ({ course, listed }: Place, context: LearnContext): string => {
   const { t, time } = context
-  const { lock } = stateOf(listed, course)
+  const { lock } = computeState(listed, course)
   if (lock?.reason === 'previous') return t(text.lockedBefore)
   if (lock?.reason !== 'drip')
     return course.enrollment === undefined
@@ -144,16 +144,16 @@ const reasonOf = ({ course, listed }: Place, context: LearnContext): string => {
 /** The page of a lesson that is not available now, which says why and from when. */
 export const lockedPage = (context: LearnContext, place: Place): Reply => {
   const { t } = context
-  const isLater = stateOf(place.listed, place.course).lock?.reason !== 'no_access'
+  const isLater = computeState(place.listed, place.course).lock?.reason !== 'no_access'
   return framed(context, {
     title: `${place.listed.name} · ${place.course.name}`,
     status: 403,
-    beside: besideOf(place, context),
+    beside: renderBeside(place, context),
     main: html`<article class="learn-lesson">
-${headOf(place, context, undefined)}
+${renderHead(place, context, undefined)}
 <div class="box">
 <h2>${t(isLater ? text.locked : text.noAccess)}</h2>
-<p>${reasonOf(place, context)}</p>
+<p>${describeReason(place, context)}</p>
 <p class="actions"><a class="button main" href="${place.course.path}">${t(text.toCourse)}</a></p>
 </div>
 </article>`,

@@ -1,7 +1,7 @@
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { icon, inSchool, siteText } from '#src/web/site/index.ts'
-import { isReadable, type LessonState, stateOf } from '../lessons.rules.ts'
+import { computeState, isReadable, type LessonState } from '../lessons.rules.ts'
 import type { OutlineLesson, OwnCourse } from '../own-course.ts'
 import type { LearnContext } from '../parts.ts'
 import { learnText } from '../text.ts'
@@ -19,7 +19,7 @@ const lockWords = ({ lock }: LessonState, { t, time }: LearnContext): string | u
   return lock.opensAt === null ? t(text.laterUnknown) : t(text.later, { time: time(lock.opensAt) })
 }
 
-const factsOf = (lesson: OutlineLesson, state: LessonState, context: LearnContext): string => {
+const formatFacts = (lesson: OutlineLesson, state: LessonState, context: LearnContext): string => {
   const { t, language } = context
   const { type, duration_seconds: seconds, required_for_completion: isRequired, status } = lesson
   const facts = [
@@ -32,7 +32,7 @@ const factsOf = (lesson: OutlineLesson, state: LessonState, context: LearnContex
   return facts.filter(fact => fact !== undefined).join(' · ')
 }
 
-const markOf = ({ isDone, lock }: LessonState, { t }: LearnContext): Html => {
+const renderMark = ({ isDone, lock }: LessonState, { t }: LearnContext): Html => {
   if (isDone) return html`<span class="lesson-mark is-done">${done}<span class="unseen">${t(text.done)}: </span></span>`
   return html`<span class="lesson-mark">${lock === undefined ? open : locked}</span>`
 }
@@ -45,17 +45,17 @@ type Shown = {
 }
 
 const line = (lesson: OutlineLesson, course: OwnCourse, context: LearnContext, { at, hasFacts }: Shown): Html => {
-  const state = stateOf(lesson, course)
+  const state = computeState(lesson, course)
   const name = isReadable(state)
     ? html`<a class="lesson-link" href="${course.path}/${lesson.id}"${lesson.id === at && html` aria-current="page"`}${inSchool(context)}>${lesson.name}</a>`
     : html`<span class="lesson-link"${inSchool(context)}>${lesson.name}</span>`
-  const facts = hasFacts ? factsOf(lesson, state, context) : lockWords(state, context)
-  return html`<li${!isReadable(state) && html` class="is-locked"`}>${markOf(state, context)}<span class="lesson-words">${name}${facts !== undefined && html` <span class="lesson-facts">${facts}</span>`}</span></li>
+  const facts = hasFacts ? formatFacts(lesson, state, context) : lockWords(state, context)
+  return html`<li${!isReadable(state) && html` class="is-locked"`}>${renderMark(state, context)}<span class="lesson-words">${name}${facts !== undefined && html` <span class="lesson-facts">${facts}</span>`}</span></li>
 `
 }
 
 /** The sections and lessons of a course, with what is done and what is not available yet. */
-export const outlineOf = (course: OwnCourse, context: LearnContext, shown: Shown): Html =>
+export const renderOutline = (course: OwnCourse, context: LearnContext, shown: Shown): Html =>
   html`${course.sections.map(
     section => html`<div class="learn-section">
 ${shown.hasFacts ? html`<h3 class="learn-section-name"${inSchool(context)}>${section.name}</h3>` : html`<p class="learn-section-name"${inSchool(context)}>${section.name}</p>`}

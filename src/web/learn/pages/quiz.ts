@@ -6,7 +6,7 @@ import type { LearnContext } from '../parts.ts'
 import type { AttemptEntry, OwnQuiz, QuizView } from '../quiz.ts'
 import { quizText as text } from '../quiz-text.ts'
 import { attemptForm } from './attempt.ts'
-import { outcomeOf, resultOf, scoreOf } from './result.ts'
+import { chooseOutcome, formatScore, renderResult } from './result.ts'
 
 type QuizPart = {
   readonly context: LearnContext
@@ -18,23 +18,23 @@ type QuizPart = {
   readonly again: ShownAgain | undefined
 }
 
-const usedOf = (attempts: readonly AttemptEntry[], { max_attempts: max }: QuizView, { t }: LearnContext): string =>
+const formatUsed = (attempts: readonly AttemptEntry[], { max_attempts: max }: QuizView, { t }: LearnContext): string =>
   max === null ? t(text.unlimited) : t(text.attempts, { used: attempts.length, max })
 
-const rulesOf = (quiz: QuizView, { context, own }: QuizPart): Html => {
+const renderRules = (quiz: QuizView, { context, own }: QuizPart): Html => {
   const { t, language } = context
   const { passing_percentage: pass, time_limit_seconds: limit } = quiz
   const rules = [
     `${fill(text.questions, language, { n: quiz.question_count })}, ${fill(text.points, language, { n: quiz.points_possible })}`,
     pass === null ? t(text.noPass) : t(text.pass, { percent: pass }),
     limit === null ? undefined : t(text.limit, { time: formatDuration(limit, language) }),
-    usedOf(own.attempts, quiz, context),
+    formatUsed(own.attempts, quiz, context),
   ]
   return html`<ul class="rules">
 ${rules.flatMap(rule => (rule === undefined ? [] : [html`<li>${rule}</li>\n`]))}</ul>`
 }
 
-const startOf = (quiz: QuizView, { context, action, own: { attempts }, learns }: QuizPart): Html | false => {
+const renderStart = (quiz: QuizView, { context, action, own: { attempts }, learns }: QuizPart): Html | false => {
   const { t, form } = context
   const { max_attempts: max, question_count: questions, time_limit_seconds: limit } = quiz
   if (questions === 0) return html`<p class="quiet">${t(text.empty)}</p>`
@@ -46,21 +46,21 @@ const startOf = (quiz: QuizView, { context, action, own: { attempts }, learns }:
 ${form(html`<input type="hidden" name="act" value="start"><button type="submit"${!hasPassed && html` class="main"`}>${label}</button>`, action)}`
 }
 
-const aboutOf = (part: QuizPart): Html => {
+const renderAbout = (part: QuizPart): Html => {
   const { context, own } = part
   const { t } = context
   if (own.quiz === undefined) return html`<p class="nothing">${t(text.empty)}</p>`
   return html`<section class="box" aria-labelledby="about">
 <h2 id="about">${t(text.about)}</h2>
-${rulesOf(own.quiz, part)}
-${startOf(own.quiz, part)}
+${renderRules(own.quiz, part)}
+${renderStart(own.quiz, part)}
 </section>`
 }
 
 const attemptItem = (attempt: AttemptEntry, { context, action, own }: QuizPart): Html => {
   const { t } = context
   const { attempt_number: n, id } = attempt
-  return html`<li><span>${t(text.attempt, { n })}</span> <span class="quiet">${[t(outcomeOf(attempt)), scoreOf(attempt, context)].filter(one => one !== undefined).join(', ')}</span> ${
+  return html`<li><span>${t(text.attempt, { n })}</span> <span class="quiet">${[t(chooseOutcome(attempt)), formatScore(attempt, context)].filter(one => one !== undefined).join(', ')}</span> ${
     id === own.shown?.id
       ? html`<span></span>`
       : html`<a href="${action}?attempt=${id}" aria-label="${t(text.lookAt, { n })}">${t(text.look)}</a>`
@@ -81,7 +81,7 @@ export const quizPart = (part: QuizPart): Html => {
   const { context, action, own, again } = part
   const { shown } = own
   if (shown?.status === 'started') return attemptForm({ context, action, attempt: shown, again })
-  return html`${aboutOf(part)}
-${shown !== undefined && resultOf(own.quiz, shown, context)}
+  return html`${renderAbout(part)}
+${shown !== undefined && renderResult(own.quiz, shown, context)}
 ${attemptList(part)}`
 }

@@ -7,7 +7,7 @@ import { quizText as text } from '../quiz-text.ts'
 import { choiceText, type Question, questionHead } from './question.ts'
 
 /** What became of an attempt, in a few words. */
-export const outcomeOf = ({ status, passed }: AttemptEntry): Phrase => {
+export const chooseOutcome = ({ status, passed }: AttemptEntry): Phrase => {
   if (status === 'started') return text.resultStarted
   if (status !== 'graded') return text.resultWaiting
   if (passed === null) return text.resultDone
@@ -15,13 +15,13 @@ export const outcomeOf = ({ status, passed }: AttemptEntry): Phrase => {
 }
 
 /** The points of an attempt, once it is graded. */
-export const scoreOf = (
+export const formatScore = (
   { points, points_possible: possible, percentage }: AttemptEntry,
   { t }: LearnContext,
 ): string | undefined =>
   points === null || percentage === null ? undefined : t(text.score, { points, possible, percent: percentage })
 
-const choicesOf = ({ choices, answer, correct }: Question, context: LearnContext): Html => {
+const renderChoices = ({ choices, answer, correct }: Question, context: LearnContext): Html => {
   const { t } = context
   const chosen = new Set(answer?.choice_ids)
   const right = new Set(correct?.choice_ids)
@@ -40,7 +40,7 @@ const solution = ({ kind, correct }: Question, { t }: LearnContext): string | un
   return tolerance === null || /^-?0(?:\.0+)?$/.test(tolerance) ? value : t(text.within, { value, tolerance })
 }
 
-const writtenOf = (question: Question, context: LearnContext): Html => {
+const renderWritten = (question: Question, context: LearnContext): Html => {
   const { t } = context
   const { answer } = question
   const given = answer?.text ?? answer?.number
@@ -49,20 +49,20 @@ const writtenOf = (question: Question, context: LearnContext): Html => {
 ${expected !== undefined && html`<p><span class="quiet">${t(text.correctAnswer)}:</span> <bdi>${expected}</bdi></p>`}`
 }
 
-const pointsOf = ({ points, points_possible: possible }: Question, { t }: LearnContext): Html | false => {
+const renderPoints = ({ points, points_possible: possible }: Question, { t }: LearnContext): Html | false => {
   if (points === null || points === undefined) return false
   const word = possible > 0 && points >= possible ? text.correct : points === 0 ? text.wrong : undefined
   return html`<p class="points">${word !== undefined && html`<strong>${t(word)}</strong> · `}${points} / ${possible}</p>`
 }
 
-const reviewOf = (question: Question, n: number, all: number, context: LearnContext): Html => {
+const renderReview = (question: Question, n: number, all: number, context: LearnContext): Html => {
   const { t } = context
   const { kind, explanation = '', feedback = '' } = question
   const isChoice = kind === 'single' || kind === 'multiple'
   return html`<div class="question">
 ${questionHead(question, { n, all }, context)}
-${isChoice ? choicesOf(question, context) : writtenOf(question, context)}
-${pointsOf(question, context)}
+${isChoice ? renderChoices(question, context) : renderWritten(question, context)}
+${renderPoints(question, context)}
 ${feedback !== '' && html`<div class="feedback"><p class="quiet">${t(text.feedback)}</p><p class="as-typed" dir="auto">${feedback}</p></div>`}
 ${explanation !== '' && html`<div class="feedback"><p class="quiet">${t(text.explanation)}</p><div class="prose"${inSchool(context)}>${markdown(4, explanation)}</div></div>`}
 </div>
@@ -75,15 +75,15 @@ const whyHidden = ({ show_answers: show }: QuizView, { questions, status }: Atte
 }
 
 /** An attempt that has ended: its result, and its questions with what the person may see of the answers. */
-export const resultOf = (quiz: QuizView | undefined, attempt: AttemptView, context: LearnContext): Html => {
+export const renderResult = (quiz: QuizView | undefined, attempt: AttemptView, context: LearnContext): Html => {
   const { t } = context
-  const score = scoreOf(attempt, context)
+  const score = formatScore(attempt, context)
   const hidden = quiz && whyHidden(quiz, attempt)
   const all = attempt.questions.length
   return html`<section class="quiz" aria-labelledby="result">
 <h2 id="result">${t(text.result, { n: attempt.attempt_number })}</h2>
-<p class="result-words" role="status"><strong>${t(outcomeOf(attempt))}</strong>${score !== undefined && html` <span>${score}</span>`}</p>
+<p class="result-words" role="status"><strong>${t(chooseOutcome(attempt))}</strong>${score !== undefined && html` <span>${score}</span>`}</p>
 ${hidden !== undefined && html`<p class="quiet">${t(hidden)}</p>`}
-${attempt.questions.map((question, index) => reviewOf(question, index + 1, all, context))}
+${attempt.questions.map((question, index) => renderReview(question, index + 1, all, context))}
 </section>`
 }

@@ -20,7 +20,7 @@ type WorkPart = {
   readonly again: ShownAgain | undefined
 }
 
-const rulesOf = (assignment: AssignmentView, { t, time }: LearnContext): Html => {
+const renderRules = (assignment: AssignmentView, { t, time }: LearnContext): Html => {
   const { your_due_at: due, late, max_points: max, passing_points: passing } = assignment
   const end = due ?? null
   return html`<ul class="rules">
@@ -28,21 +28,21 @@ ${end !== null && html`<li>${t(text.due, { time: time(end) })}. ${t(late === 'al
 </ul>`
 }
 
-const outcomeOf = ({ status, grade }: SubmissionEntry, { t }: LearnContext): string => {
+const formatOutcome = ({ status, grade }: SubmissionEntry, { t }: LearnContext): string => {
   if (status === 'submitted') return t(text.waiting)
   if (status === 'returned' || grade === null) return t(text.returned)
   const score = t(text.score, { points: grade.points, max: grade.max_points })
   return `${t(grade.accepted ? text.accepted : text.notAccepted)}: ${score}`
 }
 
-const whenOf = (entry: SubmissionEntry, { t, time }: LearnContext): string => {
+const formatWhen = (entry: SubmissionEntry, { t, time }: LearnContext): string => {
   const n = entry.attempt_number
   return `${t(n === 1 ? text.first : text.attempt, { n, time: time(entry.submitted_at) })}${entry.late ? `, ${t(text.late)}` : ''}`
 }
 
 const named = (files: SubmissionView['files']) => files.map(file => ({ file, name: file.name }))
 
-const feedbackOf = (work: SubmissionView, context: LearnContext): Html | false => {
+const renderFeedback = (work: SubmissionView, context: LearnContext): Html | false => {
   const { feedback, feedback_files: files, grader } = work
   if ((feedback === null || feedback === '') && files.length === 0) return false
   const title = grader === null ? context.t(text.feedback) : context.t(text.feedbackBy, { name: grader.name })
@@ -53,9 +53,9 @@ ${files.length > 0 && fileList(named(files), context)}</div>`
 
 const shownWork = (work: SubmissionView, context: LearnContext): Html => {
   const { text: words, link, files } = work
-  return html`<p class="quiet">${whenOf(work, context)}</p>
-<p class="result-words" role="status"><strong>${outcomeOf(work, context)}</strong></p>
-${feedbackOf(work, context)}
+  return html`<p class="quiet">${formatWhen(work, context)}</p>
+<p class="result-words" role="status"><strong>${formatOutcome(work, context)}</strong></p>
+${renderFeedback(work, context)}
 ${words !== null && html`<p class="as-typed" dir="auto">${words}</p>`}
 ${link !== null && html`<p><a href="${link}" rel="noopener noreferrer nofollow">${link}</a></p>`}
 ${files.length > 0 && fileList(named(files), context)}`
@@ -144,17 +144,17 @@ ${workForm({ part, assignment, act: 'hand_in', label })}
 </section>`
 }
 
-const formsOf = (part: WorkPart, assignment: AssignmentView): Html | false => {
+const renderForms = (part: WorkPart, assignment: AssignmentView): Html | false => {
   const { latest } = part.own
   if (!part.learns) return false
   return latest?.status === 'submitted' ? waitingForms(part, assignment, latest) : newForm(part, assignment)
 }
 
-const earlierOf = ({ own, context }: WorkPart): Html | false =>
+const renderEarlier = ({ own, context }: WorkPart): Html | false =>
   own.earlier.length > 0 &&
   html`<section aria-labelledby="earlier"><h2 class="part" id="earlier">${context.t(text.earlier)}</h2>
 <ul class="rows">
-${own.earlier.map(one => html`<li><span>${whenOf(one, context)}</span> <span class="quiet">${outcomeOf(one, context)}</span></li>\n`)}</ul>
+${own.earlier.map(one => html`<li><span>${formatWhen(one, context)}</span> <span class="quiet">${formatOutcome(one, context)}</span></li>\n`)}</ul>
 </section>`
 
 /** An assignment: what to do, what was handed in and what came of it, and the form. */
@@ -166,7 +166,7 @@ export const workPart = (part: WorkPart): Html => {
   return html`<section aria-labelledby="instructions">
 <h2 id="instructions">${t(text.instructions)}</h2>
 <div class="prose"${inSchool(context)}>${headingsFrom(3, assignment.instructions_html)}</div>
-${rulesOf(assignment, context)}
+${renderRules(assignment, context)}
 </section>
 ${
   latest !== undefined &&
@@ -175,6 +175,6 @@ ${
 ${shownWork(latest, context)}
 </section>`
 }
-${formsOf(part, assignment)}
-${earlierOf(part)}`
+${renderForms(part, assignment)}
+${renderEarlier(part)}`
 }

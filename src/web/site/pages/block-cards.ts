@@ -6,7 +6,7 @@ import { inSchool, shortened } from '../frame.ts'
 import type { ContentView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
-import { periodOf } from './events.ts'
+import { showPeriod } from './events.ts'
 import { coursePicture, portrait } from './picture.ts'
 import { cannotSell, priceText } from './prices.ts'
 
@@ -21,10 +21,10 @@ const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 const heading = (level: 2 | 3, name: Html, className: string): Html =>
   level === 2 ? html`<h2 class="${className}">${name}</h2>` : html`<h3 class="${className}">${name}</h3>`
 
-const nameOf = ({ path, name }: Card, place: Place): Html =>
+const renderName = ({ path, name }: Card, place: Place): Html =>
   html`<a class="cover" href="${path}"${inSchool(place)}>${name}</a>`
 
-const priceOf = ({ price, sold_out: isSoldOut }: Card, { language }: Place): Html | false => {
+const renderPrice = ({ price, sold_out: isSoldOut }: Card, { language }: Place): Html | false => {
   if (isSoldOut) return html`<span class="badge">${fill(text.soldOut, language)}</span>`
   return price !== null && html`<span class="amount">${priceText(price, language)}</span>`
 }
@@ -32,14 +32,14 @@ const priceOf = ({ price, sold_out: isSoldOut }: Card, { language }: Place): Htm
 const itemCard = (card: Card, place: Place, level: 2 | 3): Html => html`<li class="card">
 ${coursePicture(card, SIZES)}
 <div class="card-text">
-${heading(level, nameOf(card, place), 'card-name')}
+${heading(level, renderName(card, place), 'card-name')}
 ${card.about !== '' && html`<p class="subtitle"${inSchool(place)}>${card.about}</p>`}
-${card.date !== null && html`<p class="facts"><time datetime="${card.date.starts_at.utc}">${periodOf(card.date, place)}</time></p>`}
+${card.date !== null && html`<p class="facts"><time datetime="${card.date.starts_at.utc}">${showPeriod(card.date, place)}</time></p>`}
 ${
   card.rating !== null &&
   html`<p class="facts"><span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, place.language)}: </span><strong>${formatRating(card.rating.average, place.language)}</strong></span></p>`
 }
-<p class="card-foot">${priceOf(card, place)}</p>
+<p class="card-foot">${renderPrice(card, place)}</p>
 </div>
 </li>
 `
@@ -49,7 +49,7 @@ export const linkCards = (cards: readonly Card[], place: Place, level: 2 | 3): H
 ${cards.map(
   card => html`<li class="card">
 <div class="card-text">
-${heading(level, nameOf(card, place), 'card-name')}
+${heading(level, renderName(card, place), 'card-name')}
 ${card.about !== '' && html`<p class="subtitle"${inSchool(place)}>${card.about}</p>`}
 </div>
 </li>
@@ -66,7 +66,7 @@ ${cards.map(
   card => html`<li class="person">
 ${portrait({ id: card.id, display_name: card.name, avatar: card.image })}
 <div>
-${heading(level, nameOf(card, place), 'person-name')}
+${heading(level, renderName(card, place), 'person-name')}
 <p class="person-about"${inSchool(place)}>${shortened(card.about, 140)}</p>
 </div>
 </li>
@@ -96,7 +96,7 @@ export const offerCard = (card: Card, place: Place & Pick<Offering, 'canSell'>, 
   const words = label === '' ? fill(isFree ? priceWords.get : priceWords.buy, place.language) : label
   return html`<div class="panel join">
 <div><p class="offer-name"${inSchool(place)}>${card.name}</p>
-<p>${priceOf(card, place)}</p></div>
+<p>${renderPrice(card, place)}</p></div>
 ${isFree || place.canSell ? html`<p class="actions"><a class="button main" href="${card.path}">${words}</a></p>` : cannotSell(place.language)}
 </div>`
 }

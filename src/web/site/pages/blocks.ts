@@ -1,4 +1,4 @@
-import { embedOf } from '#src/areas/courses/index.ts'
+import { parseEmbed } from '#src/areas/courses/index.ts'
 import type { Offering } from '#src/areas/school/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool } from '../frame.ts'
@@ -40,10 +40,10 @@ const titled = (title: string | undefined, inside: Html, attributes: Html): Html
 const prose = (text: string, rendering: Rendering, format: 'markdown' | 'html' = 'markdown'): Html =>
   html`<div class="prose"${inSchool(rendering.place)}>${blockText(2, text, format, rendering)}</div>`
 
-const galleryOf = ({ images }: BlockOf<'gallery'>, { files, place }: Rendering): Html => html`<ul class="gallery">
+const renderGallery = ({ images }: BlockOf<'gallery'>, { files, place }: Rendering): Html => html`<ul class="gallery">
 ${images.map(({ file_id, alt = '', caption = '' }) => html`<li>${figure(imageAt(files, file_id, alt), caption, inSchool(place))}</li>\n`)}</ul>`
 
-const columnsOf = ({ columns }: BlockOf<'columns'>, rendering: Rendering): Html => html`<div class="columns">
+const renderColumns = ({ columns }: BlockOf<'columns'>, rendering: Rendering): Html => html`<div class="columns">
 ${columns.map(
   ({ body, file_id: fileId, alt = '' }) => html`<div class="column">
 ${fileId != null && imageAt(rendering.files, fileId, alt)}
@@ -52,7 +52,7 @@ ${prose(body, rendering)}
 `,
 )}</div>`
 
-const quoteOf = ({ quote, author = '', about = '' }: BlockOf<'quote'>, { place }: Rendering): Html => {
+const renderQuote = ({ quote, author = '', about = '' }: BlockOf<'quote'>, { place }: Rendering): Html => {
   const who = [author, about].filter(text => text !== '').join(', ')
   return html`<figure class="quotation"${inSchool(place)}>
 <blockquote>${quote.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>`)}</blockquote>
@@ -60,7 +60,7 @@ ${who !== '' && html`<figcaption>${who}</figcaption>`}
 </figure>`
 }
 
-const faqOf = ({ title, items }: BlockOf<'faq'>, rendering: Rendering): Html => {
+const renderFaq = ({ title, items }: BlockOf<'faq'>, rendering: Rendering): Html => {
   const attributes = inSchool(rendering.place)
   const list = html`<div class="questions">
 ${items.map(
@@ -73,8 +73,8 @@ ${items.map(
   return titled(title, list, attributes)
 }
 
-const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
-  const player = embedOf(url)
+const renderPlayer = ({ url, title }: BlockOf<'embed'>): Html | false => {
+  const player = parseEmbed(url)
   return (
     player !== undefined &&
     html`<div class="player"><iframe src="${player.url}" title="${title}" allow="fullscreen" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
@@ -82,7 +82,7 @@ const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
 }
 
 // A block of which nobody may see anything shows nothing, not even its heading.
-const cardsOf = (
+const renderCards = (
   block: BlockOf<'courses' | 'products' | 'posts' | 'events' | 'plans' | 'lecturers' | 'reviews' | 'form'>,
   index: number,
   rendering: Rendering,
@@ -105,12 +105,16 @@ const cardsOf = (
   return titled(title, inside, inSchool(place))
 }
 
-const checkoutOf = ({ label = '' }: BlockOf<'checkout'>, index: number, { cards, place }: Rendering): Html | false => {
+const renderCheckout = (
+  { label = '' }: BlockOf<'checkout'>,
+  index: number,
+  { cards, place }: Rendering,
+): Html | false => {
   const card = cards.find(one => one.block === index)?.cards[0]
   return card !== undefined && offerCard(card, place, label)
 }
 
-const insideOf = (block: Block, index: number, rendering: Rendering): Html | false => {
+const renderInside = (block: Block, index: number, rendering: Rendering): Html | false => {
   const attributes = inSchool(rendering.place)
   switch (block.type) {
     case 'text':
@@ -124,32 +128,32 @@ const insideOf = (block: Block, index: number, rendering: Rendering): Html | fal
         attributes,
       )
     case 'gallery':
-      return galleryOf(block, rendering)
+      return renderGallery(block, rendering)
     case 'columns':
-      return columnsOf(block, rendering)
+      return renderColumns(block, rendering)
     case 'button':
       return html`<p class="actions"><a class="button${block.style !== 'plain' && ' main'}" href="${block.href}"${attributes}>${block.label}</a></p>`
     case 'quote':
-      return quoteOf(block, rendering)
+      return renderQuote(block, rendering)
     case 'faq':
-      return faqOf(block, rendering)
+      return renderFaq(block, rendering)
     case 'embed':
-      return playerOf(block)
+      return renderPlayer(block)
     case 'spacer':
       return html`<div class="space-${block.size ?? 'medium'}"></div>`
     case 'checkout':
-      return checkoutOf(block, index, rendering)
+      return renderCheckout(block, index, rendering)
     default:
-      return cardsOf(block, index, rendering)
+      return renderCards(block, index, rendering)
   }
 }
 
 const blockHtml = (block: Block, index: number, rendering: Rendering): Html => {
-  const inside = insideOf(block, index, rendering)
+  const inside = renderInside(block, index, rendering)
   return inside === false ? html`` : html`<section class="block block-${block.type}">\n${inside}\n</section>\n`
 }
 
-const renderingOf = (page: ContentView, place: Rendering['place']): Rendering => ({
+const createRendering = (page: ContentView, place: Rendering['place']): Rendering => ({
   place,
   usedIds: new Set(),
   files: new Map(page.files.map(({ file_id, url }) => [file_id, url])),
@@ -157,14 +161,14 @@ const renderingOf = (page: ContentView, place: Rendering['place']): Rendering =>
 })
 
 // What the home page begins with: texts and buttons below its title, and an image beside them.
-const leadOf = ({ blocks }: ContentView): { readonly texts: number; readonly image: number } => {
+const computeLead = ({ blocks }: ContentView): { readonly texts: number; readonly image: number } => {
   const end = blocks.findIndex(({ type }) => type !== 'text' && type !== 'button')
   const texts = end < 0 ? blocks.length : end
   return { texts, image: blocks[texts]?.type === 'image' ? 1 : 0 }
 }
 
-const heroOf = (page: ContentView, shown: readonly Html[], attributes: Html): Html => {
-  const { texts, image } = leadOf(page)
+const renderHero = (page: ContentView, shown: readonly Html[], attributes: Html): Html => {
+  const { texts, image } = computeLead(page)
   return html`<div class="hero">
 <div class="wrap${image > 0 && ' hero-grid'}">
 <div class="hero-text">
@@ -176,15 +180,15 @@ ${shown.slice(texts, texts + image)}</div>
 
 /** The content of a page of blocks: its title and its blocks. */
 export const contentMain = (page: ContentView, place: Rendering['place']): Html => {
-  const rendering = renderingOf(page, place)
+  const rendering = createRendering(page, place)
   const attributes = inSchool(place)
   const shown = page.blocks.map((block, index) => blockHtml(block, index, rendering))
   const head = page.is_home
-    ? heroOf(page, shown, attributes)
+    ? renderHero(page, shown, attributes)
     : html`<div class="band">
 <div class="wrap"><h1${attributes}>${page.title}</h1></div>
 </div>`
-  const { texts, image } = page.is_home ? leadOf(page) : { texts: 0, image: 0 }
+  const { texts, image } = page.is_home ? computeLead(page) : { texts: 0, image: 0 }
   const rest = shown.slice(texts + image)
   return html`${head}
 ${rest.length > 0 && html`<div class="wrap section blocks">\n${rest}</div>`}`

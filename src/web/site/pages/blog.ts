@@ -62,7 +62,7 @@ ${posts.map(post => postCard(post, place, level))}</ul>`
 const chip = (path: string, name: Html | string, isCurrent: boolean): Html =>
   html`<li><a class="chip" href="${path}"${isCurrent && html` aria-current="page"`}>${name}</a></li>\n`
 
-const chipsOf = ({ page, categories, category, path }: BlogView): Html | false =>
+const renderChips = ({ page, categories, category, path }: BlogView): Html | false =>
   categories.length > 0 &&
   html`<nav class="chips" aria-label="${fill(text.categories, page.language)}">
 <ul>
@@ -71,7 +71,7 @@ ${chip('/blog', fill(text.all, page.language), path === '/blog')}${categories.ma
 )}</ul>
 </nav>`
 
-const pagesOf = ({ page: { language }, path, next, isFirst }: BlogView): Html | false => {
+const renderPages = ({ page: { language }, path, next, isFirst }: BlogView): Html | false => {
   if (next === undefined && isFirst) return false
   const glue = path.includes('?') ? '&' : '?'
   return html`<p class="actions pages">${!isFirst && html`<a class="button" href="${path}">${fill(text.first, language)}</a> `}${
@@ -92,9 +92,9 @@ ${intro !== '' && html`<p class="lead"${inSchool(page)}>${intro}</p>`}
 </div>
 </div>
 <div class="wrap section">
-${chipsOf(view)}
+${renderChips(view)}
 ${posts.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : postGrid(posts, place, 2)}
-${pagesOf(view)}
+${renderPages(view)}
 <p class="hint"><a href="/feed.xml">${fill(text.feed, language)}</a></p>
 </div>`
 }

@@ -1,5 +1,5 @@
 import { fill } from '#src/contract/language.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { formatDuration, formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, shortened } from '../frame.ts'
@@ -17,7 +17,7 @@ export const ratingLine = (course: CourseView, { language }: PageRequest): Html 
   html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${formatRating(course.rating_average, language)}</strong> <span class="fact">(${fill(text.reviewCount, language, { n: course.rating_count })})</span></span>`
 
 /** How much a course has to offer, such as `9 lessons` and `1 hr 20 min`. */
-const sizesOf = (course: CourseView, { language }: PageRequest): string[] => [
+const listSizes = (course: CourseView, { language }: PageRequest): string[] => [
   ...(course.lesson_count === 0 ? [] : [fill(text.lessonCount, language, { n: course.lesson_count })]),
   ...(course.duration_seconds === 0 ? [] : [formatDuration(course.duration_seconds, language)]),
 ]
@@ -25,10 +25,14 @@ const sizesOf = (course: CourseView, { language }: PageRequest): string[] => [
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
 /** The rating and the sizes of a course, and more about it. */
-export const factsOf = (course: CourseView, page: PageRequest, ...more: readonly (Html | false)[]): Html | false => {
+export const renderFacts = (
+  course: CourseView,
+  page: PageRequest,
+  ...more: readonly (Html | false)[]
+): Html | false => {
   const facts = [
     ratingLine(course, page),
-    ...sizesOf(course, page).map(size => html`<span class="fact">${size}</span>`),
+    ...listSizes(course, page).map(size => html`<span class="fact">${size}</span>`),
     ...more,
   ]
   return facts.some(fact => fact !== false) && html`<p class="facts">${facts}</p>`
@@ -42,7 +46,7 @@ ${coursePicture(course, SIZES)}
 <div class="card-text">
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${course.subtitle !== '' && html`<p class="subtitle"${attributes}>${course.subtitle}</p>`}
-${factsOf(course, page)}
+${renderFacts(course, page)}
 <p class="card-foot">${cardPrice(course, page.language)}</p>
 </div>
 </li>
@@ -70,7 +74,7 @@ ${lecturers.map(lecturer => {
 ${portrait(lecturer)}
 <div>
 ${level === 2 ? html`<h2 class="person-name">${name}</h2>` : html`<h3 class="person-name">${name}</h3>`}
-<p class="person-about"${attributes}>${shortened(plainOf(lecturer.bio), 140)}</p>
+<p class="person-about"${attributes}>${shortened(stripMarkdown(lecturer.bio), 140)}</p>
 </div>
 </li>
 `

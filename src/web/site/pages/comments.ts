@@ -31,7 +31,7 @@ const linkTo = (part: CommentsPart, parentId?: string): string => {
   return `/account/comments/new?${new URLSearchParams({ subject: part.subjectId, ...parent })}`
 }
 
-const roleOf = ({ author }: CommentView, { language }: CommentsPart): Html | false => {
+const renderRole = ({ author }: CommentView, { language }: CommentsPart): Html | false => {
   const role = author?.role
   return (
     (role === 'lecturer' || role === 'staff') &&
@@ -39,7 +39,7 @@ const roleOf = ({ author }: CommentView, { language }: CommentsPart): Html | fal
   )
 }
 
-const actsOf = (comment: CommentView, part: CommentsPart): Html => {
+const renderActs = (comment: CommentView, part: CommentsPart): Html => {
   const { language, isOpen } = part
   const name = comment.author?.name ?? ''
   const reply = fill(text.replyTo, language, { name })
@@ -47,24 +47,24 @@ const actsOf = (comment: CommentView, part: CommentsPart): Html => {
   return html`<p class="comment-acts">${isOpen && comment.depth < DEEPEST && html`<a href="${linkTo(part, comment.id)}" rel="nofollow" aria-label="${reply}">${fill(text.reply, language)}</a> `}<a href="/account/comments/${comment.id}/report" rel="nofollow" aria-label="${report}">${fill(text.report, language)}</a></p>`
 }
 
-const wordsOf = (comment: CommentView, part: CommentsPart): Html => {
+const renderWords = (comment: CommentView, part: CommentsPart): Html => {
   const { language, timeZone } = part
   const { author, status, edited_at: editedAt } = comment
   if (author === null || status !== 'published') return html`<p class="comment-gone">${fill(text.gone, language)}</p>`
-  return html`<p class="comment-author"><bdi>${author.name}</bdi>${roleOf(comment, part)} <span class="comment-time"><time datetime="${comment.created_at}">${formatDay(comment.created_at, timeZone, language)}</time>${editedAt !== null && html` · ${fill(text.edited, language)}`}</span></p>
+  return html`<p class="comment-author"><bdi>${author.name}</bdi>${renderRole(comment, part)} <span class="comment-time"><time datetime="${comment.created_at}">${formatDay(comment.created_at, timeZone, language)}</time>${editedAt !== null && html` · ${fill(text.edited, language)}`}</span></p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
-${actsOf(comment, part)}`
+${renderActs(comment, part)}`
 }
 
 type Below = ReadonlyMap<string | null, readonly CommentView[]>
 
-const listOf = (comments: readonly CommentView[], below: Below, part: CommentsPart): Html | false =>
+const renderList = (comments: readonly CommentView[], below: Below, part: CommentsPart): Html | false =>
   comments.length > 0 &&
   html`<ol class="comments">
 ${comments.map(
   comment => html`<li class="comment" id="${comment.id}">
-${wordsOf(comment, part)}
-${listOf(below.get(comment.id) ?? [], below, part)}</li>
+${renderWords(comment, part)}
+${renderList(below.get(comment.id) ?? [], below, part)}</li>
 `,
 )}</ol>`
 
@@ -82,7 +82,7 @@ export const commentsPart = (part: CommentsPart): Html | false => {
   return html`<section class="comment-section" aria-labelledby="comments">
 <h2 id="comments">${fill(text.title, language)}</h2>
 ${hasMore && html`<p class="comment-gone">${fill(text.newest, language)}</p>`}
-${listOf(below.get(null) ?? [], below, part)}
+${renderList(below.get(null) ?? [], below, part)}
 ${isOpen && html`<p class="actions"><a class="button" href="${linkTo(part)}" rel="nofollow">${fill(text.write, language)}</a></p>`}
 </section>`
 }

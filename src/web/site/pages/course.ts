@@ -5,7 +5,7 @@ import { inSchool, signUpPath } from '../frame.ts'
 import type { CourseView, OutlineView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
-import { factsOf, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
+import { lecturerGrid, ratingLine, renderFacts, reviewCard } from './cards.ts'
 import { lessonIcons } from './icons.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
@@ -29,16 +29,16 @@ const { course: text, lessonTypes } = siteText
 // A short outline shows all of its lessons at first, a longer one those of a short first section.
 const OPEN_LESSONS = 15
 
-const namesOf = ({ lecturers = [] }: CourseView, page: PageRequest): Html[] =>
+const renderNames = ({ lecturers = [] }: CourseView, page: PageRequest): Html[] =>
   lecturers.map(
     ({ slug, display_name: name }, index) =>
       html`${index > 0 && ', '}<a href="/lecturers/${slug}"${inSchool(page)}>${name}</a>`,
   )
 
-const headOf = ({ page, course }: CoursePageView): Html => {
+const renderHead = ({ page, course }: CoursePageView): Html => {
   const { language } = page
   const attributes = inSchool(page)
-  const names = namesOf(course, page)
+  const names = renderNames(course, page)
   const [category] = course.categories ?? []
   return html`<div class="course-head">
 <p class="crumbs"><a href="/courses">${fill(siteText.courses, language)}</a>${
@@ -47,7 +47,7 @@ const headOf = ({ page, course }: CoursePageView): Html => {
   }</p>
 <h1${attributes}>${course.name}</h1>
 ${course.subtitle !== '' && html`<p class="lead"${attributes}>${course.subtitle}</p>`}
-${factsOf(course, page, names.length > 0 && html`<span class="fact">${fill(text.by, language)} ${names}</span>`)}
+${renderFacts(course, page, names.length > 0 && html`<span class="fact">${fill(text.by, language)} ${names}</span>`)}
 </div>`
 }
 
@@ -62,7 +62,7 @@ const signUpLink = (path: string, { language }: PageRequest): Html =>
   html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>
 <p class="hint">${fill(text.accountHint, language)}</p>`
 
-const offerOf = ({ page, terms, course }: CoursePageView): Html => {
+const renderOffer = ({ page, terms, course }: CoursePageView): Html => {
   const { language, school } = page
   const path = `/courses/${course.slug}`
   return html`<aside class="offer" aria-labelledby="prices">
@@ -86,7 +86,7 @@ const lessonLine = (lesson: OutlineLesson, { page, course }: CoursePageView): Ht
 `
 }
 
-const sectionOf = (section: OutlineSection, view: CoursePageView, isOpen: boolean): Html => {
+const renderSection = (section: OutlineSection, view: CoursePageView, isOpen: boolean): Html => {
   const { page } = view
   const count = fill(text.lessonCount, page.language, { n: section.lessons.length })
   return html`<details${isOpen && html` open`}>
@@ -97,32 +97,32 @@ ${section.lessons.map(lesson => lessonLine(lesson, view))}</ul>
 `
 }
 
-const outlineOf = (view: CoursePageView): Html | false => {
+const renderOutline = (view: CoursePageView): Html | false => {
   const { page, outline } = view
   if (outline.sections.length === 0) return false
   const lessons = outline.sections.reduce((sum, section) => sum + section.lessons.length, 0)
   return html`<section aria-labelledby="outline">
 <h2 id="outline">${fill(text.outline, page.language)}</h2>
 <div class="outline">
-${outline.sections.map((section, index) => sectionOf(section, view, lessons <= OPEN_LESSONS || (index === 0 && section.lessons.length <= OPEN_LESSONS)))}</div>
+${outline.sections.map((section, index) => renderSection(section, view, lessons <= OPEN_LESSONS || (index === 0 && section.lessons.length <= OPEN_LESSONS)))}</div>
 </section>`
 }
 
-const aboutOf = ({ page, course }: CoursePageView): Html | false =>
+const renderAbout = ({ page, course }: CoursePageView): Html | false =>
   course.description !== '' &&
   html`<section aria-labelledby="about">
 <h2 id="about">${fill(text.about, page.language)}</h2>
 <div class="prose"${inSchool(page)}>${markdown(3, course.description)}</div>
 </section>`
 
-const lecturersOf = ({ page, course: { lecturers = [] } }: CoursePageView): Html | false =>
+const renderLecturers = ({ page, course: { lecturers = [] } }: CoursePageView): Html | false =>
   lecturers.length > 0 &&
   html`<section aria-labelledby="lecturers">
 <h2 id="lecturers">${fill(text.lecturers, page.language)}</h2>
 ${lecturerGrid(lecturers, page, 3)}
 </section>`
 
-const reviewsOf = ({ page, course, reviews }: CoursePageView): Html | false =>
+const renderReviews = ({ page, course, reviews }: CoursePageView): Html | false =>
   reviews.length > 0 &&
   html`<section aria-labelledby="reviews">
 <div class="section-head"><h2 id="reviews">${fill(text.reviews, page.language)}</h2> ${ratingLine(course, page)}</div>
@@ -130,8 +130,8 @@ const reviewsOf = ({ page, course, reviews }: CoursePageView): Html | false =>
 ${reviews.map(review => reviewCard(review, page))}</ul>
 </section>`
 
-const bodyOf = (view: CoursePageView): readonly (Html | false)[] => {
-  const parts = [aboutOf(view), outlineOf(view), lecturersOf(view), reviewsOf(view)]
+const renderBody = (view: CoursePageView): readonly (Html | false)[] => {
+  const parts = [renderAbout(view), renderOutline(view), renderLecturers(view), renderReviews(view)]
   const isEmpty = parts.every(part => part === false)
   const nothing = html`<p class="nothing">${fill(text.empty, view.page.language)}</p>`
   return [...(isEmpty ? [nothing] : parts), view.comments]
@@ -139,10 +139,10 @@ const bodyOf = (view: CoursePageView): readonly (Html | false)[] => {
 
 /** The content of the page of a course. */
 export const courseMain = (view: CoursePageView): Html => html`<div class="band course-band"><div class="wrap">
-${headOf(view)}
+${renderHead(view)}
 </div></div>
 <div class="wrap course-grid">
-${offerOf(view)}
+${renderOffer(view)}
 <div class="course-body">
-${bodyOf(view).map(part => html`${part}\n`)}</div>
+${renderBody(view).map(part => html`${part}\n`)}</div>
 </div>`

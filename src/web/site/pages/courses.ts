@@ -24,13 +24,13 @@ type CoursesView = {
 
 const { list: text } = siteText
 
-const addressOf = (filter: Partial<CoursesFilter>): string => {
+const buildAddress = (filter: Partial<CoursesFilter>): string => {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
   return query.size === 0 ? '/courses' : `/courses?${query}`
 }
 
 // The top of the tree, and within a category its siblings' children.
-const chipsOf = ({ page, categories, category, filter }: CoursesView): Html | false => {
+const renderChips = ({ page, categories, category, filter }: CoursesView): Html | false => {
   if (categories.length === 0) return false
   const { language } = page
   const chosen = category?.id
@@ -43,21 +43,21 @@ const chipsOf = ({ page, categories, category, filter }: CoursesView): Html | fa
   return html`<nav class="chips" aria-label="${fill(text.categories, language)}">
 <ul>
 ${chip('/courses', filter.category === '', fill(text.all, language))}${shown.map(({ id, slug, name }) =>
-  chip(addressOf({ category: slug }), id === chosen, html`<span${inSchool(page)}>${name}</span>`),
+  chip(buildAddress({ category: slug }), id === chosen, html`<span${inSchool(page)}>${name}</span>`),
 )}</ul>
 </nav>`
 }
 
-const pagesOf = ({ page: { language }, filter, next }: CoursesView): Html | false => {
+const renderPages = ({ page: { language }, filter, next }: CoursesView): Html | false => {
   if (next === undefined && filter.cursor === '') return false
   const { cursor, ...first } = filter
-  return html`<p class="actions pages">${cursor !== '' && html`<a class="button" href="${addressOf(first)}">${fill(text.first, language)}</a> `}${
+  return html`<p class="actions pages">${cursor !== '' && html`<a class="button" href="${buildAddress(first)}">${fill(text.first, language)}</a> `}${
     next !== undefined &&
-    html`<a class="button" href="${addressOf({ ...first, cursor: next })}">${fill(text.next, language)}</a>`
+    html`<a class="button" href="${buildAddress({ ...first, cursor: next })}">${fill(text.next, language)}</a>`
   }</p>`
 }
 
-const introOf = (view: CoursesView): Html => {
+const renderIntro = (view: CoursesView): Html => {
   const { page, category } = view
   const { school, language } = page
   if (category === undefined) return html`<p class="lead">${fill(text.intro, language, { school: school.name })}</p>`
@@ -70,11 +70,11 @@ export const coursesMain = (view: CoursesView): Html => {
   const { language } = page
   return html`<div class="band"><div class="wrap">
 <h1>${category === undefined ? fill(text.title, language) : html`<span${inSchool(page)}>${category.name}</span>`}</h1>
-${introOf(view)}
+${renderIntro(view)}
 </div></div>
 <div class="wrap section">
-${chipsOf(view)}
+${renderChips(view)}
 ${courses.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : courseGrid(courses, page, 2)}
-${pagesOf(view)}
+${renderPages(view)}
 </div>`
 }

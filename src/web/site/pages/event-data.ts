@@ -10,7 +10,7 @@ const MODES = {
 } as const
 
 // An event of both kinds has both.
-const placesOf = ({ location, url, kind }: EventView): object => {
+const buildPlaces = ({ location, url, kind }: EventView): object => {
   const places = [
     location !== null && { '@type': 'Place', name: location.name, address: location.address },
     kind !== 'in_person' && { '@type': 'VirtualLocation', url },
@@ -21,7 +21,7 @@ const placesOf = ({ location, url, kind }: EventView): object => {
 const MINUTE = 60_000
 
 // The local time with its distance from UTC, as search engines ask for.
-const localOf = ({ local, utc }: OccurrenceView['starts_at']): string => {
+const formatLocal = ({ local, utc }: OccurrenceView['starts_at']): string => {
   const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(utc)) / MINUTE)
   const two = (part: number): string => String(Math.floor(part)).padStart(2, '0')
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
@@ -29,7 +29,7 @@ const localOf = ({ local, utc }: OccurrenceView['starts_at']): string => {
 
 type Dated = { readonly event: EventView; readonly date: OccurrenceView; readonly tickets: readonly TicketView[] }
 
-const offersOf = ({ event, date, tickets }: Dated): unknown[] =>
+const buildOffers = ({ event, date, tickets }: Dated): unknown[] =>
   tickets.map(({ name, amount, least_amount: least, currency }) => ({
     '@type': 'Offer',
     name,
@@ -46,12 +46,12 @@ export const eventData = ({ event, date, tickets }: Dated, { school }: PageReque
   name: event.name,
   url: event.url,
   ...(event.description === '' ? {} : { description: event.description }),
-  startDate: localOf(date.starts_at),
-  endDate: localOf(date.ends_at),
-  offers: offersOf({ event, date, tickets }),
+  startDate: formatLocal(date.starts_at),
+  endDate: formatLocal(date.ends_at),
+  offers: buildOffers({ event, date, tickets }),
   eventStatus: `https://schema.org/${date.status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
   eventAttendanceMode: `https://schema.org/${MODES[event.kind]}`,
-  ...placesOf(event),
+  ...buildPlaces(event),
   ...(event.image === null ? {} : { image: shared(event.image) }),
   organizer: { '@type': 'EducationalOrganization', name: school.name, url: school.baseUrl },
 })

@@ -1,5 +1,5 @@
 import { fill, type Language } from '#src/contract/language.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
@@ -9,7 +9,7 @@ import type { CourseView, EventView, LecturerView, OccurrenceView, TicketView } 
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lecturerGrid } from './cards.ts'
-import { periodOf, seatsOf, whenOf } from './events.ts'
+import { renderSeats, renderWhen, showPeriod } from './events.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
 import { cannotSell } from './prices.ts'
@@ -30,13 +30,13 @@ type EventPageView = {
   readonly comments: Html | false
 }
 
-const headOf = ({ page, event }: EventPageView): Html => html`<div class="course-head">
+const renderHead = ({ page, event }: EventPageView): Html => html`<div class="course-head">
 <p class="crumbs"><a href="/events">${fill(text.title, page.language)}</a></p>
 <h1${inSchool(page)}>${event.name}</h1>
-${whenOf(event, page)}
+${renderWhen(event, page)}
 </div>`
 
-const priceOf = ({ amount, currency, least_amount: least }: TicketView, language: Language): string => {
+const formatPrice = ({ amount, currency, least_amount: least }: TicketView, language: Language): string => {
   if (least !== null)
     return fill(siteText.price.from, language, { price: formatMoney(least, currency, language, { isShort: true }) })
   return amount === 0 ? fill(siteText.price.free, language) : formatMoney(amount, currency, language, { isShort: true })
@@ -69,20 +69,20 @@ const registerPart = (view: EventPageView, date: OccurrenceView, when: string): 
 
 const ticketItem = ({ page }: EventPageView, ticket: TicketView): Html => {
   const { name, description, needs_approval: needsApproval } = ticket
-  return html`<li><span><strong${inSchool(page)}>${name}</strong>: ${priceOf(ticket, page.language)}${needsApproval && html` · ${fill(text.approval, page.language)}`}${description !== '' && html`<br><span${inSchool(page)}>${plainOf(description)}</span>`}</span></li>\n`
+  return html`<li><span><strong${inSchool(page)}>${name}</strong>: ${formatPrice(ticket, page.language)}${needsApproval && html` · ${fill(text.approval, page.language)}`}${description !== '' && html`<br><span${inSchool(page)}>${stripMarkdown(description)}</span>`}</span></li>\n`
 }
 
-const ticketsOf = (view: EventPageView): Html | false =>
+const renderTickets = (view: EventPageView): Html | false =>
   view.tickets.length > 0 &&
   html`<ul class="terms">
 ${view.tickets.map(ticket => ticketItem(view, ticket))}</ul>${isUnsold(view) && html`\n${cannotSell(view.page.language)}`}`
 
 const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
   const { page, event } = view
-  const when = periodOf(date, page)
+  const when = showPeriod(date, page)
   return html`<li class="price" id="${date.id}">
 <p class="amount"><time datetime="${date.starts_at.utc}">${when}</time></p>
-<p class="facts">${seatsOf(event, date, page)}</p>
+<p class="facts">${renderSeats(event, date, page)}</p>
 ${date.cancellation_reason !== null && html`<p class="quiet"${inSchool(page)}>${date.cancellation_reason}</p>`}
 ${registerPart(view, date, when)}
 <p class="date-link"><a href="/calendar/${date.id}.ics" aria-label="${fill(text.addToCalendar, page.language)}: ${when}">${fill(text.addToCalendar, page.language)}</a></p>
@@ -105,20 +105,20 @@ ${dateList(view, later)}
   )
 }
 
-const stateOf = ({ event, dates }: EventPageView) => {
+const describeState = ({ event, dates }: EventPageView) => {
   if (event.status === 'cancelled') return text.wasCancelled
   return dates.length === 0 ? text.ended : undefined
 }
 
-const datesOf = (view: EventPageView): Html => {
+const renderDates = (view: EventPageView): Html => {
   const { page, event, dates, hasMore } = view
   const { language } = page
-  const state = stateOf(view)
+  const state = describeState(view)
   return html`<aside class="offer" aria-labelledby="dates">
 ${coursePicture(event, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 class="offer-title" id="dates">${fill(text.dates, language)}</h2>
-${state === undefined ? ticketsOf(view) : html`<p>${fill(state, language)}</p>`}
+${state === undefined ? renderTickets(view) : html`<p>${fill(state, language)}</p>`}
 ${dateList(view, dates.slice(0, FIRST_DATES))}
 ${laterPart(view)}
 ${hasMore && html`<p class="hint">${fill(text.moreDates, language)}</p>`}
@@ -127,33 +127,33 @@ ${event.kind !== 'in_person' && state === undefined && html`<p class="hint">${fi
 </aside>`
 }
 
-const aboutOf = ({ page, event }: EventPageView): Html | false =>
+const renderAbout = ({ page, event }: EventPageView): Html | false =>
   event.description !== '' &&
   html`<section aria-labelledby="about">
 <h2 id="about">${fill(text.about, page.language)}</h2>
 <div class="prose"${inSchool(page)}>${markdown(3, event.description)}</div>
 </section>`
 
-const mapOf = ({ latitude, longitude }: NonNullable<EventView['location']>): string =>
+const buildMapUrl = ({ latitude, longitude }: NonNullable<EventView['location']>): string =>
   `https://www.openstreetmap.org/?${new URLSearchParams({ mlat: String(latitude), mlon: String(longitude) })}`
 
-const placeOf = ({ page, event: { location } }: EventPageView): Html | false =>
+const renderPlace = ({ page, event: { location } }: EventPageView): Html | false =>
   location !== null &&
   html`<section aria-labelledby="place">
 <h2 id="place">${fill(text.place, page.language)}</h2>
 <address${inSchool(page)}><strong>${location.name}</strong>${location.address !== '' && html`<br>${location.address}`}</address>
 ${location.note !== '' && html`<p${inSchool(page)}>${location.note}</p>`}
-${location.latitude !== null && html`<p><a href="${mapOf(location)}" rel="noreferrer">${fill(text.map, page.language)}</a></p>`}
+${location.latitude !== null && html`<p><a href="${buildMapUrl(location)}" rel="noreferrer">${fill(text.map, page.language)}</a></p>`}
 </section>`
 
-const hostsOf = ({ page, hosts }: EventPageView): Html | false =>
+const renderHosts = ({ page, hosts }: EventPageView): Html | false =>
   hosts.length > 0 &&
   html`<section aria-labelledby="hosts">
 <h2 id="hosts">${fill(text.hosts, page.language)}</h2>
 ${lecturerGrid(hosts, page, 3)}
 </section>`
 
-const courseOf = ({ page, course }: EventPageView): Html | false =>
+const createCourse = ({ page, course }: EventPageView): Html | false =>
   course !== undefined &&
   html`<section aria-labelledby="course">
 <h2 id="course">${fill(text.toCourse, page.language)}</h2>
@@ -162,15 +162,15 @@ const courseOf = ({ page, course }: EventPageView): Html | false =>
 
 /** The content of the page of an event. */
 export const eventMain = (view: EventPageView): Html => html`<div class="band course-band"><div class="wrap">
-${headOf(view)}
+${renderHead(view)}
 </div></div>
 <div class="wrap course-grid">
-${datesOf(view)}
+${renderDates(view)}
 <div class="course-body">
-${aboutOf(view)}
-${placeOf(view)}
-${courseOf(view)}
-${hostsOf(view)}
+${renderAbout(view)}
+${renderPlace(view)}
+${createCourse(view)}
+${renderHosts(view)}
 ${view.comments}
 </div>
 </div>`

@@ -20,13 +20,13 @@ const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 type Place = Pick<PageRequest, 'language'>
 
 /** When a date is, in the time zone of the event. */
-export const periodOf = (
+export const showPeriod = (
   { starts_at: starts, ends_at: ends }: Pick<OccurrenceView, 'starts_at' | 'ends_at'>,
   { language }: Place,
 ): string => formatPeriod(starts.utc, ends.utc, starts.time_zone, language)
 
 /** What there is to say of the seats of a date. */
-export const seatsOf = (event: EventView, date: OccurrenceView, { language }: Place): Html | false => {
+export const renderSeats = (event: EventView, date: OccurrenceView, { language }: Place): Html | false => {
   if (date.status === 'cancelled') return html`<span class="fact badge">${fill(text.cancelled, language)}</span>`
   if (date.live) return html`<span class="fact badge">${fill(text.live, language)}</span>`
   if (date.seats_left === null) return false
@@ -37,17 +37,17 @@ export const seatsOf = (event: EventView, date: OccurrenceView, { language }: Pl
 }
 
 /** When an event is, and where. */
-export const whenOf = (event: EventView, place: Place): Html => {
+export const renderWhen = (event: EventView, place: Place): Html => {
   const { next_occurrence: next, location, kind, occurrence_count: count } = event
   const { language } = place
   const where =
     location?.name ?? (kind === 'in_person' ? '' : fill(kind === 'online' ? text.online : text.hybrid, language))
   return html`<p class="facts">${
     next !== null &&
-    html`<span class="fact"><time datetime="${next.starts_at.utc}">${periodOf(next, place)}</time></span>`
+    html`<span class="fact"><time datetime="${next.starts_at.utc}">${showPeriod(next, place)}</time></span>`
   }${where !== '' && html`<span class="fact" dir="auto">${where}</span>`}${
     count > 1 && html`<span class="fact">${fill(text.dateCount, language, { n: count })}</span>`
-  }${event.status === 'cancelled' ? html`<span class="fact badge">${fill(text.cancelled, language)}</span>` : next !== null && seatsOf(event, next, place)}</p>`
+  }${event.status === 'cancelled' ? html`<span class="fact badge">${fill(text.cancelled, language)}</span>` : next !== null && renderSeats(event, next, place)}</p>`
 }
 
 const eventCard = (event: EventView, page: PageRequest, level: 2 | 3): Html => {
@@ -56,7 +56,7 @@ const eventCard = (event: EventView, page: PageRequest, level: 2 | 3): Html => {
 ${coursePicture(event, SIZES)}
 <div class="card-text">
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
-${whenOf(event, page)}
+${renderWhen(event, page)}
 </div>
 </li>
 `
@@ -66,21 +66,21 @@ ${whenOf(event, page)}
 export const eventGrid = (events: readonly EventView[], page: PageRequest, level: 2 | 3): Html => html`<ul class="grid">
 ${events.map(event => eventCard(event, page, level))}</ul>`
 
-const addressOf = ({ isPast }: EventsView, cursor?: string): string => {
+const buildAddress = ({ isPast }: EventsView, cursor?: string): string => {
   const query = new URLSearchParams({ ...(isPast && { past: '1' }), ...(cursor !== undefined && { cursor }) })
   return query.size === 0 ? '/events' : `/events?${query}`
 }
 
-const pagesOf = (view: EventsView): Html | false => {
+const renderPages = (view: EventsView): Html | false => {
   const {
     page: { language },
     next,
     isFirst,
   } = view
   if (next === undefined && isFirst) return false
-  return html`<p class="actions pages">${!isFirst && html`<a class="button" href="${addressOf(view)}">${fill(text.first, language)}</a> `}${
+  return html`<p class="actions pages">${!isFirst && html`<a class="button" href="${buildAddress(view)}">${fill(text.first, language)}</a> `}${
     next !== undefined &&
-    html`<a class="button" rel="next" href="${addressOf(view, next)}">${fill(text.next, language)}</a>`
+    html`<a class="button" rel="next" href="${buildAddress(view, next)}">${fill(text.next, language)}</a>`
   }</p>`
 }
 
@@ -96,7 +96,7 @@ export const eventsMain = (view: EventsView): Html => {
 </div>
 <div class="wrap section">
 ${events.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : eventGrid(events, page, 2)}
-${pagesOf(view)}
+${renderPages(view)}
 <p class="actions"><a href="${isPast ? '/events' : '/events?past=1'}">${fill(isPast ? text.toComing : text.toPast, language)}</a></p>
 <p class="date-link"><a href="/calendar.ics">${fill(text.subscribe, language)}</a></p>
 </div>`

@@ -42,7 +42,7 @@ type HomeView = {
 const { home: text } = siteText
 
 // The newest of the courses that learners have reviewed, or the newest one.
-const featuredOf = ({ page, courses, reviewed }: HomeView): Html | false => {
+const renderFeatured = ({ page, courses, reviewed }: HomeView): Html | false => {
   const course = reviewed ?? courses[0]
   if (course === undefined) return false
   const { language } = page
@@ -63,7 +63,7 @@ const PARAGRAPHS = 3
 const LONG_TITLE = 50
 
 // A short first paragraph says more than the name, which is in the header too.
-const titleOf = ({ page: { school }, profile }: HomeView): { title: string; paragraphs: string[] } => {
+const buildTitle = ({ page: { school }, profile }: HomeView): { title: string; paragraphs: string[] } => {
   const paragraphs = profile.description
     .split(/\n{2,}/)
     .map(paragraph => paragraph.trim())
@@ -74,10 +74,10 @@ const titleOf = ({ page: { school }, profile }: HomeView): { title: string; para
     : { title: school.name, paragraphs: paragraphs.slice(0, PARAGRAPHS) }
 }
 
-const heroOf = (view: HomeView): Html => {
+const renderHero = (view: HomeView): Html => {
   const { page } = view
   const { language } = page
-  const { title, paragraphs } = titleOf(view)
+  const { title, paragraphs } = buildTitle(view)
   return html`<div class="hero">
 <div class="wrap hero-grid">
 <div class="hero-text">
@@ -86,12 +86,12 @@ ${paragraphs.map(
   paragraph => html`<p class="lead"${inSchool(page)}>${paragraph}</p>\n`,
 )}<p class="actions"><a class="button main" href="/courses">${fill(siteText.toCourses, language)}</a></p>
 </div>
-${featuredOf(view)}
+${renderFeatured(view)}
 </div>
 </div>`
 }
 
-const coursesOf = ({ page, courses, reviewed }: HomeView): Html => {
+const renderCourses = ({ page, courses, reviewed }: HomeView): Html => {
   const { language } = page
   const featured = reviewed ?? courses[0]
   const others = courses.length > 3 ? courses.filter(course => course !== featured) : courses
@@ -105,7 +105,7 @@ ${courses.length === 0 ? html`<p>${fill(text.noCourses, language)}</p>` : course
 </section>`
 }
 
-const reviewsOf = ({ page, reviewed, reviews }: HomeView): Html | false => {
+const renderReviews = ({ page, reviewed, reviews }: HomeView): Html | false => {
   if (reviewed === undefined || reviews.length === 0) return false
   const { language } = page
   const name = html`<bdi${inSchool(page)}>${reviewed.name}</bdi>`
@@ -118,7 +118,7 @@ ${reviews.map(review => reviewCard(review, page, name))}</ul>
 </section>`
 }
 
-const lecturersOf = ({ page, lecturers }: HomeView): Html | false =>
+const renderLecturers = ({ page, lecturers }: HomeView): Html | false =>
   lecturers.length > 0 &&
   html`<section class="section" aria-labelledby="lecturers">
 <div class="wrap">
@@ -127,7 +127,7 @@ ${lecturerGrid(lecturers, page, 3)}
 </div>
 </section>`
 
-const productsOf = ({ page, products }: HomeView): Html | false =>
+const renderProducts = ({ page, products }: HomeView): Html | false =>
   products.length > 0 &&
   html`<section class="section" aria-labelledby="products">
 <div class="wrap">
@@ -136,7 +136,7 @@ ${productGrid(products, page, 3)}
 </div>
 </section>`
 
-const eventsOf = ({ page, events }: HomeView): Html | false =>
+const renderEvents = ({ page, events }: HomeView): Html | false =>
   events.length > 0 &&
   html`<section class="section" aria-labelledby="events">
 <div class="wrap">
@@ -145,7 +145,7 @@ ${eventGrid(events, page, 3)}
 </div>
 </section>`
 
-const plansOf = ({ page, plans }: HomeView): Html | false =>
+const renderPlans = ({ page, plans }: HomeView): Html | false =>
   plans.length > 0 &&
   html`<section class="section" aria-labelledby="plans">
 <div class="wrap">
@@ -154,7 +154,7 @@ ${planGrid(plans, page, 3)}
 </div>
 </section>`
 
-const postsOf = ({ page: { school, language }, profile, posts }: HomeView): Html | false =>
+const renderPosts = ({ page: { school, language }, profile, posts }: HomeView): Html | false =>
   posts.length > 0 &&
   html`<section class="section" aria-labelledby="posts">
 <div class="wrap">
@@ -163,7 +163,7 @@ ${postGrid(posts, { school, language, timeZone: profile.time_zone }, 3)}
 </div>
 </section>`
 
-const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
+const renderJoin = ({ page: { school, language } }: HomeView): Html | false =>
   school.signupMode === 'open' &&
   html`<section class="section" aria-labelledby="join">
 <div class="wrap"><div class="panel join">
@@ -174,12 +174,12 @@ const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
 </section>`
 
 /** The content of the home page. */
-export const homeMain = (view: HomeView): Html => html`${heroOf(view)}
-${coursesOf(view)}
-${plansOf(view)}
-${eventsOf(view)}
-${productsOf(view)}
-${reviewsOf(view)}
-${lecturersOf(view)}
-${postsOf(view)}
-${joinOf(view)}`
+export const homeMain = (view: HomeView): Html => html`${renderHero(view)}
+${renderCourses(view)}
+${renderPlans(view)}
+${renderEvents(view)}
+${renderProducts(view)}
+${renderReviews(view)}
+${renderLecturers(view)}
+${renderPosts(view)}
+${renderJoin(view)}`

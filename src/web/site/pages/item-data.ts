@@ -59,7 +59,7 @@ const amountData = (price: PriceView): object => {
   return { priceSpecification: { '@type': 'UnitPriceSpecification', ...stated(amount), ...billed } }
 }
 
-const offersOf = (prices: readonly PriceView[], url: string): unknown[] =>
+const buildOffers = (prices: readonly PriceView[], url: string): unknown[] =>
   prices.map(price => ({
     '@type': 'Offer',
     category: CATEGORIES[price.payment_type],
@@ -88,7 +88,7 @@ export const courseData = (course: CourseView, { school }: Place): unknown => {
     inLanguage: school.locale,
     provider: organization({ school }),
     ...(course.image === null ? {} : { image: shared(course.image) }),
-    offers: offersOf(course.prices ?? [], url),
+    offers: buildOffers(course.prices ?? [], url),
     hasCourseInstance: [
       {
         '@type': 'CourseInstance',
@@ -122,6 +122,6 @@ export const productData = (product: Sold & { readonly about: string }, path: st
     url,
     ...(product.image === null ? {} : { image: shared(product.image) }),
     brand: organization({ school }),
-    offers: offersOf(product.prices ?? [], url),
+    offers: buildOffers(product.prices ?? [], url),
   }
 }

@@ -28,7 +28,7 @@ ${next !== undefined && html`<p class="actions pages"><a class="button" href="/l
 </div>`
 }
 
-const linksOf = ({ links }: LecturerView): Html | false =>
+const renderLinks = ({ links }: LecturerView): Html | false =>
   links.length > 0 &&
   html`<ul class="profile-links">
 ${links.map(({ label, url }) => html`<li><a href="${url}" rel="noopener nofollow"><bdi>${label}</bdi></a></li>\n`)}</ul>`
@@ -53,7 +53,7 @@ ${portrait(lecturer)}
 <h1${attributes}>${name}</h1>
 <p class="facts"><span>${fill(courseText.courseCount, language, { n: lecturer.course_count })}</span></p>
 <div class="prose"${attributes}>${markdown(2, lecturer.bio)}</div>
-${linksOf(lecturer)}
+${renderLinks(lecturer)}
 </div>
 </div></div>
 ${

@@ -8,7 +8,7 @@ const tracks = ({ captions }: LessonView): Html[] =>
   )
 
 /** The player of the video or sound of a lesson, from a second on; false for other lessons and without a file. */
-export const recordingOf = (lesson: LessonView, second = 0): Html | false => {
+export const renderRecording = (lesson: LessonView, second = 0): Html | false => {
   const { file, type } = lesson
   if (file === null) return false
   // https://www.w3.org/TR/media-frags/#naming-time
@@ -18,6 +18,6 @@ export const recordingOf = (lesson: LessonView, second = 0): Html | false => {
 }
 
 /** The player of one of the embed providers; false without one. */
-export const embedOf = ({ embed, name }: LessonView): Html | false =>
+export const renderEmbed = ({ embed, name }: LessonView): Html | false =>
   embed !== null &&
   html`<div class="player"><iframe src="${embed.url}" title="${name}" allow="fullscreen" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`

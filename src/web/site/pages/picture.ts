@@ -1,5 +1,5 @@
 import { type Html, html } from '#src/kit/html.ts'
-import { initialOf } from '#src/kit/mark.ts'
+import { takeInitial } from '#src/kit/mark.ts'
 import type { CourseView, LecturerView } from '../reads.ts'
 
 type FileView = NonNullable<CourseView['image']>
@@ -13,7 +13,7 @@ const image = (file: FileView, sizes: string, isFirst: boolean): Html =>
   html`<img src="${at(file, 640)}" srcset="${WIDTHS.map(width => `${at(file, width)} ${width}w`).join(', ')}" sizes="${sizes}" alt=""${isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>`
 
 // The same course always has the same one of four backgrounds.
-const toneOf = (id: string): number => [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 4
+const computeTone = (id: string): number => [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 4
 
 /** The picture of a course or product, or its initial where it has none; `sizes` says how wide it is shown. */
 export const coursePicture = (
@@ -22,13 +22,13 @@ export const coursePicture = (
   isFirst = false,
 ): Html =>
   course.image === null
-    ? html`<span class="picture tone-${toneOf(course.id)}" aria-hidden="true">${initialOf(course.name)}</span>`
+    ? html`<span class="picture tone-${computeTone(course.id)}" aria-hidden="true">${takeInitial(course.name)}</span>`
     : html`<span class="picture">${image(course.image, sizes, isFirst)}</span>`
 
 /** The portrait of a lecturer, or the initial of the name. */
 export const portrait = (lecturer: Pick<LecturerView, 'id' | 'display_name' | 'avatar'>): Html =>
   lecturer.avatar === null
-    ? html`<span class="portrait tone-${toneOf(lecturer.id)}" aria-hidden="true">${initialOf(lecturer.display_name)}</span>`
+    ? html`<span class="portrait tone-${computeTone(lecturer.id)}" aria-hidden="true">${takeInitial(lecturer.display_name)}</span>`
     : html`<span class="portrait">${image(lecturer.avatar, '12rem', false)}</span>`
 
 /** The absolute address of a picture for previews of a link. */

@@ -12,12 +12,12 @@ import { canBuy, type PriceTerms, priceList } from './prices.ts'
 
 type PlanPageView = { readonly page: PageRequest; readonly terms: PriceTerms; readonly plan: PlanView }
 
-const headOf = ({ page, plan }: PlanPageView): Html => html`<div class="course-head">
+const renderHead = ({ page, plan }: PlanPageView): Html => html`<div class="course-head">
 <p class="crumbs"><a href="/plans">${fill(text.title, page.language)}</a></p>
 <h1${inSchool(page)}>${plan.name}</h1>
 </div>`
 
-const offerOf = ({ page, terms, plan }: PlanPageView): Html => {
+const renderOffer = ({ page, terms, plan }: PlanPageView): Html => {
   const { language, school } = page
   return html`<aside class="offer" aria-labelledby="prices">
 ${coursePicture(plan, '(min-width: 60rem) 24rem, 92vw', true)}
@@ -34,7 +34,7 @@ ${
 </aside>`
 }
 
-const benefitsOf = ({ page, plan }: PlanPageView): Html | false =>
+const renderBenefits = ({ page, plan }: PlanPageView): Html | false =>
   plan.benefits.length > 0 &&
   html`<section aria-labelledby="benefits">
 <h2 id="benefits">${fill(text.benefits, page.language)}</h2>
@@ -42,7 +42,7 @@ const benefitsOf = ({ page, plan }: PlanPageView): Html | false =>
 ${plan.benefits.map(benefit => html`<li>${benefit}</li>\n`)}</ul>
 </section>`
 
-const aboutOf = ({ page, plan }: PlanPageView): Html | false =>
+const renderAbout = ({ page, plan }: PlanPageView): Html | false =>
   plan.description !== '' &&
   html`<section aria-labelledby="about">
 <h2 id="about">${fill(text.about, page.language)}</h2>
@@ -55,7 +55,7 @@ const itemRow = ({ type, name, path }: PlanView['items'][number], page: PageRequ
   return html`<li><span class="lesson-name">${named} <span class="lesson-about">${fill(text.types[type], page.language)}</span></span></li>\n`
 }
 
-const itemsOf = ({ page, plan }: PlanPageView): Html | false => {
+const renderItems = ({ page, plan }: PlanPageView): Html | false => {
   const { items, item_count: count, opens_posts: opensPosts } = plan
   // Visitors see fewer items than there are where some are not public.
   const more = items.length === 100 ? count - items.length : 0
@@ -74,13 +74,13 @@ ${more > 0 && html`<p class="quiet">${fill(text.moreItems, page.language, { n: f
 
 /** The content of the page of a plan. */
 export const planMain = (view: PlanPageView): Html => html`<div class="band course-band"><div class="wrap">
-${headOf(view)}
+${renderHead(view)}
 </div></div>
 <div class="wrap course-grid">
-${offerOf(view)}
+${renderOffer(view)}
 <div class="course-body">
-${benefitsOf(view)}
-${itemsOf(view)}
-${aboutOf(view)}
+${renderBenefits(view)}
+${renderItems(view)}
+${renderAbout(view)}
 </div>
 </div>`

@@ -35,7 +35,7 @@ ${plan.item_count > 0 && html`<p class="facts"><span class="fact">${fill(text.it
 export const planGrid = (plans: readonly PlanView[], page: PageRequest, level: 2 | 3): Html => html`<ul class="grid">
 ${plans.map(plan => planCard(plan, page, level))}</ul>`
 
-const pagesOf = ({ page: { language }, next, isFirst }: PlansView): Html | false => {
+const renderPages = ({ page: { language }, next, isFirst }: PlansView): Html | false => {
   if (next === undefined && isFirst) return false
   return html`<p class="actions pages">${!isFirst && html`<a class="button" href="/plans">${fill(text.first, language)}</a> `}${
     next !== undefined &&
@@ -55,6 +55,6 @@ export const plansMain = (view: PlansView): Html => {
 </div>
 <div class="wrap section">
 ${plans.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : planGrid(plans, page, 2)}
-${pagesOf(view)}
+${renderPages(view)}
 </div>`
 }

@@ -23,7 +23,7 @@ type PostPageView = {
   readonly isSignedIn: boolean
 }
 
-const headOf = ({ page, timeZone, post, categories }: PostPageView): Html => {
+const renderHead = ({ page, timeZone, post, categories }: PostPageView): Html => {
   const attributes = inSchool(page)
   const category = categories.find(({ id }) => post.category_ids.some(one => one === id))
   return html`<header>
@@ -38,7 +38,7 @@ ${postFacts(post, { ...page, timeZone })}
 }
 
 // The pages below /account know who is signed in; those of the site are the same for everybody.
-const lockOf = ({ page: { school, language }, post, isSignedIn }: PostPageView): Html => {
+const renderLock = ({ page: { school, language }, post, isSignedIn }: PostPageView): Html => {
   if (isSignedIn) return html`<aside class="panel join"><p>${fill(text.notInPlan, language)}</p></aside>`
   const path = `/account/posts/${post.slug}`
   const reason = post.access === 'paid' ? text.lockedPaid : text.lockedMembers
@@ -51,7 +51,7 @@ const lockOf = ({ page: { school, language }, post, isSignedIn }: PostPageView):
 </aside>`
 }
 
-const bodyOf = (view: PostPageView): Html => {
+const renderBody = (view: PostPageView): Html => {
   const { page, post } = view
   const shown = post.body_html ?? post.teaser_html
   const isLocked = post.reader_access.state === 'locked'
@@ -60,10 +60,10 @@ const bodyOf = (view: PostPageView): Html => {
       ? post.excerpt !== '' && html`<p class="lead"${inSchool(page)}>${post.excerpt}</p>`
       : html`<div class="prose"${inSchool(page)}>${headingsFrom(2, shown)}</div>`
   }
-${isLocked && lockOf(view)}`
+${isLocked && renderLock(view)}`
 }
 
-const tagsOf = ({ page: { language }, post: { tags } }: PostPageView): Html | false =>
+const renderTags = ({ page: { language }, post: { tags } }: PostPageView): Html | false =>
   tags.length > 0 &&
   html`<nav class="chips" aria-label="${fill(texts.words.tags, language)}">
 <ul>
@@ -74,8 +74,8 @@ ${tags.map(
 
 /** The content of the page of a post. */
 export const postMain = (view: PostPageView): Html => html`<article class="wrap section post">
-${headOf(view)}
+${renderHead(view)}
 ${view.post.cover !== null && coursePicture({ id: view.post.id, name: view.post.title, image: view.post.cover }, '(min-width: 60rem) 48rem, 92vw', true)}
-${bodyOf(view)}
-${tagsOf(view)}
+${renderBody(view)}
+${renderTags(view)}
 ${view.comments}</article>`

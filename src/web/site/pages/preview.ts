@@ -6,7 +6,7 @@ import type { CourseView, LessonView, OutlineView, SchoolView } from '../reads.t
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lessonIcons } from './icons.ts'
-import { embedOf, recordingOf } from './lesson-content.ts'
+import { renderEmbed, renderRecording } from './lesson-content.ts'
 import { headingsFrom } from './markdown.ts'
 
 type PreviewView = {
@@ -20,16 +20,16 @@ type PreviewView = {
 
 const { preview: text, lessonTypes } = siteText
 
-const fileOf = (lesson: LessonView, { language }: PageRequest): Html | false => {
+const renderFile = (lesson: LessonView, { language }: PageRequest): Html | false => {
   const { file } = lesson
   if (file === null) return false
   return (
-    recordingOf(lesson) ||
+    renderRecording(lesson) ||
     html`<p><a class="button" href="${file.url}">${fill(text.download, language, { name: file.name })}</a></p>`
   )
 }
 
-const hintOf = ({ lesson, profile, page }: PreviewView): Html | false => {
+const renderHint = ({ lesson, profile, page }: PreviewView): Html | false => {
   const { language } = page
   if (lesson.type === 'quiz') return html`<p class="quiet">${fill(text.quiz, language)}</p>`
   if (lesson.type === 'assignment') return html`<p class="quiet">${fill(text.assignment, language)}</p>`
@@ -38,7 +38,7 @@ const hintOf = ({ lesson, profile, page }: PreviewView): Html | false => {
   return html`<p class="quiet">${fill(text.starts, language, { time })}</p>`
 }
 
-const othersOf = ({ page, course, others }: PreviewView): Html | false =>
+const renderOthers = ({ page, course, others }: PreviewView): Html | false =>
   others.length > 0 &&
   html`<section aria-labelledby="others">
 <h2 class="lesson-title" id="others">${fill(text.previous, page.language)}</h2>
@@ -49,12 +49,12 @@ ${others.map(
 )}</ul>
 </section>`
 
-const contentOf = ({ page, lesson }: PreviewView): Html => {
+const renderContent = ({ page, lesson }: PreviewView): Html => {
   const { file, embed, body_html: body, type } = lesson
   const isEmpty = body === '' && file === null && embed === null && type !== 'quiz' && type !== 'assignment'
   if (isEmpty) return html`<p class="quiet">${fill(text.empty, page.language)}</p>`
-  return html`${embedOf(lesson)}
-${fileOf(lesson, page)}
+  return html`${renderEmbed(lesson)}
+${renderFile(lesson, page)}
 ${body !== '' && html`<div class="prose"${inSchool(page)}>${headingsFrom(2, body)}</div>`}`
 }
 
@@ -69,9 +69,9 @@ export const previewMain = (view: PreviewView): Html => {
 <p class="facts"><span class="badge">${fill(text.badge, language)}</span><span>${fill(lessonTypes[lesson.type], language)}</span>${lesson.duration_seconds !== null && html`<span>${formatDuration(lesson.duration_seconds, language)}</span>`}</p>
 </div></div>
 <div class="wrap narrow section lesson">
-${contentOf(view)}
-${hintOf(view)}
-${othersOf(view)}
+${renderContent(view)}
+${renderHint(view)}
+${renderOthers(view)}
 <div class="panel join">
 <div><h2 class="lesson-title">${fill(text.more, language)}</h2>
 <p class="join-text">${fill(text.moreText, language, { course: course.name })}</p></div>

@@ -33,7 +33,7 @@ const accessText = ({ access, payment_type: type }: PriceView, timeZone: string,
 const taxText = ({ payment_type: type }: PriceView, { taxMode, language }: PriceTerms): string[] =>
   type === 'free' || taxMode === 'none' ? [] : [fill(text.tax[taxMode], language)]
 
-const termsOf = (price: PriceView, terms: PriceTerms): string[] => {
+const listTerms = (price: PriceView, terms: PriceTerms): string[] => {
   const { timeZone, language } = terms
   const { number_of_payments: payments, trial_days: trial, seats_left: seats, currency } = price
   const total = payments === null ? '' : formatMoney(price.amount * payments, currency, language, { isShort: true })
@@ -92,7 +92,7 @@ const priceItem = (
 ): Html => html`<li class="price">
 <p class="amount">${priceText(price, terms.language)}${price.sold_out && html` <span class="badge">${fill(courseText.soldOut, terms.language)}</span>`}</p>
 <ul class="terms">
-${termsOf(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>
+${listTerms(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>
 ${buyLink(price, terms, isFirst, elsewhere)}</li>
 `
 

@@ -19,7 +19,7 @@ type ProductPageView = {
   readonly files: readonly ProductFileView[]
 }
 
-const headOf = ({ page, product }: ProductPageView): Html => {
+const renderHead = ({ page, product }: ProductPageView): Html => {
   const attributes = inSchool(page)
   return html`<div class="course-head">
 <p class="crumbs"><a href="/products">${fill(text.title, page.language)}</a></p>
@@ -33,7 +33,7 @@ const sampleLink = ({ page: { language }, product }: ProductPageView): Html | fa
   product.sample !== null &&
   html`<p class="actions"><a class="button" href="${product.sample.url}">${fill(text.sample, language)}</a></p>`
 
-const offerOf = (view: ProductPageView): Html => {
+const renderOffer = (view: ProductPageView): Html => {
   const { page, terms, product } = view
   const { language, school } = page
   return html`<aside class="offer" aria-labelledby="prices">
@@ -52,14 +52,14 @@ ${
 </aside>`
 }
 
-const aboutOf = ({ page, product }: ProductPageView): Html | false =>
+const renderAbout = ({ page, product }: ProductPageView): Html | false =>
   product.description !== '' &&
   html`<section aria-labelledby="about">
 <h2 id="about">${fill(text.about, page.language)}</h2>
 <div class="prose"${inSchool(page)}>${markdown(3, product.description)}</div>
 </section>`
 
-const filesOf = ({ page, files }: ProductPageView): Html | false =>
+const renderFiles = ({ page, files }: ProductPageView): Html | false =>
   files.length > 0 &&
   html`<section aria-labelledby="files">
 <h2 id="files">${fill(text.files, page.language)}</h2>
@@ -72,7 +72,7 @@ ${files.map(
 </div>
 </section>`
 
-const licenseOf = ({ page, product }: ProductPageView): Html | false =>
+const renderLicense = ({ page, product }: ProductPageView): Html | false =>
   product.license_text !== '' &&
   html`<section aria-labelledby="license">
 <h2 id="license">${fill(text.license, page.language)}</h2>
@@ -82,13 +82,13 @@ ${product.license_text.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>
 
 /** The content of the page of a product. */
 export const productMain = (view: ProductPageView): Html => html`<div class="band course-band"><div class="wrap">
-${headOf(view)}
+${renderHead(view)}
 </div></div>
 <div class="wrap course-grid">
-${offerOf(view)}
+${renderOffer(view)}
 <div class="course-body">
-${aboutOf(view)}
-${filesOf(view)}
-${licenseOf(view)}
+${renderAbout(view)}
+${renderFiles(view)}
+${renderLicense(view)}
 </div>
 </div>`

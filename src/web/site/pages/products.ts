@@ -48,7 +48,7 @@ export const productGrid = (
 ): Html => html`<ul class="grid">
 ${products.map(product => productCard(product, page, level))}</ul>`
 
-const pagesOf = ({ page: { language }, next, isFirst }: ProductsView): Html | false => {
+const renderPages = ({ page: { language }, next, isFirst }: ProductsView): Html | false => {
   if (next === undefined && isFirst) return false
   return html`<p class="actions pages">${!isFirst && html`<a class="button" href="/products">${fill(text.first, language)}</a> `}${
     next !== undefined &&
@@ -68,6 +68,6 @@ export const productsMain = (view: ProductsView): Html => {
 </div>
 <div class="wrap section">
 ${products.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : productGrid(products, page, 2)}
-${pagesOf(view)}
+${renderPages(view)}
 </div>`
 }

@@ -1,12 +1,12 @@
 import { fill } from '#src/contract/language.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
 import type { ContentLine, CourseView, EventView, LecturerView, PlanView, PostView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
-import { courseGrid, factsOf } from './cards.ts'
-import { whenOf } from './events.ts'
+import { courseGrid, renderFacts } from './cards.ts'
+import { renderWhen } from './events.ts'
 import { coursePicture, portrait } from './picture.ts'
 import { cardPrice } from './prices.ts'
 
@@ -42,7 +42,7 @@ ${coursePicture(course, '10rem')}
 <p class="eyebrow">${fill(text.course, page.language)}</p>
 <h2 class="result-name"><a class="cover" href="/courses/${course.slug}"${attributes}>${course.name}</a></h2>
 ${course.subtitle !== '' && html`<p class="subtitle"${attributes}>${course.subtitle}</p>`}
-${factsOf(course, page, cardPrice(course, page.language))}
+${renderFacts(course, page, cardPrice(course, page.language))}
 </div>
 </li>
 `
@@ -55,7 +55,7 @@ ${portrait(lecturer)}
 <div class="result-text">
 <p class="eyebrow">${fill(text.lecturer, page.language)}</p>
 <h2 class="result-name"><a class="cover" href="/lecturers/${lecturer.slug}"${attributes}>${lecturer.display_name}</a></h2>
-<p class="subtitle"${attributes}>${shortened(plainOf(lecturer.bio), 140)}</p>
+<p class="subtitle"${attributes}>${shortened(stripMarkdown(lecturer.bio), 140)}</p>
 </div>
 </li>
 `
@@ -120,13 +120,13 @@ ${coursePicture(event, '10rem')}
 <div class="result-text">
 <p class="eyebrow">${fill(text.event, page.language)}</p>
 <h2 class="result-name"><a class="cover" href="/events/${event.slug}"${attributes}>${event.name}</a></h2>
-${whenOf(event, page)}
+${renderWhen(event, page)}
 </div>
 </li>
 `
 }
 
-const rowOf = (hit: Hit, page: PageRequest): Html => {
+const renderRow = (hit: Hit, page: PageRequest): Html => {
   if ('course' in hit) return courseRow(hit.course, page)
   if ('content' in hit) return contentRow(hit.content, page)
   if ('plan' in hit) return planRow(hit.plan, page)
@@ -135,30 +135,30 @@ const rowOf = (hit: Hit, page: PageRequest): Html => {
   return 'product' in hit ? productRow(hit.product, page) : lecturerRow(hit.lecturer, page)
 }
 
-const addressOf = (query: Readonly<Record<string, string>>): string => `/search?${new URLSearchParams(query)}`
+const buildAddress = (query: Readonly<Record<string, string>>): string => `/search?${new URLSearchParams(query)}`
 
-const pagesOf = ({ page: { language }, q, next, isFirst }: SearchView): Html | false =>
+const renderPages = ({ page: { language }, q, next, isFirst }: SearchView): Html | false =>
   (next !== undefined || !isFirst) &&
-  html`<p class="actions pages">${!isFirst && html`<a class="button" href="${addressOf({ q })}">${fill(text.first, language)}</a> `}${
+  html`<p class="actions pages">${!isFirst && html`<a class="button" href="${buildAddress({ q })}">${fill(text.first, language)}</a> `}${
     next !== undefined &&
-    html`<a class="button" rel="next" href="${addressOf({ q, after: next })}">${fill(text.next, language)}</a>`
+    html`<a class="button" rel="next" href="${buildAddress({ q, after: next })}">${fill(text.next, language)}</a>`
   }</p>`
 
-const newestOf = ({ page, newest }: SearchView): Html | false =>
+const renderNewest = ({ page, newest }: SearchView): Html | false =>
   newest.length > 0 &&
   html`<section class="newest" aria-labelledby="newest">
 <div class="section-head"><h2 id="newest">${fill(text.newest, page.language)}</h2> <a href="/courses">${fill(siteText.toCourses, page.language)}</a></div>
 ${courseGrid(newest, page, 3)}
 </section>`
 
-const resultsOf = (view: SearchView): Html => {
+const renderResults = (view: SearchView): Html => {
   const { page, q, hits } = view
   if (hits.length > 0)
     return html`<ol class="results">
-${hits.map(hit => rowOf(hit, page))}</ol>
-${pagesOf(view)}`
+${hits.map(hit => renderRow(hit, page))}</ol>
+${renderPages(view)}`
   return html`${q !== '' && html`<p class="nothing">${fill(text.none, page.language, { q })}</p>`}
-${newestOf(view)}`
+${renderNewest(view)}`
 }
 
 /** The content of the search. */
@@ -171,6 +171,6 @@ ${searchForm(page, { id: 'words', q, placeholder: fill(text.placeholder, languag
 <p class="lead">${q !== '' && hits.length > 0 ? fill(text.found, language, { q }) : fill(text.intro, language)}</p>
 </div></div>
 <div class="wrap section">
-${resultsOf(view)}
+${renderResults(view)}
 </div>`
 }

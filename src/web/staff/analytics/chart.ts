@@ -13,7 +13,7 @@ type Chart = {
   readonly to: string
 }
 
-const shortOf = (value: number): string => String(Math.round(value * 10) / 10)
+const formatShort = (value: number): string => String(Math.round(value * 10) / 10)
 
 // The line that stands for 0 is at the bottom, or higher where there are values below it.
 const bar = (
@@ -23,11 +23,11 @@ const bar = (
 ): Html => {
   const height = Math.abs(value) * scale
   const y = value < 0 ? zero : zero - height
-  return html`<rect x="${shortOf((at + GAP / 2) * width)}" y="${shortOf(y)}" width="${shortOf(width * (1 - GAP))}" height="${shortOf(Math.max(height, value === 0 ? 0 : 1))}"/>`
+  return html`<rect x="${formatShort((at + GAP / 2) * width)}" y="${formatShort(y)}" width="${formatShort(width * (1 - GAP))}" height="${formatShort(Math.max(height, value === 0 ? 0 : 1))}"/>`
 }
 
 /** Bars for some values, as a picture without scripts. */
-export const chartOf = ({ values, label, mostShown, from, to }: Chart): Html => {
+export const renderChart = ({ values, label, mostShown, from, to }: Chart): Html => {
   const most = Math.max(0, ...values)
   const least = Math.min(0, ...values)
   const scale = HEIGHT / (most - least || 1)
@@ -36,7 +36,7 @@ export const chartOf = ({ values, label, mostShown, from, to }: Chart): Html => 
   return html`<svg class="chart" viewBox="0 -24 ${WIDTH} ${HEIGHT + 50}" role="img" aria-label="${label}">
 <text x="0" y="-7">${mostShown}</text>
 <g>${values.map((value, at) => value !== 0 && bar(value, at, { width, scale, zero }))}</g>
-<line x1="0" x2="${WIDTH}" y1="${shortOf(zero)}" y2="${shortOf(zero)}"/>
+<line x1="0" x2="${WIDTH}" y1="${formatShort(zero)}" y2="${formatShort(zero)}"/>
 <text x="0" y="${HEIGHT + 20}">${from}</text>
 <text x="${WIDTH}" y="${HEIGHT + 20}" text-anchor="end">${to}</text>
 </svg>`

@@ -9,7 +9,7 @@ import { exportList } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
 import { figuresPage, type ShownSeries } from './page.ts'
 import { reportPage } from './report-page.ts'
-import { type Chosen, chosenIn, daysOf, PATH } from './request.ts'
+import { type Chosen, chosenIn, listDays, PATH } from './request.ts'
 import { analyticsText as text } from './text.ts'
 
 const OF_SCHOOL = [
@@ -32,7 +32,7 @@ const MONEY = new Set([
 const queryFor = ({ isStaff }: TeacherContext, metric: string, chosen: Chosen): Pairs => [
   ['metric', metric],
   ['interval', chosen.interval],
-  ...daysOf(chosen),
+  ...listDays(chosen),
   ...(chosen.course_id === '' ? [] : [['item_id', chosen.course_id] as const]),
   ...(chosen.course_id === '' && !isStaff ? [['breakdown', 'course'] as const] : []),
 ]
@@ -75,7 +75,7 @@ const showReport = async (context: TeacherContext): Promise<Reply> => {
   const report = (await listReports(context)).find(one => one.name === name)
   if (report === undefined) throw new Refusal(notFound, 'There is no such report.')
   const cursor = context.query.get('cursor') ?? ''
-  const query: Pairs = [...daysOf(chosen), ...(cursor === '' ? [] : [['cursor', cursor] as const])]
+  const query: Pairs = [...listDays(chosen), ...(cursor === '' ? [] : [['cursor', cursor] as const])]
   const shown = await orRefused(context.call({ operation: 'getReport', params: { name }, query, returns: ReportRows }))
   return reportPage({ context, chosen, shown, money: MONEY, ...report })
 }
@@ -87,7 +87,7 @@ const exportSeries = (context: TeacherContext): Promise<Reply> => {
 
 const exportReport = (context: TeacherContext): Promise<Reply> => {
   const params = { name: context.params.name ?? '' }
-  return exportList(context, { operation: 'getReport', params, query: daysOf(chosenIn(context)) })
+  return exportList(context, { operation: 'getReport', params, query: listDays(chosenIn(context)) })
 }
 
 /** GET /staff/analytics: figures over time and reports, for staff, and of their courses for lecturers. */

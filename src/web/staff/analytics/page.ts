@@ -7,8 +7,8 @@ import { formatDate, formatDay, formatMoney, formatNumber } from '#src/kit/forma
 import { type Html, html } from '#src/kit/html.ts'
 import type { TeacherContext } from '../audience.ts'
 import { csvLinks } from '../csv.ts'
-import { chartOf } from './chart.ts'
-import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
+import { renderChart } from './chart.ts'
+import { buildAddress, type Chosen, PATH, rangeForm } from './request.ts'
 import { nameIn, analyticsText as text } from './text.ts'
 
 /** A metric as the API returns it. */
@@ -62,14 +62,14 @@ const chart = (one: One, shown: ShownSeries, context: TeacherContext): Html => {
     ...days,
     most,
   })
-  return html`${chartOf({ values, label, mostShown: most, ...days })}
+  return html`${renderChart({ values, label, mostShown: most, ...days })}
 ${table(one, shown, context)}`
 }
 
 const figure = (one: One, shown: ShownSeries, { context, chosen }: FiguresView): Html => {
   const { t, language } = context
   const before = one.previous && t(text.before, { value: valueIn(one.previous.total, one.currency, language) })
-  const csv = addressOf(`${PATH}/csv/${shown.metric}`, chosen)
+  const csv = buildAddress(`${PATH}/csv/${shown.metric}`, chosen)
   return html`<section class="card">
 <h2>${t(nameIn(text.metrics, shown.metric))}${one.currency !== null && ` (${one.currency})`}</h2>
 <p class="total"><strong>${valueIn(one.total, one.currency, language)}</strong> <span class="quiet">${before}</span></p>
@@ -94,7 +94,7 @@ const reportList = ({
   chosen: { from, to },
 }: FiguresView): Html => html`<h2>${t(text.reports)}</h2>
 <ul class="list menu" lang="${school.locale}">
-${reports.map(({ name, title }) => html`<li><a href="${addressOf(`${PATH}/reports/${name}`, { from, to })}">${title}</a></li>\n`)}</ul>`
+${reports.map(({ name, title }) => html`<li><a href="${buildAddress(`${PATH}/reports/${name}`, { from, to })}">${title}</a></li>\n`)}</ul>`
 
 /** The figures of the school or of the courses of a lecturer, and the links to the reports. */
 export const figuresPage = (view: FiguresView): Reply => {

@@ -8,7 +8,7 @@ import type { TeacherContext } from '../audience.ts'
 import { csvLinks } from '../csv.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { rangeLine, valueIn } from './page.ts'
-import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
+import { buildAddress, type Chosen, PATH, rangeForm } from './request.ts'
 import { nameIn, analyticsText as text } from './text.ts'
 
 type Shown = Encoded<Static<typeof ReportRows>>
@@ -69,13 +69,13 @@ export const reportPage = (view: ReportView): Reply => {
 ${!shown.complete && html`<p class="note">${t(text.incomplete)}</p>`}
 ${table(view, shown)}
 ${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${t(text.next)}</a></p>`}
-${csvLinks(addressOf(`${path}/csv`, { from, to }), { ...context, label: text.csv })}`
+${csvLinks(buildAddress(`${path}/csv`, { from, to }), { ...context, label: text.csv })}`
   return context.frame({
     title,
     isWide: true,
     ...(shown === undefined ? { notice: { kind: 'refused' as const, text: t(text.tooMany) } } : {}),
     body: html`${rangeForm(context, chosen, path, true)}
 ${body}
-<p class="quiet"><a href="${addressOf(PATH, { from, to })}">${t(text.back)}</a></p>`,
+<p class="quiet"><a href="${buildAddress(PATH, { from, to })}">${t(text.back)}</a></p>`,
   })
 }

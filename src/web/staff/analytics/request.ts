@@ -33,11 +33,11 @@ export const chosenIn = ({ query, isStaff, courses }: TeacherContext): Chosen =>
 }
 
 /** The days of an address for an operation. */
-export const daysOf = ({ from, to }: Pick<Chosen, 'from' | 'to'>): Pairs =>
+export const listDays = ({ from, to }: Pick<Chosen, 'from' | 'to'>): Pairs =>
   [['from', from] as const, ['to', to] as const].filter(([, value]) => value !== '')
 
 /** The address of a page with what was chosen. */
-export const addressOf = (path: string, chosen: Partial<Chosen>): string => addressWith(path, { ...chosen })
+export const buildAddress = (path: string, chosen: Partial<Chosen>): string => addressWith(path, { ...chosen })
 
 /** The form that chooses days, and on the first page also the length of points and a course. */
 export const rangeForm = (context: TeacherContext, chosen: Chosen, path: string, isReport = false): Html => {

@@ -30,7 +30,7 @@ const counting = (...query: Pairs): Pairs => [...query, ['limit', '1'], ['includ
 
 type Counted = { readonly total?: number | undefined }
 
-const totalOf = ({ total = 0 }: Counted): number => total
+const computeTotal = ({ total = 0 }: Counted): number => total
 
 /** The figures of the first page: sums that the lists of the API count. */
 export const readFigures = async ({ call }: StaffContext): Promise<Figure[]> => {
@@ -41,8 +41,8 @@ export const readFigures = async ({ call }: StaffContext): Promise<Figure[]> => 
   ])
   return [
     { kind: 'active', count: usage.members.active ?? 0, path: '/staff/people?status=active' },
-    { kind: 'courses', count: totalOf(courses), path: '/staff/courses?status=published' },
-    { kind: 'paid', count: totalOf(orders), path: '/staff/orders?status=paid' },
+    { kind: 'courses', count: computeTotal(courses), path: '/staff/courses?status=published' },
+    { kind: 'paid', count: computeTotal(orders), path: '/staff/orders?status=paid' },
   ]
 }
 
@@ -54,9 +54,9 @@ const teachingWaits = async ({ call }: StaffContext): Promise<WaitingItem[]> => 
     call({ operation: 'listReviews', query: counting(['status', 'pending']), returns: ReviewPage }),
   ])
   return [
-    { kind: 'work', count: totalOf(work), path: '/staff/grading' },
-    { kind: 'answers', count: totalOf(answers), path: '/staff/grading' },
-    { kind: 'reviews', count: totalOf(reviews), path: '/staff/reviews?status=pending' },
+    { kind: 'work', count: computeTotal(work), path: '/staff/grading' },
+    { kind: 'answers', count: computeTotal(answers), path: '/staff/grading' },
+    { kind: 'reviews', count: computeTotal(reviews), path: '/staff/reviews?status=pending' },
   ]
 }
 
@@ -93,7 +93,7 @@ export const readWaits = async (context: StaffContext, confirmations: number): P
     ...selling,
     { kind: 'credits', count: credits.total, path: '/staff/subscriptions' },
     ...teaching,
-    { kind: 'mails', count: totalOf(mails), path: '/staff/outbox?state=failed' },
+    { kind: 'mails', count: computeTotal(mails), path: '/staff/outbox?state=failed' },
   ]
   return all.filter(({ count }) => count > 0)
 }

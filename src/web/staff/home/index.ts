@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, form, isReply, page, redirect } from '#src/web/page/index.ts'
+import { doneIn, form, isReply, page, readDone, redirect } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../audience.ts'
 import { missingNote } from '../files/appearance/page.ts'
 import { groupsFor, isFor } from '../navigation.ts'
@@ -81,7 +81,7 @@ ${peopleList(invited, language)}
 <p><a href="/staff/invitations">${t(text.allInvited)}</a></p>`
   return context.frame({
     title: t(text.title, { school: school.name }),
-    notice: doneIn({ skipped: text.guide.finished }, doneOf(request), language),
+    notice: doneIn({ skipped: text.guide.finished }, readDone(request), language),
     body: html`${missingNote(warnings, language)}${renderGuide(context, steps, entries)}
 ${renderSearch(context, '')}
 ${renderFigures(figures, context, entries)}

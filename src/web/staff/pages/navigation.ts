@@ -14,16 +14,16 @@ type NavigationView = {
 }
 
 // A page below an entry, such as an order, belongs to the entry.
-const currentOf = (entry: string, path: string): Html | false => {
+const renderCurrent = (entry: string, path: string): Html | false => {
   if (entry === path) return html` aria-current="page"`
   return entry !== '/staff' && path.startsWith(`${entry}/`) && html` aria-current="true"`
 }
 
 const link = (href: string, name: string, path: string): Html =>
-  html`<li><a href="${href}"${currentOf(href, path)}>${name}</a></li>
+  html`<li><a href="${href}"${renderCurrent(href, path)}>${name}</a></li>
 `
 
-const groupOf = ({ name, entries }: NavigationGroup, { language, path }: NavigationView): Html => {
+const renderGroup = ({ name, entries }: NavigationGroup, { language, path }: NavigationView): Html => {
   const links = entries.map(entry => link(entry.path, fill(entry.name, language), path))
   const heading = name && html`<p class="console-group">${fill(name, language)}</p>\n`
   const home = name === undefined && link('/staff', fill(text.home, language), path)
@@ -33,7 +33,7 @@ ${home}${links}</ul>
 }
 
 /** The navigation of the console: closed on a phone, beside the page on a wide screen. */
-export const navigationOf = (view: NavigationView): Navigation => {
+export const buildNavigation = (view: NavigationView): Navigation => {
   const { groups, language, path } = view
   const say = (phrase: Phrase): string => fill(phrase, language)
   return {
@@ -41,7 +41,7 @@ export const navigationOf = (view: NavigationView): Navigation => {
     html: html`<nav class="console-navigation" aria-label="${say(text.label)}">
 <details class="console-menu">
 <summary>${say(text.menu)}</summary>
-${groups.map(group => groupOf(group, view))}<p class="console-group">${say(text.elsewhere)}</p>
+${groups.map(group => renderGroup(group, view))}<p class="console-group">${say(text.elsewhere)}</p>
 <ul>
 ${link('/', say(text.site), path)}${link('/account', say(text.account), path)}</ul>
 </details>

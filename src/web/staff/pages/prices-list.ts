@@ -18,9 +18,13 @@ const priceText = ({ amount, currency, access }: PriceShown, language: Language)
 }
 
 /** Items on sale with their prices; each price leads to an address. */
-export const pricesList = (items: readonly Found[], language: Language, hrefOf: (priceId: string) => string): Html => {
+export const pricesList = (
+  items: readonly Found[],
+  language: Language,
+  buildHref: (priceId: string) => string,
+): Html => {
   const prices = items.flatMap(({ name, prices: all }) => all.filter(isSold).map(price => ({ name, price })))
   if (prices.length === 0) return html`<p>${fill(text.none, language)}</p>`
   return html`<ul class="list menu">
-${prices.map(({ name, price }) => html`<li><a href="${hrefOf(price.id)}"><bdi>${name}</bdi></a><span class="quiet">${priceText(price, language)}</span></li>\n`)}</ul>`
+${prices.map(({ name, price }) => html`<li><a href="${buildHref(price.id)}"><bdi>${name}</bdi></a><span class="quiet">${priceText(price, language)}</span></li>\n`)}</ul>`
 }

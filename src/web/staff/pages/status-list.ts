@@ -27,7 +27,7 @@ type Listed = { readonly data: readonly unknown[]; readonly next_cursor?: string
 export const showStatusList = async <Returns extends TSchema>(
   context: StaffContext,
   { path, operation, returns, sort, statuses, texts }: Declared<Returns>,
-  rowsOf: (found: AnswerOf<Returns>) => readonly Html[],
+  renderRows: (found: AnswerOf<Returns>) => readonly Html[],
 ): Promise<Html> => {
   const { t } = context
   const part = (name: string): string => (context.query.get(name) ?? '').trim()
@@ -39,7 +39,7 @@ export const showStatusList = async <Returns extends TSchema>(
     ...Object.entries(filters).filter(([, value]) => value !== ''),
   ]
   const found = await context.call({ operation, query, returns })
-  const rows = rowsOf(found)
+  const rows = renderRows(found)
   const { next_cursor: next } = found as Listed
   const tabs = Object.entries({ '': texts.all, ...statuses }).map(
     ([value, name]) =>

@@ -38,10 +38,10 @@ export const findEverything = async ({ call, t }: StaffContext, q: string): Prom
   const group = <Found>(
     kind: Hits['kind'],
     { data, has_more: hasMore }: { readonly data: readonly Found[]; readonly has_more: boolean },
-    hitOf: (found: Found) => Hit,
+    renderHit: (found: Found) => Hit,
   ): Hits => ({
     kind,
-    hits: data.map(hitOf),
+    hits: data.map(renderHit),
     more: hasMore ? `/staff/${kind}?${new URLSearchParams({ q })}` : null,
   })
   return [

@@ -23,7 +23,7 @@ const coursesNamed = async (context: TeacherContext, ids: readonly string[]): Pr
   return new Map([...own, ...data.map(({ id, name }) => [id, name] as const)])
 }
 
-const lessonsOf = async (
+const readLessons = async (
   context: TeacherContext,
   courseId: string,
 ): Promise<readonly (readonly [string, string])[]> => {
@@ -43,7 +43,7 @@ export const namesFor = async (context: TeacherContext, entries: readonly InCour
   const ids = [...new Set(entries.map(entry => entry.course_id))]
   const [courses, lessons] = await Promise.all([
     coursesNamed(context, ids),
-    Promise.all(ids.map(id => lessonsOf(context, id))),
+    Promise.all(ids.map(id => readLessons(context, id))),
   ])
   const lessonsById = new Map(lessons.flat())
   return {

@@ -3,26 +3,26 @@ import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { dayAt } from '#src/kit/local-time.ts'
-import { coursesSeen, maySee, type Viewer, viewerOf } from '../access.ts'
+import { coursesSeen, maySee, readViewer, type Viewer } from '../access.ts'
 import { listMetrics } from '../lookups.ts'
 import { daysAsked, FEWEST_PEOPLE } from '../series/lookups.ts'
 import { getState, type SchoolState } from '../series/queries.ts'
-import { type Days, rangeOf } from '../series/rules.ts'
+import { computeRange, type Days } from '../series/rules.ts'
 import { OTHER } from '../series/views.ts'
 import { type ReportValue, smallValues, sumReport } from './queries.ts'
 import { type Report, reports } from './rules.ts'
-import { type ReportRow, rowsOf, withoutParts } from './views.ts'
+import { buildRows, type ReportRow, withoutParts } from './views.ts'
 
 /** The query of a report. */
 export type ReportRequest = { readonly from?: string; readonly to?: string; readonly time_zone?: string }
 
-const metricsOf = (all: readonly Metric[], { metrics }: Report): Metric[] =>
+const pickMetrics = (all: readonly Metric[], { metrics }: Report): Metric[] =>
   all.filter(({ name }) => metrics.includes(name))
 
 /** The reports that a caller may see, by name. */
 export const listReports = async (context: AsCaller): Promise<Report[]> => {
-  const [viewer, all] = [await viewerOf(context), await listMetrics(context)]
-  const seen = reports.filter(report => metricsOf(all, report).every(metric => maySee(viewer, metric)))
+  const [viewer, all] = [await readViewer(context), await listMetrics(context)]
+  const seen = reports.filter(report => pickMetrics(all, report).every(metric => maySee(viewer, metric)))
   return seen.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -35,10 +35,10 @@ type Asked = {
 
 // A report, and whether the caller may see it.
 const askedBy = async (context: AsCaller, name: string): Promise<Asked> => {
-  const [viewer, all] = [await viewerOf(context), await listMetrics(context)]
+  const [viewer, all] = [await readViewer(context), await listMetrics(context)]
   const report = reports.find(one => one.name === name)
   if (report === undefined) throw new Refusal(notFound, 'There is no such report.')
-  const metrics = metricsOf(all, report)
+  const metrics = pickMetrics(all, report)
   if (!metrics.every(metric => maySee(viewer, metric))) throw new Refusal(roleRequired, 'This report is for staff.')
   const known = metrics.flatMap(({ breakdowns }) => breakdowns)
   const dimensions = report.by.flatMap(by => known.find(dimension => dimension.name === by) ?? [])
@@ -72,7 +72,7 @@ const isComplete = ({ until }: MetricRange, { to, zone }: Days, { dirty_at, now 
   (dirty_at === null || dirty_at >= until) && to <= dayAt(now, zone)
 
 // A gauge is what came of everything before.
-const runningOf = ({ report, metrics }: Asked): string[] =>
+const listRunning = ({ report, metrics }: Asked): string[] =>
   metrics.filter(({ kind }) => kind === 'gauge' || report.isSinceBeginning === true).map(({ name }) => name)
 
 /** Reads a report for a caller. */
@@ -82,11 +82,11 @@ export const readReport = async (context: AsCaller, name: string, query: ReportR
   const sources = asked.metrics.flatMap(metric => metric.sources)
   const state = await getState(db, school.id, { names: [], sources })
   const days = daysAsked(query, state)
-  const range = rangeOf(days, state.now)
+  const range = computeRange(days, state.now)
   const { metrics, by } = asked.report
-  const filter = { ...range, metrics, by, running: runningOf(asked), courses: coursesSeen(asked.viewer) }
+  const filter = { ...range, metrics, by, running: listRunning(asked), courses: coursesSeen(asked.viewer) }
   const values = await hideSmall(context, asked, range, await db.all(sumReport(school.id, filter)))
-  const rows = rowsOf(values, asked.report)
+  const rows = buildRows(values, asked.report)
   return { asked, days, rows, asOf: state.as_of, isComplete: isComplete(range, days, state) }
 }
 

@@ -1,4 +1,4 @@
-import { fill, languageOf } from '#src/contract/language.ts'
+import { fill, toLanguage } from '#src/contract/language.ts'
 import { type AsCaller, type Cells, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { minorUnits } from '#src/kit/money.ts'
@@ -7,7 +7,7 @@ import { rowsOfJson } from '../series/queries.ts'
 import { namesOfRows, type ReportRequest, readReport, listReports as readReports } from './lookups.ts'
 import { type Report as ReportDeclaration, reports } from './rules.ts'
 import { ReportPage, ReportQuery, ReportRef, ReportRows, ReportsQuery } from './schema.ts'
-import { keyOf, rowView } from './views.ts'
+import { buildKey, rowView } from './views.ts'
 
 const listReports = declareFor('lecturer_of', 'analytics', {
   id: 'listReports',
@@ -19,8 +19,8 @@ const listReports = declareFor('lecturer_of', 'analytics', {
   async handle(context) {
     const seen = await readReports(context)
     const { rows, after: [last = ''] = [] } = parsePage(context)
-    const language = languageOf(context.school.locale)
-    const viewOf = ({ name, title, about, by, metrics, share }: ReportDeclaration) => ({
+    const language = toLanguage(context.school.locale)
+    const renderView = ({ name, title, about, by, metrics, share }: ReportDeclaration) => ({
       name,
       title: fill(title, language),
       description: fill(about, language),
@@ -29,8 +29,8 @@ const listReports = declareFor('lecturer_of', 'analytics', {
       share: share ?? null,
     })
     return buildPage(context, seen.filter(({ name }) => name > last).slice(0, rows), {
-      positionOf: ({ name }) => [name],
-      viewsOf: shown => shown.map(viewOf),
+      readPosition: ({ name }) => [name],
+      renderViews: shown => shown.map(renderView),
       total: async () => seen.length,
     })
   },
@@ -97,10 +97,10 @@ const getReport = declareFor('lecturer_of', 'analytics', {
   async handle(context) {
     const { asked, days, rows, asOf, isComplete } = await readReport(context, context.params.name, context.query)
     const { rows: most, after } = parsePage(context)
-    const start = after === undefined ? 0 : rows.findIndex(row => keyOf(row) === after[0]) + 1
+    const start = after === undefined ? 0 : rows.findIndex(row => buildKey(row) === after[0]) + 1
     const page = await buildPage(context, rows.slice(start, start + most), {
-      positionOf: row => [keyOf(row)],
-      viewsOf: async shown => {
+      readPosition: row => [buildKey(row)],
+      renderViews: async shown => {
         const names = await namesOfRows(context, asked, shown)
         return shown.map(row => rowView(row, asked.dimensions, asked.report, names))
       },

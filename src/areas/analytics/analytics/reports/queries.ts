@@ -23,16 +23,16 @@ type ReportFilter = MetricRange & {
 // More combinations than any school has; the bound keeps an answer small.
 const MAX_VALUES = 50_000
 
-const partOf = (name: string): Statement => sql`coalesce(b.dims ->> ${name}, '')`
+const buildPart = (name: string): Statement => sql`coalesce(b.dims ->> ${name}, '')`
 
 // Of one metric each, so that each is read along the index.
-const valuesOf = (
+const buildValues = (
   schoolId: string,
   metric: string,
   { from, until, running, by, courses }: ReportFilter,
 ): Statement => sql`
   (select b.metric, coalesce(b.dims ->> 'currency', '') as currency,
-    array[${by.map(partOf).reduce((left, right) => sql`${left}, ${right}`)}] as parts,
+    array[${by.map(buildPart).reduce((left, right) => sql`${left}, ${right}`)}] as parts,
     sum(b.value)::text as value
   from metric_buckets b
   where b.school_id = ${schoolId} and b.metric = ${metric}
@@ -43,7 +43,7 @@ const valuesOf = (
 /** The values of some metrics over a range, from what was rolled up. */
 export const sumReport = (schoolId: string, filter: ReportFilter): Statement<ReportValue> =>
   filter.metrics
-    .map((metric): Statement<ReportValue> => valuesOf(schoolId, metric, filter) as Statement<ReportValue>)
+    .map((metric): Statement<ReportValue> => buildValues(schoolId, metric, filter) as Statement<ReportValue>)
     .reduce((one, other) => sql<ReportValue>`${one} union all ${other}`)
 
 /** The values of a folded dimension with fewer people than this behind them in a range. */

@@ -19,7 +19,7 @@ export type Report = {
 }
 
 /** How much a value is of another one, in percent with one decimal place; null of nothing. */
-export const percentageOf = (value: number, among: number): string | null =>
+export const computePercentage = (value: number, among: number): string | null =>
   among === 0 ? null : String(Math.round((value / among) * 1000) / 10)
 
 /** The reports. One with a metric for staff is for staff. */

@@ -1,7 +1,7 @@
 import type { Dimension } from '#src/contract/metric.ts'
 import { OTHER, partView, rounded } from '../series/views.ts'
 import type { ReportValue } from './queries.ts'
-import { percentageOf, type Report } from './rules.ts'
+import { computePercentage, type Report } from './rules.ts'
 
 /** A row of a report before its names are known. */
 export type ReportRow = {
@@ -33,7 +33,7 @@ const currencyFor = (values: readonly ReportValue[]): string => {
 const before = (one: string, other: string): number => (one < other ? -1 : 1)
 
 /** The rows of a report: one for each combination of parts and currency, the largest first unless it says otherwise. */
-export const rowsOf = (
+export const buildRows = (
   values: readonly ReportValue[],
   { metrics: [first = ''], isSinceBeginning }: Report,
 ): ReportRow[] => {
@@ -47,14 +47,15 @@ export const rowsOf = (
       values: same.reduce(add, new Map<string, number>()),
     }))
   })
-  const sizeOf = ({ values: own }: ReportRow): number => own.get(first) ?? 0
+  const computeSize = ({ values: own }: ReportRow): number => own.get(first) ?? 0
   return rows.sort(
-    (one, other) => (isSinceBeginning ? 0 : sizeOf(other) - sizeOf(one)) || before(keyOf(one), keyOf(other)),
+    (one, other) =>
+      (isSinceBeginning ? 0 : computeSize(other) - computeSize(one)) || before(buildKey(one), buildKey(other)),
   )
 }
 
 /** A text that names a row. */
-export const keyOf = ({ parts, currency }: Pick<ReportRow, 'parts' | 'currency'>): string =>
+export const buildKey = ({ parts, currency }: Pick<ReportRow, 'parts' | 'currency'>): string =>
   JSON.stringify([parts, currency])
 
 /** A row as the API returns it. */
@@ -70,5 +71,5 @@ export const rowView = (
   }),
   currency: currency === '' ? null : currency,
   values: metrics.map(metric => ({ metric, value: rounded(values.get(metric) ?? 0) })),
-  percentage: share === undefined ? null : percentageOf(values.get(share.of) ?? 0, values.get(share.among) ?? 0),
+  percentage: share === undefined ? null : computePercentage(values.get(share.of) ?? 0, values.get(share.among) ?? 0),
 })

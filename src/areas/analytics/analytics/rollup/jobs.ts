@@ -4,7 +4,7 @@ import { ensureJob } from '#src/db/jobs.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { listMetrics } from '../lookups.ts'
 import { hasDirty, lockState, rollUp, storeState, takeDirty } from './queries.ts'
-import { chunksOf } from './rules.ts'
+import { splitChunks } from './rules.ts'
 
 /** The kind of the job that rolls up what has changed. */
 export const METRIC_JOB = 'metric'
@@ -22,7 +22,7 @@ const rollUpDirty = async (db: Db, schoolId: string): Promise<boolean> => {
   const dirty = await takeDirty(db, schoolId, MAX_QUARTERS)
   for (const metric of await listMetrics({ db, school })) {
     const quarters = dirty.filter(({ source }) => metric.sources.includes(source)).map(({ at }) => at)
-    for (const chunk of chunksOf(quarters)) await rollUp(db, schoolId, metric, chunk)
+    for (const chunk of splitChunks(quarters)) await rollUp(db, schoolId, metric, chunk)
   }
   if (dirty.length === MAX_QUARTERS) return true
   await storeState(db, schoolId, asOf)

@@ -10,7 +10,7 @@ const FAR_MS = 24 * 60 * 60_000
 export type Chunk = MetricRange & { readonly quarters: readonly Date[] }
 
 /** Divides quarters into chunks of neighbours. */
-export const chunksOf = (quarters: readonly Date[]): Chunk[] => {
+export const splitChunks = (quarters: readonly Date[]): Chunk[] => {
   const sorted = [...new Set(quarters.map(Number))].sort((one, other) => one - other)
   const groups: number[][] = []
   for (const at of sorted) {

@@ -5,7 +5,7 @@ import { invalidParameter } from '#src/contract/problems.ts'
 import { fromId, isPrefix } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
-import { checkSeries, coursesSeen, type Viewer, viewerOf } from '../access.ts'
+import { checkSeries, coursesSeen, readViewer, type Viewer } from '../access.ts'
 import { findMetric } from '../lookups.ts'
 import {
   countPeople,
@@ -17,18 +17,18 @@ import {
   sumPoints,
 } from './queries.ts'
 import {
+  computeDays,
+  computePeriod,
   type Days,
-  daysOf,
   firstDayOfWeek,
   type Interval,
   MAX_POINTS,
   type Period,
-  periodOf,
   previousDays,
   within,
 } from './rules.ts'
 import type { SeriesValues } from './schema.ts'
-import { OTHER, partView, pointsOf, totalOf, withFewParts } from './views.ts'
+import { buildPoints, computeTotal, OTHER, partView, withFewParts } from './views.ts'
 
 /** The fewest people behind a value that somebody typed, for it to be shown. */
 export const FEWEST_PEOPLE = 5
@@ -55,25 +55,25 @@ export const daysAsked = (
 ): Days => {
   const zone = time_zone ?? ownZone
   if (!isTimeZone(zone)) throw refuse('`time_zone` is not a time zone such as Europe/Lisbon.')
-  const days = daysOf({ interval, from, to, zone }, now)
+  const days = computeDays({ interval, from, to, zone }, now)
   if (days === undefined) throw refuse('`from` and `to` are days from 1980 on, and `from` is not after `to`.')
   return days
 }
 
 const periodFor = (days: Days, firstDay: number): Period => {
-  const period = periodOf(days, firstDay)
+  const period = computePeriod(days, firstDay)
   if (period === undefined)
     throw refuse(`These are more than ${MAX_POINTS} points; ask for longer ones or for fewer days.`)
   return period
 }
 
 // Both views of revenue are metrics, so that each is rolled up by the instants that it is about.
-const nameOf = ({ metric, basis }: SeriesRequest): string => {
+const formatName = ({ metric, basis }: SeriesRequest): string => {
   if (basis !== undefined && metric !== 'net_revenue') throw refuse('`basis` goes with `metric=net_revenue` alone.')
   return basis === 'order' ? 'net_revenue_by_order' : metric
 }
 
-const itemOf = ({ item_id: id }: SeriesRequest): { prefix: string; uuid: string } | undefined => {
+const parseItem = ({ item_id: id }: SeriesRequest): { prefix: string; uuid: string } | undefined => {
   if (id === undefined) return undefined
   const prefix = id.slice(0, 3)
   const uuid = isPrefix(prefix) ? fromId(prefix, id) : undefined
@@ -89,7 +89,7 @@ const dimensionFor = (metric: Metric, name: string | undefined): Dimension | und
   return found
 }
 
-const filterFor = (metric: Metric, item: ReturnType<typeof itemOf>): SeriesFilter['only'] => {
+const filterFor = (metric: Metric, item: ReturnType<typeof parseItem>): SeriesFilter['only'] => {
   if (item === undefined) return undefined
   const found = metric.breakdowns.find(({ prefixes }) => prefixes?.some(prefix => prefix === item.prefix))
   if (found === undefined || !isPrefix(item.prefix)) throw refuse(`\`${metric.name}\` is not about items of this kind.`)
@@ -105,10 +105,10 @@ type Asked = {
 
 // What is asked, and whether the caller may know it.
 const askedBy = async (context: AsCaller, query: SeriesRequest): Promise<Asked> => {
-  const viewer = await viewerOf(context)
-  const metric = await findMetric(context, nameOf(query))
+  const viewer = await readViewer(context)
+  const metric = await findMetric(context, formatName(query))
   if (metric === undefined) throw refuse('There is no such metric: `GET /analytics/metrics` lists them.')
-  const item = itemOf(query)
+  const item = parseItem(query)
   await checkSeries(context, viewer, { metric, item, breakdown: query.breakdown })
   return { metric, viewer, dimension: dimensionFor(metric, query.breakdown), only: filterFor(metric, item) }
 }
@@ -145,7 +145,7 @@ const readRows = async (
   return withFewParts(await withoutSmall(context, asked, filter, rows))
 }
 
-const namesOf = async (
+const readNames = async (
   { db, school }: AsCaller,
   dimension: Dimension | undefined,
   rows: readonly PointRow[],
@@ -157,20 +157,20 @@ const namesOf = async (
   return parts.map(part => ({ part: partView(dimension, part), name: names?.get(part) ?? null }))
 }
 
-const currenciesOf = (rows: readonly PointRow[], { unit }: Metric, { currency }: SchoolState): string[] => {
+const listCurrencies = (rows: readonly PointRow[], { unit }: Metric, { currency }: SchoolState): string[] => {
   if (unit === 'count') return ['']
   const found = [...new Set(rows.map(row => row.currency))].sort()
   return found.length === 0 ? [currency] : found
 }
 
-const seriesOf = (
+const buildSeries = (
   { metric, dimension }: Asked,
   rows: readonly PointRow[],
   shown: readonly { readonly starts: readonly Date[]; readonly first: number }[],
 ) => {
   const [current, previous] = shown.map((points, index) => {
-    const values = pointsOf(metric, rows, points, dimension)
-    return { points: values, total: totalOf(metric, rows, points, { points: values, isPrevious: index === 1 }) }
+    const values = buildPoints(metric, rows, points, dimension)
+    return { points: values, total: computeTotal(metric, rows, points, { points: values, isPrevious: index === 1 }) }
   })
   return { ...(current ?? { points: [], total: 0 }), ...(previous === undefined ? {} : { previous }) }
 }
@@ -209,10 +209,10 @@ export const readSeries = async (context: AsCaller, query: SeriesRequest): Promi
     as_of: state.as_of,
     complete: (state.dirty_at === null || state.dirty_at >= current.end) && !isFuture(days, state),
     breakdown: dimension?.name ?? null,
-    parts: await namesOf(context, dimension, rows),
-    series: currenciesOf(rows, metric, state).map(currency => ({
+    parts: await readNames(context, dimension, rows),
+    series: listCurrencies(rows, metric, state).map(currency => ({
       currency: currency === '' ? null : currency,
-      ...seriesOf(
+      ...buildSeries(
         asked,
         rows.filter(row => row.currency === currency),
         shown,

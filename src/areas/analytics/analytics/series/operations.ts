@@ -1,9 +1,9 @@
-import { fill, languageOf } from '#src/contract/language.ts'
+import { fill, toLanguage } from '#src/contract/language.ts'
 import type { Metric as MetricDeclaration } from '#src/contract/metric.ts'
 import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { minorUnits } from '#src/kit/money.ts'
-import { maySee, viewerOf } from '../access.ts'
+import { maySee, readViewer } from '../access.ts'
 import { listMetrics } from '../lookups.ts'
 import { readSeries } from './lookups.ts'
 import { listFirstQuarters, rowsOfJson } from './queries.ts'
@@ -22,7 +22,7 @@ const listAnalyticsMetrics = declareFor('lecturer_of', 'analytics', {
   example: { query: { limit: 10 } },
   async handle(context) {
     const { db, school } = context
-    const viewer = await viewerOf(context)
+    const viewer = await readViewer(context)
     const seen = (await listMetrics(context)).filter(metric => maySee(viewer, metric)).sort(byName)
     const { rows, after: [last = ''] = [] } = parsePage(context)
     const listed = seen.filter(({ name }) => name > last).slice(0, rows)
@@ -34,8 +34,8 @@ const listAnalyticsMetrics = declareFor('lecturer_of', 'analytics', {
           listed.map(({ name }) => name),
         )
       : new Map<string, Date>()
-    const language = languageOf(school.locale)
-    const viewOf = ({ name, title, about, unit, kind, breakdowns, who }: MetricDeclaration) => ({
+    const language = toLanguage(school.locale)
+    const renderView = ({ name, title, about, unit, kind, breakdowns, who }: MetricDeclaration) => ({
       name,
       title: fill(title, language),
       description: fill(about, language),
@@ -47,8 +47,8 @@ const listAnalyticsMetrics = declareFor('lecturer_of', 'analytics', {
       since: since.get(name) ?? null,
     })
     return buildPage(context, listed, {
-      positionOf: ({ name }) => [name],
-      viewsOf: shown => shown.map(viewOf),
+      readPosition: ({ name }) => [name],
+      renderViews: shown => shown.map(renderView),
       total: async () => seen.length,
     })
   },
@@ -71,7 +71,7 @@ const CELLS: Cells<SeriesCells> = {
   value: ({ cells: { value, currency } }) => minorUnits(value, currency),
 }
 
-const cellsOf = ({ series, breakdown, parts }: SeriesValues): SeriesCells['cells'][] => {
+const listCells = ({ series, breakdown, parts }: SeriesValues): SeriesCells['cells'][] => {
   const names = new Map(parts.map(({ part, name }) => [part, name ?? part]))
   return series.flatMap(({ currency, points }) =>
     points.flatMap(({ start, value, parts: own = [] }): SeriesCells['cells'][] => {
@@ -93,7 +93,7 @@ const getSeries = declareFor('lecturer_of', 'analytics', {
   csv: {
     cells: CELLS,
     fileName: ({ query }) => query.metric,
-    statement: async context => rowsOfJson<SeriesCells>(cellsOf(await readSeries(context, context.query))),
+    statement: async context => rowsOfJson<SeriesCells>(listCells(await readSeries(context, context.query))),
   },
   example: { query: { metric: 'enrollments', interval: 'week', breakdown: 'course', compare: 'previous' } },
   handle: context => readSeries(context, context.query),

@@ -2,7 +2,7 @@ import { coursesTaughtBy } from '#src/areas/courses/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Metric, MetricRange } from '#src/contract/metric.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** What every answer needs to know of a school and of what was rolled up. */
 export type SchoolState = {
@@ -58,18 +58,18 @@ export type PointRow = {
   readonly is_previous: boolean
 }
 
-const boundsOf = ({ bounds }: SeriesFilter): Statement => sql`${bounds.map(at => at.toISOString())}::timestamptz[]`
+const buildBounds = ({ bounds }: SeriesFilter): Statement => sql`${bounds.map(at => at.toISOString())}::timestamptz[]`
 
-const endsOf = ({ bounds: [first = new Date(0), ...others] }: SeriesFilter): MetricRange => ({
+const computeEnds = ({ bounds: [first = new Date(0), ...others] }: SeriesFilter): MetricRange => ({
   from: first,
   until: others.at(-1) ?? first,
 })
 
-const partOf = ({ breakdown }: SeriesFilter, dims: Statement): Statement =>
+const buildPart = ({ breakdown }: SeriesFilter, dims: Statement): Statement =>
   breakdown === undefined ? sql`null::text` : sql`coalesce(${dims} ->> ${breakdown}::text, '')`
 
 const visible = ({ only, courses }: SeriesFilter, dims: Statement): Statement =>
-  allOf(
+  joinConditions(
     sql`true`,
     when(only, ({ dimension, value }) => sql`${dims} ->> ${dimension}::text = ${value}`),
     when(courses, values => sql`${dims} ->> 'course' = any (${values}::text[])`),
@@ -77,10 +77,10 @@ const visible = ({ only, courses }: SeriesFilter, dims: Statement): Statement =>
 
 /** The values of a metric that adds up, from what was rolled up; of a gauge also what was before. */
 export const sumPoints = (schoolId: string, metric: Metric, filter: SeriesFilter): Statement<PointRow> => {
-  const { from, until } = endsOf(filter)
+  const { from, until } = computeEnds(filter)
   const dims = sql`b.dims`
   return sql<PointRow>`
-    select width_bucket(b.at, ${boundsOf(filter)}) as point, ${partOf(filter, dims)} as part,
+    select width_bucket(b.at, ${buildBounds(filter)}) as point, ${buildPart(filter, dims)} as part,
       coalesce(b.dims ->> 'currency', '') as currency, sum(b.value)::text as value, false as is_previous
     from metric_buckets b
     where b.school_id = ${schoolId} and b.metric = ${metric.name} and b.at < ${until}
@@ -101,8 +101,8 @@ export const countPeople = (
     from (
       select p.point, p.point <= ${previous} as is_previous, p.person, p.part
       from (
-        select width_bucket(r.at, ${boundsOf(filter)}) as point, r.person, ${partOf(filter, dims)} as part
-        from (${metric.rows(schoolId, endsOf(filter))}) as r where ${visible(filter, dims)}) as p) as c
+        select width_bucket(r.at, ${buildBounds(filter)}) as point, r.person, ${buildPart(filter, dims)} as part
+        from (${metric.rows(schoolId, computeEnds(filter))}) as r where ${visible(filter, dims)}) as p) as c
     group by grouping sets (${filter.breakdown === undefined ? sql`` : sql`(c.is_previous, c.point, c.part),`}
       (c.is_previous, c.point), (c.is_previous))`
 }
@@ -113,7 +113,7 @@ export const smallParts = (
   filter: SeriesFilter,
   fewest: number,
 ): Statement<{ point: number; part: string }> => sql<{ point: number; part: string }>`
-  select width_bucket(p.at, ${boundsOf(filter)}) as point, p.part from (${rows}) as p
+  select width_bucket(p.at, ${buildBounds(filter)}) as point, p.part from (${rows}) as p
   group by 1, 2 having count(distinct p.person) < ${fewest}`
 
 /** The rows of an answer for a CSV file. */

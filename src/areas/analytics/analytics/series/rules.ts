@@ -43,7 +43,7 @@ type AskedDays = {
 }
 
 /** The days of a request, with those that were left out; undefined for days that are none. */
-export const daysOf = ({ interval, from, to, zone }: AskedDays, now: Date): Days | undefined => {
+export const computeDays = ({ interval, from, to, zone }: AskedDays, now: Date): Days | undefined => {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
   try {
     const last = to === undefined ? today : Temporal.PlainDate.from(to, { overflow: 'reject' })
@@ -57,7 +57,7 @@ export const daysOf = ({ interval, from, to, zone }: AskedDays, now: Date): Days
   }
 }
 
-const stepOf = (interval: Exclude<Interval, 'hour'>, count: number): Temporal.DurationLike =>
+const toStep = (interval: Exclude<Interval, 'hour'>, count: number): Temporal.DurationLike =>
   ({ day: { days: count }, week: { weeks: count }, month: { months: count } })[interval]
 
 /** Moves a day to the first one of its week or month. */
@@ -91,11 +91,11 @@ const hoursBetween = (from: Date, until: Date): Date[] =>
     (_, at) => new Date(from.getTime() + at * HOUR_MS),
   )
 
-const startsOf = (interval: Interval, first: Temporal.PlainDate, end: Temporal.PlainDate, zone: string): Date[] => {
+const listStarts = (interval: Interval, first: Temporal.PlainDate, end: Temporal.PlainDate, zone: string): Date[] => {
   if (interval === 'hour') return hoursBetween(midnight(first, zone), midnight(end, zone))
   const starts: Date[] = []
   for (let at = 0; ; at++) {
-    const day = first.add(stepOf(interval, at))
+    const day = first.add(toStep(interval, at))
     if (Temporal.PlainDate.compare(day, end) >= 0) return starts
     starts.push(midnight(day, zone))
   }
@@ -108,12 +108,12 @@ export type Period = { readonly starts: readonly Date[]; readonly end: Date }
  * The points of some days, which begin at local midnight, or at the first quarter after it; weeks and months are whole at
  * the beginning. Undefined when there would be too many.
  */
-export const periodOf = ({ interval, from, to, zone }: Days, firstDay: number): Period | undefined => {
+export const computePeriod = ({ interval, from, to, zone }: Days, firstDay: number): Period | undefined => {
   const first = alignedTo(interval, Temporal.PlainDate.from(from), firstDay)
   const last = Temporal.PlainDate.from(to)
   if (countPoints(interval, first, last) > MAX_POINTS) return undefined
   const end = last.add({ days: 1 })
-  return { starts: startsOf(interval, first, end, zone), end: midnight(end, zone) }
+  return { starts: listStarts(interval, first, end, zone), end: midnight(end, zone) }
 }
 
 /** The days before some days: as many, or as many months. */
@@ -138,7 +138,7 @@ export const within = ({ starts, end }: Period, begins: Date, now: Date): Period
 }
 
 /** The range of some days, without what lies more than a day ahead. */
-export const rangeOf = ({ from, to, zone }: Days, now: Date): { readonly from: Date; readonly until: Date } => {
+export const computeRange = ({ from, to, zone }: Days, now: Date): { readonly from: Date; readonly until: Date } => {
   const ahead = now.getTime() + DAY_MS
   const end = midnight(Temporal.PlainDate.from(to).add({ days: 1 }), zone)
   return { from: midnight(Temporal.PlainDate.from(from), zone), until: new Date(Math.min(end.getTime(), ahead)) }

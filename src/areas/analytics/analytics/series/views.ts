@@ -48,7 +48,7 @@ export const rounded = (value: number): number => {
 }
 
 // Of a metric that counts people, the value of a point is in a row of its own.
-const sumsOf = (rows: readonly PointRow[], isDistinct: boolean): Sums => {
+const computeSums = (rows: readonly PointRow[], isDistinct: boolean): Sums => {
   const parts = new Map<string, number>()
   for (const { part, value } of rows) if (part !== null) parts.set(part, (parts.get(part) ?? 0) + Number(value))
   const own = isDistinct ? rows.filter(({ part }) => part === null) : rows
@@ -68,32 +68,32 @@ const add = (one: Sums, other: Sums): Sums => ({
 const nothing: Sums = { value: 0, parts: new Map() }
 
 /** The points of a metric in one currency, from its rows. */
-export const pointsOf = (
+export const buildPoints = (
   { kind }: Pick<Metric, 'kind'>,
   rows: readonly PointRow[],
   { starts, first }: ShownPoints,
   dimension: Dimension | undefined,
 ): Points => {
   const byPoint = Map.groupBy(rows, ({ point }) => point ?? -1)
-  const at = (point: number): Sums => sumsOf(byPoint.get(point) ?? [], kind === 'distinct')
+  const at = (point: number): Sums => computeSums(byPoint.get(point) ?? [], kind === 'distinct')
   let before = nothing
   if (kind === 'gauge') for (let point = 0; point < first; point++) before = add(before, at(point))
   return starts.map((start, index) => {
     const own = at(first + index)
     before = kind === 'gauge' ? add(before, own) : own
     const value = { start, value: rounded(before.value) }
-    return dimension === undefined ? value : { ...value, parts: partsOf(before, dimension) }
+    return dimension === undefined ? value : { ...value, parts: buildParts(before, dimension) }
   })
 }
 
-const partsOf = ({ parts }: Sums, dimension: Dimension) =>
+const buildParts = ({ parts }: Sums, dimension: Dimension) =>
   [...parts]
     .map(([part, value]) => ({ part: partView(dimension, part), value: rounded(value) }))
     .filter(({ value }) => value !== 0)
     .sort((one, other) => (one.part < other.part ? -1 : 1))
 
 /** The value of a whole period. */
-export const totalOf = (
+export const computeTotal = (
   { kind }: Pick<Metric, 'kind'>,
   rows: readonly PointRow[],
   { starts, first }: ShownPoints,

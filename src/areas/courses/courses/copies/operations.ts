@@ -16,7 +16,7 @@ import { coursePrices } from '../prices/conditions.ts'
 const { name: _name, slug: _slug, external_id: _externalId, ...copied } = CourseSettings.properties
 const copiedSettings = Object.keys(copied) as (keyof typeof copied)[]
 
-const settingsOf = (row: CourseRow) => ({
+const buildSettings = (row: CourseRow) => ({
   ...row,
   category_ids: [...row.category_ids],
   tags: [...row.tags],
@@ -24,10 +24,10 @@ const settingsOf = (row: CourseRow) => ({
 })
 
 // The input of the copy: everything but what names one course alone.
-const inputOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
+const buildInput = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
   name: name ?? row.name,
   ...(slug === undefined ? {} : { slug }),
-  ...picked(settingsOf(row), copiedSettings),
+  ...picked(buildSettings(row), copiedSettings),
 })
 
 const copyCourse = declareFor('lecturer_of', 'courses', {
@@ -45,13 +45,13 @@ const copyCourse = declareFor('lecturer_of', 'courses', {
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
     const row = await lockOwnCourse(context, params.course_id)
-    const copyId = await addCourse({ db, school, now }, inputOf(row, body))
+    const copyId = await addCourse({ db, school, now }, buildInput(row, body))
     await copyTeaching(db, school.id, row.id, copyId)
     await copyPrices({ db, schoolId: school.id, now }, coursePrices, row, copyId)
     await courseCopied.call({ fromId: row.id, intoId: copyId, now }, { school, db })
     const ids = { course: toId('crs', copyId), from: toId('crs', row.id) }
     const stored = await getCourse(context, copyId)
-    changed({ ids: [ids.course], fields: Object.keys(inputOf(row, body)), revision: stored.revision })
+    changed({ ids: [ids.course], fields: Object.keys(buildInput(row, body)), revision: stored.revision })
     record({ type: 'course.copied', payload: ids })
     return courseView(context, stored)
   },

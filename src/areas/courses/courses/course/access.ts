@@ -1,4 +1,4 @@
-import { findLecturerOf } from '#src/areas/courses/lecturers/index.ts'
+import { findLecturerByMember } from '#src/areas/courses/lecturers/index.ts'
 import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { guardPassed } from '#src/contract/guard.ts'
@@ -10,7 +10,7 @@ import { type CourseRow, findCourseRow, lockCourseRow, type Viewer } from './que
 import { profileRequired } from './rules.ts'
 
 /** The caller as the viewer of courses. */
-export const viewerOf = (caller: Caller): Viewer => ({ memberId: caller.member?.id, isStaff: isStaff(caller) })
+export const buildViewer = (caller: Caller): Viewer => ({ memberId: caller.member?.id, isStaff: isStaff(caller) })
 
 /** The context for the views of courses, with the relations to embed. */
 export type Looking = AsCaller<Caller> & { expands?(relation: string): boolean }
@@ -23,7 +23,7 @@ const noCourse = (): Refusal => new Refusal(notFound, 'There is no such course.'
 
 /** The course in a path as the caller sees it; refuses with 404 when the caller may not see it. */
 export const getCourse = async ({ db, school, caller }: AsCaller<Caller>, ref: string): Promise<CourseRow> => {
-  const row = await findCourseRow(db, school.id, viewerOf(caller), ref)
+  const row = await findCourseRow(db, school.id, buildViewer(caller), ref)
   if (row === undefined) throw noCourse()
   return row
 }
@@ -33,7 +33,7 @@ export const findArchivedCourse = async (
   { db, school, caller }: AsCaller<Caller>,
   ref: string,
 ): Promise<CourseRow | undefined> => {
-  const row = await findCourseRow(db, school.id, { ...viewerOf(caller), isStaff: true }, ref)
+  const row = await findCourseRow(db, school.id, { ...buildViewer(caller), isStaff: true }, ref)
   return row?.status === 'archived' ? row : undefined
 }
 
@@ -59,7 +59,7 @@ export const lockOwnCourse = async (context: AsCaller<Caller>, ref: string): Pro
 }
 
 /** Whether a member is a lecturer of a course, whatever their role. */
-export const isLecturerOf = async (db: Db, school: School, memberId: string, courseId: string): Promise<boolean> =>
+export const isCourseLecturer = async (db: Db, school: School, memberId: string, courseId: string): Promise<boolean> =>
   (await findCourseRow(db, school.id, { memberId, isStaff: false }, courseId))?.is_lecturer ?? false
 
 /** Refuses a caller who may not create courses; returns the profile with which a lecturer teaches the new course. */
@@ -70,7 +70,7 @@ export const checkMayCreateCourse = async ({ db, school, caller }: AsCaller): Pr
     guardPassed(db)
     return undefined
   }
-  const profile = await findLecturerOf(db, school.id, caller.member.id)
+  const profile = await findLecturerByMember(db, school.id, caller.member.id)
   if (profile === undefined) throw new Refusal(profileRequired, 'You have no lecturer profile.')
   guardPassed(db)
   return profile.id

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The names of some courses, deleted ones too, by their ids. */
-export const courseNamesOf = async (
+export const readCourseNames = async (
   db: Db,
   schoolId: string,
   ids: readonly string[],

@@ -16,7 +16,7 @@ import { insertTeaching } from '../lecturers/queries.ts'
 import { priceOperations } from '../prices/operations.ts'
 import { courseStatus } from '../status/queries.ts'
 import { tagOperations } from '../tags/operations.ts'
-import { canManageCourse, checkMayCreateCourse, getCourse, lockCourse, lockOwnCourse, viewerOf } from './access.ts'
+import { buildViewer, canManageCourse, checkMayCreateCourse, getCourse, lockCourse, lockOwnCourse } from './access.ts'
 import { courseSlugs } from './conditions.ts'
 import {
   type CourseFilter,
@@ -49,8 +49,8 @@ const expand = {
   prices: { ...anyone, summary: 'every price it can be had for' },
 } as const
 
-const filterOf = (caller: Caller, query: ListCoursesParams): CourseFilter => ({
-  viewer: viewerOf(caller),
+const readFilter = (caller: Caller, query: ListCoursesParams): CourseFilter => ({
+  viewer: buildViewer(caller),
   q: query.q,
   status: query.status,
   visibility: query.visibility,
@@ -90,16 +90,17 @@ const listCourses = declareFor('anyone', 'courses', {
   expand,
   csv: {
     cells: CELLS,
-    statement: ({ school, caller, query }) => listStatement(courseList(school.id, filterOf(caller, query)), query.sort),
+    statement: ({ school, caller, query }) =>
+      listStatement(courseList(school.id, readFilter(caller, query)), query.sort),
   },
   handle(context) {
     const { school, caller, query } = context
-    return readList(context, courseList(school.id, filterOf(caller, query)), rows => courseViews(context, rows))
+    return readList(context, courseList(school.id, readFilter(caller, query)), rows => courseViews(context, rows))
   },
 })
 
 // The actions that status, role and scopes allow; dry_run reports what other rows forbid.
-const actionsOf = (caller: Caller, row: CourseRow): string[] => {
+const listActions = (caller: Caller, row: CourseRow): string[] => {
   const reads = ['getCourse', 'listCoursePrices']
   if (!canManageCourse(caller, row)) return reads
   const manages = [...reads, 'updateCourse', 'copyCourse']
@@ -127,7 +128,7 @@ const getOneCourse = declareFor('anyone', 'courses', {
     const { caller, params, allowedActions } = context
     const row = await getCourse(context, params.course_id)
     const view = await courseView(context, row)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
+    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(listActions(caller, row)) }
   },
 })
 
@@ -175,7 +176,7 @@ const updateCourse = declareFor('lecturer_of', 'courses', {
       values: (): CourseValues => mergeInput(row, body),
       check: values => checkValues(context, values, row),
       store: async (values, fields) => {
-        const stored = await storeCourse(db, school.id, viewerOf(caller), row.id, values)
+        const stored = await storeCourse(db, school.id, buildViewer(caller), row.id, values)
         if (fields.includes('slug'))
           await moveSlug(db, school.id, courseSlugs, row.id, { from: row.slug, to: values.slug })
         return stored

@@ -1,13 +1,13 @@
 import { withSubcategories } from '#src/areas/courses/categories/index.ts'
-import { profileSeenBy, profilesOf } from '#src/areas/courses/lecturers/index.ts'
+import { buildProfiles, profileSeenBy } from '#src/areas/courses/lecturers/index.ts'
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { allWords, type ListingValues, nameWords } from '#src/contract/listing.ts'
-import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
+import { buildAssignments, buildColumns, buildValues, columnNames } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 import { courseCategories, courseSlugs, courseTags } from './conditions.ts'
 import { type CourseInput, storedColumns } from './schema.ts'
@@ -39,7 +39,7 @@ const taughtBy = (schoolId: string, { memberId }: Viewer): Statement =>
     ? sql`false`
     : sql`exists (
         select from course_lecturers cl
-        where cl.school_id = ${schoolId} and cl.course_id = c.id and cl.lecturer_id in (${profilesOf(schoolId, memberId)}))`
+        where cl.school_id = ${schoolId} and cl.course_id = c.id and cl.lecturer_id in (${buildProfiles(schoolId, memberId)}))`
 
 const lecturersSeen = (schoolId: string, viewer: Viewer): Statement => sql`
   select l.id from course_lecturers cl cross join lateral (${profileSeenBy(schoolId, viewer)}) l
@@ -49,7 +49,7 @@ const lecturersSeen = (schoolId: string, viewer: Viewer): Statement => sql`
 const columnsFor = (
   schoolId: string,
   viewer: Viewer,
-): Statement => sql`c.id, ${columnsOf('c', storedColumns)}, c.name_folded, c.status, c.publish_at, c.published_at,
+): Statement => sql`c.id, ${buildColumns('c', storedColumns)}, c.name_folded, c.status, c.publish_at, c.published_at,
   c.revision, c.changed_in, c.created_at, c.updated_at,
   array(select t.tag from course_tags t where t.school_id = ${schoolId} and t.course_id = c.id order by t.tag) as tags,
   array(select k.category_id from course_categories k
@@ -91,7 +91,7 @@ const managedBy = (schoolId: string, viewer: Viewer): Statement =>
   viewer.isStaff ? sql`true` : taughtBy(schoolId, viewer)
 
 const matching = (schoolId: string, filter: CourseFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`c.school_id = ${schoolId}`,
     seenBy(schoolId, filter.viewer, true),
     when(filter.q, q => sql`c.id in (select stoa.search('course', ${fold(q)}, null, null))`),
@@ -181,7 +181,7 @@ export const insertCourse = async (db: Db, schoolId: string, id: string, course:
     with clock as materialized (select stoa.now() as now)
     insert into courses (school_id, id, ${columnNames(storedColumns)}, name_folded, words_folded, body_words, status,
       created_at, updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(course, storedColumns)}, ${fold(course.name)}, ${nameWords(course)}, ${allWords(course)},
+    values (${schoolId}, ${id}, ${buildValues(course, storedColumns)}, ${fold(course.name)}, ${nameWords(course)}, ${allWords(course)},
       'draft', (select now from clock), (select now from clock))`)
   await putRelations(db, schoolId, id, course)
 }
@@ -196,7 +196,7 @@ export const storeCourse = async (
 ): Promise<CourseRow> => {
   await putRelations(db, schoolId, id, course)
   return db.one(sql<CourseRow>`
-    update courses c set ${assignmentsOf(course, storedColumns)}, name_folded = ${fold(course.name)},
+    update courses c set ${buildAssignments(course, storedColumns)}, name_folded = ${fold(course.name)},
       words_folded = ${nameWords(course)}, body_words = ${allWords(course)}, revision = revision + 1, updated_at = (select stoa.now())
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columnsFor(schoolId, viewer)}`)

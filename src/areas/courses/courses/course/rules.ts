@@ -1,7 +1,7 @@
 import type { Use } from '#src/contract/items.ts'
 import { BLANK_LISTING, mergedListing } from '#src/contract/listing.ts'
 import { problem } from '#src/contract/problem.ts'
-import { defaultsOf } from '#src/kit/patch.ts'
+import { buildDefaults } from '#src/kit/patch.ts'
 import type { CourseValues } from './queries.ts'
 import { type CourseInput, CourseSettings } from './schema.ts'
 
@@ -48,4 +48,4 @@ export const mergeInput = (before: CourseValues, input: Partial<CourseInput>): C
   mergedListing(before, input)
 
 /** The default values of a new course: the defaults of the schema, else null. */
-export const BLANK: CourseValues = { ...defaultsOf(CourseSettings), ...BLANK_LISTING }
+export const BLANK: CourseValues = { ...buildDefaults(CourseSettings), ...BLANK_LISTING }

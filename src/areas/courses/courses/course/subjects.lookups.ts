@@ -3,7 +3,7 @@ import type { SchoolContext } from '#src/contract/context.ts'
 import type { Subject, SubjectView } from '#src/contract/subject.ts'
 import { hasLearned } from '../hooks.ts'
 import { listTeachers } from '../lecturers/queries.ts'
-import { viewerOf } from './access.ts'
+import { buildViewer } from './access.ts'
 import { type CourseRow, findCourseRow } from './queries.ts'
 import { listSeenNames } from './subjects.queries.ts'
 
@@ -28,7 +28,7 @@ export const courseSubject = async (
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   if (type !== 'course') return undefined
-  const course = await findCourseRow(context.db, context.school.id, viewerOf(caller), id)
+  const course = await findCourseRow(context.db, context.school.id, buildViewer(caller), id)
   if (course === undefined) return undefined
   const { name, slug, comments } = course
   return { name, comments, path: `/courses/${slug}`, ...(await peopleOfCourse(context, course, caller)) }
@@ -41,6 +41,6 @@ export const courseSubjectNames = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'course').map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const rows = await listSeenNames(db, school.id, viewerOf(caller), ids)
+  const rows = await listSeenNames(db, school.id, buildViewer(caller), ids)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -7,9 +7,9 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { picked } from '#src/kit/patch.ts'
 import { type CourseFigures, courseFigures } from '../hooks.ts'
-import { listPricesOf, takenSeats } from '../prices/lookups.ts'
+import { listCoursePrices, takenSeats } from '../prices/lookups.ts'
 import { isSoldOut, seatsLeft, type TakenSeats } from '../prices/rules.ts'
-import { canManageCourse, type Looking, viewerOf } from './access.ts'
+import { buildViewer, canManageCourse, type Looking } from './access.ts'
 import { type CourseRow, listCoursesIn } from './queries.ts'
 import { type Course, shownSettings } from './schema.ts'
 
@@ -25,7 +25,7 @@ const NONE: CourseFigures = {
   rating_count: 0,
 }
 
-const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) => {
+const readFigures = async ({ db, school }: Looking, courseIds: readonly string[]) => {
   const figures = await courseFigures.call({ courseIds }, { school, db })
   return (id: string): CourseFigures => Object.assign({}, NONE, ...figures.map(one => one.get(id)))
 }
@@ -33,7 +33,7 @@ const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) 
 type Related = Pick<Static<typeof Course>, 'lecturers' | 'categories' | 'prices'>
 
 // The embedded relations of all courses of a page at once.
-const relatedOf = async (
+const readRelated = async (
   context: Showing,
   rows: readonly CourseRow[],
   prices: readonly PriceRow[],
@@ -98,12 +98,12 @@ export const courseViews = async (context: Showing, rows: readonly CourseRow[]):
   const ids = rows.map(({ id }) => id)
   const imageIds = rows.flatMap(row => (row.image_file_id === null ? [] : [row.image_file_id]))
   const [figures, prices, images] = await Promise.all([
-    figuresOf(context, ids),
-    listPricesOf(context.db, context.school.id, ids),
+    readFigures(context, ids),
+    listCoursePrices(context.db, context.school.id, ids),
     fileViews(context, imageIds),
   ])
   const taken = await takenSeats(context, prices)
-  const related = await relatedOf(context, rows, prices, taken)
+  const related = await readRelated(context, rows, prices, taken)
   return rows.map(row => {
     const primary = prices.find(({ id }) => id === row.primary_price_id)
     return {
@@ -132,6 +132,6 @@ export const courseViewsIn = async (
   context: Showing,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Static<typeof Course>>> => {
-  const rows = await listCoursesIn(context.db, context.school.id, viewerOf(context.caller), [...new Set(ids)])
+  const rows = await listCoursesIn(context.db, context.school.id, buildViewer(context.caller), [...new Set(ids)])
   return new Map((await courseViews({ ...context, expands: () => false }, rows)).map(view => [view.id, view]))
 }

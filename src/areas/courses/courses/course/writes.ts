@@ -19,7 +19,7 @@ type Before = Pick<CourseRow, 'id' | 'slug' | 'image_file_id' | 'category_ids'>
 
 // Staff can use every file for courses, others only their own: a published course makes its picture public, and lessons
 // contain the ids of their files.
-const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
+const buildOwner = (caller: Caller | undefined): { memberId?: string } =>
   caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
 /** Refuses a course with an unknown category or file, or with a slug or external id that another course has. */
@@ -34,7 +34,7 @@ export const checkValues = async (context: Where, values: CourseValues, before?:
   const imageId = values.image_file_id
   if (imageId === null || imageId === before?.image_file_id) return
   const file = { id: imageId, pointer: '/image_file_id', purposes: ['course'], isShown: true } as const
-  await useFile(context, { ...file, ...ownerOf(context.caller) })
+  await useFile(context, { ...file, ...buildOwner(context.caller) })
 }
 
 /** A course to create; what is not given is as in a blank one. */

@@ -4,7 +4,7 @@ import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Ref } from '#src/kit/shapes.ts'
 import { texts } from '#src/texts/index.ts'
-import { lockCourse, viewerOf } from '../course/access.ts'
+import { buildViewer, lockCourse } from '../course/access.ts'
 import { touchCourse } from '../course/queries.ts'
 import { Course } from '../course/schema.ts'
 import { courseView } from '../course/views.ts'
@@ -28,7 +28,7 @@ const addCourseLecturer = declareFor('staff', 'courses', {
     const course = await lockCourse(context, params.course_id)
     const id = toId('crs', course.id)
     if ((await insertTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
-    const stored = await touchCourse(db, school.id, viewerOf(caller), course.id)
+    const stored = await touchCourse(db, school.id, buildViewer(caller), course.id)
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
     record({
       type: 'course.lecturer_added',
@@ -55,7 +55,7 @@ const removeCourseLecturer = declareFor('staff', 'courses', {
     const id = toId('crs', course.id)
     if ((await deleteTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
     if (course.status === 'published' && !(await isTaught(db, school.id, course.id))) refuseSole([course])
-    const stored = await touchCourse(db, school.id, viewerOf(caller), course.id)
+    const stored = await touchCourse(db, school.id, buildViewer(caller), course.id)
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
     record({ type: 'course.lecturer_removed', payload: { course: id, lecturer: toId('lec', lecturer.id) } })
     return courseView(context, stored)

@@ -1,4 +1,4 @@
-import { findOfferedPrice, listPricesOf as listPricesIn, offerAt, type PriceRow } from '#src/areas/school/index.ts'
+import { findOfferedPrice, listItemPrices as listPricesIn, offerAt, type PriceRow } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
@@ -7,7 +7,7 @@ import { coursePrices } from './conditions.ts'
 import { type Capped, seatsLeft, type TakenSeats } from './rules.ts'
 
 /** Every active price of some courses, in the order in which they were created. */
-export const listPricesOf = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<PriceRow[]> =>
+export const listCoursePrices = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<PriceRow[]> =>
   listPricesIn(db, schoolId, coursePrices, courseIds)
 
 /**

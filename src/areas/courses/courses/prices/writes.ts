@@ -1,4 +1,4 @@
-import { addPrice as addPriceOf, type PriceRow } from '#src/areas/school/index.ts'
+import { addPrice as addItemPrice, type PriceRow } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { PriceInput } from '#src/contract/price.ts'
 import type { CourseRow } from '../course/queries.ts'
@@ -9,4 +9,4 @@ export const addPrice = (
   where: { readonly db: Db; readonly schoolId: string; readonly now: Date },
   course: Pick<CourseRow, 'id' | 'primary_price_id'>,
   input: PriceInput,
-): Promise<PriceRow> => addPriceOf(where, coursePrices, course, input)
+): Promise<PriceRow> => addItemPrice(where, coursePrices, course, input)

@@ -1,8 +1,8 @@
 import { sql } from '#src/db/sql.ts'
-import { statusOf } from '#src/db/status.ts'
+import { defineStatus } from '#src/db/status.ts'
 
 /** The status of courses (decision 39). */
-export const courseStatus = statusOf({
+export const courseStatus = defineStatus({
   table: sql`courses`,
   fact: 'course',
   prefix: 'crs',

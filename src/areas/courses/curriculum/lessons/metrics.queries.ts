@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The names of some lessons, archived ones too, by their ids. */
-export const lessonNamesOf = async (
+export const readLessonNames = async (
   db: Db,
   schoolId: string,
   ids: readonly string[],

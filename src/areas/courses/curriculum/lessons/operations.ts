@@ -20,16 +20,23 @@ import { readCourse } from '../access.ts'
 import { archiveNodes, touchOutline } from '../nodes/queries.ts'
 import { getOpenLesson, lockOwnLesson, managesLesson } from './access.ts'
 import {
+  buildPosition,
   countLessons,
   findLesson,
   type LessonFilter,
   type LessonRow,
   lessonsStatement,
   type PlacedLesson,
-  positionOf,
   storeLesson,
 } from './queries.ts'
-import { accessRequired, changedSettings, checkNotArchived, lessonArchived, lessonLocked, settingsOf } from './rules.ts'
+import {
+  accessRequired,
+  changedSettings,
+  checkNotArchived,
+  lessonArchived,
+  lessonLocked,
+  mergeSettings,
+} from './rules.ts'
 import {
   ChangedLesson,
   Lesson,
@@ -52,7 +59,7 @@ export const lessonExamples = {
 }
 
 // Those who do not manage the course see published lessons only.
-const filterOf = (course: CourseRow, caller: Caller, query: ListLessonsParams): LessonFilter | undefined => {
+const readFilter = (course: CourseRow, caller: Caller, query: ListLessonsParams): LessonFilter | undefined => {
   const canManage = canManageCourse(caller, course)
   if (!canManage && (query.archived === true || query.status === 'draft')) return undefined
   return {
@@ -92,7 +99,7 @@ const listLessons = declareFor('anyone', 'curriculum', {
     cells: CELLS,
     statement: async context => {
       const course = await readCourse(context, context.params.course_id)
-      const filter = filterOf(course, context.caller, context.query)
+      const filter = readFilter(course, context.caller, context.query)
       return lessonsStatement(context.school.id, filter ?? { courseId: course.id, isArchived: true })
     },
   },
@@ -101,13 +108,13 @@ const listLessons = declareFor('anyone', 'curriculum', {
     const { db, school, caller, params, query } = context
     const page = parsePage(context)
     const course = await readCourse(context, params.course_id)
-    const filter = filterOf(course, caller, query)
+    const filter = readFilter(course, caller, query)
     if (filter === undefined) return { data: [], has_more: false }
     const found = await db.all(lessonsStatement(school.id, filter, page))
     const canManage = canManageCourse(caller, course)
     return buildPage(context, found, {
-      positionOf,
-      viewsOf: rows => rows.map(row => lineView(row, canManage)),
+      readPosition: buildPosition,
+      renderViews: rows => rows.map(row => lineView(row, canManage)),
       total: () => countLessons(db, school.id, filter),
     })
   },
@@ -117,7 +124,7 @@ const READS = ['getLesson', 'listLessonAttachments']
 const MANAGES = ['updateLesson', 'moveLesson', 'archiveLesson', 'restoreLessonVersion', 'createAttachment']
 
 // The actions on a lesson that the caller may read; dry_run reports what other rows forbid.
-const actionsOf = (row: LessonRow, canManage: boolean): string[] => {
+const listActions = (row: LessonRow, canManage: boolean): string[] => {
   if (!canManage) return READS
   const reads = [...READS, 'listLessonVersions']
   return row.archived_at === null ? [...reads, ...MANAGES] : [...reads, 'moveLesson']
@@ -140,14 +147,14 @@ const getLesson = declareFor('anyone', 'curriculum', {
     const view = await lessonView(context, { lesson, content, canManage })
     return caller.member === undefined
       ? view
-      : { ...view, allowed_actions: allowedActions(actionsOf(lesson, canManage)) }
+      : { ...view, allowed_actions: allowedActions(listActions(lesson, canManage)) }
   },
 })
 
 const OPENS: Effects = texts.courses.curriculum.lessons.operations.opens
 const HIDES: Effects = texts.courses.curriculum.lessons.operations.hides
 
-const effectsOf = (before: LessonRow, status: LessonRow['status']): { effects?: Effects } => {
+const buildEffects = (before: LessonRow, status: LessonRow['status']): { effects?: Effects } => {
   if (before.status === status) return {}
   return { effects: status === 'published' ? OPENS : HIDES }
 }
@@ -188,7 +195,7 @@ const updateLesson = declareFor('lecturer_of', 'curriculum', {
     const before = rendered?.number === lesson.version ? rendered.content : await currentContent(db, school.id, lesson)
     await requireMatch(lesson.revision, () => lessonView(context, { lesson, content: before }))
     checkNotArchived(lesson)
-    const settings = settingsOf(lesson, body)
+    const settings = mergeSettings(lesson, body)
     const text = bodyFor('lesson', before, body, rendered?.body)
     const content = await plannedContent({ ...context, course, lesson }, { before, input: body, body: text })
     const settingNames = changedSettings(lesson, settings)
@@ -205,7 +212,7 @@ const updateLesson = declareFor('lecturer_of', 'curriculum', {
     const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
     const fields = [...settingNames, ...parts]
     changed({ ids: settingNames.length > 0 ? Object.values(ids) : [ids.lesson], fields, revision: stored.revision })
-    record({ type: 'lesson.updated', payload: { ...ids, fields }, ...effectsOf(lesson, settings.status) })
+    record({ type: 'lesson.updated', payload: { ...ids, fields }, ...buildEffects(lesson, settings.status) })
     return withWarnings(context, stored, {
       view: await lessonView(context, { lesson: stored, content }),
       text: content,
@@ -227,17 +234,17 @@ const archiveLesson = declareFor('lecturer_of', 'curriculum', {
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    const viewOf = async (row: LessonRow) =>
+    const renderView = async (row: LessonRow) =>
       lessonView(context, { lesson: row, content: await currentContent(db, school.id, row) })
-    await requireMatch(lesson.revision, () => viewOf(lesson))
-    if (lesson.archived_at !== null) return withWarnings(context, lesson, { view: await viewOf(lesson) })
+    await requireMatch(lesson.revision, () => renderView(lesson))
+    if (lesson.archived_at !== null) return withWarnings(context, lesson, { view: await renderView(lesson) })
     await archiveNodes(db, school.id, course.id, [lesson.id])
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['archived_at'], revision: lesson.revision + 1 })
     record({ type: 'lesson.archived', payload: ids, effects: HIDES })
     const archived = (await findLesson(db, school.id, lesson.id)) ?? lesson
-    return withWarnings(context, archived, { view: await viewOf(archived), changesRequirements: true })
+    return withWarnings(context, archived, { view: await renderView(archived), changesRequirements: true })
   },
 })
 

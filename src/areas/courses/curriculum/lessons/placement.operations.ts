@@ -15,7 +15,7 @@ import { checkNotArchived, sectionArchived } from '../sections/rules.ts'
 import { SectionRef } from '../sections/schema.ts'
 import { lockOwnLesson } from './access.ts'
 import { insertLesson, listLessons, storeLessonOrder, storeLessonPlacement } from './queries.ts'
-import { settingsOf } from './rules.ts'
+import { mergeSettings } from './rules.ts'
 import { ChangedLesson, Lesson, LessonPlacement, LessonRef, NewLesson } from './schema.ts'
 import { lessonView, withWarnings } from './views.ts'
 
@@ -48,7 +48,7 @@ const createLesson = declareFor('lecturer_of', 'curriculum', {
   },
   async handle(context) {
     const { db, school, caller, params, body, now, changed, record } = context
-    const settings = settingsOf({ ...NEW_LESSON, name: body.name, type: body.type }, body)
+    const settings = mergeSettings({ ...NEW_LESSON, name: body.name, type: body.type }, body)
     // Rendered before the course is locked, since that can take long. Others than managers are refused afterwards.
     const canManage = body.body !== undefined && (await managesSection(context, params.section_id))
     const rendered = canManage ? bodyFor('lesson', BLANK, body) : undefined
@@ -89,9 +89,9 @@ const moveLesson = declareFor('lecturer_of', 'curriculum', {
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    const viewOf = async (row: typeof lesson) =>
+    const renderView = async (row: typeof lesson) =>
       lessonView(context, { lesson: row, content: await currentContent(db, school.id, row) })
-    await requireMatch(lesson.revision, () => viewOf(lesson))
+    await requireMatch(lesson.revision, () => renderView(lesson))
     const sectionId = body.section_id
     const isOfCourse = (await listActiveSectionIds(db, school.id, course.id)).includes(sectionId)
     const error = { pointer: '/section_id', code: 'unknown', message: 'is not a section of this course' }
@@ -100,14 +100,14 @@ const moveLesson = declareFor('lecturer_of', 'curriculum', {
     const isRestored = lesson.archived_at !== null
     if (isRestored) checkCapacity(total)
     const order = insertedAt(present, lesson.id, body.position)
-    if (order.join() === present.join()) return viewOf(lesson)
+    if (order.join() === present.join()) return renderView(lesson)
     const stored = await storeLessonPlacement(db, school.id, lesson.id, sectionId)
     await storeLessonOrder(db, school.id, order)
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['placement'], revision: stored.revision })
     record({ type: isRestored ? 'lesson.restored' : 'lesson.moved', payload: ids })
-    return viewOf(stored)
+    return renderView(stored)
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
-import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
+import { buildAssignments, buildColumns, buildValues, columnNames } from '#src/db/columns.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { LessonValues } from '../nodes/rules.ts'
 import { changeableColumns, storedColumns } from '../nodes/schema.ts'
 
@@ -16,7 +16,7 @@ export type LessonRow = Recorded<LessonValues> & {
 }
 
 /** The columns of a lesson `l`. */
-const lessonColumns = sql`l.id, l.course_id, l.section_id, ${columnsOf('l', storedColumns)},
+const lessonColumns = sql`l.id, l.course_id, l.section_id, ${buildColumns('l', storedColumns)},
   l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
 
 /** The lessons of a course in the order of its outline, archived ones too. */
@@ -57,7 +57,7 @@ export type LessonFilter = {
 }
 
 const matching = (schoolId: string, filter: LessonFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`l.school_id = ${schoolId} and l.course_id = ${filter.courseId}`,
     filter.isArchived ? sql`l.archived_at is not null` : sql`l.archived_at is null`,
     when(filter.sectionId, id => sql`l.section_id = ${id}::uuid`),
@@ -67,7 +67,7 @@ const matching = (schoolId: string, filter: LessonFilter): Statement =>
   )
 
 /** The position of a lesson in a list. */
-export const positionOf = (row: PlacedLesson): readonly string[] => [
+export const buildPosition = (row: PlacedLesson): readonly string[] => [
   String(row.section_position),
   row.section_id,
   String(row.position),
@@ -87,7 +87,7 @@ export const lessonsStatement = (
 ): Statement<PlacedLesson> => sql`
   select ${lessonColumns}, s.position as section_position, l.position
   from lessons l join sections s on s.school_id = ${schoolId} and s.id = l.section_id
-  where ${allOf(matching(schoolId, filter), behind(after))}
+  where ${joinConditions(matching(schoolId, filter), behind(after))}
   order by s.position, s.id, l.position, l.id ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 
 /** How many lessons match a filter. */
@@ -112,7 +112,7 @@ export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson) =>
     with clock as materialized (select stoa.now() as now)
     insert into lessons as l (school_id, id, course_id, section_id, ${columnNames(storedColumns)}, version, position,
       created_at, updated_at)
-    values (${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${valuesOf(lesson, storedColumns)},
+    values (${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${buildValues(lesson, storedColumns)},
       ${lesson.version}, -1, (select now from clock), (select now from clock))
     returning ${lessonColumns}`)
 
@@ -124,7 +124,7 @@ export const storeLesson = (
   lesson: Omit<LessonValues, 'type'> & { readonly version: number },
 ) =>
   db.one(sql<LessonRow>`
-    update lessons l set ${assignmentsOf(lesson, changeableColumns)}, version = ${lesson.version},
+    update lessons l set ${buildAssignments(lesson, changeableColumns)}, version = ${lesson.version},
       revision = revision + 1, updated_at = (select stoa.now())
     where l.school_id = ${schoolId} and l.id = ${id}
     returning ${lessonColumns}`)

@@ -39,7 +39,7 @@ export const checkNotArchived = (lesson: { readonly archived_at: Date | null }):
 }
 
 /** The settings of a lesson after a change; refuses a name without visible characters. */
-export const settingsOf = (before: LessonValues, input: LessonInput): LessonValues => ({
+export const mergeSettings = (before: LessonValues, input: LessonInput): LessonValues => ({
   ...merged(picked(before, settingNames), picked(input, settingNames)),
   name: input.name === undefined ? before.name : cleanName(input.name),
   type: before.type,

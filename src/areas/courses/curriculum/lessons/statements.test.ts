@@ -7,7 +7,7 @@ import type { TestReply } from '#testing/http.ts'
 const statements: string[] = []
 const app = testApp({ onStatement: text => void statements.push(text) })
 
-const statementsOf = async (call: () => Promise<TestReply>): Promise<string[]> => {
+const captureStatements = async (call: () => Promise<TestReply>): Promise<string[]> => {
   statements.length = 0
   const { status, text } = await call()
   assert.equal(status, 200, text)
@@ -23,8 +23,8 @@ test('a PATCH of a lesson reads the lesson once and its content once, with and w
   const { carla, add } = await createCourse(app, 'Statements')
   const { json } = await add({ name: 'Counted', type: 'text', body: '*one*', status: 'published' })
   const path = `/lessons/${json.id}`
-  const patch = (body: object) => statementsOf(() => carla.write('PATCH', path, body))
-  const get = await statementsOf(() => carla.get(path))
+  const patch = (body: object) => captureStatements(() => carla.write('PATCH', path, body))
+  const get = await captureStatements(() => carla.get(path))
   assert.deepEqual([get.filter(readsLesson).length, get.filter(readsContent).length], [1, 1])
   for (const body of [{ name: 'Renamed' }, { body: '*two*' }, { name: 'Both', body: '*three*' }, { name: 'Both' }]) {
     const found = await patch(body)

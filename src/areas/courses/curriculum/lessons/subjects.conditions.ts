@@ -1,8 +1,8 @@
-import { coursesCommentedFor, type viewerOf } from '#src/areas/courses/courses/index.ts'
+import { type buildViewer, coursesCommentedFor } from '#src/areas/courses/courses/index.ts'
 import type { Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The lessons whose comments a viewer reads without naming one: those of the courses of which that is true. */
-export const lessonsCommentedFor = (schoolId: string, viewer: ReturnType<typeof viewerOf>): Statement => sql`
+export const lessonsCommentedFor = (schoolId: string, viewer: ReturnType<typeof buildViewer>): Statement => sql`
   select l.id from lessons l
   where l.school_id = ${schoolId} and l.course_id in (${coursesCommentedFor(schoolId, viewer)})`

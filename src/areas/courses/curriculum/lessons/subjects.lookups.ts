@@ -1,4 +1,4 @@
-import { peopleOfCourse, viewerOf } from '#src/areas/courses/courses/index.ts'
+import { buildViewer, peopleOfCourse } from '#src/areas/courses/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
@@ -42,6 +42,6 @@ export const lessonSubjectNames = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'lesson').map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const rows = await listSeenLessonNames(db, school.id, viewerOf(caller), ids)
+  const rows = await listSeenLessonNames(db, school.id, buildViewer(caller), ids)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,4 +1,4 @@
-import { seenCourses, type viewerOf } from '#src/areas/courses/courses/index.ts'
+import { type buildViewer, seenCourses } from '#src/areas/courses/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { lessonsCommentedFor } from './subjects.conditions.ts'
@@ -7,7 +7,7 @@ import { lessonsCommentedFor } from './subjects.conditions.ts'
 export const listSeenLessonNames = (
   db: Db,
   schoolId: string,
-  viewer: ReturnType<typeof viewerOf>,
+  viewer: ReturnType<typeof buildViewer>,
   ids: readonly string[],
 ): Promise<{ id: string; name: string }[]> =>
   db.all(sql<{ id: string; name: string }>`

@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import { assignmentsOfExcluded, columnNames, columnsOf } from '#src/db/columns.ts'
+import { assignmentsOfExcluded, buildColumns, columnNames } from '#src/db/columns.ts'
 import { sql } from '#src/db/sql.ts'
 import type { PlannedLesson, PlannedSection } from './rules.ts'
 import { changeableColumns, storedColumns } from './schema.ts'
@@ -42,7 +42,7 @@ export const putLessons = (
     with clock as materialized (select stoa.now() as now)
     insert into lessons as l (school_id, id, course_id, section_id, ${columnNames(storedColumns)}, position, created_at,
       updated_at)
-    select ${schoolId}, p.id, ${courseId}, p.section_id, ${columnsOf('p', storedColumns)}, p.position, now, now
+    select ${schoolId}, p.id, ${courseId}, p.section_id, ${buildColumns('p', storedColumns)}, p.position, now, now
     from jsonb_populate_recordset(null::lessons, ${JSON.stringify(lessons)}::jsonb) as p, clock
     on conflict (school_id, id) do update set section_id = excluded.section_id,
       ${assignmentsOfExcluded(changeableColumns)}, position = excluded.position, archived_at = null,

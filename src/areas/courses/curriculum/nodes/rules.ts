@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import { defaultsOf } from '#src/kit/patch.ts'
+import { buildDefaults } from '#src/kit/patch.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { lessonSettings, type lessonType } from './schema.ts'
 
@@ -23,7 +23,7 @@ export type LessonValues = Readonly<Static<typeof Settings>> & {
 
 /** The settings of a new lesson that a request leaves out: the defaults of the schema, else null. */
 export const NEW_LESSON: Readonly<Static<typeof Settings>> = {
-  ...defaultsOf(Settings),
+  ...buildDefaults(Settings),
   status: 'draft',
   preview: false,
   required_for_completion: true,

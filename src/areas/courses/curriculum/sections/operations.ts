@@ -19,7 +19,7 @@ import {
   insertSection,
   listActiveSectionIds,
   listLessonIds,
-  listLessonIdsOf,
+  listSectionLessonIds,
   listSectionRows,
   type SectionRow,
   storeSection,
@@ -42,7 +42,7 @@ const named = (name: string) => ({ section_id: exampleFrom('sec', 'listSections'
 
 const MANAGES = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
 
-const actionsOf = (row: SectionRow, canManage: boolean): string[] => {
+const listActions = (row: SectionRow, canManage: boolean): string[] => {
   if (!canManage) return ['getSection']
   return ['getSection', ...(row.archived_at === null ? MANAGES : ['moveSection'])]
 }
@@ -73,8 +73,8 @@ const listSections = declareFor('anyone', 'curriculum', {
     )
     const lessonIds = (row: SectionRow) => lessons.filter(one => one.section_id === row.id).map(({ id }) => id)
     return buildPage(context, found, {
-      positionOf: row => [String(row.position), row.id],
-      viewsOf: rows => rows.map(row => sectionView(row, lessonIds(row), isAll)),
+      readPosition: row => [String(row.position), row.id],
+      renderViews: rows => rows.map(row => sectionView(row, lessonIds(row), isAll)),
       total: () => countSections(db, school.id, filter),
     })
   },
@@ -119,10 +119,10 @@ const getSection = declareFor('anyone', 'curriculum', {
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
     const { section, canManage } = await getVisibleSection(context, params.section_id)
-    const view = sectionView(section, await listLessonIdsOf(db, school.id, section.id, canManage), canManage)
+    const view = sectionView(section, await listSectionLessonIds(db, school.id, section.id, canManage), canManage)
     return caller.member === undefined
       ? view
-      : { ...view, allowed_actions: allowedActions(actionsOf(section, canManage)) }
+      : { ...view, allowed_actions: allowedActions(listActions(section, canManage)) }
   },
 })
 
@@ -140,7 +140,7 @@ const updateSection = declareFor('lecturer_of', 'curriculum', {
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
-    const lessonIds = await listLessonIdsOf(db, school.id, section.id)
+    const lessonIds = await listSectionLessonIds(db, school.id, section.id)
     await requireMatch(section.revision, () => sectionView(section, lessonIds))
     checkNotArchived(section)
     const name = body.name === undefined ? section.name : cleanName(body.name)
@@ -167,7 +167,7 @@ const archiveSection = declareFor('lecturer_of', 'curriculum', {
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
-    const lessons = await listLessonIdsOf(db, school.id, section.id)
+    const lessons = await listSectionLessonIds(db, school.id, section.id)
     await requireMatch(section.revision, () => sectionView(section, lessons))
     if (section.archived_at !== null) return { ...sectionView(section, lessons), warnings: [] }
     await archiveNodes(db, school.id, course.id, [section.id, ...lessons])
@@ -183,7 +183,7 @@ const archiveSection = declareFor('lecturer_of', 'curriculum', {
     })
     const archived = (await findSection(db, school.id, section.id)) ?? section
     const warnings = (await requirementWarnings.call({ courseId: course.id }, { db, school })).flat()
-    return { ...sectionView(archived, await listLessonIdsOf(db, school.id, section.id)), warnings }
+    return { ...sectionView(archived, await listSectionLessonIds(db, school.id, section.id)), warnings }
   },
 })
 

@@ -11,7 +11,7 @@ import { MAX_LESSONS, MAX_SECTIONS } from '../nodes/schema.ts'
 import { lockOwnSection } from './access.ts'
 import {
   listActiveSectionIds,
-  listLessonIdsOf,
+  listSectionLessonIds,
   restoreLessons,
   type SectionRow,
   storeSection,
@@ -57,12 +57,12 @@ const moveSection = declareFor('lecturer_of', 'curriculum', {
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
-    const viewOf = async (row: SectionRow) => sectionView(row, await listLessonIdsOf(db, school.id, row.id))
-    await requireMatch(section.revision, () => viewOf(section))
+    const renderView = async (row: SectionRow) => sectionView(row, await listSectionLessonIds(db, school.id, row.id))
+    await requireMatch(section.revision, () => renderView(section))
     const present = await listActiveSectionIds(db, school.id, course.id)
     const order = insertedAt(present, section.id, body.position)
     await checkCapacity(db, school.id, section, order)
-    if (order.join() === present.join()) return viewOf(section)
+    if (order.join() === present.join()) return renderView(section)
     const isRestored = section.archived_at !== null
     if (isRestored) await restoreLessons(db, school.id, section.id)
     const stored = await storeSection(db, school.id, section)
@@ -71,7 +71,7 @@ const moveSection = declareFor('lecturer_of', 'curriculum', {
     const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['placement'], revision: section.revision + 1 })
     record({ type: isRestored ? 'section.restored' : 'section.moved', payload: ids })
-    return viewOf(stored)
+    return renderView(stored)
   },
 })
 
@@ -90,7 +90,7 @@ const reorderSectionLessons = declareFor('lecturer_of', 'curriculum', {
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
-    const before = await listLessonIdsOf(db, school.id, section.id)
+    const before = await listSectionLessonIds(db, school.id, section.id)
     await requireMatch(section.revision, () => sectionView(section, before))
     checkNotArchived(section)
     const order = body.lesson_ids

@@ -1,7 +1,7 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { byInteger, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
+import { joinConditions } from '#src/db/where.ts'
 
 /** A stored section. */
 export type SectionRow = Recorded & {
@@ -52,7 +52,7 @@ type PlacedSection = SectionRow & { readonly position: number }
 type SectionFilter = { readonly courseId: string; readonly isAll: boolean; readonly isArchived: boolean }
 
 const matching = (schoolId: string, { courseId, isAll, isArchived }: SectionFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`s.school_id = ${schoolId} and s.course_id = ${courseId}`,
     isArchived ? sql`s.archived_at is not null` : sql`s.archived_at is null`,
     isAll
@@ -71,7 +71,7 @@ export const listSectionRows = (
   const { order, behind } = keyset(sql`s.id`, { key: byInteger(sql`s.position`), isDescending: false }, after)
   return db.all(sql<PlacedSection>`
     select ${sectionColumns}, s.position from sections s
-    where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
+    where ${joinConditions(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
 }
 
 /** How many sections match a filter. */
@@ -130,8 +130,12 @@ export const storeSectionOrder = (db: Db, schoolId: string, ids: readonly string
     where s.school_id = ${schoolId} and s.id = o.id and s.position <> o.place - 1`)
 
 /** The ids of the lessons of one section that are not archived, in their order; without `isAll` of published ones. */
-export const listLessonIdsOf = async (db: Db, schoolId: string, sectionId: string, isAll = true): Promise<string[]> =>
-  (await listLessonIds(db, schoolId, [sectionId], isAll)).map(({ id }) => id)
+export const listSectionLessonIds = async (
+  db: Db,
+  schoolId: string,
+  sectionId: string,
+  isAll = true,
+): Promise<string[]> => (await listLessonIds(db, schoolId, [sectionId], isAll)).map(({ id }) => id)
 
 /** The ids of the sections of a course that are not archived, in their order. */
 export const listActiveSectionIds = async (db: Db, schoolId: string, courseId: string): Promise<string[]> =>

@@ -8,7 +8,7 @@ import { type LecturerRow, lockLecturer } from './queries.ts'
 import { checkOwnChange } from './rules.ts'
 
 /** The viewer of profiles for a caller. */
-export const viewerOf = (caller: Caller): LecturerViewer => ({
+export const buildViewer = (caller: Caller): LecturerViewer => ({
   memberId: caller.member?.id,
   isStaff: isStaff(caller),
 })
@@ -18,7 +18,7 @@ export const lockLecturerByRef = async (
   { db, school, caller }: AsCaller<Caller>,
   ref: string,
 ): Promise<LecturerRow> => {
-  const row = await lockLecturer(db, school.id, viewerOf(caller), ref)
+  const row = await lockLecturer(db, school.id, buildViewer(caller), ref)
   if (row === undefined) throw new Refusal(notFound, 'There is no such lecturer.')
   return row
 }

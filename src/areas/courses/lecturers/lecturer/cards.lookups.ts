@@ -3,7 +3,7 @@ import type { SchoolContext } from '#src/contract/context.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { type BlockCard, type CardsBlock, inOrder, mostShown, plainCard } from '#src/contract/page-blocks.ts'
 import { listStatement } from '#src/db/list.ts'
-import { plainOf } from '#src/kit/body/plain.ts'
+import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { toId } from '#src/kit/ids.ts'
 import { lecturerList } from './queries.ts'
 import { lecturerViews } from './views.ts'
@@ -18,7 +18,7 @@ export const lecturerCards = async (
   const rows = await db.all(listStatement(list, 'position', { rows: mostShown(block) }))
   const views = await lecturerViews({ db, school, caller: anonymous, keyFor }, inOrder(block.ids, rows))
   return views.map(({ id, slug, display_name: name, bio, avatar }) => ({
-    ...plainCard({ id: toId('lec', id), path: `/lecturers/${slug}`, name, about: plainOf(bio) }),
+    ...plainCard({ id: toId('lec', id), path: `/lecturers/${slug}`, name, about: stripMarkdown(bio) }),
     image: avatar,
   }))
 }

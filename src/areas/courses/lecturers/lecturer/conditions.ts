@@ -27,10 +27,10 @@ export const profileSeenBy = (schoolId: string, viewer: LecturerViewer): Stateme
   where l.school_id = ${schoolId} and l.id = cl.lecturer_id and ${lecturerSeenBy(viewer)}`
 
 /** The profiles of a member of a school. */
-export const profilesOf = (schoolId: string, memberId: string): Statement =>
+export const buildProfiles = (schoolId: string, memberId: string): Statement =>
   sql`select l.id from lecturers l where l.school_id = ${schoolId} and l.member_id = ${memberId}`
 
 /** The visible profile of the member in a column: its id and name. For the statements of later areas. */
-export const visibleProfileOf = (schoolId: string, memberId: Statement): Statement => sql`
+export const buildVisibleProfile = (schoolId: string, memberId: Statement): Statement => sql`
   select l.id, l.display_name from lecturers l
   where l.school_id = ${schoolId} and l.member_id = ${memberId} and l.visibility = 'visible'`

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { listStatement } from '#src/db/list.ts'
-import { viewerOf } from './access.ts'
+import { buildViewer } from './access.ts'
 import { lecturerList } from './queries.ts'
 import type { Lecturer } from './schema.ts'
 import { lecturerViews, type Showing } from './views.ts'
@@ -10,6 +10,6 @@ export const listLecturersById = async (
   context: Showing,
   ids: readonly string[],
 ): Promise<Static<typeof Lecturer>[]> => {
-  const filter = { viewer: viewerOf(context.caller), ids }
+  const filter = { viewer: buildViewer(context.caller), ids }
   return lecturerViews(context, await context.db.all(listStatement(lecturerList(context.school.id, filter))))
 }

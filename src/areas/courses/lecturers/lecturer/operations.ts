@@ -9,7 +9,7 @@ import { moveSlug } from '#src/db/slugs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { soleLecturerOf } from '../hooks.ts'
-import { lockLecturerByRef, lockOwnLecturer, viewerOf } from './access.ts'
+import { buildViewer, lockLecturerByRef, lockOwnLecturer } from './access.ts'
 import { lecturerSlugs } from './conditions.ts'
 import {
   deleteLecturerRow,
@@ -50,7 +50,7 @@ const listLecturers = declareFor('anyone', 'lecturers', {
   returns: LecturerPage,
   handle(context) {
     const { school, caller, query } = context
-    const filter = { viewer: viewerOf(caller), q: query.q, visibility: query.visibility, ids: query['id[in]'] }
+    const filter = { viewer: buildViewer(caller), q: query.q, visibility: query.visibility, ids: query['id[in]'] }
     return readList(context, lecturerList(school.id, filter), rows => lecturerViews(context, rows))
   },
 })
@@ -66,7 +66,7 @@ const getLecturer = declareFor('anyone', 'lecturers', {
   example: { params: carla },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
-    const row = await findLecturer(db, school.id, viewerOf(caller), params.lecturer_id)
+    const row = await findLecturer(db, school.id, buildViewer(caller), params.lecturer_id)
     if (row === undefined) throw new Refusal(notFound, 'There is no such lecturer.')
     const view = await lecturerView(context, row)
     if (caller.member === undefined) return view

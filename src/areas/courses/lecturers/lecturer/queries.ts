@@ -3,7 +3,7 @@ import { integerKey, type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { rowOfSlug } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { bodyWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
 import { type LecturerViewer, lecturerSeenBy, lecturerSlugs } from './conditions.ts'
@@ -34,7 +34,7 @@ type LecturerFilter = {
 }
 
 const matching = (schoolId: string, { viewer, q, visibility, ids }: LecturerFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`l.school_id = ${schoolId}`,
     lecturerSeenBy(viewer),
     when(q, text => sql`l.id in (select stoa.search('lecturer', ${fold(text)}, null, null))`),
@@ -91,7 +91,7 @@ export const lockLecturer = (db: Db, schoolId: string, viewer: LecturerViewer, r
     select ${columns} from lecturers l where ${named(schoolId, ref)} and ${lecturerSeenBy(viewer)} for update of l`)
 
 /** The profile that is linked to a member. */
-export const findLecturerOf = (db: Db, schoolId: string, memberId: string) =>
+export const findLecturerByMember = (db: Db, schoolId: string, memberId: string) =>
   db.first(sql<LecturerRow>`
     select ${columns} from lecturers l where l.school_id = ${schoolId} and l.member_id = ${memberId}`)
 
@@ -108,7 +108,7 @@ export type LecturerValues = Pick<
   'member_id' | 'display_name' | 'slug' | 'bio' | 'avatar_file_id' | 'links' | 'visibility'
 >
 
-const bodyOf = ({ display_name, bio }: LecturerValues): string => bodyWords(`${display_name} ${bio}`)
+const buildBody = ({ display_name, bio }: LecturerValues): string => bodyWords(`${display_name} ${bio}`)
 
 /** Whether another profile has a slug. */
 export const hasLecturerSlug = async (db: Db, schoolId: string, slug: string, butId?: string): Promise<boolean> =>
@@ -135,7 +135,7 @@ export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: L
     insert into lecturers as l (school_id, id, member_id, display_name, name_folded, body_words, slug, bio,
       avatar_file_id, links, position, visibility, created_at, updated_at)
     select ${schoolId}, ${id}, ${lecturer.member_id}::uuid, ${lecturer.display_name}, ${fold(lecturer.display_name)},
-      ${bodyOf(lecturer)}, ${lecturer.slug}, ${lecturer.bio}, ${lecturer.avatar_file_id}::uuid, ${JSON.stringify(lecturer.links)}::jsonb,
+      ${buildBody(lecturer)}, ${lecturer.slug}, ${lecturer.bio}, ${lecturer.avatar_file_id}::uuid, ${JSON.stringify(lecturer.links)}::jsonb,
       (select coalesce(max(o.position) + 1, 0) from lecturers o where o.school_id = ${schoolId}), ${lecturer.visibility}, now, now
     from clock
     returning ${columns}`)
@@ -144,7 +144,7 @@ export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: L
 export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues) =>
   db.one(sql<LecturerRow>`
     update lecturers l set member_id = ${lecturer.member_id}, display_name = ${lecturer.display_name},
-      name_folded = ${fold(lecturer.display_name)}, body_words = ${bodyOf(lecturer)}, slug = ${lecturer.slug}, bio = ${lecturer.bio},
+      name_folded = ${fold(lecturer.display_name)}, body_words = ${buildBody(lecturer)}, slug = ${lecturer.slug}, bio = ${lecturer.bio},
       avatar_file_id = ${lecturer.avatar_file_id}, links = ${JSON.stringify(lecturer.links)}::jsonb,
       visibility = ${lecturer.visibility}, revision = revision + 1, updated_at = (select stoa.now())
     where l.school_id = ${schoolId} and l.id = ${id}

@@ -12,7 +12,7 @@ import { cleanName, errorsOfLinks, mergeInput, profileExists } from './rules.ts'
 import type { LecturerInput } from './schema.ts'
 
 // Staff can use every portrait, others only their own files, since a visible profile makes its portrait public.
-const ownerOf = (caller: Caller): { memberId?: string } =>
+const buildOwner = (caller: Caller): { memberId?: string } =>
   caller.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
 /** Refuses a profile with an unknown member or file, an invalid link, or a slug or member that another profile has. */
@@ -37,7 +37,7 @@ export const checkValues = async (
   const avatarId = values.avatar_file_id
   if (avatarId === null || avatarId === before?.avatar_file_id) return
   const file = { id: avatarId, pointer: '/avatar_file_id', purposes: ['avatar'], isShown: true } as const
-  await useFile(context, { ...file, ...ownerOf(context.caller) })
+  await useFile(context, { ...file, ...buildOwner(context.caller) })
 }
 
 /** Creates a profile; without a slug one is derived from the name. */

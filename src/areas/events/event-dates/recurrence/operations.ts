@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import {
   checkTime,
+  computeTime,
   type EventDates,
   EventRef,
   type EventRow,
@@ -9,7 +10,6 @@ import {
   lockOwnEvent,
   type OccurrenceTime,
   storeDates,
-  timeOf,
 } from '#src/areas/events/events/index.ts'
 import { fillEach } from '#src/contract/language.ts'
 import { declareFor } from '#src/contract/operation.ts'
@@ -56,8 +56,8 @@ const setEventRecurrence = declareFor('lecturer_of', 'events', {
     if (row.status === 'cancelled') throw new Refusal(invalidState, 'The event is cancelled.')
     const dates = datesAfter(row, body)
     const wanted = wantedDates(dates)
-    const first = timeOf({ local: dates.starts_local, ...dates })
-    const viewOf = (
+    const first = computeTime({ local: dates.starts_local, ...dates })
+    const renderView = (
       change: Partial<Awaited<ReturnType<typeof changeDates>>> = {},
     ): Static<typeof RecurrenceChange> => ({
       event_id: row.id,
@@ -89,7 +89,7 @@ const setEventRecurrence = declareFor('lecturer_of', 'events', {
     })
     for (const { id } of change.added)
       record({ type: 'occurrence.scheduled', payload: { occurrence: toId('occ', id), event } })
-    return viewOf(change)
+    return renderView(change)
   },
 })
 

@@ -67,7 +67,7 @@ const lastMinute = (start: string): string =>
 type Bounds = { readonly start: string; readonly until: string; readonly most: number }
 
 // On the wall clock, so that a time which the clocks of a zone skip is not left out (RFC 5545 §3.3.10 would).
-const localsOf = (rule: string, { start, until, most }: Bounds): string[] => {
+const listLocals = (rule: string, { start, until, most }: Bounds): string[] => {
   const found = new RRuleTemporal({
     rruleString: `RRULE:${rule}`,
     dtstart: utc(start),
@@ -84,8 +84,8 @@ const movingBack = (rule: string): string =>
 
 const tryLocals = (rule: string, bounds: Bounds): RuleDate[] | undefined => {
   try {
-    const all = [...new Set(localsOf(movingBack(rule), bounds))]
-    const exact = movingBack(rule) === rule ? all : localsOf(rule, bounds)
+    const all = [...new Set(listLocals(movingBack(rule), bounds))]
+    const exact = movingBack(rule) === rule ? all : listLocals(rule, bounds)
     return all.map(local => ({ local, isMoved: !exact.includes(local) }))
   } catch {
     // The library refuses what no calendar has.

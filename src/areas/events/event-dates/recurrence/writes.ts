@@ -1,10 +1,11 @@
 import {
   addEvent,
   addOccurrences,
+  computeTime,
   deleteJobs,
   deleteOccurrences,
   type EventDates,
-  listOccurrencesOf,
+  listEventOccurrences,
   lockOccurrenceRows,
   type NewEvent,
   type NewOccurrence,
@@ -13,7 +14,6 @@ import {
   occurrenceRegistrations,
   scheduleEnd,
   storeTime,
-  timeOf,
 } from '#src/areas/events/events/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -31,7 +31,7 @@ export const wantedDates = (dates: EventDates): Wanted[] => {
     return []
   }
   return expanded.dates.map(({ local, isMoved }: RuleDate) => ({
-    ...timeOf({ local, time_zone, duration_minutes }),
+    ...computeTime({ local, time_zone, duration_minutes }),
     rule_local: local,
     isMoved,
   }))
@@ -69,18 +69,18 @@ export const changeDates = async (
   wanted: readonly Wanted[],
 ): Promise<Change> => {
   const { db, school, now } = context
-  const rows = await listOccurrencesOf(db, school.id, event.id)
+  const rows = await listEventOccurrences(db, school.id, event.id)
   const open = rows.filter(row => isOpen(row, now))
   const registered = await everRegistered(context, open)
-  const wantedOf = ({ rule_local: local }: OccurrenceRow) => wanted.find(date => date.rule_local === local)
+  const findWanted = ({ rule_local: local }: OccurrenceRow) => wanted.find(date => date.rule_local === local)
   const free = open.filter(({ id }) => !registered.has(id))
-  const removed = free.filter(row => wantedOf(row) === undefined)
+  const removed = free.filter(row => findWanted(row) === undefined)
   const changed = free.flatMap(row => {
-    const time = wantedOf(row)
+    const time = findWanted(row)
     return time !== undefined && hasOther(row, time) ? [{ ...time, id: row.id }] : []
   })
   const kept = open.filter(row => {
-    const time = wantedOf(row)
+    const time = findWanted(row)
     return registered.has(row.id) && (time === undefined || hasOther(row, time))
   })
   const missing = wanted.filter(date => !rows.some(row => row.rule_local === date.rule_local) && date.starts_at > now)

@@ -12,7 +12,7 @@ import {
   eventView,
   getEvent,
   getOccurrence,
-  listOccurrencesOf,
+  listEventOccurrences,
   lockEvent,
   lockOccurrenceRows,
   lockOwnEvent,
@@ -55,7 +55,7 @@ const registeredFor = async (
 
 // Dates that can still be cancelled, locked in the order of their ids.
 const lockOpen = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, row: EventRow): Promise<string[]> => {
-  const dates = await listOccurrencesOf(db, school.id, row.id)
+  const dates = await listEventOccurrences(db, school.id, row.id)
   const open = dates.filter(({ status, is_ended: isOver }) => status === 'scheduled' && !isOver)
   return lockOccurrenceRows(
     db,

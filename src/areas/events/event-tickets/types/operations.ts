@@ -31,7 +31,7 @@ import { addTicketType, checkTicketType, repriceTicketType } from './writes.ts'
 /** An event of the demo data with tickets, for the examples. */
 const baking = { event_id: 'slug:open-kitchen' }
 
-const ticketOf = (name: string) => exampleFrom('tkt', 'listTicketTypes', { having: { name } })
+const buildTicket = (name: string) => exampleFrom('tkt', 'listTicketTypes', { having: { name } })
 
 const seatsAt = async (
   context: AsCaller<Caller>,
@@ -86,7 +86,7 @@ const getTicketType = declareFor('anyone', 'events', {
   description: 'Returns one kind of ticket. Those who manage its event also see an unlisted one.',
   params: TicketTypeRef,
   returns: TicketType,
-  example: { params: { ticket_type_id: ticketOf('Regular') } },
+  example: { params: { ticket_type_id: buildTicket('Regular') } },
   async handle(context) {
     const row = await getRow(context, context.params.ticket_type_id)
     const event = await getEvent(context, row.event_id).catch((error: unknown) => {
@@ -154,7 +154,7 @@ const updateTicketType = declareFor('staff', 'events', {
   params: TicketTypeRef,
   body: TicketTypeChanges,
   returns: TicketType,
-  example: { params: { ticket_type_id: ticketOf('Regular') }, body: { description: 'With a loaf to take home' } },
+  example: { params: { ticket_type_id: buildTicket('Regular') }, body: { description: 'With a loaf to take home' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, record } = context
     const row = await lockTicket(context, params.ticket_type_id)
@@ -179,7 +179,7 @@ const deleteTicketType = declareFor('staff', 'events', {
   params: TicketTypeRef,
   returns: undefined,
   fails: [ticketTypeInUse],
-  example: { params: { ticket_type_id: ticketOf('Supporter') } },
+  example: { params: { ticket_type_id: buildTicket('Supporter') } },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockTicket(context, params.ticket_type_id)

@@ -1,7 +1,7 @@
 import type { Db, Recorded } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
+import { joinConditions } from '#src/db/where.ts'
 import { pricedTicketTypes, ticketTypeColumns } from './conditions.ts'
 import type { TicketTypeValues } from './rules.ts'
 
@@ -21,7 +21,7 @@ export const ticketTypeList = (
 ): List<TicketTypeRow> => ({
   columns: ticketTypeColumns,
   from: pricedTicketTypes(schoolId),
-  where: allOf(
+  where: joinConditions(
     sql`t.school_id = ${schoolId} and t.event_id = ${eventId} and t.deleted_at is null`,
     all ? undefined : sql`t.visibility = 'listed'`,
   ),

@@ -30,7 +30,7 @@ type Date_ = {
 const registerFor = (actor: Actor, price_id: string, occurrence_id: string) =>
   actor.write('POST', '/account/registrations', { price_id, occurrence_id }, { 'idempotency-key': occurrence_id })
 
-const datesOf = async (ada: Actor, { id }: { readonly id: string }): Promise<Date_[]> =>
+const readDates = async (ada: Actor, { id }: { readonly id: string }): Promise<Date_[]> =>
   (await ada.get(`/events/${id}/occurrences?limit=100`)).json.data
 
 /** The dates of a calendar by their UID, as another implementation reads them. */
@@ -46,7 +46,7 @@ const read = (calendar: string): ReadonlyMap<string, ICAL.Event> => {
   )
 }
 
-const uidOf = ({ id }: { readonly id: string }): string => `${id}@${new URL(app.a.baseUrl).hostname}`
+const formatUid = ({ id }: { readonly id: string }): string => `${id}@${new URL(app.a.baseUrl).hostname}`
 
 test('weekly at 19:00 over March and October, in Lisbon and São Paulo: the feed of the school agrees with the API', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
@@ -56,13 +56,13 @@ test('weekly at 19:00 over March and October, in Lisbon and São Paulo: the feed
       { starts_at: { local: '2091-02-06T19:00', time_zone: zone } },
       { rule: 'FREQ=WEEKLY;BYDAY=TU', until: '2091-11-30' },
     )
-    const dates = await datesOf(ada, event)
+    const dates = await readDates(ada, event)
     assert.ok(dates.length > 40)
     const reply = await visit('/calendar.ics')
     assert.equal(reply.headers['content-type'], 'text/calendar; charset=utf-8')
     const feed = read(reply.text)
     for (const date of dates) {
-      const shown = feed.get(uidOf(date))
+      const shown = feed.get(formatUid(date))
       assert.equal(shown?.startDate.toJSDate().toISOString(), date.starts_at.utc)
       assert.equal(shown?.endDate.toJSDate().toISOString(), date.ends_at.utc)
       assert.equal(shown?.startDate.hour, 19)
@@ -72,7 +72,7 @@ test('weekly at 19:00 over March and October, in Lisbon and São Paulo: the feed
 
 const agree = (feed: ReadonlyMap<string, ICAL.Event>, dates: readonly Date_[]): void => {
   for (const date of dates) {
-    const shown = feed.get(uidOf(date))
+    const shown = feed.get(formatUid(date))
     assert.equal(shown?.startDate.toJSDate().toISOString(), date.starts_at.utc)
     assert.equal(shown?.endDate.toJSDate().toISOString(), date.ends_at.utc)
   }
@@ -96,7 +96,7 @@ test('at 01:30 over both changes of the clocks in Lisbon no date vanishes, and A
       },
       { rule: 'FREQ=DAILY', count },
     )
-    const dates = await datesOf(ada, event)
+    const dates = await readDates(ada, event)
     assert.equal(dates.length, count)
     const days = new Set(dates.map(({ starts_at }) => starts_at.local.slice(0, 10)))
     assert.equal(days.size, count)
@@ -124,7 +124,7 @@ test('who cancels has the date as cancelled in their feed, without the address o
     meeting_url: 'https://meet.example/left',
     starts_at: { local: '2095-02-06T19:00', time_zone: 'Europe/Lisbon' },
   })
-  const [date] = await datesOf(ada, event)
+  const [date] = await readDates(ada, event)
   assert.ok(date)
   const ticket = await ada.write('POST', `/events/${event.id}/ticket-types`, { name: 'Free', amount: 0 })
   const { json } = await registerFor(dev, ticket.json.price_id, date.id)
@@ -142,7 +142,7 @@ test('who cancels has the date as cancelled in their feed, without the address o
   assert.ok(app.log.every(line => !meeting.test(line)))
   assert.equal((await dev.write('DELETE', `/account/registrations/${json.data[0].id}`)).status, 200)
   assert.doesNotMatch(await feed(), meeting)
-  const shown = read((await visit(pathname)).text).get(uidOf(date))
+  const shown = read((await visit(pathname)).text).get(formatUid(date))
   assert.equal(shown?.component.getFirstPropertyValue('status'), 'CANCELLED')
   assert.doesNotMatch((await dev.get(`/occurrences/${date.id}`)).text, meeting)
 })
@@ -150,13 +150,13 @@ test('who cancels has the date as cancelled in their feed, without the address o
 test('a date that is moved twice and cancelled keeps its UID and has SEQUENCE 3 in the feed', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const event = await make(ada, { starts_at: { local: '2092-02-06T19:00', time_zone: 'Europe/Lisbon' } })
-  const [date] = await datesOf(ada, event)
+  const [date] = await readDates(ada, event)
   assert.ok(date)
   for (const local of ['2092-02-07T19:00', '2092-02-08T20:00'])
     await ada.write('PUT', `/occurrences/${date.id}/schedule`, { starts_at: { local, time_zone: 'Europe/Lisbon' } })
-  assert.equal(read((await visit('/calendar.ics')).text).get(uidOf(date))?.sequence, 2)
+  assert.equal(read((await visit('/calendar.ics')).text).get(formatUid(date))?.sequence, 2)
   await ada.write('PUT', `/occurrences/${date.id}/cancellation`, { reason: 'Ill', refund: 'none' })
-  const shown = read((await visit('/calendar.ics')).text).get(uidOf(date))
+  const shown = read((await visit('/calendar.ics')).text).get(formatUid(date))
   assert.deepEqual([shown?.sequence, shown?.component.getFirstPropertyValue('status')], [3, 'CANCELLED'])
 })
 
@@ -174,8 +174,8 @@ test('the feed of the school has public events alone, without the addresses of m
   assert.equal(draft.status, 201)
   const { text, headers } = await visit('/calendar.ics')
   assert.doesNotMatch(text, /Markermembers|Markerdraft|markerurl/)
-  const [date] = await datesOf(ada, open)
-  assert.ok(date && read(text).has(uidOf(date)))
+  const [date] = await readDates(ada, open)
+  assert.ok(date && read(text).has(formatUid(date)))
   const again = await visit('/calendar.ics', { 'if-none-match': headers.etag ?? '' })
   assert.equal(again.status, 304)
 })
@@ -191,16 +191,16 @@ test('the feed of a host has meetings and no-store, and the address is void once
     visibility: 'members',
   })
   await ada.write('PUT', `/events/${hosted.json.id}/publication`)
-  const pathOf = async (): Promise<string> => new URL((await carla.get('/account/calendar')).json.url).pathname
-  const path = await pathOf()
-  assert.equal(await pathOf(), path)
+  const readPath = async (): Promise<string> => new URL((await carla.get('/account/calendar')).json.url).pathname
+  const path = await readPath()
+  assert.equal(await readPath(), path)
   const feed = await visit(path)
   assert.equal(feed.status, 200)
   assert.match(feed.headers['cache-control'] ?? '', /no-store/)
   assert.match(feed.text.replaceAll('\r\n ', ''), /hostedurl/)
   assert.equal((await carla.write('DELETE', '/account/calendar')).status, 204)
   assert.equal((await visit(path)).status, 404)
-  const next = await pathOf()
+  const next = await readPath()
   assert.notEqual(next, path)
   assert.equal((await visit(next)).status, 200)
 })

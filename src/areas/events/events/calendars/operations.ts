@@ -1,7 +1,7 @@
 import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findCounter, raiseCounter } from './queries.ts'
-import { CALENDARS, tokenOf } from './rules.ts'
+import { buildToken, CALENDARS } from './rules.ts'
 import { AccountCalendar } from './schema.ts'
 
 const getAccountCalendar = declareFor('self', 'account', {
@@ -14,7 +14,7 @@ const getAccountCalendar = declareFor('self', 'account', {
   async handle({ db, school, caller, keyFor }) {
     const memberId = caller.member.id
     const counter = (await findCounter(db, school.id, memberId)) ?? 0
-    const token = tokenOf(keyFor(CALENDARS), { schoolId: school.id, memberId, counter })
+    const token = buildToken(keyFor(CALENDARS), { schoolId: school.id, memberId, counter })
     return { url: `${school.baseUrl}/calendar/${token}.ics` }
   },
 })

@@ -11,25 +11,25 @@ type Feed = { readonly schoolId: string; readonly memberId: string; readonly cou
 // With the 16 bytes of an id a multiple of three, so that each token has one spelling.
 const MAC_BYTES = 17
 
-const macOf = (key: Buffer, { schoolId, memberId, counter }: Feed): Buffer =>
+const computeMac = (key: Buffer, { schoolId, memberId, counter }: Feed): Buffer =>
   hmac(key, ['calendar', schoolId, memberId, counter].join('\n')).subarray(0, MAC_BYTES)
 
-const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+const toBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-const uuidOf = (bytes: Buffer): string =>
+const formatUuid = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** The part of an address that says whose calendar it is and proves that we gave it out. */
-export const tokenOf = (key: Buffer, feed: Feed): string =>
-  Buffer.concat([bytesOf(feed.memberId), macOf(key, feed)]).toString('base64url')
+export const buildToken = (key: Buffer, feed: Feed): string =>
+  Buffer.concat([toBytes(feed.memberId), computeMac(key, feed)]).toString('base64url')
 
 /** The member whom a token names, before it is checked; undefined for another text. */
 export const memberOfToken = (token: string): string | undefined =>
-  /^[\w-]{44}$/.test(token) ? uuidOf(Buffer.from(token, 'base64url').subarray(0, 16)) : undefined
+  /^[\w-]{44}$/.test(token) ? formatUuid(Buffer.from(token, 'base64url').subarray(0, 16)) : undefined
 
 /** Whether a token was given out for a feed as it is now. */
 export const isToken = (key: Buffer, feed: Feed, token: string): boolean =>
-  sameBytes(macOf(key, feed), Buffer.from(token, 'base64url').subarray(16))
+  sameBytes(computeMac(key, feed), Buffer.from(token, 'base64url').subarray(16))
 
 /** What a calendar says of a date: with the address at which people meet for those who may have it. */
 export const calendarEvent = (

@@ -1,4 +1,4 @@
-import { findLecturerOf, profileRequired } from '#src/areas/courses/index.ts'
+import { findLecturerByMember, profileRequired } from '#src/areas/courses/index.ts'
 import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
@@ -7,7 +7,7 @@ import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { type EventRow, type EventViewer, findEventRow, lockEventRow } from './queries.ts'
 
 /** The caller as the viewer of events. */
-export const viewerOf = (caller: Caller): EventViewer => ({ memberId: caller.member?.id, isStaff: isStaff(caller) })
+export const buildViewer = (caller: Caller): EventViewer => ({ memberId: caller.member?.id, isStaff: isStaff(caller) })
 
 /** Whether a caller manages an event: staff and its hosts do. */
 export const canManageEvent = (caller: Caller, row: Pick<EventRow, 'is_host'>): boolean =>
@@ -21,7 +21,7 @@ const noEvent = (): Refusal => new Refusal(notFound, 'There is no such event.')
 
 /** The event in a path as the caller sees it; refuses with 404 when the caller may not find it. */
 export const getEvent = async ({ db, school, caller }: AsCaller<Caller>, ref: string): Promise<EventRow> => {
-  const row = await findEventRow(db, school.id, viewerOf(caller), ref)
+  const row = await findEventRow(db, school.id, buildViewer(caller), ref)
   if (row === undefined) throw noEvent()
   return row
 }
@@ -68,7 +68,7 @@ export const checkMayCreateEvent = async ({ db, school, caller }: AsCaller): Pro
     throw new Refusal(roleRequired, 'Only staff and lecturers can create events.')
   guardPassed(db)
   if (isStaff(caller)) return undefined
-  const profile = await findLecturerOf(db, school.id, caller.member.id)
+  const profile = await findLecturerByMember(db, school.id, caller.member.id)
   if (profile === undefined) throw new Refusal(profileRequired, 'You have no lecturer profile.')
   return profile.id
 }

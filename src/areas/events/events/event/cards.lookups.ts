@@ -4,7 +4,7 @@ import type { ReadContext } from '#src/contract/operation.ts'
 import { type BlockCard, type CardsBlock, inOrder, mostShown, plainCard } from '#src/contract/page-blocks.ts'
 import { listStatement } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
-import { viewerOf } from './access.ts'
+import { buildViewer } from './access.ts'
 import { eventList } from './queries.ts'
 import { eventLines } from './views.ts'
 
@@ -15,7 +15,7 @@ export const eventCards = async (
 ): Promise<BlockCard[]> => {
   const { ids } = block
   const filter = {
-    viewer: viewerOf(anonymous),
+    viewer: buildViewer(anonymous),
     status: 'published',
     ids: ids ?? undefined,
     isEnded: ids === null ? false : undefined,

@@ -2,11 +2,11 @@ import { profileRequired } from '#src/areas/courses/index.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { checkTime, timeOf } from '../occurrences/rules.ts'
+import { checkTime, computeTime } from '../occurrences/rules.ts'
 import { addOccurrences } from '../occurrences/writes.ts'
 import { checkMayCreateEvent, getEvent, lockOwnEvent } from './access.ts'
 import { eventExamples } from './operations.ts'
-import { valuesOf } from './rules.ts'
+import { buildValues } from './rules.ts'
 import { Event, EventCopy, EventRef } from './schema.ts'
 import { eventView } from './views.ts'
 import { addEvent } from './writes.ts'
@@ -31,7 +31,7 @@ const copyEvent = declareFor('lecturer_of', 'events', {
     const row = await lockOwnEvent(context, params.event_id)
     const profile = await checkMayCreateEvent(context)
     const start = checkTime(body.starts_at)
-    const { slug: _slug, external_id: _id, seo_title, seo_description, lecturer_ids, ...values } = valuesOf(row)
+    const { slug: _slug, external_id: _id, seo_title, seo_description, lecturer_ids, ...values } = buildValues(row)
     const input = {
       ...values,
       group_ids: [...values.group_ids],
@@ -50,7 +50,7 @@ const copyEvent = declareFor('lecturer_of', 'events', {
     }
     // The image is in use already, so whoever may copy the event may use it again.
     const added = await addEvent({ ...context, caller: undefined }, { input, dates, authorId: caller.member.id })
-    const first = timeOf({ ...start, duration_minutes: row.duration_minutes })
+    const first = computeTime({ ...start, duration_minutes: row.duration_minutes })
     await addOccurrences(context, added, [{ ...first, rule_local: start.local }])
     const stored = await getEvent(context, added.id)
     const ids = { event: toId('evt', added.id), from: toId('evt', row.id) }

@@ -10,21 +10,21 @@ import { moveSlug } from '#src/db/slugs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { occurrenceRegistrations, seatsAdded } from '../hooks.ts'
 import { deleteJobs } from '../occurrences/jobs.queries.ts'
-import { listOccurrencesOf, lockOccurrenceRows, storeCapacity } from '../occurrences/queries.ts'
-import { checkTime, timeOf } from '../occurrences/rules.ts'
+import { listEventOccurrences, lockOccurrenceRows, storeCapacity } from '../occurrences/queries.ts'
+import { checkTime, computeTime } from '../occurrences/rules.ts'
 import { addOccurrences } from '../occurrences/writes.ts'
 import {
+  buildViewer,
   canChangeEvent,
   canManageEvent,
   checkMayCreateEvent,
   getEvent,
   lockChangeableEvent,
   lockOwnEvent,
-  viewerOf,
 } from './access.ts'
 import { eventSlugs } from './conditions.ts'
 import { type EventFilter, type EventRow, type EventValues, eventList } from './queries.ts'
-import { eventExternalIdTaken, eventInUse, mergedEvent, valuesOf, wordsOf } from './rules.ts'
+import { buildValues, eventExternalIdTaken, eventInUse, joinWords, mergedEvent } from './rules.ts'
 import { Event, EventChanges, EventPage, EventRef, EventsQuery, type ListEventsParams, NewEvent } from './schema.ts'
 import { markDeleted, storeEvent, storeHosts } from './stored.queries.ts'
 import { eventLines, eventView } from './views.ts'
@@ -37,8 +37,8 @@ export const eventExamples = {
   draft: { event_id: 'slug:summer-picnic' },
 }
 
-const filterOf = (caller: Caller, query: ListEventsParams): EventFilter => ({
-  viewer: viewerOf(caller),
+const readFilter = (caller: Caller, query: ListEventsParams): EventFilter => ({
+  viewer: buildViewer(caller),
   q: query.q,
   kind: query.kind,
   courseId: query.course_id,
@@ -62,12 +62,12 @@ const listEvents = declareFor('anyone', 'events', {
   returns: EventPage,
   handle(context) {
     const { school, caller, query } = context
-    return readList(context, eventList(school.id, filterOf(caller, query)), rows => eventLines(context, rows))
+    return readList(context, eventList(school.id, readFilter(caller, query)), rows => eventLines(context, rows))
   },
 })
 
 // The actions that status and role allow; dry_run reports what other rows forbid.
-const actionsOf = (caller: Caller, row: EventRow): string[] => {
+const listActions = (caller: Caller, row: EventRow): string[] => {
   const reads = ['getEvent', 'listOccurrences']
   if (!canManageEvent(caller, row)) return reads
   const { status } = row
@@ -96,7 +96,7 @@ const getOneEvent = declareFor('anyone', 'events', {
     const { caller, params, allowedActions } = context
     const row = await getEvent(context, params.event_id)
     const view = await eventView(context, row)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
+    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(listActions(caller, row)) }
   },
 })
 
@@ -122,7 +122,7 @@ const createEvent = declareFor('lecturer_of', 'events', {
     const { caller, body, changed, record } = context
     const profile = await checkMayCreateEvent(context)
     const { starts_at: start, duration_minutes, ...settings } = body
-    const first = timeOf({ ...checkTime(start), duration_minutes })
+    const first = computeTime({ ...checkTime(start), duration_minutes })
     const dates = { starts_local: start.local, time_zone: start.time_zone, duration_minutes, recurrence: null }
     // Staff alone decide who hosts an event.
     const input = profile === undefined ? settings : { ...settings, lecturer_ids: [profile] }
@@ -155,7 +155,7 @@ const updateEvent = declareFor('lecturer_of', 'events', {
     const row = await lockChangeableEvent(context, params.event_id)
     // Requests that take no seat any more leave theirs to those who wait.
     const addSeats = async ({ capacity, approval_holds_seat: isHolding }: EventValues): Promise<void> => {
-      const dates = (await listOccurrencesOf(db, school.id, row.id)).filter(({ is_ended: isOver }) => !isOver)
+      const dates = (await listEventOccurrences(db, school.id, row.id)).filter(({ is_ended: isOver }) => !isOver)
       const open = await lockOccurrenceRows(
         db,
         school.id,
@@ -169,10 +169,10 @@ const updateEvent = declareFor('lecturer_of', 'events', {
     return changeRow(context, row, {
       ids: { event: toId('evt', row.id) },
       fact: 'event.updated',
-      values: (): EventValues => mergedEvent(valuesOf(row), body),
+      values: (): EventValues => mergedEvent(buildValues(row), body),
       check: values => checkValues(context, values, row),
       store: async (values, fields) => {
-        await storeEvent(db, school.id, row.id, { ...values, words: wordsOf(values) })
+        await storeEvent(db, school.id, row.id, { ...values, words: joinWords(values) })
         if (fields.includes('lecturer_ids')) await storeHosts(db, school.id, row.id, values.lecturer_ids)
         if (fields.includes('slug'))
           await moveSlug(db, school.id, eventSlugs, row.id, { from: row.slug, to: values.slug })
@@ -199,7 +199,7 @@ const deleteEvent = declareFor('lecturer_of', 'events', {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockOwnEvent(context, params.event_id)
     await requireMatch(row.revision, () => eventView(context, row))
-    const dates = (await listOccurrencesOf(db, school.id, row.id)).map(({ id }) => id)
+    const dates = (await listEventOccurrences(db, school.id, row.id)).map(({ id }) => id)
     await lockOccurrenceRows(db, school.id, dates)
     const all = await occurrenceRegistrations.call({ occurrenceIds: dates }, { db, school })
     if (all.some(one => [...one.values()].some(({ ever }) => ever > 0)))

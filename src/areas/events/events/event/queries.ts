@@ -1,12 +1,12 @@
-import { profileSeenBy, profilesOf } from '#src/areas/courses/index.ts'
+import { buildProfiles, profileSeenBy } from '#src/areas/courses/index.ts'
 import { entitledTo } from '#src/areas/learning/index.ts'
 import type { Field } from '#src/areas/publishing/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { columnsOf } from '#src/db/columns.ts'
+import { buildColumns } from '#src/db/columns.ts'
 import { instantKey, type List, textKey } from '#src/db/list.ts'
 import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 import { eventSlugs } from './conditions.ts'
 import type { EventLocation } from './schema.ts'
@@ -96,15 +96,18 @@ const isHost = (schoolId: string, { memberId }: EventViewer): Statement =>
     : sql`exists (
         select from event_lecturers el
         where el.school_id = ${schoolId} and el.event_id = ev.id
-          and el.lecturer_id in (${profilesOf(schoolId, memberId)}))`
+          and el.lecturer_id in (${buildProfiles(schoolId, memberId)}))`
 
 // For the visible profiles of a statement with the row `cl`.
 const hostsSeen = (schoolId: string, viewer: EventViewer): Statement => sql`
   select l.id from event_lecturers cl, lateral (${profileSeenBy(schoolId, viewer)}) l
   where cl.school_id = ${schoolId} and cl.event_id = ev.id`
 
-const columnsFor = (schoolId: string, viewer: EventViewer): Statement => sql`ev.id, ${columnsOf('ev', storedColumns)},
-  ${columnsOf('ev', dateColumns)}, ev.name_folded, ev.status, ev.published_at, ev.revision, ev.changed_in,
+const columnsFor = (
+  schoolId: string,
+  viewer: EventViewer,
+): Statement => sql`ev.id, ${buildColumns('ev', storedColumns)},
+  ${buildColumns('ev', dateColumns)}, ev.name_folded, ev.status, ev.published_at, ev.revision, ev.changed_in,
   ev.created_at, ev.updated_at, d.occurrence_count, d.next_id, ${listedAt} as listed_at, d.is_live,
   array(${hostsSeen(schoolId, viewer)} order by l.position, l.id) as lecturer_ids,
   ${isHost(schoolId, viewer)} as is_host`
@@ -162,7 +165,7 @@ const startsIn = (schoolId: string, { startsFrom, startsBefore }: EventFilter): 
   startsFrom === undefined && startsBefore === undefined
     ? undefined
     : sql`exists (
-        select from occurrences o where ${allOf(
+        select from occurrences o where ${joinConditions(
           sql`o.school_id = ${schoolId} and o.event_id = ev.id and o.status = 'scheduled'`,
           when(startsFrom, at => sql`o.starts_at >= ${at}`),
           when(startsBefore, at => sql`o.starts_at < ${at}`),
@@ -173,7 +176,7 @@ const hasDate = (schoolId: string): Statement => sql`exists (
   where o.school_id = ${schoolId} and o.event_id = ev.id and o.status = 'scheduled' and o.ends_at > (select now from clock))`
 
 const matching = (schoolId: string, filter: EventFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`ev.school_id = ${schoolId} and ${seenBy(schoolId, filter.viewer)}`,
     when(filter.q, q => sql`ev.id in (select stoa.search('event', ${fold(q)}, null, null))`),
     when(filter.kind, kind => sql`ev.kind = ${kind}`),

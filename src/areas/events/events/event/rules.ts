@@ -102,10 +102,10 @@ export const mergedEvent = (before: EventValues, input: EventInput): EventValues
 }
 
 /** The values of a stored event. */
-export const valuesOf = (row: EventRow): EventValues => mergedEvent(row, {})
+export const buildValues = (row: EventRow): EventValues => mergedEvent(row, {})
 
 /** Every word by which an event is found, those of its name included. */
-export const wordsOf = ({ name, location, description }: EventValues): string =>
+export const joinWords = ({ name, location, description }: EventValues): string =>
   bodyWords([name, location?.name ?? '', location?.address ?? '', description].join(' '))
 
 const canBeQuestion = ({ type }: EventValues['questions'][number]): boolean => type !== 'file' && type !== 'hidden'

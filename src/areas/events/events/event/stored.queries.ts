@@ -1,8 +1,8 @@
 import type { Db } from '#src/contract/db.ts'
-import { assignmentsOf, columnNames, valuesOf } from '#src/db/columns.ts'
+import { buildAssignments, buildValues, columnNames } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
 import { sql } from '#src/db/sql.ts'
-import { statusOf } from '#src/db/status.ts'
+import { defineStatus } from '#src/db/status.ts'
 import { fold } from '#src/kit/text.ts'
 import { eventLecturers } from './conditions.ts'
 import { type EventDates, type EventValues, storedColumns } from './queries.ts'
@@ -36,7 +36,7 @@ export const insertEvent = async (
     with clock as materialized (select stoa.now() as now)
     insert into events (school_id, id, ${columnNames(storedColumns)}, starts_local, time_zone, duration_minutes,
       recurrence, name_folded, body_words, author_id, status, created_at, updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(asStored(event), storedColumns)}, ${dates.starts_local}, ${dates.time_zone},
+    values (${schoolId}, ${id}, ${buildValues(asStored(event), storedColumns)}, ${dates.starts_local}, ${dates.time_zone},
       ${dates.duration_minutes}, ${dates.recurrence && JSON.stringify(dates.recurrence)}, ${fold(event.name)},
       ${event.words}, ${authorId ?? null}, 'draft', (select now from clock), (select now from clock))`)
   await storeHosts(db, schoolId, id, event.lecturer_ids)
@@ -49,7 +49,7 @@ export const storeHosts = (db: Db, schoolId: string, id: string, lecturerIds: re
 /** Stores a changed event, except its hosts, as its next revision. */
 export const storeEvent = (db: Db, schoolId: string, id: string, event: StoredEvent): Promise<number> =>
   db.run(sql`
-    update events set ${assignmentsOf(asStored(event), storedColumns)}, name_folded = ${fold(event.name)},
+    update events set ${buildAssignments(asStored(event), storedColumns)}, name_folded = ${fold(event.name)},
       body_words = ${event.words}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
@@ -63,7 +63,7 @@ export const storeDates = (db: Db, schoolId: string, id: string, dates: EventDat
     where school_id = ${schoolId} and id = ${id}`)
 
 /** The status of events; one for which people are registered is cancelled for good. */
-export const eventStatus = statusOf({
+export const eventStatus = defineStatus({
   table: sql`events`,
   fact: 'event',
   prefix: 'evt',

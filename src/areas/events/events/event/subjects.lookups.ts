@@ -1,7 +1,7 @@
 import type { Caller } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Subject, SubjectView } from '#src/contract/subject.ts'
-import { viewerOf } from './access.ts'
+import { buildViewer } from './access.ts'
 import { findEventRow, listHosts, listSeenNames } from './queries.ts'
 
 type Asking = { readonly caller: Caller }
@@ -12,7 +12,7 @@ export const eventSubject = async (
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   if (type !== 'event') return undefined
-  const row = await findEventRow(db, school.id, viewerOf(caller), id)
+  const row = await findEventRow(db, school.id, buildViewer(caller), id)
   if (row === undefined) return undefined
   const { name, slug, comments, visibility } = row
   const lecturerIds = await listHosts(db, school.id, id)
@@ -32,6 +32,6 @@ export const eventSubjectNames = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'event').map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const rows = await listSeenNames(db, school.id, viewerOf(caller), ids)
+  const rows = await listSeenNames(db, school.id, buildViewer(caller), ids)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

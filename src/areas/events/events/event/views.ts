@@ -3,7 +3,7 @@ import { fileViews } from '#src/areas/files/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
 import { commentCounts } from '#src/contract/subject.ts'
-import { instantOf } from '#src/kit/local-time.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import { listOccurrencesById } from '../occurrences/queries.ts'
 import { occurrenceLines } from '../occurrences/views.ts'
 import { canManageEvent } from './access.ts'
@@ -40,7 +40,7 @@ const stateView = (row: EventRow) => ({
   starts_at: {
     local: row.starts_local,
     time_zone: row.time_zone,
-    utc: instantOf({ local: row.starts_local, time_zone: row.time_zone }),
+    utc: toInstant({ local: row.starts_local, time_zone: row.time_zone }),
   },
   duration_minutes: row.duration_minutes,
   recurrence: row.recurrence && { ...row.recurrence, except: [...row.recurrence.except] },
@@ -61,12 +61,12 @@ const managedView = (row: EventRow) => ({
   external_id: row.external_id,
 })
 
-const countsOf = async ({ db, school }: Showing, ids: readonly string[]) => {
+const readCounts = async ({ db, school }: Showing, ids: readonly string[]) => {
   const counts = await commentCounts.call({ type: 'event', ids }, { school, db })
   return (id: string): number => counts.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)
 }
 
-const nextOf = async (context: Showing, rows: readonly EventRow[]) => {
+const readNext = async (context: Showing, rows: readonly EventRow[]) => {
   const ids = rows.flatMap(row => (row.next_id === null ? [] : [row.next_id]))
   if (ids.length === 0) return []
   return occurrenceLines(context, await listOccurrencesById(context.db, context.school.id, ids))
@@ -76,12 +76,12 @@ const nextOf = async (context: Showing, rows: readonly EventRow[]) => {
 export const eventLines = async (context: Showing, rows: readonly EventRow[]): Promise<EventView[]> => {
   const images = rows.flatMap(row => (row.image_file_id === null ? [] : [row.image_file_id]))
   const [counts, files, next] = await Promise.all([
-    countsOf(
+    readCounts(
       context,
       rows.map(({ id }) => id),
     ),
     fileViews(context, images),
-    nextOf(context, rows),
+    readNext(context, rows),
   ])
   return rows.map(row => ({
     ...settingsView(row),

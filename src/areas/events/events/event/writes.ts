@@ -10,7 +10,7 @@ import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import { eventSlugs } from './conditions.ts'
 import { type EventDates, type EventRow, type EventValues, listGroups, listProfiles } from './queries.ts'
-import { BLANK, errorsOfEvent, eventExternalIdTaken, mergedEvent, wordsOf } from './rules.ts'
+import { BLANK, errorsOfEvent, eventExternalIdTaken, joinWords, mergedEvent } from './rules.ts'
 import type { EventInput } from './schema.ts'
 import { insertEvent } from './stored.queries.ts'
 
@@ -18,13 +18,13 @@ import { insertEvent } from './stored.queries.ts'
 type Writing = SchoolContext & { readonly now: Date; readonly caller?: Caller | undefined }
 
 // Staff can use every file for events, others only their own: a published event makes its image public.
-const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
+const buildOwner = (caller: Caller | undefined): { memberId?: string } =>
   caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
 const useImage = async (context: Writing, id: string | null, before: string | null): Promise<void> => {
   if (id === null || id === before) return
   const file = { id, pointer: '/image_file_id', purposes: ['event'], isShown: true } as const
-  await useFile(context, { ...file, ...ownerOf(context.caller) })
+  await useFile(context, { ...file, ...buildOwner(context.caller) })
 }
 
 // Plans belong to a later area, which locks those that exist.
@@ -104,7 +104,7 @@ export const addEvent = async (
   const slug = await chooseSlug(db, school.id, eventSlugs, id, { slug: input.slug, wanted })
   const values = mergedEvent({ ...BLANK, slug }, input)
   await checkValues(context, values)
-  await insertEvent(db, school.id, { ...values, words: wordsOf(values), dates, id, authorId })
+  await insertEvent(db, school.id, { ...values, words: joinWords(values), dates, id, authorId })
   await moveSlug(db, school.id, eventSlugs, id, { to: slug })
   return { id, capacity: values.capacity }
 }

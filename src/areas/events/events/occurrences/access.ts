@@ -2,7 +2,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { checkManagesEvent, viewerOf } from '../event/access.ts'
+import { buildViewer, checkManagesEvent } from '../event/access.ts'
 import { type EventRow, findEventRow, lockEventRow } from '../event/queries.ts'
 import { findOccurrenceRow, lockOccurrenceRows, type OccurrenceRow } from './queries.ts'
 
@@ -12,7 +12,7 @@ export type Dated = { readonly occurrence: OccurrenceRow; readonly event: EventR
 /** The occurrence in a path with its event; refuses with 404 when the caller may not find the event. */
 export const getOccurrence = async ({ db, school, caller }: AsCaller<Caller>, id: string): Promise<Dated> => {
   const occurrence = await findOccurrenceRow(db, school.id, id)
-  const event = occurrence && (await findEventRow(db, school.id, viewerOf(caller), occurrence.event_id))
+  const event = occurrence && (await findEventRow(db, school.id, buildViewer(caller), occurrence.event_id))
   if (occurrence === undefined || event === undefined) throw new Refusal(notFound, 'There is no such occurrence.')
   return { occurrence, event }
 }

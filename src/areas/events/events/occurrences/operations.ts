@@ -15,7 +15,7 @@ import { storeDates } from '../event/stored.queries.ts'
 import { occurrenceRegistrations } from '../hooks.ts'
 import { type Dated, getOccurrence, lockOwnOccurrence } from './access.ts'
 import { type OccurrenceRow, occurrenceList, storeRecording, storeRuleLocal, storeTime } from './queries.ts'
-import { checkTime, isSameTime, timeOf } from './rules.ts'
+import { checkTime, computeTime, isSameTime } from './rules.ts'
 import { Occurrence, OccurrencePage, OccurrenceRef, OccurrencesQuery, Recording, Schedule } from './schema.ts'
 import { occurrenceLines, occurrenceView } from './views.ts'
 import { scheduleEnd } from './writes.ts'
@@ -49,7 +49,7 @@ const listOccurrences = declareFor('anyone', 'events', {
 })
 
 // The actions that status and role allow; dry_run reports what other rows forbid.
-const actionsOf = ({ occurrence, event }: Dated, manages: boolean): string[] => {
+const listActions = ({ occurrence, event }: Dated, manages: boolean): string[] => {
   if (!manages) return ['getOccurrence']
   const isOn = occurrence.status === 'scheduled' && event.status !== 'cancelled'
   return [
@@ -75,7 +75,7 @@ const getOneOccurrence = declareFor('anyone', 'events', {
     const dated = await getOccurrence(context, params.occurrence_id)
     const view = await occurrenceView(context, dated)
     if (caller.member === undefined) return view
-    return { ...view, allowed_actions: allowedActions(actionsOf(dated, canManageEvent(caller, dated.event))) }
+    return { ...view, allowed_actions: allowedActions(listActions(dated, canManageEvent(caller, dated.event))) }
   },
 })
 
@@ -126,7 +126,7 @@ const rescheduleOccurrence = declareFor('lecturer_of', 'events', {
     await requireMatch(row.revision, () => occurrenceView(context, dated))
     checkOpen(dated)
     const minutes = body.duration_minutes ?? row.duration_minutes
-    const time = timeOf({ ...checkTime(body.starts_at), duration_minutes: minutes })
+    const time = computeTime({ ...checkTime(body.starts_at), duration_minutes: minutes })
     const { active, people } = await registeredFor(context, row)
     if (active === 0 || isSameTime(row, time)) waiveConfirmation()
     if (isSameTime(row, time)) return occurrenceView(context, dated)

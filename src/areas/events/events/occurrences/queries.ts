@@ -1,7 +1,7 @@
 import type { Db, Recorded } from '#src/contract/db.ts'
 import { instantKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** A dated time of an event. */
 export type OccurrenceRow = Recorded & {
@@ -43,7 +43,7 @@ type OccurrenceFilter = {
 export const occurrenceList = (schoolId: string, filter: OccurrenceFilter): List<OccurrenceRow> => ({
   columns,
   from: sql`occurrences o`,
-  where: allOf(
+  where: joinConditions(
     sql`o.school_id = ${schoolId} and o.event_id = ${filter.eventId}`,
     when(filter.status, status => sql`o.status = ${status}`),
     when(filter.isEnded, is => sql`(o.ends_at <= (select now from clock)) = ${is}`),
@@ -64,7 +64,7 @@ export const listOccurrencesById = (db: Db, schoolId: string, ids: readonly stri
     where o.school_id = ${schoolId} and o.id = any (${ids}::uuid[]) order by o.starts_at, o.id`)
 
 /** Every occurrence of an event, the earliest first. */
-export const listOccurrencesOf = (db: Db, schoolId: string, eventId: string) =>
+export const listEventOccurrences = (db: Db, schoolId: string, eventId: string) =>
   db.all(sql<OccurrenceRow>`
     ${clock} select ${columns} from occurrences o
     where o.school_id = ${schoolId} and o.event_id = ${eventId} order by o.starts_at, o.id`)

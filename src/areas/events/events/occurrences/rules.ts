@@ -1,13 +1,13 @@
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { instantOf, localAt, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
+import { localAt, resolveTime, toInstant, type ZonedTime } from '#src/kit/local-time.ts'
 import type { OccurrenceTime } from './queries.ts'
 
 /** A local time, its zone, and how long something takes from then on. */
 type WallTime = { readonly local: string; readonly time_zone: string; readonly duration_minutes: number }
 
 /** When an occurrence takes place; where the clocks skip its local time, it has the one that they show then. */
-export const timeOf = ({ local, time_zone, duration_minutes }: WallTime): OccurrenceTime => {
-  const startsAt = instantOf({ local, time_zone })
+export const computeTime = ({ local, time_zone, duration_minutes }: WallTime): OccurrenceTime => {
+  const startsAt = toInstant({ local, time_zone })
   return {
     starts_local: localAt(startsAt, time_zone),
     time_zone,
@@ -20,7 +20,7 @@ export const timeOf = ({ local, time_zone, duration_minutes }: WallTime): Occurr
 /** The same local time by the present edition of the time zones. */
 export const timeAgain = (
   time: Pick<OccurrenceTime, 'starts_local' | 'time_zone' | 'duration_minutes'>,
-): OccurrenceTime => timeOf({ ...time, local: time.starts_local })
+): OccurrenceTime => computeTime({ ...time, local: time.starts_local })
 
 /** Whether two times are the same to the minute, on the clock and on the time line. */
 export const isSameTime = (one: OccurrenceTime, other: OccurrenceTime): boolean =>

@@ -10,7 +10,7 @@ import type { Occurrence } from './schema.ts'
 
 const NONE: Seats = { taken: 0, waiting: 0 }
 
-const seatsOf = async ({ db, school }: AsCaller<Caller>, occurrenceIds: readonly string[]) => {
+const readSeats = async ({ db, school }: AsCaller<Caller>, occurrenceIds: readonly string[]) => {
   const all = occurrenceIds.length === 0 ? [] : await occurrenceSeats.call({ occurrenceIds }, { school, db })
   return (id: string): Seats => Object.assign({}, NONE, ...all.map(one => one.get(id)))
 }
@@ -41,7 +41,7 @@ export const occurrenceLines = async (
   context: AsCaller<Caller>,
   rows: readonly OccurrenceRow[],
 ): Promise<Static<typeof Occurrence>[]> => {
-  const seats = await seatsOf(
+  const seats = await readSeats(
     context,
     rows.map(({ id }) => id),
   )
@@ -59,7 +59,7 @@ const mayJoin = async ({ db, school, caller }: AsCaller<Caller>, { occurrence, e
 /** One occurrence for a caller, with its addresses for those who may have them. */
 export const occurrenceView = async (context: AsCaller<Caller>, dated: Dated): Promise<Static<typeof Occurrence>> => {
   const { occurrence, event } = dated
-  const seats = await seatsOf(context, [occurrence.id])
+  const seats = await readSeats(context, [occurrence.id])
   const line = lineView(occurrence, seats(occurrence.id))
   if (!(await mayJoin(context, dated))) return line
   return { ...line, meeting_url: event.meeting_url, recording_url: occurrence.recording_url }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { findEventRow, viewerOf } from '#src/areas/events/events/index.ts'
+import { buildViewer, findEventRow } from '#src/areas/events/events/index.ts'
 import {
   checkoutRefusals,
   countCodes,
@@ -19,7 +19,7 @@ import { cancelSeat, lockSeat, mayCancel } from '../cancellation/writes.ts'
 import { getOwnRegistration, noRegistration } from '../registration/access.ts'
 import { type RegistrationRow, registrationList } from '../registration/conditions.ts'
 import { findRegistration, listRegistrationsById, listTakeable, storeAnswers } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import {
   Registered,
   Registration,
@@ -58,7 +58,7 @@ const listAccountRegistrations = declareFor('self', 'account', {
   },
 })
 
-const actionsOf = ({ status, line_id: line }: RegistrationRow): string[] => [
+const listActions = ({ status, line_id: line }: RegistrationRow): string[] => [
   'getAccountRegistration',
   ...(mayMove('take', status) || (status === 'awaiting_payment' && line === null) ? ['acceptAccountRegistration'] : []),
   ...(mayCancel(status) ? ['setAccountRegistrationAnswers', 'cancelAccountRegistration'] : []),
@@ -74,7 +74,7 @@ const getAccountRegistration = declareFor('self', 'account', {
   example: { params: own('confirmed') },
   async handle(context) {
     const row = await getOwnRegistration(context, context.params.registration_id)
-    return { ...registrationView(row, asPerson), allowed_actions: context.allowedActions(actionsOf(row)) }
+    return { ...registrationView(row, asPerson), allowed_actions: context.allowedActions(listActions(row)) }
   },
 })
 
@@ -168,11 +168,11 @@ const setAccountRegistrationAnswers = declareFor('self', 'account', {
     const row = seat?.row ?? own
     await requireMatch(row.revision, () => registrationView(row, asPerson))
     checkCancelable(row)
-    const event = await findEventRow(db, school.id, { ...viewerOf(caller), isStaff: true }, row.event_id)
+    const event = await findEventRow(db, school.id, { ...buildViewer(caller), isStaff: true }, row.event_id)
     await storeAnswers(db, school.id, [row.id], checkedAnswers(event?.questions ?? [], body.answers))
     const after = await stored(context, row.id)
     changed({ ids: [toId('reg', row.id)], fields: ['answers'], revision: after.revision, memberId: caller.member.id })
-    record(factOf(row, 'answered'))
+    record(buildFact(row, 'answered'))
     return registrationView(after, asPerson)
   },
 })
@@ -197,7 +197,7 @@ const cancelAccountRegistration = declareFor('self', 'account', {
     await requireMatch(row.revision, () => registrationView(row, asPerson))
     if (row.status === 'cancelled') return registrationView(row, asPerson)
     checkCancelable(row)
-    const event = await findEventRow(db, school.id, { ...viewerOf(caller), isStaff: true }, row.event_id)
+    const event = await findEventRow(db, school.id, { ...buildViewer(caller), isStaff: true }, row.event_id)
     const isInTime = event !== undefined && mayStillCancel(row.starts_at, event.cancellation_until, now)
     if (row.status === 'confirmed' && !isInTime)
       throw new Refusal(cancellationOver, 'The time until which one can cancel is over.')

@@ -13,12 +13,12 @@ import { type Found, findTickets } from '../offers/lookups.ts'
 import { isOpen } from '../offers/rules.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
 import { insertRegistrations, listRegistrationsOfOrder, storeMove } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { newRegistrations, type Seating } from '../registration/writes.ts'
 import { MAX_SEATS, registrationClosed, tooManySeats } from '../rules.ts'
 import { countOwnSeats } from '../seats/queries.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf } from '../seats/writes.ts'
+import { lockSeats, offerEndedHolds, offerFreeSeats, readSeats } from '../seats/writes.ts'
 import { refusalOfTicket } from './rules.ts'
 import type { RegistrationsInput } from './schema.ts'
 
@@ -38,7 +38,7 @@ export const checkedAnswers = (questions: readonly Field[], given: readonly Answ
   return answers
 }
 
-const seatingOf = (
+const buildSeating = (
   found: Found,
   { quantity = 1, attendees = [] }: RegistrationsInput,
   memberId: string,
@@ -63,7 +63,10 @@ const made = async (
 ): Promise<Outcome> => {
   const rows = await newRegistrations(context, seating)
   await insertRegistrations(context.db, context.school.id, rows, { verb })
-  const facts = rows.flatMap(row => [factOf(row, 'made'), ...(verb === 'confirm' ? [factOf(row, 'confirmed')] : [])])
+  const facts = rows.flatMap(row => [
+    buildFact(row, 'made'),
+    ...(verb === 'confirm' ? [buildFact(row, 'confirmed')] : []),
+  ])
   return { ids: rows.map(({ id }) => id), order: undefined, facts }
 }
 
@@ -134,13 +137,13 @@ export const register = async (context: Context, input: RegistrationsInput): Pro
   checkQuantity(found, quantity)
   const answers = checkedAnswers(found.event.questions, input.answers ?? [])
   await checkOwnSeats(context, found.occurrence.id, memberId, quantity)
-  const seating = seatingOf(found, input, memberId, answers)
+  const seating = buildSeating(found, input, memberId, answers)
   const occurrence = await lockSeats(context, found.occurrence.id)
   if (occurrence === undefined || !isOpen(occurrence, now)) throw refusalOfTicket('ended')
   const { needs_approval: isAsking } = found.row
   if (isAsking && !found.event.approval_holds_seat) return made(context, seating, 'ask')
   await offerEndedHolds(context, occurrence)
-  const left = seatsLeft(await seatsOf(context, occurrence, [found.row.id]), found.row.id)
+  const left = seatsLeft(await readSeats(context, occurrence, [found.row.id]), found.row.id)
   if (left !== null && left < quantity) {
     // Whoever waited would be offered a seat that nobody approved.
     if (isAsking || !found.event.waitlist)
@@ -188,5 +191,5 @@ export const takeSeats = async (
     rows.map(({ id }) => id),
     { verb: 'take' },
   )
-  return { ids: taken.map(({ id }) => id), order: undefined, facts: taken.map(row => factOf(row, 'confirmed')) }
+  return { ids: taken.map(({ id }) => id), order: undefined, facts: taken.map(row => buildFact(row, 'confirmed')) }
 }

@@ -2,7 +2,7 @@ import {
   beginRefund,
   cancelPending,
   listLines,
-  lockOrderOf,
+  lockPaidOrder,
   type OrderRow,
   refundTooLarge,
   seatPart,
@@ -12,7 +12,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { CancelledBy, RegistrationRow } from '../registration/conditions.ts'
 import { findRegistration, storeMove } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { mayMove, type RegistrationStatus } from '../rules.ts'
 import { lockSeats, offerFreeSeats } from '../seats/writes.ts'
 
@@ -27,7 +27,7 @@ export const lockSeat = async (context: TransactionContext, id: string): Promise
   const { db, school } = context
   const before = await findRegistration(db, school.id, id)
   if (before === undefined) return undefined
-  const order = before.order_id === null ? undefined : await lockOrderOf(context, before.order_id)
+  const order = before.order_id === null ? undefined : await lockPaidOrder(context, before.order_id)
   await lockSeats(context, before.occurrence_id)
   const row = await findRegistration(db, school.id, id)
   return row && { row, order }
@@ -77,5 +77,5 @@ export const cancelSeat = async (
   const offered = occurrence === undefined ? [] : await offerFreeSeats(context, occurrence)
   // Documents of a refund are numbered last.
   const refunded = isRefunded ? await refundSeat(context, seat, by === 'event' ? 'event_cancelled' : 'requested') : []
-  return [...cancelled.map(one => factOf(one, 'cancelled', { by })), ...offered, ...refunded]
+  return [...cancelled.map(one => buildFact(one, 'cancelled', { by })), ...offered, ...refunded]
 }

@@ -11,7 +11,7 @@ import { noRegistration } from '../registration/access.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
 import { findRegistration } from '../registration/queries.ts'
 import type { Registration } from '../registration/schema.ts'
-import { readerOf, registrationView } from '../registration/views.ts'
+import { buildReader, registrationView } from '../registration/views.ts'
 
 /** A registration of that event with a status, for the examples. */
 export const exampleWith = (status: string) => ({
@@ -47,14 +47,14 @@ export const getManagedRegistration = async (
 }
 
 /** The view of a registration for whoever manages its event. */
-export const viewOf = async (context: Context, id: string): Promise<Static<typeof Registration>> => {
+export const renderView = async (context: Context, id: string): Promise<Static<typeof Registration>> => {
   const { row, event } = await getManagedRegistration(context, id)
-  return registrationView(row, readerOf(context.caller, event))
+  return registrationView(row, buildReader(context.caller, event))
 }
 
 /** The same after its status was changed, with the audit entry. */
 export const changedView = async (context: Context, id: string): Promise<Static<typeof Registration>> => {
-  const view = await viewOf(context, id)
+  const view = await renderView(context, id)
   context.changed({
     ids: [toId('reg', id)],
     fields: ['status'],

@@ -7,9 +7,9 @@ import { toId } from '#src/kit/ids.ts'
 import { noRegistration } from '../registration/access.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
 import { findByCode, findRegistration, storeMove } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { Registration, RegistrationRef } from '../registration/schema.ts'
-import { readerOf, registrationView } from '../registration/views.ts'
+import { buildReader, registrationView } from '../registration/views.ts'
 import { foldCode } from '../rules.ts'
 import { type Context, exampleDate, exampleWith, getManagedRegistration } from './access.ts'
 import { alreadyCheckedIn, codeNotExpected } from './rules.ts'
@@ -34,8 +34,8 @@ const done = (context: Context, { row, event }: Moved, what: 'checked_in' | 'che
     revision: row.revision,
     ...(row.member_id === null ? {} : { memberId: row.member_id }),
   })
-  context.record(factOf(row, what))
-  return registrationView(row, readerOf(context.caller, event))
+  context.record(buildFact(row, what))
+  return registrationView(row, buildReader(context.caller, event))
 }
 
 const wasCheckedIn = ({ checked_in_at: at }: RegistrationRow): Refusal =>
@@ -90,7 +90,11 @@ const notExpected = (reason: Unexpected): Refusal =>
   new Refusal(codeNotExpected, sentences[reason], { members: { reason } })
 
 // A code of another event is as unknown as one of nobody.
-const reasonOf = (row: RegistrationRow | undefined, occurrenceId: string, eventId: string): Unexpected | undefined => {
+const findReason = (
+  row: RegistrationRow | undefined,
+  occurrenceId: string,
+  eventId: string,
+): Unexpected | undefined => {
   if (row === undefined || row.event_id !== eventId) return 'unknown'
   if (row.occurrence_id !== occurrenceId) return 'other_date'
   return row.status === 'confirmed' || row.status === 'checked_in' ? undefined : 'not_confirmed'
@@ -121,7 +125,7 @@ const checkInByCode = declareFor('lecturer_of', 'events', {
     const { db, school, params, body } = context
     const { occurrence } = await getOwnOccurrence(context, params.occurrence_id)
     const row = await findByCode(db, school.id, foldCode(body.code))
-    const reason = reasonOf(row, occurrence.id, occurrence.event_id)
+    const reason = findReason(row, occurrence.id, occurrence.event_id)
     if (reason !== undefined || row === undefined) throw notExpected(reason ?? 'unknown')
     return checkIn(context, row.id)
   },

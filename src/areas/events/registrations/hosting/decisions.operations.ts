@@ -10,13 +10,13 @@ import { cancelSeat, mayCancel } from '../cancellation/writes.ts'
 import { isOpen } from '../offers/rules.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
 import { listRegistrationsById, storeMove, storeOccurrence } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { Registration, RegistrationRef } from '../registration/schema.ts'
-import { readerOf, registrationView } from '../registration/views.ts'
+import { buildReader, registrationView } from '../registration/views.ts'
 import { registrationClosed } from '../rules.ts'
 import { seatsLeft, withoutRequests } from '../seats/rules.ts'
-import { lockSeats, offeredUntil, offerFreeSeats, scheduleHolds, seatsOf } from '../seats/writes.ts'
-import { changedView, exampleDate, exampleWith, lockManaged, viewOf } from './access.ts'
+import { lockSeats, offeredUntil, offerFreeSeats, readSeats, scheduleHolds } from '../seats/writes.ts'
+import { changedView, exampleDate, exampleWith, lockManaged, renderView } from './access.ts'
 import { OfferedSeats, RegistrationCancellation, RegistrationMove } from './schema.ts'
 
 const wrongState = ({ status }: RegistrationRow): Refusal => new Refusal(invalidState, `The registration is ${status}.`)
@@ -41,15 +41,15 @@ const approveRegistration = declareFor('lecturer_of', 'events', {
     if (occurrence === undefined || !isOpen(occurrence, now))
       throw new Refusal(registrationClosed, 'The date has begun or is cancelled.')
     const types = row.ticket_type_id === null ? [] : [row.ticket_type_id]
-    const seats = withoutRequests(await seatsOf(context, occurrence, types))
+    const seats = withoutRequests(await readSeats(context, occurrence, types))
     if (seatsLeft(seats, row.ticket_type_id) === 0) throw new Refusal(soldOut, 'No seat is left.')
     const move = isFree(row)
       ? ({ verb: 'approve' } as const)
       : ({ verb: 'approve_paid', holdUntil: offeredUntil(occurrence, now) } as const)
     await storeMove(db, school.id, [row.id], move)
     await scheduleHolds(context, occurrence.id)
-    record(factOf(row, 'approved'))
-    if (isFree(row)) record(factOf(row, 'confirmed'))
+    record(buildFact(row, 'approved'))
+    if (isFree(row)) record(buildFact(row, 'confirmed'))
     return changedView(context, row.id)
   },
 })
@@ -68,7 +68,7 @@ const declineRegistration = declareFor('lecturer_of', 'events', {
     const { row } = await lockManaged(context, params.registration_id)
     if (row.status !== 'awaiting_approval') throw wrongState(row)
     await storeMove(db, school.id, [row.id], { verb: 'decline' })
-    record(factOf(row, 'declined'))
+    record(buildFact(row, 'declined'))
     const occurrence = await lockSeats(context, row.occurrence_id)
     for (const fact of occurrence === undefined ? [] : await offerFreeSeats(context, occurrence)) record(fact)
     return changedView(context, row.id)
@@ -93,7 +93,7 @@ const cancelRegistration = declareFor('lecturer_of', 'events', {
     const { row } = seat
     if (!isStaff(caller) && (isRefunded || row.order_id !== null))
       throw new Refusal(roleRequired, 'Only staff cancel what was paid for.')
-    if (row.status === 'cancelled') return viewOf(context, row.id)
+    if (row.status === 'cancelled') return renderView(context, row.id)
     if (!mayCancel(row.status)) throw wrongState(row)
     for (const fact of await cancelSeat(context, seat, { by: 'host', isRefunded })) record(fact)
     return changedView(context, row.id)
@@ -113,7 +113,7 @@ const moveRegistration = declareFor('lecturer_of', 'events', {
   async handle(context) {
     const { db, school, params, body, now, record } = context
     const { row } = await lockManaged(context, params.registration_id)
-    if (body.occurrence_id === row.occurrence_id) return viewOf(context, row.id)
+    if (body.occurrence_id === row.occurrence_id) return renderView(context, row.id)
     if (row.status !== 'confirmed') throw wrongState(row)
     const target = await lockSeats(context, body.occurrence_id)
     if (target?.event_id !== row.event_id)
@@ -121,12 +121,12 @@ const moveRegistration = declareFor('lecturer_of', 'events', {
     if (target === undefined) throw new Refusal(notFound, 'There is no such occurrence.')
     if (!isOpen(target, now)) throw new Refusal(registrationClosed, 'The date has begun or is cancelled.')
     const types = row.ticket_type_id === null ? [] : [row.ticket_type_id]
-    if (seatsLeft(await seatsOf(context, target, types), row.ticket_type_id) === 0)
+    if (seatsLeft(await readSeats(context, target, types), row.ticket_type_id) === 0)
       throw new Refusal(soldOut, 'No seat is left on that date.')
     // Somebody may be checking it in.
     if ((await storeOccurrence(db, school.id, row.id, target.id)) === 0)
       throw new Refusal(invalidState, 'The registration is not confirmed any more.')
-    record(factOf({ ...row, occurrence_id: target.id }, 'moved', { from: toId('occ', row.occurrence_id) }))
+    record(buildFact({ ...row, occurrence_id: target.id }, 'moved', { from: toId('occ', row.occurrence_id) }))
     const left = await lockSeats(context, row.occurrence_id)
     for (const fact of left === undefined ? [] : await offerFreeSeats(context, left)) record(fact)
     return changedView(context, row.id)
@@ -157,8 +157,8 @@ const offerSeats = declareFor('lecturer_of', 'events', {
       ids.flatMap(id => fromId('reg', id) ?? []),
     )
     return {
-      data: rows.map(row => registrationView(row, readerOf(caller, event))),
-      seats_left: seatsLeft(await seatsOf(context, occurrence), null),
+      data: rows.map(row => registrationView(row, buildReader(caller, event))),
+      seats_left: seatsLeft(await readSeats(context, occurrence), null),
     }
   },
 })

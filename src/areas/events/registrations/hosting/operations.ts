@@ -7,7 +7,7 @@ import {
   lockOwnOccurrence,
   OccurrenceRef,
 } from '#src/areas/events/events/index.ts'
-import { cellOf } from '#src/areas/publishing/index.ts'
+import { formatCell } from '#src/areas/publishing/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { soldOut } from '#src/contract/offer.ts'
 import { type AsCaller, type Cells, declareFor } from '#src/contract/operation.ts'
@@ -22,14 +22,14 @@ import { isOpen } from '../offers/rules.ts'
 import { noRegistration } from '../registration/access.ts'
 import { type RegistrationFilter, type RegistrationRow, registrationList } from '../registration/conditions.ts'
 import { insertRegistrations } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { Registration, RegistrationPage, RegistrationRef, RegistrationsQuery } from '../registration/schema.ts'
-import { answersFor, codeOf, readerOf, registrationView } from '../registration/views.ts'
+import { answersFor, buildReader, readCode, registrationView } from '../registration/views.ts'
 import { newRegistrations } from '../registration/writes.ts'
 import { registrationClosed } from '../rules.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { seatsOf } from '../seats/writes.ts'
-import { type Context, exampleDate, exampleWith, getManagedRegistration, viewOf } from './access.ts'
+import { readSeats } from '../seats/writes.ts'
+import { type Context, exampleDate, exampleWith, getManagedRegistration, renderView } from './access.ts'
 import { isMember } from './queries.ts'
 import { NewHostRegistration } from './schema.ts'
 
@@ -44,7 +44,7 @@ const CELLS: Cells<RegistrationRow> = {
   status: row => row.status,
   name: row => row.attendee_name,
   email: row => row.attendee_email,
-  code: codeOf,
+  code: readCode,
   member_id: row => row.member_id,
   confirmed_at: row => row.confirmed_at,
   checked_in_at: row => row.checked_in_at,
@@ -53,9 +53,9 @@ const CELLS: Cells<RegistrationRow> = {
 
 type Query = Static<typeof RegistrationsQuery>
 
-const filterOf = ({ caller }: AsCaller<Caller>, event: EventRow, query: Query): RegistrationFilter => ({
+const readFilter = ({ caller }: AsCaller<Caller>, event: EventRow, query: Query): RegistrationFilter => ({
   eventId: event.id,
-  hidesEmail: !readerOf(caller, event).seesEmail,
+  hidesEmail: !buildReader(caller, event).seesEmail,
   occurrenceId: query.occurrence_id,
   ticketTypeId: query.ticket_type_id,
   status: query.status,
@@ -77,29 +77,29 @@ const listEventRegistrations = declareFor('lecturer_of', 'events', {
     cells: CELLS,
     async moreCells(context) {
       const event = await getOwnEvent(context, context.params.event_id)
-      const reader = readerOf(context.caller, event)
-      const answerOf = (id: string) => (row: RegistrationRow) => {
+      const reader = buildReader(context.caller, event)
+      const createAnswerCell = (id: string) => (row: RegistrationRow) => {
         const answer = answersFor(row, reader).find(({ field_id: field }) => field === id)
-        return answer === undefined ? null : cellOf(answer)
+        return answer === undefined ? null : formatCell(answer)
       }
-      return Object.fromEntries(event.questions.map(({ id, label }) => [`${label} (${id})`, answerOf(id)]))
+      return Object.fromEntries(event.questions.map(({ id, label }) => [`${label} (${id})`, createAnswerCell(id)]))
     },
     async statement(context) {
       const event = await getOwnEvent(context, context.params.event_id)
-      return listStatement(registrationList(context.school.id, filterOf(context, event, context.query)))
+      return listStatement(registrationList(context.school.id, readFilter(context, event, context.query)))
     },
   },
   async handle(context) {
     const { school, caller, params, query } = context
     const event = await getOwnEvent(context, params.event_id)
-    const reader = readerOf(caller, event)
-    return readList(context, registrationList(school.id, filterOf(context, event, query)), rows =>
+    const reader = buildReader(caller, event)
+    return readList(context, registrationList(school.id, readFilter(context, event, query)), rows =>
       rows.map(row => registrationView(row, reader)),
     )
   },
 })
 
-const actionsOf = ({ status }: RegistrationRow): string[] => [
+const listActions = ({ status }: RegistrationRow): string[] => [
   'getRegistration',
   ...(status === 'awaiting_approval' ? ['approveRegistration', 'declineRegistration'] : []),
   ...(mayCancel(status) ? ['cancelRegistration', 'moveRegistration'] : []),
@@ -117,8 +117,8 @@ const getRegistration = declareFor('lecturer_of', 'events', {
   example: { params: exampleWith('confirmed') },
   async handle(context) {
     const { row, event } = await getManagedRegistration(context, context.params.registration_id)
-    const view = registrationView(row, readerOf(context.caller, event))
-    return { ...view, allowed_actions: context.allowedActions(actionsOf(row)) }
+    const view = registrationView(row, buildReader(context.caller, event))
+    return { ...view, allowed_actions: context.allowedActions(listActions(row)) }
   },
 })
 
@@ -153,7 +153,7 @@ const createRegistration = declareFor('lecturer_of', 'events', {
       refuseInvalid([{ pointer: '/ticket_type_id', code: 'unknown', message: 'is not a ticket of the event' }])
     if (!isOpen(occurrence, now)) throw new Refusal(registrationClosed, 'The date has begun or is cancelled.')
     const left = seatsLeft(
-      await seatsOf(context, occurrence, ticketTypeId === null ? [] : [ticketTypeId]),
+      await readSeats(context, occurrence, ticketTypeId === null ? [] : [ticketTypeId]),
       ticketTypeId,
     )
     if (left === 0) throw new Refusal(soldOut, 'No seat is left.')
@@ -171,9 +171,9 @@ const createRegistration = declareFor('lecturer_of', 'events', {
     if (row === undefined) throw noRegistration()
     await insertRegistrations(db, school.id, [row], { verb: 'confirm' })
     changed({ ids: [toId('reg', row.id)], fields: Object.keys(body), revision: 1 })
-    record(factOf(row, 'made'))
-    record(factOf(row, 'confirmed'))
-    return viewOf(context, row.id)
+    record(buildFact(row, 'made'))
+    record(buildFact(row, 'confirmed'))
+    return renderView(context, row.id)
   },
 })
 

@@ -23,9 +23,10 @@ after(() => mailbox.stop())
 const staff = () => app.actor('ada', { scopes: eventScopes })
 const person = (name: 'dev' | 'eli' | 'femi' | 'carla') => app.actor(name, { scopes: registrationScopes })
 
-const statusOf = async (id: string): Promise<string> => (await (await staff()).get(`/registrations/${id}`)).json.status
+const readStatus = async (id: string): Promise<string> =>
+  (await (await staff()).get(`/registrations/${id}`)).json.status
 const whenStatus = (id: string, status: string) =>
-  until(async () => (await statusOf(id)) === status, `the registration is ${status}`)
+  until(async () => (await readStatus(id)) === status, `the registration is ${status}`)
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
@@ -66,11 +67,11 @@ test('an order that expires gives its seat to the next who waits, and an offer t
   const second = await registered(femi, event.priceId, { join_waitlist: true })
   await app.moveClock(31 * MINUTE)
   await whenStatus(first.data[0].id, 'offered')
-  assert.equal(await statusOf(held.data[0].id), 'expired')
+  assert.equal(await readStatus(held.data[0].id), 'expired')
   await whenMailed(/A seat is free/)
   await app.moveClock(DAY + MINUTE)
   await whenStatus(second.data[0].id, 'offered')
-  assert.equal(await statusOf(first.data[0].id), 'waitlisted')
+  assert.equal(await readStatus(first.data[0].id), 'waitlisted')
 })
 
 test('cancelling a date ends its registrations and refunds what was paid, each once', async () => {
@@ -107,7 +108,7 @@ test('cancelling a date ends its registrations and refunds what was paid, each o
   assert.match(mail?.raw ?? '', /method=CANCEL/i)
 })
 
-const icsOf = (mail: (typeof mailbox.arrived)[number] | undefined): string => {
+const readIcs = (mail: (typeof mailbox.arrived)[number] | undefined): string => {
   const [attached] = mail?.email.attachments ?? []
   return attached === undefined
     ? ''
@@ -153,13 +154,13 @@ test('a date that is moved twice and cancelled: one mail each time, whose SEQUEN
   assert.equal((await ada.get(`/occurrences/${event.occurrenceId}`)).json.sequence, 2)
   const changed = mailsTo(/Changed: Moved twice/, /^dev/)
   assert.equal(changed.length, 2)
-  assert.match(icsOf(changed[1]), /SEQUENCE:2\n[\s\S]*markermoved/)
+  assert.match(readIcs(changed[1]), /SEQUENCE:2\n[\s\S]*markermoved/)
   assert.equal(mailsTo(/Changed: Moved twice/, /^eli/).length, 0)
   // Who has not paid learns the date, and not where people meet.
   const [toFemi] = mailsTo(/Changed: Moved twice/, /^femi/)
   assert.ok(toFemi)
   assert.doesNotMatch(toFemi.raw, /text\/calendar/)
-  assert.doesNotMatch(`${toFemi.email.text}${icsOf(toFemi)}`, /markermoved/)
+  assert.doesNotMatch(`${toFemi.email.text}${readIcs(toFemi)}`, /markermoved/)
   const terms = { reason: 'Ill', refund: 'all' }
   const asked = await ada.write('PUT', `/occurrences/${event.occurrenceId}/cancellation`, terms)
   await approveAs(app, 'ada', asked.json.confirmation.url)
@@ -167,7 +168,7 @@ test('a date that is moved twice and cancelled: one mail each time, whose SEQUEN
   await whenStatus(unpaid.data[0].id, 'cancelled')
   await until(async () => mailsTo(/Cancelled: Moved twice/, /^dev/).length > 0, 'the mail to Dev')
   // RFC 5546 §2.1.4: another status raises the sequence too.
-  assert.match(icsOf(mailsTo(/Cancelled: Moved twice/, /^dev/)[0]), /METHOD:CANCEL\n[\s\S]*SEQUENCE:3\n/)
+  assert.match(readIcs(mailsTo(/Cancelled: Moved twice/, /^dev/)[0]), /METHOD:CANCEL\n[\s\S]*SEQUENCE:3\n/)
   assert.equal(mailsTo(/Cancelled: Moved twice/, /^eli/).length, 1)
   await app.settled()
   assert.equal(mailsTo(/Cancelled: Moved twice/, /^dev/).length, 1)

@@ -40,7 +40,7 @@ export const findContact = async (db: Db, schoolId: string): Promise<string | nu
 type Seats = { readonly holder: Holder; readonly occurrenceId: string }
 
 /** The confirmed seats of somebody at an occurrence, with those that were confirmed together. */
-export const listSeatsOf = (
+export const listHolderSeats = (
   db: Db,
   schoolId: string,
   { holder, occurrenceId }: Seats,

@@ -29,7 +29,7 @@ const mailsAbout = (subject: RegExp) => mailbox.arrived.filter(({ email }) => su
 const whenMailed = (subject: RegExp, count = 1) =>
   until(async () => mailsAbout(subject).length >= count, `${count} mails about ${subject}`)
 
-const icsOf = (mail: (typeof mailbox.arrived)[number] | undefined): string => {
+const readIcs = (mail: (typeof mailbox.arrived)[number] | undefined): string => {
   const [attached] = mail?.email.attachments ?? []
   return attached === undefined
     ? ''
@@ -101,7 +101,7 @@ test('calendars of mails say who invites and who is invited: the address of the 
     await dev.write('DELETE', `/account/registrations/${data[0].id}`)
     await until(async () => mailsAbout(new RegExp(`: ${name}`)).length === 2, 'both mails')
     return mailsAbout(new RegExp(`: ${name}`)).flatMap(mail => {
-      const calendar = new ICAL.Component(ICAL.parse(icsOf(mail)))
+      const calendar = new ICAL.Component(ICAL.parse(readIcs(mail)))
       const [date] = calendar.getAllSubcomponents('vevent')
       const [organizer, attendee] = ['organizer', 'attendee'].map(property => date?.getFirstProperty(property))
       return [

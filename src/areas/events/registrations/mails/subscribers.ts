@@ -1,7 +1,7 @@
 import { findOccurrenceRow } from '#src/areas/events/events/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { formatTime } from '#src/kit/format.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
@@ -15,11 +15,11 @@ import {
   findFirstOffered,
   type Holder,
   insertMailing,
-  listSeatsOf,
+  listHolderSeats,
 } from './queries.ts'
-import { cancellationAttached, dateAttached, holderOf, mailAbout, noteRows, seatRows } from './writes.ts'
+import { buildHolder, cancellationAttached, dateAttached, mailAbout, noteRows, seatRows } from './writes.ts'
 
-const registrationOf = async (
+const findFactRegistration = async (
   { payload }: RecordedFact,
   { db, school }: TransactionContext,
 ): Promise<RegistrationRow | undefined> => {
@@ -27,79 +27,79 @@ const registrationOf = async (
   return id === undefined ? undefined : findRegistration(db, school.id, id)
 }
 
-const seatOf = (row: RegistrationRow) => ({ holder: holderOf(row), occurrenceId: row.occurrence_id })
+const buildSeat = (row: RegistrationRow) => ({ holder: buildHolder(row), occurrenceId: row.occurrence_id })
 
 // Seats that were confirmed together are in one mail, which the first of them sends.
 const isFirstOfTogether = async ({ db, school }: TransactionContext, row: RegistrationRow): Promise<boolean> => {
   if (row.confirmed_at === null) return false
   const at = row.confirmed_at.getTime()
-  const seats = await listSeatsOf(db, school.id, seatOf(row))
+  const seats = await listHolderSeats(db, school.id, buildSeat(row))
   return seats.find(seat => seat.confirmed_at.getTime() === at)?.id === row.id
 }
 
 // Mails the codes of seats that were confirmed, with the date for calendars, and plans the reminders.
 const onConfirmed: FactHandler = async (fact, where) => {
-  const row = await registrationOf(fact, where)
+  const row = await findFactRegistration(fact, where)
   if (row?.status !== 'confirmed') return
   const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
   if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
   if (!(await isFirstOfTogether(where, row))) return
-  await mailAbout(where, holderOf(row), row, async () => ({
+  await mailAbout(where, buildHolder(row), row, async () => ({
     kind: eventMails.registration_confirmed,
-    values: { seats: await seatRows(where, seatOf(row)) },
-    attachments: await dateAttached(where, seatOf(row)),
+    values: { seats: await seatRows(where, buildSeat(row)) },
+    attachments: await dateAttached(where, buildSeat(row)),
   }))
 }
 
 type Holding = 'registration_offered' | 'registration_approved'
 
 const mailHold = async (context: TransactionContext, row: RegistrationRow, until: Date, kind: Holding): Promise<void> =>
-  mailAbout(context, holderOf(row), row, ({ locale }) => ({
+  mailAbout(context, buildHolder(row), row, ({ locale }) => ({
     kind: eventMails[kind],
-    values: { until: formatTime(until, row.time_zone, languageOf(locale)) },
+    values: { until: formatTime(until, row.time_zone, toLanguage(locale)) },
   }))
 
 // Mails that a seat is offered, and until when; once for several that are offered together.
 const onOffered: FactHandler = async (fact, where) => {
-  const row = await registrationOf(fact, where)
+  const row = await findFactRegistration(fact, where)
   if (row?.status !== 'offered' || row.hold_until === null) return
   const { hold_until: until } = row
-  const first = await findFirstOffered(where.db, where.school.id, { ...seatOf(row), until })
+  const first = await findFirstOffered(where.db, where.school.id, { ...buildSeat(row), until })
   if (first === row.id) await mailHold(where, row, until, 'registration_offered')
 }
 
 // Mails that a seat can be paid for, and until when; a free one is confirmed by a mail of its own.
 const onApproved: FactHandler = async (fact, where) => {
-  const row = await registrationOf(fact, where)
+  const row = await findFactRegistration(fact, where)
   if (row?.status === 'awaiting_payment' && row.hold_until !== null)
     await mailHold(where, row, row.hold_until, 'registration_approved')
 }
 
 // Mails that the host declined.
 const onDeclined: FactHandler = async (fact, where) => {
-  const row = await registrationOf(fact, where)
+  const row = await findFactRegistration(fact, where)
   if (row?.status === 'declined')
-    await mailAbout(where, holderOf(row), row, () => ({ kind: eventMails.registration_declined }))
+    await mailAbout(where, buildHolder(row), row, () => ({ kind: eventMails.registration_declined }))
 }
 
 // However many seats somebody had, they learn once that it does not take place.
 const mailEventCancelled = async (context: TransactionContext, row: RegistrationRow): Promise<void> => {
   const { db, school } = context
-  const first = await findFirstEnded(db, school.id, seatOf(row))
+  const first = await findFirstEnded(db, school.id, buildSeat(row))
   if (first?.id !== row.id) return
   const said = await findCancellation(db, school.id, row.occurrence_id)
-  await mailAbout(context, holderOf(row), row, async () => ({
+  await mailAbout(context, buildHolder(row), row, async () => ({
     kind: eventMails.event_cancelled,
     values: { notes: [...noteRows(said?.reason ?? ''), ...noteRows(said?.message ?? '')] },
-    attachments: first.was_confirmed ? await cancellationAttached(context, seatOf(row)) : [],
+    attachments: first.was_confirmed ? await cancellationAttached(context, buildSeat(row)) : [],
   }))
 }
 
 const mailSeatCancelled = async (context: TransactionContext, row: RegistrationRow): Promise<void> => {
-  await mailAbout(context, holderOf(row), row, async () => ({
+  await mailAbout(context, buildHolder(row), row, async () => ({
     kind: eventMails.registration_cancelled,
     values: { name: row.attendee_name },
-    attachments: row.confirmed_at === null ? [] : await cancellationAttached(context, seatOf(row)),
+    attachments: row.confirmed_at === null ? [] : await cancellationAttached(context, buildSeat(row)),
   }))
 }
 
@@ -108,7 +108,7 @@ const UNTOLD: readonly RegistrationRow['cancelled_by'][] = ['payment', 'deletion
 
 // Mails that a seat was cancelled.
 const onCancelled: FactHandler = async (fact, where) => {
-  const row = await registrationOf(fact, where)
+  const row = await findFactRegistration(fact, where)
   if (row?.status !== 'cancelled') return
   if (row.cancelled_by === 'event') return mailEventCancelled(where, row)
   if (!UNTOLD.includes(row.cancelled_by)) await mailSeatCancelled(where, row)
@@ -142,13 +142,13 @@ const leftDate = async ({ payload }: RecordedFact, context: TransactionContext, 
 
 // Mails the new date of a seat that was moved to another one, takes the old one out of calendars, and plans reminders.
 const onMoved: FactHandler = async (fact, where) => {
-  const row = await registrationOf(fact, where)
+  const row = await findFactRegistration(fact, where)
   if (row?.status !== 'confirmed') return
   const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
   if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
-  await mailAbout(where, holderOf(row), row, async () => ({
+  await mailAbout(where, buildHolder(row), row, async () => ({
     kind: eventMails.event_changed,
-    attachments: [...(await dateAttached(where, seatOf(row))), ...(await leftDate(fact, where, holderOf(row)))],
+    attachments: [...(await dateAttached(where, buildSeat(row))), ...(await leftDate(fact, where, buildHolder(row)))],
   }))
 }
 

@@ -1,6 +1,6 @@
 import { calendarEvent, findEventRow, listDatesById, type OccurrenceRow } from '#src/areas/events/events/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { type MailAttachment, type MailKind, type MailValues, SENDER } from '#src/contract/mail.ts'
 import { recordMail, recordMailTo } from '#src/identity/index.ts'
 import { formatPeriod } from '#src/kit/format.ts'
@@ -8,16 +8,16 @@ import { calendarText } from '#src/kit/icalendar.ts'
 import { asciiEmail, isEmail } from '#src/kit/text.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
 import { shownCode } from '../rules.ts'
-import { findContact, findReader, type Holder, listSeatsOf, type Reader } from './queries.ts'
+import { findContact, findReader, type Holder, listHolderSeats, type Reader } from './queries.ts'
 
 /** Who holds a seat. */
-export const holderOf = ({ member_id, attendee_name, attendee_email }: RegistrationRow): Holder => ({
+export const buildHolder = ({ member_id, attendee_name, attendee_email }: RegistrationRow): Holder => ({
   memberId: member_id,
   name: attendee_name,
   email: attendee_email,
 })
 
-const readerOf = async (
+const findMailReader = async (
   { db, school }: TransactionContext,
   { memberId, name, email }: Holder,
 ): Promise<Reader | undefined> => {
@@ -34,7 +34,7 @@ const attached = async (
   method: 'REQUEST' | 'CANCEL',
 ): Promise<readonly MailAttachment[]> => {
   const { db, school } = context
-  const reader = await readerOf(context, holder)
+  const reader = await findMailReader(context, holder)
   if (reader === undefined) return []
   const contact = await findContact(db, school.id)
   const people = {
@@ -53,7 +53,7 @@ const attached = async (
 }
 
 const hasSeat = async ({ db, school }: TransactionContext, seat: Seat): Promise<boolean> =>
-  (await listSeatsOf(db, school.id, seat)).length > 0
+  (await listHolderSeats(db, school.id, seat)).length > 0
 
 /**
  * The date of an occurrence for the calendar of somebody, with the address of the meeting; nothing for somebody without a
@@ -70,7 +70,7 @@ export const cancellationAttached = async (
 
 /** The confirmed seats of somebody, as rows of a mail: who comes, and the code. */
 export const seatRows = async ({ db, school }: TransactionContext, seat: Seat) =>
-  (await listSeatsOf(db, school.id, seat)).map(({ attendee_name: name, code }) => [name, shownCode(code)] as const)
+  (await listHolderSeats(db, school.id, seat)).map(({ attendee_name: name, code }) => [name, shownCode(code)] as const)
 
 /** The lines of a text that staff wrote, as rows of a mail. */
 export const noteRows = (text: string): (readonly [string])[] =>
@@ -107,10 +107,10 @@ export const mailAbout = async (
   compose: (reader: Reader) => Content | Promise<Content>,
 ): Promise<void> => {
   const { db, school, now } = context
-  const reader = await readerOf(context, holder)
+  const reader = await findMailReader(context, holder)
   if (reader === undefined) return
   const { values, ...content } = await compose(reader)
-  const when = formatPeriod(dated.starts_at, dated.ends_at, dated.time_zone, languageOf(reader.locale))
+  const when = formatPeriod(dated.starts_at, dated.ends_at, dated.time_zone, toLanguage(reader.locale))
   const link = await linkFor(context, reader, dated)
   const plan = { ...content, values: { event: dated.event_name, when, ...values }, link }
   const { id, email: to, locale } = reader

@@ -1,17 +1,22 @@
-import { type EventRow, findEventRow, listOccurrencesOf, type OccurrenceRow } from '#src/areas/events/events/index.ts'
-import { accessOf, isEntitledTo } from '#src/areas/learning/index.ts'
+import {
+  type EventRow,
+  findEventRow,
+  listEventOccurrences,
+  type OccurrenceRow,
+} from '#src/areas/events/events/index.ts'
+import { isEntitledTo, readAccess } from '#src/areas/learning/index.ts'
 import { checkAnswers } from '#src/areas/publishing/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import type { Offer, TicketChoice, Unavailable } from '#src/contract/offer.ts'
 import { formatTime } from '#src/kit/format.ts'
 import { listRegistrationsById } from '../registration/queries.ts'
 import { MAX_SEATS } from '../rules.ts'
 import { countOwnSeats } from '../seats/queries.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { seatsOf } from '../seats/writes.ts'
+import { readSeats } from '../seats/writes.ts'
 import { findTicketPrice, type TicketOfferRow } from './queries.ts'
-import { amountOf, chosenOccurrence, paymentOf, reasonOfSale } from './rules.ts'
+import { buildPayment, chosenOccurrence, computeAmount, reasonOfSale } from './rules.ts'
 
 /** Who wants tickets at a price, for which date; undefined for somebody who is not signed in. */
 type WantedTickets = {
@@ -49,7 +54,7 @@ const isOpenTo = async (
   memberId: string | undefined,
 ): Promise<boolean> => {
   if (memberId === undefined) return false
-  const { access } = await accessOf(db, school.id, { memberId, item: { type: 'event', id: eventId } })
+  const { access } = await readAccess(db, school.id, { memberId, item: { type: 'event', id: eventId } })
   return access.state === 'active'
 }
 
@@ -64,7 +69,7 @@ export const findTickets = async (
   if (row === undefined) return undefined
   const event = await findEventRow(db, school.id, { memberId, isStaff: false }, row.event_id)
   if (event?.status !== 'published') return 'not_published'
-  const occurrences = await listOccurrencesOf(db, school.id, event.id)
+  const occurrences = await listEventOccurrences(db, school.id, event.id)
   const occurrence = chosenOccurrence(occurrences, ticket.occurrenceId, at)
   if (typeof occurrence === 'string') return occurrence
   const isHeld = ticket.registrationIds !== undefined
@@ -73,7 +78,7 @@ export const findTickets = async (
   if (event.visibility === 'members' && memberId === undefined) return 'members_only'
   if (!isHeld && !(await isInAudience(context, row, memberId))) return 'not_for_you'
   if (!isHeld && (ticket.quantity ?? 1) < row.min_per_order) return 'too_few'
-  const amount = isHeld ? row.amount : amountOf(row, ticket, await isOpenTo(context, event.id, memberId))
+  const amount = isHeld ? row.amount : computeAmount(row, ticket, await isOpenTo(context, event.id, memberId))
   return typeof amount === 'string' ? amount : { row, event, occurrence, amount }
 }
 
@@ -81,7 +86,7 @@ export const findTickets = async (
 const heldAmount = async ({ db, school }: SchoolContext, ids: readonly string[]): Promise<number | undefined> =>
   (await listRegistrationsById(db, school.id, ids))[0]?.amount ?? undefined
 
-const mostOf = async ({ db, school }: SchoolContext, { row, occurrence }: Found, memberId: string | undefined) => {
+const computeMost = async ({ db, school }: SchoolContext, { row, occurrence }: Found, memberId: string | undefined) => {
   const own = memberId === undefined ? 0 : await countOwnSeats(db, school.id, occurrence.id, memberId)
   return Math.max(0, Math.min(row.max_per_order, MAX_SEATS - own))
 }
@@ -98,19 +103,19 @@ export const findTicketOffer = async (
   const { memberId, ticket = {} } = wanted
   const about = {
     item: { type: 'ticket', id: row.id },
-    name: `${event.name}: ${row.name}, ${formatTime(occurrence.starts_at, occurrence.time_zone, languageOf(context.school.locale))}`,
+    name: `${event.name}: ${row.name}, ${formatTime(occurrence.starts_at, occurrence.time_zone, toLanguage(context.school.locale))}`,
   } as const
   const { registrationIds } = ticket
   if (row.needs_approval && registrationIds === undefined) return { unavailable: 'needs_approval', about }
-  const most = registrationIds === undefined ? await mostOf(context, found, memberId) : registrationIds.length
-  const left = registrationIds === undefined ? seatsLeft(await seatsOf(context, occurrence, [row.id]), row.id) : null
+  const most = registrationIds === undefined ? await computeMost(context, found, memberId) : registrationIds.length
+  const left = registrationIds === undefined ? seatsLeft(await readSeats(context, occurrence, [row.id]), row.id) : null
   if (most === 0 || (left !== null && left < (ticket.quantity ?? 1))) return { unavailable: 'sold_out', about }
   const amount =
     registrationIds === undefined ? found.amount : ((await heldAmount(context, registrationIds)) ?? found.amount)
   return {
     ...about,
     priceId: row.price_id,
-    payment: paymentOf(row, amount),
+    payment: buildPayment(row, amount),
     access: null,
     mostPerOrder: most,
     ticket: { ...ticket, occurrenceId: occurrence.id },

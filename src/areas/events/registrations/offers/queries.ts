@@ -33,7 +33,7 @@ export const findTicketPrice = (db: Db, schoolId: string, priceId: string) =>
     where p.school_id = ${schoolId} and p.id = ${priceId}`)
 
 /** The current price of a kind of ticket; null where it has none. */
-export const findPriceOf = async (db: Db, schoolId: string, ticketTypeId: string): Promise<string | null> =>
+export const findTicketTypePrice = async (db: Db, schoolId: string, ticketTypeId: string): Promise<string | null> =>
   (
     await db.first(sql<{ id: string }>`
       select id from ticket_prices where school_id = ${schoolId} and ticket_type_id = ${ticketTypeId} and is_primary`)

@@ -34,7 +34,7 @@ export const reasonOfSale = ({ status, sales_from, sales_until }: TicketOfferRow
 }
 
 /** What each seat costs: the price, what the buyer chose, or nothing for somebody to whom the event is open. */
-export const amountOf = (
+export const computeAmount = (
   { amount, least_amount: least }: Pick<TicketOfferRow, 'amount' | 'least_amount'>,
   { amount: chosen }: TicketChoice,
   isEntitled: boolean,
@@ -56,7 +56,7 @@ const PAYMENT = [
 ] as const satisfies readonly (keyof PriceValues)[]
 
 /** How a seat is paid for. */
-export const paymentOf = (row: TicketOfferRow, amount: number): PriceValues => ({
+export const buildPayment = (row: TicketOfferRow, amount: number): PriceValues => ({
   ...picked(row, PAYMENT),
   payment_type: amount === 0 ? 'free' : 'one_time',
   amount,

@@ -13,10 +13,10 @@ import {
   storeHold,
   storeMove,
 } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { newRegistrations } from '../registration/writes.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf } from '../seats/writes.ts'
+import { lockSeats, offerEndedHolds, offerFreeSeats, readSeats } from '../seats/writes.ts'
 import { isOpen } from './rules.ts'
 
 type Line = {
@@ -29,7 +29,7 @@ type Line = {
 
 const SOLD_OUT: SoldOut = { unavailable: 'sold_out' }
 
-const idsOf = (rows: readonly RegistrationRow[]): string[] => rows.map(({ id }) => id)
+const listIds = (rows: readonly RegistrationRow[]): string[] => rows.map(({ id }) => id)
 
 // What the order lost: it expired, or was released with the order, and was never confirmed.
 const isLost = ({ status, cancelled_by: by, confirmed_at: at }: RegistrationRow): boolean =>
@@ -53,13 +53,13 @@ const holdAgain = async (
   if (missing > 0) {
     const ticketTypeId = rows[0]?.ticket_type_id ?? null
     const left = seatsLeft(
-      await seatsOf(context, occurrence, ticketTypeId === null ? [] : [ticketTypeId]),
+      await readSeats(context, occurrence, ticketTypeId === null ? [] : [ticketTypeId]),
       ticketTypeId,
     )
     if (left !== null && left < missing) return SOLD_OUT
   }
-  await storeHold(db, school.id, idsOf(held), { until, lineId })
-  await storeMove(db, school.id, idsOf(lost), { verb: 'hold_again', holdUntil: until, lineId })
+  await storeHold(db, school.id, listIds(held), { until, lineId })
+  await storeMove(db, school.id, listIds(lost), { verb: 'hold_again', holdUntil: until, lineId })
   return { reservedUntil: until }
 }
 
@@ -86,7 +86,7 @@ const holdNew = async (context: TransactionContext, line: Line): Promise<Reserve
   if (registrationIds !== undefined) return holdTaken(context, line, registrationIds)
   if (!isOpen(occurrence, now)) return SOLD_OUT
   await offerEndedHolds(context, occurrence)
-  const left = seatsLeft(await seatsOf(context, occurrence, [offer.item.id]), offer.item.id)
+  const left = seatsLeft(await readSeats(context, occurrence, [offer.item.id]), offer.item.id)
   if (left !== null && left < quantity) return SOLD_OUT
   const event = await findEventRow(db, school.id, { memberId, isStaff: true }, occurrence.event_id)
   const rows = await newRegistrations(context, {
@@ -105,7 +105,7 @@ const holdNew = async (context: TransactionContext, line: Line): Promise<Reserve
   await recordFacts(
     db,
     { schoolId: school.id, now },
-    rows.map(row => factOf(row, 'made')),
+    rows.map(row => buildFact(row, 'made')),
   )
   return { reservedUntil: until }
 }
@@ -128,12 +128,12 @@ export const releaseSeats = async ({ db, school }: SchoolContext, lineId: string
   const occurrence = await lockSeats(where, first.occurrence_id)
   const rows = (await listRegistrationsOfLine(db, school.id, lineId)).filter(row => row.status === 'awaiting_payment')
   const isOver = ({ hold_until: end }: RegistrationRow): boolean => end !== null && end <= where.now
-  const expired = await storeMove(db, school.id, idsOf(rows.filter(isOver)), { verb: 'expire' })
-  const others = idsOf(rows.filter(row => !isOver(row)))
+  const expired = await storeMove(db, school.id, listIds(rows.filter(isOver)), { verb: 'expire' })
+  const others = listIds(rows.filter(row => !isOver(row)))
   const cancelled = await storeMove(db, school.id, others, { verb: 'cancel', by: 'payment' })
   const facts = [
-    ...expired.map(row => factOf(row, 'expired')),
-    ...cancelled.map(row => factOf(row, 'cancelled', { by: 'payment' })),
+    ...expired.map(row => buildFact(row, 'expired')),
+    ...cancelled.map(row => buildFact(row, 'cancelled', { by: 'payment' })),
     ...(occurrence === undefined ? [] : await offerFreeSeats(where, occurrence)),
   ]
   await recordFacts(db, { schoolId: school.id, now: where.now }, facts)
@@ -142,8 +142,8 @@ export const releaseSeats = async ({ db, school }: SchoolContext, lineId: string
 /** Confirms the seats of a line that is paid; returns the facts. */
 export const confirmSeats = async ({ db, school }: SchoolContext, lineId: string): Promise<readonly Fact[]> => {
   const rows = await listRegistrationsOfLine(db, school.id, lineId)
-  const confirmed = await storeMove(db, school.id, idsOf(rows), { verb: 'pay' })
-  return confirmed.map(row => factOf(row, 'confirmed'))
+  const confirmed = await storeMove(db, school.id, listIds(rows), { verb: 'pay' })
+  return confirmed.map(row => buildFact(row, 'confirmed'))
 }
 
 /** Cancels the seats of a line whose money went back; who was checked in has been there. Returns the facts. */
@@ -153,7 +153,7 @@ export const takeBackSeats = async (context: TransactionContext, lineId: string)
   if (first === undefined) return []
   const occurrence = await lockSeats(context, first.occurrence_id)
   const rows = await listRegistrationsOfLine(db, school.id, lineId)
-  const cancelled = await storeMove(db, school.id, idsOf(rows), { verb: 'cancel', by: 'refund' })
+  const cancelled = await storeMove(db, school.id, listIds(rows), { verb: 'cancel', by: 'refund' })
   const offered = occurrence === undefined ? [] : await offerFreeSeats(context, occurrence)
-  return [...cancelled.map(row => factOf(row, 'cancelled', { by: 'refund' })), ...offered]
+  return [...cancelled.map(row => buildFact(row, 'cancelled', { by: 'refund' })), ...offered]
 }

@@ -3,7 +3,7 @@ import type { StoredAnswer } from '#src/areas/publishing/index.ts'
 import type { Recorded, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { foldCode, type RegistrationStatus } from '../rules.ts'
 
 /** Who ended a registration. */
@@ -72,11 +72,11 @@ export type RegistrationFilter = {
   readonly hidesEmail?: boolean | undefined
 }
 
-const wordsOf = ({ hidesEmail }: RegistrationFilter): Statement =>
+const buildWords = ({ hidesEmail }: RegistrationFilter): Statement =>
   hidesEmail === true ? sql`r.name_folded` : sql`r.words_folded`
 
 const matching = (schoolId: string, filter: RegistrationFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`r.school_id = ${schoolId}`,
     when(filter.eventId, id => sql`r.event_id = ${id}`),
     when(filter.occurrenceId, id => sql`r.occurrence_id = ${id}`),
@@ -87,7 +87,7 @@ const matching = (schoolId: string, filter: RegistrationFilter): Statement =>
     when(
       filter.q,
       q =>
-        sql`(strpos(${wordsOf(filter)}, ${q}) > 0 or stoa.has_words(${wordsOf(filter)}, (select stoa.searched_parts(${q}))) or r.code = ${foldCode(q)})`,
+        sql`(strpos(${buildWords(filter)}, ${q}) > 0 or stoa.has_words(${buildWords(filter)}, (select stoa.searched_parts(${q}))) or r.code = ${foldCode(q)})`,
     ),
   )
 

@@ -37,7 +37,7 @@ const ofPerson = (memberId: string, address: string | undefined): Statement =>
     : sql`(r.member_id = ${memberId} or ${isAddress(sql`r.attendee_email`, address)})`
 
 /** Every registration of a member, and every one for an address of theirs. */
-export const listRegistrationsOf = (db: Db, schoolId: string, memberId: string, address?: string) =>
+export const listMemberRegistrations = (db: Db, schoolId: string, memberId: string, address?: string) =>
   db.all(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and ${ofPerson(memberId, address)} order by r.id`)

@@ -24,7 +24,11 @@ type Happening =
   | 'expired'
 
 /** The fact that something happened to a registration. */
-export const factOf = (row: RegistrationIds, what: Happening, more: Readonly<Record<string, string>> = {}): Fact => ({
+export const buildFact = (
+  row: RegistrationIds,
+  what: Happening,
+  more: Readonly<Record<string, string>> = {},
+): Fact => ({
   type: `registration.${what}`,
   payload: {
     registration: toId('reg', row.id),

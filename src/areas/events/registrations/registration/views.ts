@@ -18,7 +18,7 @@ const hasScopeForPeople = (caller: Caller): boolean =>
   (isStaff(caller) && caller.scopes.has('members:read'))
 
 /** How a caller who manages the event reads its registrations. A page has no scopes, and shows what the role may see. */
-export const readerOf = (caller: Caller, event: Pick<EventRow, 'is_host'>): Reader => ({
+export const buildReader = (caller: Caller, event: Pick<EventRow, 'is_host'>): Reader => ({
   seesEmail: canManageEvent(caller, event) && hasScopeForPeople(caller),
 })
 
@@ -30,7 +30,7 @@ const answerView = ({ field_id, type, value, text }: StoredAnswer): Static<typeo
 })
 
 /** The code of a confirmed seat as people read it; null while it admits nobody. */
-export const codeOf = ({ status, code }: Pick<RegistrationRow, 'status' | 'code'>): string | null =>
+export const readCode = ({ status, code }: Pick<RegistrationRow, 'status' | 'code'>): string | null =>
   status === 'confirmed' || status === 'checked_in' ? shownCode(code) : null
 
 // An answer can be an address too.
@@ -56,7 +56,7 @@ export const registrationView = (row: RegistrationRow, reader: Reader): Static<t
   no_show: row.status === 'confirmed' && row.is_over,
   attendee: { name: row.attendee_name, email: reader.seesEmail ? row.attendee_email : null },
   answers: answersFor(row, reader).map(answerView),
-  code: codeOf(row),
+  code: readCode(row),
   hold_until: row.hold_until,
   confirmed_at: row.confirmed_at,
   checked_in_at: row.checked_in_at,

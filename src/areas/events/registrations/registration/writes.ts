@@ -34,7 +34,7 @@ export type Seating = {
   readonly answers?: readonly StoredAnswer[] | undefined
 }
 
-const personOf = async ({ db, school }: TransactionContext, memberId: string | null): Promise<Attendee> => {
+const readPerson = async ({ db, school }: TransactionContext, memberId: string | null): Promise<Attendee> => {
   const member = memberId === null ? undefined : await findMember(db, school.id, memberId)
   return { name: member?.name ?? '', email: member?.email }
 }
@@ -42,7 +42,7 @@ const personOf = async ({ db, school }: TransactionContext, memberId: string | n
 /** A new registration for each seat; those without an attendee of their own are for the member. */
 export const newRegistrations = async (context: TransactionContext, seating: Seating): Promise<NewRegistration[]> => {
   const { quantity, attendees, answers = [] } = seating
-  const person = await personOf(context, seating.memberId)
+  const person = await readPerson(context, seating.memberId)
   return Array.from({ length: quantity }, (_, index) => {
     const { name, email } = attendees[index] ?? person
     return {

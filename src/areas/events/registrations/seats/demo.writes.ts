@@ -1,6 +1,6 @@
 import type { OccurrenceRow } from '#src/areas/events/events/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import { findPriceOf } from '../offers/queries.ts'
+import { findTicketTypePrice } from '../offers/queries.ts'
 import { insertRegistrations, storeMove } from '../registration/queries.ts'
 import { newRegistrations } from '../registration/writes.ts'
 import { offeredUntil, scheduleHolds } from './writes.ts'
@@ -31,7 +31,7 @@ const addSeat = async (context: TransactionContext, plan: SeatPlan): Promise<voi
     ticketTypeId,
     memberId,
     lineId: null,
-    priceId: await findPriceOf(db, school.id, ticketTypeId),
+    priceId: await findTicketTypePrice(db, school.id, ticketTypeId),
     amount: 0,
     quantity: 1,
     attendees: [],

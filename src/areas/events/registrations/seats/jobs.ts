@@ -4,7 +4,7 @@ import type { JobHandler } from '#src/contract/job.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { storeMove } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { listLapsed } from './queries.ts'
 import { lockSeats, offerFreeSeats, scheduleHolds } from './writes.ts'
 
@@ -14,12 +14,12 @@ const endHolds = async (db: Db, schoolId: string, occurrenceId: string): Promise
   const occurrence = await lockSeats(where, occurrenceId)
   if (occurrence === undefined) return
   const lapsed = await listLapsed(db, schoolId, occurrenceId)
-  const idsOf = (status: string) => lapsed.filter(row => row.status === status).map(({ id }) => id)
-  const waiting = await storeMove(db, schoolId, idsOf('offered'), { verb: 'lapse' })
-  const expired = await storeMove(db, schoolId, idsOf('awaiting_payment'), { verb: 'expire' })
+  const listIds = (status: string) => lapsed.filter(row => row.status === status).map(({ id }) => id)
+  const waiting = await storeMove(db, schoolId, listIds('offered'), { verb: 'lapse' })
+  const expired = await storeMove(db, schoolId, listIds('awaiting_payment'), { verb: 'expire' })
   const facts = [
-    ...waiting.map(row => factOf(row, 'offer_passed')),
-    ...expired.map(row => factOf(row, 'expired')),
+    ...waiting.map(row => buildFact(row, 'offer_passed')),
+    ...expired.map(row => buildFact(row, 'expired')),
     ...(await offerFreeSeats(
       where,
       occurrence,

@@ -1,4 +1,4 @@
-import { leastOf, leftOf } from '../rules.ts'
+import { chooseLeast, computeLeft } from '../rules.ts'
 import type { SeatCount } from './queries.ts'
 
 /** The seats of an occurrence, as counted while it is locked. */
@@ -14,10 +14,13 @@ const sumOfTaken = (counts: readonly SeatCount[]): number =>
 
 /** How many seats are left for one kind of ticket, or without a ticket; null: no limit. */
 export const seatsLeft = ({ capacity, counts, limits }: Seats, ticketTypeId: string | null): number | null => {
-  const ofAll = leftOf(capacity, sumOfTaken(counts))
+  const ofAll = computeLeft(capacity, sumOfTaken(counts))
   if (ticketTypeId === null) return ofAll
   const limit = limits.get(ticketTypeId) ?? null
-  return leastOf(ofAll, leftOf(limit, sumOfTaken(counts.filter(({ ticket_type_id: id }) => id === ticketTypeId))))
+  return chooseLeast(
+    ofAll,
+    computeLeft(limit, sumOfTaken(counts.filter(({ ticket_type_id: id }) => id === ticketTypeId))),
+  )
 }
 
 /** The first of those who wait for whom there is a seat, in their order; a later one passes an earlier one only where the ticket of the earlier one is sold out. */

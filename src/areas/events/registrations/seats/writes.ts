@@ -4,7 +4,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { storeMove } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
+import { buildFact } from '../registration/rules.ts'
 import { OFFER_HOURS } from '../rules.ts'
 import { countSeats, findFirstHold, hasEndedHold, listCapacities, listWaiting } from './queries.ts'
 import { firstWithSeat, type Seats } from './rules.ts'
@@ -17,7 +17,7 @@ const MAX_LOOKED_AT = 500
 const HOUR_MS = 3_600_000
 
 /** The seats of an occurrence; exact while it is locked. */
-export const seatsOf = async (
+export const readSeats = async (
   { db, school }: Pick<TransactionContext, 'db' | 'school'>,
   { id, capacity }: Pick<OccurrenceRow, 'id' | 'capacity'>,
   ticketTypeIds: readonly string[] = [],
@@ -66,11 +66,11 @@ export const offerFreeSeats = async (
   )
   if (waiting.length === 0) return []
   const types = waiting.flatMap(({ ticket_type_id: type }) => (type === null ? [] : [type]))
-  const ids = firstWithSeat(await seatsOf(context, occurrence, types), waiting)
+  const ids = firstWithSeat(await readSeats(context, occurrence, types), waiting)
   const until = offeredUntil(occurrence, now)
   const rows = await storeMove(db, school.id, ids, { verb: 'offer', holdUntil: until })
   await scheduleHolds(context, occurrence.id)
-  return rows.map(row => factOf(row, 'offered'))
+  return rows.map(row => buildFact(row, 'offered'))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { contrastOf, hexOf, mixed, type Rgb, rgbOf } from '#src/kit/color.ts'
+import { computeContrast, formatHex, mixed, parseRgb, type Rgb } from '#src/kit/color.ts'
 import { type ColorName, type Colors, type Scheme, schemes } from '../settings/schema.ts'
 
 /** Colors that the style sheets mix from two of the nine: `share` is that of `other`. */
@@ -33,38 +33,38 @@ export const pairs: readonly Pair[] = [
 ]
 
 /** A color of a scheme by its name. */
-export const shadeOf = (colors: Colors, name: Shade): Rgb => {
-  if (!(name in mixes)) return rgbOf(colors[name as ColorName])
+export const computeShade = (colors: Colors, name: Shade): Rgb => {
+  if (!(name in mixes)) return parseRgb(colors[name as ColorName])
   const { of, other, share } = mixes[name as keyof typeof mixes]
-  return mixed(rgbOf(colors[of]), rgbOf(colors[other]), share)
+  return mixed(parseRgb(colors[of]), parseRgb(colors[other]), share)
 }
 
 /** The contrast ratio of a pair in a scheme. */
-export const ratioOf = (colors: Colors, { foreground, background }: Pair): number =>
-  contrastOf(shadeOf(colors, foreground), shadeOf(colors, background))
+export const computeRatio = (colors: Colors, { foreground, background }: Pair): number =>
+  computeContrast(computeShade(colors, foreground), computeShade(colors, background))
 
-const passes = (colors: Colors, pair: Pair): boolean => ratioOf(colors, pair) >= pair.least
+const passes = (colors: Colors, pair: Pair): boolean => computeRatio(colors, pair) >= pair.least
 
 const EXTREMES = ['#000000', '#ffffff'] as const
 const STEPS = 255
 
 // The colors on the way from a color to black or white, the nearest first.
 const towards = (color: string, extreme: string): string[] =>
-  Array.from({ length: STEPS }, (_, step) => hexOf(mixed(rgbOf(color), rgbOf(extreme), (step + 1) / STEPS)))
+  Array.from({ length: STEPS }, (_, step) => formatHex(mixed(parseRgb(color), parseRgb(extreme), (step + 1) / STEPS)))
 
-const distanceOf = (one: string, other: string): number =>
-  Math.hypot(...rgbOf(one).map((part, at) => part - (rgbOf(other)[at] ?? 0)))
+const computeDistance = (one: string, other: string): number =>
+  Math.hypot(...parseRgb(one).map((part, at) => part - (parseRgb(other)[at] ?? 0)))
 
 const nearestWith = (colors: Colors, pair: Pair, name: ColorName): string | undefined => {
   const own = colors[name]
   const found = EXTREMES.flatMap(
     extreme => towards(own, extreme).find(color => passes({ ...colors, [name]: color }, pair)) ?? [],
   )
-  return found.sort((a, b) => distanceOf(a, own) - distanceOf(b, own))[0]
+  return found.sort((a, b) => computeDistance(a, own) - computeDistance(b, own))[0]
 }
 
 // The one of the nine on which the foreground is seen.
-const groundOf = ({ background }: Pair): ColorName =>
+const chooseGround = ({ background }: Pair): ColorName =>
   background in mixes ? mixes[background as keyof typeof mixes].of : (background as ColorName)
 
 // Colors that replace those of a scheme.
@@ -78,13 +78,13 @@ export const suggestionFor = (colors: Colors, pair: Pair): Suggestion => {
   const { foreground } = pair
   const one = nearestWith(colors, pair, foreground)
   if (one !== undefined) return { [foreground]: one }
-  const ground = groundOf(pair)
+  const ground = chooseGround(pair)
   const both = EXTREMES.flatMap(extreme => {
     const changed = { ...colors, [foreground]: extreme }
     const color = nearestWith(changed, pair, ground)
     return color === undefined ? [] : [{ [foreground]: extreme, [ground]: color }]
   })
-  const farFrom = (changed: Suggestion): number => distanceOf(changed[ground] ?? colors[ground], colors[ground])
+  const farFrom = (changed: Suggestion): number => computeDistance(changed[ground] ?? colors[ground], colors[ground])
   return both.sort((a, b) => farFrom(a) - farFrom(b))[0] ?? {}
 }
 
@@ -108,7 +108,7 @@ const contrastIn = (scheme: Scheme, colors: Colors, pair: Pair): Contrast => {
     scheme,
     foreground: pair.foreground,
     background: pair.background,
-    ratio: said(ratioOf(colors, pair)),
+    ratio: said(computeRatio(colors, pair)),
     required: pair.least.toFixed(1),
     passes: isEnough,
     suggestion: isEnough ? null : suggestionFor(colors, pair),
@@ -116,5 +116,5 @@ const contrastIn = (scheme: Scheme, colors: Colors, pair: Pair): Contrast => {
 }
 
 /** The contrast of every pair in both schemes. */
-export const contrastsOf = (colors: Readonly<Record<Scheme, Colors>>): Contrast[] =>
+export const computeContrasts = (colors: Readonly<Record<Scheme, Colors>>): Contrast[] =>
   schemes.flatMap(scheme => pairs.map(pair => contrastIn(scheme, colors[scheme], pair)))

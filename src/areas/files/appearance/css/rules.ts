@@ -31,7 +31,7 @@ type CssTree = typeof import('css-tree')
 // Loaded with the first use, since most processes never need it.
 const load = (): Promise<CssTree> => import('css-tree')
 
-const lineOf = (source: string, at: number): number => source.slice(0, at).split('\n').length
+const countLines = (source: string, at: number): number => source.slice(0, at).split('\n').length
 
 // A backslash spells `url(` and `@import` in a thousand ways, and no other of these characters has a use in CSS.
 const FORBIDDEN = /[\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u
@@ -41,7 +41,7 @@ const errorOfText = (source: string): CssError | undefined => {
   const at = source.replaceAll(/[\t\n\r]/g, ' ').search(FORBIDDEN)
   if (at < 0) return undefined
   const message = source[at] === '\\' ? 'contains a backslash; write the character itself' : 'has a control character'
-  return { line: lineOf(source, at), message }
+  return { line: countLines(source, at), message }
 }
 
 // The parser recurses into each bracket; one in a string or a comment is no bracket.
@@ -76,7 +76,7 @@ const ourFonts: ReadonlySet<string> = new Set(
 )
 
 // All that an @font-face may say is the name of one of our fonts: `@font-face { font-family: "Lora" }`.
-const familyOf = ({ block }: Atrule): string | undefined => {
+const findFamily = ({ block }: Atrule): string | undefined => {
   const [only, ...others] = block?.children.toArray() ?? []
   if (only?.type !== 'Declaration' || others.length > 0 || only.property !== 'font-family') return undefined
   const [value, ...rest] = only.value.type === 'Value' ? only.value.children.toArray() : []
@@ -87,7 +87,7 @@ const errorOfAtRule = (node: Atrule): string | undefined => {
   if (!atRules.has(node.name)) return `@${node.name} is not allowed`
   if (node.block === null) return `@${node.name} needs a block`
   if (node.name === 'font-face') {
-    const family = familyOf(node)
+    const family = findFamily(node)
     return family !== undefined && ourFonts.has(family)
       ? undefined
       : `@font-face may have only the font-family of one of our fonts: ${[...ourFonts].join(', ')}`
@@ -192,17 +192,17 @@ const withoutComments = (tree: CssTree, ast: StyleSheet): void =>
 
 // One rule, and one declaration, on a line, so that people can read and change it.
 const written = (tree: CssTree, ast: StyleSheet): string => {
-  const linesOf = (node: CssNode, indent: string): string[] => {
+  const listLines = (node: CssNode, indent: string): string[] => {
     if ((node.type !== 'Rule' && node.type !== 'Atrule') || node.block === null)
       return [`${indent}${tree.generate(node)};`]
     const prelude = node.prelude === null ? '' : tree.generate(node.prelude)
     const head = node.type === 'Atrule' ? `@${node.name} ${prelude}`.trimEnd() : prelude
-    const inside = node.block.children.toArray().flatMap(child => linesOf(child, `${indent}  `))
+    const inside = node.block.children.toArray().flatMap(child => listLines(child, `${indent}  `))
     return [`${indent}${head} {`, ...inside, `${indent}}`]
   }
   return ast.children
     .toArray()
-    .flatMap(node => linesOf(node, ''))
+    .flatMap(node => listLines(node, ''))
     .join('\n')
 }
 
@@ -249,7 +249,7 @@ export const scopedCss = async (css: string): Promise<string> => {
     visit: 'Atrule',
     enter(node, item, list) {
       if (node.name !== 'font-face') return
-      families.add(familyOf(node) ?? '')
+      families.add(findFamily(node) ?? '')
       list?.remove(item)
     },
   })

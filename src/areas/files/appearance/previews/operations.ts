@@ -8,9 +8,9 @@ import { notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { AppearancePreview } from '../schema.ts'
 import { getDraft } from '../settings/queries.ts'
-import { fileIdsOf, filesOf } from '../settings/rules.ts'
-import { baseSheet, isWordmark, lookOf, siteSheet } from '../versions/rules.ts'
-import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
+import { listFileIds, listFiles } from '../settings/rules.ts'
+import { baseSheet, buildLook, isWordmark, siteSheet } from '../versions/rules.ts'
+import { computeExpiry, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
 const createAppearancePreview = declareFor('staff', 'appearance', {
   id: 'createAppearancePreview',
@@ -21,7 +21,7 @@ const createAppearancePreview = declareFor('staff', 'appearance', {
   returns: AppearancePreview,
   status: 201,
   async handle({ school, now, keyFor, changed, record }) {
-    const expires = expiryOf(now)
+    const expires = computeExpiry(now)
     changed({ ids: [toId('scl', school.id)], fields: ['preview'] })
     record({ type: 'appearance.previewed', payload: {} })
     return {
@@ -42,7 +42,7 @@ export type PreviewSheet = 'site.css' | 'base.css'
 
 type KeyFor = (purpose: string) => Buffer
 
-const draftOf = async ({ database, school }: EndpointRequest, keyFor: KeyFor, token: string) => {
+const readDraft = async ({ database, school }: EndpointRequest, keyFor: KeyFor, token: string) => {
   const draft = await database.statements(school.id, db => getDraft(db, school.id))
   if (isPreviewToken(keyFor(PREVIEWS), school.id, token, draft.now)) return draft.settings
   throw new Refusal(notFound, 'There is no such preview, or it has expired.')
@@ -51,11 +51,11 @@ const draftOf = async ({ database, school }: EndpointRequest, keyFor: KeyFor, to
 /** What pages show in a preview; refuses a token that is not valid. */
 export const previewLook = async (request: EndpointRequest, keyFor: KeyFor, token: string): Promise<Look> => {
   const { database, school } = request
-  const settings = await draftOf(request, keyFor, token)
-  const ids = filesOf(settings)
+  const settings = await readDraft(request, keyFor, token)
+  const ids = listFiles(settings)
   const [views, files] = await database.statements(school.id, db =>
     Promise.all([
-      fileViews({ db, school, caller: anonymous, keyFor }, fileIdsOf(settings)),
+      fileViews({ db, school, caller: anonymous, keyFor }, listFileIds(settings)),
       filesById(db, school.id, ids.logo === null ? [] : [ids.logo]),
     ]),
   )
@@ -63,7 +63,7 @@ export const previewLook = async (request: EndpointRequest, keyFor: KeyFor, toke
   const sheet = (name: PreviewSheet): string => `${previewPath(token)}/${name}`
   const siteStyleSheet = sheet(settings.custom_css === '' ? 'base.css' : 'site.css')
   const sheets = { styleSheet: sheet('base.css'), siteStyleSheet, isWordmark: isWordmark(files.get(ids.logo ?? '')) }
-  return lookOf(settings, sheets, images)
+  return buildLook(settings, sheets, images)
 }
 
 /** A style sheet of a preview; refuses a token that is not valid. */
@@ -72,6 +72,6 @@ export const previewSheet = async (
   keyFor: KeyFor,
   { token, sheet }: { readonly token: string; readonly sheet: PreviewSheet },
 ): Promise<string> => {
-  const settings = await draftOf(request, keyFor, token)
+  const settings = await readDraft(request, keyFor, token)
   return sheet === 'base.css' ? baseSheet(settings) : siteSheet(settings)
 }

@@ -6,18 +6,18 @@ export const PREVIEWS = 'appearance-previews'
 const HOUR = 3600
 
 /** When a preview that begins now ends, in seconds since 1970. */
-export const expiryOf = (now: Date): number => Math.floor(now.getTime() / 1000) + HOUR
+export const computeExpiry = (now: Date): number => Math.floor(now.getTime() / 1000) + HOUR
 
-const macOf = (key: Buffer, schoolId: string, expires: number): string =>
+const computeMac = (key: Buffer, schoolId: string, expires: number): string =>
   hmac(key, ['appearance', schoolId, String(expires)].join('\n')).toString('base64url')
 
 /** The token in the address of a preview. */
 export const previewToken = (key: Buffer, schoolId: string, expires: number): string =>
-  `${expires}-${macOf(key, schoolId, expires)}`
+  `${expires}-${computeMac(key, schoolId, expires)}`
 
 /** Whether a token is one of ours for this school that has not expired. */
 export const isPreviewToken = (key: Buffer, schoolId: string, token: string, now: Date): boolean => {
   const [, expires = '', mac = ''] = /^(\d{1,12})-([\w-]{43})$/.exec(token) ?? []
   if (expires === '' || Number(expires) * 1000 <= now.getTime()) return false
-  return sameBytes(Buffer.from(macOf(key, schoolId, Number(expires))), Buffer.from(mac))
+  return sameBytes(Buffer.from(computeMac(key, schoolId, Number(expires))), Buffer.from(mac))
 }

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { declareFor, type ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
-import { contrastsOf } from '../contrast/rules.ts'
+import { computeContrasts } from '../contrast/rules.ts'
 import { AppearanceDraft } from '../schema.ts'
 import { findPublished, type VersionRow } from '../versions/queries.ts'
 import { type DraftRow, getDraft, lockDraft, storeDraft } from './queries.ts'
-import { changedSettings, defaults, warningsOf } from './rules.ts'
+import { changedSettings, defaults, listWarnings } from './rules.ts'
 import { NewAppearance } from './schema.ts'
 import { shownSettings } from './views.ts'
 import { checkedSettings } from './writes.ts'
@@ -21,9 +21,9 @@ export const draftView = async (
   const version = await findPublished(context.db, context.school.id)
   return {
     ...(await shownSettings(context, draft.settings)),
-    contrast: contrastsOf(draft.settings.colors),
+    contrast: computeContrasts(draft.settings.colors),
     is_published: isPublished(draft, version),
-    warnings: warningsOf(draft.missing),
+    warnings: listWarnings(draft.missing),
     revision: draft.revision,
     allowed_actions: context.allowedActions(['setAppearanceDraft', 'createAppearancePreview', 'publishAppearance']),
     updated_at: draft.updated_at,

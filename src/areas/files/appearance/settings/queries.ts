@@ -15,7 +15,7 @@ export type DraftRow = {
 
 type Stored = Omit<DraftRow, 'settings'> & { readonly settings: unknown }
 
-const instantOf = (text: unknown): Date | null => (typeof text === 'string' ? new Date(text) : null)
+const parseInstant = (text: unknown): Date | null => (typeof text === 'string' ? new Date(text) : null)
 
 /** Settings as they were stored; a field that was added afterwards has its default. */
 export const settingsFrom = (stored: unknown): Settings => {
@@ -25,7 +25,7 @@ export const settingsFrom = (stored: unknown): Settings => {
   if (announcement === null) return settings
   return {
     ...settings,
-    announcement: { ...announcement, from: instantOf(announcement.from), until: instantOf(announcement.until) },
+    announcement: { ...announcement, from: parseInstant(announcement.from), until: parseInstant(announcement.until) },
   }
 }
 

@@ -58,13 +58,13 @@ const files = {
 } satisfies Readonly<Record<FileField, { pointer: string; types: readonly string[] }>>
 
 /** Where a body names the file of a field. */
-export const pointerOf = (field: FileField): string => files[field].pointer
+export const getPointer = (field: FileField): string => files[field].pointer
 
 /** The media types that a field accepts. */
-export const typesOf = (field: FileField): readonly string[] => files[field].types
+export const listTypes = (field: FileField): readonly string[] => files[field].types
 
 /** The file of each field, by the ids of their rows. */
-export const filesOf = (settings: Settings): Readonly<Record<FileField, string | null>> => ({
+export const listFiles = (settings: Settings): Readonly<Record<FileField, string | null>> => ({
   logo: settings.logo_file_id,
   logo_dark: settings.logo_dark_file_id,
   favicon: settings.favicon_file_id,
@@ -74,13 +74,13 @@ export const filesOf = (settings: Settings): Readonly<Record<FileField, string |
 })
 
 /** The ids of all files of an appearance, each once. */
-export const fileIdsOf = (settings: Settings): string[] => [
-  ...new Set(Object.values(filesOf(settings)).filter(id => id !== null)),
+export const listFileIds = (settings: Settings): string[] => [
+  ...new Set(Object.values(listFiles(settings)).filter(id => id !== null)),
 ]
 
 /** The same settings without the files of some fields. */
 export const withoutFiles = (settings: Settings, fields: readonly FileField[]): Settings => {
-  const kept = (field: FileField): string | null => (fields.includes(field) ? null : filesOf(settings)[field])
+  const kept = (field: FileField): string | null => (fields.includes(field) ? null : listFiles(settings)[field])
   return {
     ...settings,
     logo_file_id: kept('logo'),
@@ -104,7 +104,7 @@ const errorsOfLink = ({ href, page_id: pageId }: Linked, pointer: string): Field
     : []
 
 /** Links of the settings with their pointers. */
-export const linksOf = ({ navigation, footer }: Settings): { readonly link: Linked; readonly pointer: string }[] => [
+export const listLinks = ({ navigation, footer }: Settings): { readonly link: Linked; readonly pointer: string }[] => [
   ...(navigation ?? []).flatMap((link, at) => [
     { link, pointer: `/navigation/${at}` },
     ...link.children.map((child, below) => ({ link: child, pointer: `/navigation/${at}/children/${below}` })),
@@ -121,12 +121,12 @@ const errorsOfAnnouncement = ({ announcement }: Settings): FieldError[] => {
 
 /** The errors of settings that their schema cannot say. */
 export const errorsOfSettings = (settings: Settings): FieldError[] => [
-  ...linksOf(settings).flatMap(({ link, pointer }) => errorsOfLink(link, pointer)),
+  ...listLinks(settings).flatMap(({ link, pointer }) => errorsOfLink(link, pointer)),
   ...errorsOfAnnouncement(settings),
 ]
 
 /** What staff should know of an appearance whose files were deleted. */
-export const warningsOf = (missing: readonly string[]): Warning[] =>
+export const listWarnings = (missing: readonly string[]): Warning[] =>
   missing.length === 0
     ? []
     : [

@@ -4,12 +4,12 @@ import type { SchoolContext } from '#src/contract/context.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, refuseInvalid } from '#src/contract/problems.ts'
 import { checkCss } from '../css/rules.ts'
-import { errorsOfSettings, filesOf, linksOf, pointerOf, typesOf } from './rules.ts'
+import { errorsOfSettings, getPointer, listFiles, listLinks, listTypes } from './rules.ts'
 import { type FileField, fileFields, type Settings } from './schema.ts'
 
 const errorsOfPages = async ({ db, school }: SchoolContext, settings: Settings): Promise<FieldError[]> => {
   const errors: FieldError[] = []
-  for (const { link, pointer } of linksOf(settings)) {
+  for (const { link, pointer } of listLinks(settings)) {
     const { page_id: pageId } = link
     if (pageId === null || (await isPage.call({ pageId }, { db, school })).includes(true)) continue
     errors.push({ pointer: `${pointer}/page_id`, code: 'unknown', message: 'is not a page of the school' })
@@ -19,11 +19,11 @@ const errorsOfPages = async ({ db, school }: SchoolContext, settings: Settings):
 
 // Takes the files into use that the draft did not have, and refuses those of a type that no page can show there.
 const useFiles = async (context: SchoolContext, before: Settings, settings: Settings): Promise<void> => {
-  const [had, has] = [filesOf(before), filesOf(settings)]
+  const [had, has] = [listFiles(before), listFiles(settings)]
   for (const field of fileFields) {
     const id = has[field]
     if (id === null || id === had[field]) continue
-    await useFile(context, { id, pointer: pointerOf(field), purposes: ['appearance'], isShown: true })
+    await useFile(context, { id, pointer: getPointer(field), purposes: ['appearance'], isShown: true })
   }
   const ids = Object.values(has).filter(id => id !== null)
   const rows = await filesById(context.db, context.school.id, ids)
@@ -31,9 +31,9 @@ const useFiles = async (context: SchoolContext, before: Settings, settings: Sett
 }
 
 const errorsOfType = (field: FileField, type: string | undefined): FieldError[] => {
-  const types = typesOf(field)
+  const types = listTypes(field)
   if (type === undefined || types.includes(type)) return []
-  return [{ pointer: pointerOf(field), code: 'unsupported_type', message: `is not one of ${types.join(', ')}` }]
+  return [{ pointer: getPointer(field), code: 'unsupported_type', message: `is not one of ${types.join(', ')}` }]
 }
 
 const checkedCss = async (css: string): Promise<string> => {

@@ -23,7 +23,7 @@ import { findPublished, findVersion, type VersionLine, type VersionRow, versionL
 import { contrastTooLow, sheetPath } from './rules.ts'
 import { addVersion, checkContrast, withoutDeleted } from './writes.ts'
 
-const urlOf = ({ baseUrl }: School, { sheet }: VersionLine): string => `${baseUrl}${sheetPath(sheet)}`
+const buildUrl = ({ baseUrl }: School, { sheet }: VersionLine): string => `${baseUrl}${sheetPath(sheet)}`
 
 const getAppearance = declareFor('anyone', 'appearance', {
   id: 'getAppearance',
@@ -39,7 +39,7 @@ const getAppearance = declareFor('anyone', 'appearance', {
     const { announcement } = settings
     return {
       version: version?.number ?? null,
-      css_url: version === undefined ? null : urlOf(school, version),
+      css_url: version === undefined ? null : buildUrl(school, version),
       ...settings,
       // Nobody reads before its time what is announced.
       announcement:
@@ -49,17 +49,17 @@ const getAppearance = declareFor('anyone', 'appearance', {
   },
 })
 
-const lineOf = (school: School, row: VersionLine): Static<typeof AppearanceVersionLine> => ({
+const buildLine = (school: School, row: VersionLine): Static<typeof AppearanceVersionLine> => ({
   id: row.id,
   number: row.number,
   status: row.is_published ? 'published' : 'superseded',
   missing_files: [...row.missing],
-  css_url: urlOf(school, row),
+  css_url: buildUrl(school, row),
   published_at: row.published_at,
 })
 
 const versionView = async (context: Showing, row: VersionRow): Promise<Static<typeof AppearanceVersion>> => ({
-  ...lineOf(context.school, row),
+  ...buildLine(context.school, row),
   ...(await shownSettings(context, row.settings)),
 })
 
@@ -105,7 +105,7 @@ const listAppearanceVersions = declareFor('staff', 'appearance', {
   returns: AppearanceVersionPage,
   async handle(context) {
     const { school } = context
-    return readList(context, versionList(school.id), rows => rows.map(row => lineOf(school, row)))
+    return readList(context, versionList(school.id), rows => rows.map(row => buildLine(school, row)))
   },
 })
 

@@ -4,7 +4,7 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { fontFaces, fontStack } from '#src/kit/fonts.ts'
 import { toId } from '#src/kit/ids.ts'
 import { scopedCss } from '../css/rules.ts'
-import { filesOf } from '../settings/rules.ts'
+import { listFiles } from '../settings/rules.ts'
 import { type Colors, type FileField, type Settings, socialNames } from '../settings/schema.ts'
 
 /** Colors that pages use together have too little contrast. */
@@ -73,13 +73,13 @@ const imageWidths = {
 }
 
 // The address of a page by its id leads to its path, which may change.
-const hrefOf = (href: string | null, pageId: string | null): string =>
+const buildHref = (href: string | null, pageId: string | null): string =>
   href ?? (pageId === null ? '/' : `/pages/${toId('pag', pageId)}`)
 
 const linksFor = (links: Settings['footer']['links']): LookLink[] =>
-  links.map(({ label, href, page_id: pageId }) => ({ label, href: hrefOf(href, pageId) }))
+  links.map(({ label, href, page_id: pageId }) => ({ label, href: buildHref(href, pageId) }))
 
-const announcementOf = ({ announcement }: Settings): Look['announcement'] =>
+const buildAnnouncement = ({ announcement }: Settings): Look['announcement'] =>
   announcement && {
     text: announcement.text,
     href: announcement.href,
@@ -96,12 +96,12 @@ export const isWordmark = (
 ): boolean => logo?.width != null && logo.height !== null && logo.width >= WORDMARK * logo.height
 
 /** What pages and mails show of settings; images that are not named are at `/appearance/images`. */
-export const lookOf = (
+export const buildLook = (
   settings: Settings,
   sheets: Pick<Look, 'styleSheet' | 'siteStyleSheet' | 'isWordmark'>,
   images?: Readonly<Partial<Record<FileField, string | null>>>,
 ): Look => {
-  const ids = filesOf(settings)
+  const ids = listFiles(settings)
   const image = (field: FileField): string | null => {
     if (images !== undefined) return images[field] ?? null
     const id = ids[field]
@@ -117,7 +117,7 @@ export const lookOf = (
     navigation:
       navigation?.map(({ label, href, page_id: pageId, children }) => ({
         label,
-        href: hrefOf(href, pageId),
+        href: buildHref(href, pageId),
         children: linksFor(children),
       })) ?? null,
     footer: {
@@ -125,7 +125,7 @@ export const lookOf = (
       links: linksFor(footer.links),
       social: footer.social.map(({ service, href }) => ({ label: socialNames[service], href })),
     },
-    announcement: announcementOf(settings),
+    announcement: buildAnnouncement(settings),
     signIn: { image: image('sign_in_image'), text: settings.sign_in.text },
     email: { headerImage: image('email_header'), footer: settings.email.footer },
   }

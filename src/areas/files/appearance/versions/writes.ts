@@ -3,19 +3,19 @@ import type { SchoolContext, TransactionContext } from '#src/contract/context.ts
 import { Refusal } from '#src/contract/problem.ts'
 import { storeLook } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { contrastsOf } from '../contrast/rules.ts'
+import { computeContrasts } from '../contrast/rules.ts'
 import { type DraftRow, lockDraft, storeDraft } from '../settings/queries.ts'
-import { fileIdsOf, filesOf, withoutFiles } from '../settings/rules.ts'
+import { listFileIds, listFiles, withoutFiles } from '../settings/rules.ts'
 import { type FileField, fileFields, type Settings } from '../settings/schema.ts'
 import { checkedSettings } from '../settings/writes.ts'
 import { findPublished, insertSheet, insertVersion } from './queries.ts'
-import { baseSheet, contrastTooLow, hashOfSheet, isWordmark, lookOf, sheetPath, siteSheet } from './rules.ts'
+import { baseSheet, buildLook, contrastTooLow, hashOfSheet, isWordmark, sheetPath, siteSheet } from './rules.ts'
 
 const MAX_SHOWN = 20
 
 /** Refuses colors that pages use together with too little contrast. */
 export const checkContrast = ({ colors }: Settings): void => {
-  const failed = contrastsOf(colors).filter(({ passes }) => !passes)
+  const failed = computeContrasts(colors).filter(({ passes }) => !passes)
   const [first] = failed
   if (first === undefined) return
   const { scheme, foreground, background, ratio, required } = first
@@ -31,8 +31,8 @@ export const withoutDeleted = async (
   { db, school }: SchoolContext,
   settings: Settings,
 ): Promise<{ readonly settings: Settings; readonly missing: readonly FileField[] }> => {
-  const stored = await filesById(db, school.id, fileIdsOf(settings))
-  const ids = filesOf(settings)
+  const stored = await filesById(db, school.id, listFileIds(settings))
+  const ids = listFiles(settings)
   const missing = fileFields.filter(field => {
     const id = ids[field]
     return id !== null && !stored.has(id)
@@ -56,15 +56,15 @@ export const addVersion = async (
   const id = newUuid(now.getTime())
   const base = await storeSheet(context, baseSheet(settings))
   const sheet = await storeSheet(context, await siteSheet(settings))
-  await insertVersion(db, school.id, { id, number, settings, missing, sheet, files: fileIdsOf(settings) })
-  const { logo } = filesOf(settings)
+  await insertVersion(db, school.id, { id, number, settings, missing, sheet, files: listFileIds(settings) })
+  const { logo } = listFiles(settings)
   const files = await filesById(db, school.id, logo === null ? [] : [logo])
   const sheets = {
     styleSheet: sheetPath(base),
     siteStyleSheet: sheetPath(sheet),
     isWordmark: isWordmark(files.get(logo ?? '')),
   }
-  await storeLook(db, school.id, lookOf(settings, sheets))
+  await storeLook(db, school.id, buildLook(settings, sheets))
   return id
 }
 

@@ -4,9 +4,9 @@ import type { Files, Store } from '#src/contract/store.ts'
 import { CAPTIONS_TYPE, MAX_CAPTIONS_BYTES, toWebVtt } from '#src/kit/captions.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { isPicture, isText } from '#src/kit/media-types.ts'
-import { bytesOf } from '../files/lookups.ts'
+import { readBytes } from '../files/lookups.ts'
 import { once } from '../generated/writes.ts'
-import { typeOf } from '../uploads/media-types.rules.ts'
+import { chooseType } from '../uploads/media-types.rules.ts'
 import type { CheckedFile, UploadRow } from '../uploads/queries.ts'
 import { MAX_MEASURED_BYTES } from '../uploads/rules.ts'
 
@@ -50,7 +50,7 @@ const rewrite = async (files: Files, key: string, image: Buffer): Promise<Partia
 
 const converted = async (files: Files, file: CheckedFile): Promise<CheckedFile | string> => {
   if (file.byteSize > MAX_CAPTIONS_BYTES) return 'unreadable_captions'
-  const bytes = toWebVtt(await bytesOf(files.store, file.objectKey))
+  const bytes = toWebVtt(await readBytes(files.store, file.objectKey))
   return bytes === undefined ? 'unreadable_captions' : { ...file, ...(await replace(files, file.objectKey, bytes)) }
 }
 
@@ -60,7 +60,7 @@ const measured = async (row: Announced, files: Files, file: CheckedFile): Promis
   if (file.contentType === CAPTIONS_TYPE && row.purpose === 'course' && isRewritten(row)) return converted(files, file)
   if (!isPicture(file.contentType)) return file
   if (file.byteSize > MAX_MEASURED_BYTES) return { ...file, keepOriginal: true }
-  const image = await bytesOf(files.store, file.objectKey)
+  const image = await readBytes(files.store, file.objectKey)
   const facts = await files.media.measure(image)
   if (typeof facts === 'string') return facts
   const { hasMetadata, ...shape } = facts
@@ -77,7 +77,7 @@ export const checkObject = async (row: Announced, files: Files, key: string): Pr
   if (size !== Number(row.byte_size)) return { reason: 'wrong_size' }
   if (row.declared_sha256 !== null && !row.declared_sha256.equals(sha256)) return { reason: 'wrong_checksum' }
   const recognised = await files.media.sniff(head)
-  const verdict = typeOf({ declared: row.declared_type, recognised, isText: isText(head) }, row.purpose)
+  const verdict = chooseType({ declared: row.declared_type, recognised, isText: isText(head) }, row.purpose)
   if ('reason' in verdict) return verdict
   const { type: contentType } = verdict
   const { keep_original: keepOriginal } = row

@@ -17,7 +17,7 @@ import { uploadView } from '../uploads/views.ts'
 import { checkObject, objectKey } from './objects.writes.ts'
 
 // Where the bytes lie: with us in pieces, or where they were sent past us.
-const partsOf = async (row: UploadRow, school: School, store: Store): Promise<readonly string[]> => {
+const readParts = async (row: UploadRow, school: School, store: Store): Promise<readonly string[]> => {
   if (row.status === 'received') return row.parts
   const direct = directKey(school.id, row.id)
   if (store.direct !== undefined && (await store.find(direct)) !== undefined) return [direct]
@@ -63,7 +63,7 @@ const settle = async (context: Completing, row: UploadRow, parts: readonly strin
 const complete = async (context: Completing, row: UploadRow): Promise<UploadRow> => {
   const { school, files } = context
   const { store } = files
-  const parts = await partsOf(row, school, store)
+  const parts = await readParts(row, school, store)
   const key = objectKey(school, row.asked_at)
   const remove = (keys: readonly string[]) => Promise.all(keys.map(one => store.remove(one).catch(() => undefined)))
   const settled = await settle(context, row, parts, key).catch(async (error: unknown) => {

@@ -28,7 +28,7 @@ const wrong = (row: UploadRow): Refusal =>
     members: { received_bytes: Number(row.received_bytes) },
   })
 
-const planOf = (row: UploadRow, range: string | undefined, length: number | undefined, store: Store): Plan => {
+const buildPlan = (row: UploadRow, range: string | undefined, length: number | undefined, store: Store): Plan => {
   if (row.status !== 'created' && row.status !== 'received')
     throw new Refusal(invalidState, `The upload is ${row.status}.`)
   const size = Number(row.byte_size)
@@ -84,7 +84,7 @@ export const setUploadContent = multiStepOperation({
     const { school, caller, params, content, files, read, write } = context
     const { store } = files
     const row = await read(db => getOwn(db, school, caller, params.upload_id))
-    const plan = planOf(row, content.range, content.length, store)
+    const plan = buildPlan(row, content.range, content.length, store)
     const part = partKey(school.id, row.id, randomUUID())
     const so: Arrival = { bytes: 0, cut: undefined }
     await store.put(part, keeping(content.read(plan.most), so, store.kind === 's3'), plan.most)

@@ -4,7 +4,7 @@ import type { Files } from '#src/contract/store.ts'
 import { matchesEtag } from '#src/kit/cacheable.ts'
 import { isInlineType } from '#src/kit/media-types.ts'
 import { rangeNotSatisfiable } from '../uploads/rules.ts'
-import { byteRangeOf, dispositionOf } from './rules.ts'
+import { formatDisposition, parseByteRange } from './rules.ts'
 
 const SIGNED_SECONDS = 600
 
@@ -23,19 +23,19 @@ export type FileContent = {
 // Access may end: then no shared cache goes on for more than an hour, and a browser keeps what it has shown already.
 const FIXED = 'public, max-age=2592000, s-maxage=3600, immutable'
 
-const cachingOf = ({ isPublic, isFixed }: FileContent): string => {
+const chooseCaching = ({ isPublic, isFixed }: FileContent): string => {
   if (!isPublic) return 'private, max-age=0, must-revalidate'
   return isFixed === true ? FIXED : 'public, max-age=0, must-revalidate'
 }
 
-const headersOf = (content: FileContent): Record<string, string> => {
+const buildHeaders = (content: FileContent): Record<string, string> => {
   const { filename, type, etag } = content
   return {
     etag,
     'content-type': type,
-    'content-disposition': dispositionOf(filename, type),
+    'content-disposition': formatDisposition(filename, type),
     'accept-ranges': 'bytes',
-    'cache-control': cachingOf(content),
+    'cache-control': chooseCaching(content),
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition',
     'cross-origin-resource-policy': 'cross-origin',
@@ -58,7 +58,7 @@ export const objectReply = (
   headers: Readonly<Record<string, string>>,
 ): Reply => {
   if (matchesEtag(request.header('if-none-match'), content.etag)) return { status: 304, headers }
-  const range = byteRangeOf(requestedRange(request, content.etag), content.size)
+  const range = parseByteRange(requestedRange(request, content.etag), content.size)
   if (range === 'outside')
     throw new Refusal(rangeNotSatisfiable, 'The range begins after the end of the file.', {
       headers: { 'content-range': `bytes */${content.size}` },
@@ -78,12 +78,12 @@ export const objectReply = (
  */
 export const contentReply = async (request: EndpointRequest, files: Files, content: FileContent): Promise<Reply> => {
   const { direct } = files.store
-  const all = headersOf(content)
-  if (direct === undefined || cachingOf(content) === FIXED) return objectReply(request, files, content, all)
+  const all = buildHeaders(content)
+  if (direct === undefined || chooseCaching(content) === FIXED) return objectReply(request, files, content, all)
   if (request.method === 'HEAD') return { status: 200, headers: { ...all, 'content-length': String(content.size) } }
   const { etag: _etag, ...headers } = all
   const { filename, type, key } = content
-  const disposition = dispositionOf(filename, type)
+  const disposition = formatDisposition(filename, type)
   const location = await direct.signGet(key, { contentType: type, disposition }, SIGNED_SECONDS)
   return { status: 307, headers: { ...headers, 'cache-control': 'private, no-store', location } }
 }

@@ -18,11 +18,11 @@ export const bytesOfFile = async (
   const [row] = await database.statements(school.id, db => listFiles(db, school.id, [fileId]))
   if (row === undefined || Number(row.byte_size) > most) return undefined
   if ((await files.store.find(row.object_key)) === undefined) return undefined
-  return bytesOf(files.store, row.object_key)
+  return readBytes(files.store, row.object_key)
 }
 
 /** The bytes of an object that is known to be small. */
-export const bytesOf = async (store: Store, key: string): Promise<Buffer> => {
+export const readBytes = async (store: Store, key: string): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of store.read(key)) chunks.push(chunk)
   return Buffer.concat(chunks)

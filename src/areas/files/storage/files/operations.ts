@@ -8,7 +8,7 @@ import { isStored, wholeFile } from './lookups.ts'
 import { type FileRow, findFile } from './queries.ts'
 import { isSigned, LINKS, type Link } from './rules.ts'
 import { variantContent } from './variants.writes.ts'
-import { publicOf } from './views.ts'
+import { listPublicIds } from './views.ts'
 
 const noFile = (): Refusal => new Refusal(notFound, 'There is no such file, or its link has expired.')
 
@@ -32,7 +32,7 @@ const find = async (request: EndpointRequest, key: Buffer): Promise<FileRequeste
     if (row === undefined || row.filename !== params.name) throw noFile()
     const signature = query.get('signature')
     if (signature !== null && holds(key, link, signature, row)) return { row, isPublic: false }
-    if ((await publicOf(db, school, [row.id])).has(row.id)) return { row, isPublic: true }
+    if ((await listPublicIds(db, school, [row.id])).has(row.id)) return { row, isPublic: true }
     throw noFile()
   })
 }
@@ -42,7 +42,7 @@ const requireObject = async (request: EndpointRequest, files: Files, content: Fi
   throw noFile()
 }
 
-const contentOf = async (
+const readContent = async (
   request: EndpointRequest,
   files: Files,
   { row, isPublic }: FileRequested,
@@ -59,6 +59,6 @@ export const createFileEndpoint = (files: Files, keyFor: (purpose: string) => Bu
     route: 'GET /files/:id/:name',
     handle: async request => {
       const found = await find(request, keyFor(LINKS))
-      return contentReply(request, files, await contentOf(request, files, found))
+      return contentReply(request, files, await readContent(request, files, found))
     },
   })

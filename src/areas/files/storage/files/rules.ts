@@ -17,9 +17,9 @@ export type Link = {
 }
 
 /** When a link that is given out now ends: in one to two hours, on the hour, so that it is the same all the hour. */
-export const expiryOf = (now: Date): number => Math.ceil((now.getTime() / 1000 + HOUR) / HOUR) * HOUR
+export const computeExpiry = (now: Date): number => Math.ceil((now.getTime() / 1000 + HOUR) / HOUR) * HOUR
 
-const macOf = (key: Buffer, { schoolId, fileId, member, expires }: Link): Buffer =>
+const computeMac = (key: Buffer, { schoolId, fileId, member, expires }: Link): Buffer =>
   hmac(key, ['GET', schoolId, fileId, member, String(expires)].join('\n'))
 
 /** The query of a link. */
@@ -27,12 +27,12 @@ export const signLink = (key: Buffer, link: Link): string =>
   new URLSearchParams({
     member: link.member,
     expires: String(link.expires),
-    signature: macOf(key, link).toString('base64url'),
+    signature: computeMac(key, link).toString('base64url'),
   }).toString()
 
 /** Whether a link was signed by us, whoever follows it. */
 export const isSigned = (key: Buffer, link: Link, signature: string): boolean =>
-  /^[\w-]{43}$/.test(signature) && sameBytes(macOf(key, link), Buffer.from(signature, 'base64url'))
+  /^[\w-]{43}$/.test(signature) && sameBytes(computeMac(key, link), Buffer.from(signature, 'base64url'))
 
 // RFC 8187 §3.2.1: attr-char; encodeURIComponent leaves ' ( ) * as they are.
 const extended = (name: string): string =>
@@ -46,13 +46,13 @@ const plain = (name: string): string =>
     .replace(/[^\w .()-]/g, '_')
 
 /** Content-Disposition of a file (RFC 6266): what no browser may show is handed over. */
-export const dispositionOf = (filename: string, contentType: string): string => {
+export const formatDisposition = (filename: string, contentType: string): string => {
   const name = cleanText(filename)
   return `${isInlineType(contentType) ? 'inline' : 'attachment'}; filename="${plain(name)}"; filename*=UTF-8''${extended(name)}`
 }
 
 /** What Range asks for (RFC 9110 §14): a range that is ignored, one range, or one that is not within the file. */
-export const byteRangeOf = (range: string | undefined, size: number): ByteRange | 'all' | 'outside' => {
+export const parseByteRange = (range: string | undefined, size: number): ByteRange | 'all' | 'outside' => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
   if (first === '' && last === '') return 'all'
   if (first === '')

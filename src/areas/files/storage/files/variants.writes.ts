@@ -7,7 +7,7 @@ import { createSlots } from '#src/kit/slots.ts'
 import { once } from '../generated/writes.ts'
 import { MAX_MEASURED_BYTES, widths } from '../uploads/rules.ts'
 import type { FileContent } from './content.views.ts'
-import { bytesOf, wholeFile } from './lookups.ts'
+import { readBytes, wholeFile } from './lookups.ts'
 import { type FileRow, storeVariant } from './queries.ts'
 
 /** Where an image in a width lies. */
@@ -21,7 +21,7 @@ const making = new Map<string, Promise<void>>()
 
 const make = async (request: EndpointRequest, { store, media }: Files, row: FileRow, width: number): Promise<void> => {
   const { school, database } = request
-  const image = await bytesOf(store, row.object_key)
+  const image = await readBytes(store, row.object_key)
   const small = await media.shrink(image, width).catch(() => {
     throw new Refusal(notFound, 'The image could not be resized to this width.')
   })
@@ -43,7 +43,7 @@ const begin = (request: EndpointRequest, files: Files, row: FileRow, width: numb
 }
 
 // The object with an image in a width, which is created when it is first requested.
-const variantOf = async (request: EndpointRequest, files: Files, row: FileRow, width: number): Promise<string> => {
+const createVariant = async (request: EndpointRequest, files: Files, row: FileRow, width: number): Promise<string> => {
   const key = variantKey(request.school.id, row.id, width)
   if (row.variants.includes(width)) return key
   if (Number(row.byte_size) > MAX_MEASURED_BYTES) throw new Refusal(notFound, 'The image is too large to be resized.')
@@ -63,7 +63,7 @@ export const variantContent = async (
   const width = widths.find(known => String(known) === requested)
   if (width === undefined || !isPicture(row.content_type) || row.width === null)
     throw new Refusal(invalidParameter, `The width of an image must be one of ${widths.join(', ')}.`)
-  const key = await variantOf(request, files, row, width)
+  const key = await createVariant(request, files, row, width)
   const found = await files.store.find(key)
   if (found === undefined) throw new Refusal(notFound, 'There is no such file, or its link has expired.')
   const whole = wholeFile(row, isPublic)

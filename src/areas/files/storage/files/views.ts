@@ -6,7 +6,7 @@ import { toId } from '#src/kit/ids.ts'
 import { filesPublic } from '../hooks.ts'
 import type { FileValues } from '../uploads/schema.ts'
 import { type FileRow, listFiles } from './queries.ts'
-import { expiryOf, LINKS, signLink } from './rules.ts'
+import { computeExpiry, LINKS, signLink } from './rules.ts'
 
 type LinkedFile = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'asked_at'>
 
@@ -14,7 +14,7 @@ type LinkedFile = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type'
 export type LinkPlace = Pick<ReadContext, 'school' | 'keyFor'>
 
 /** A file with an address for one person, or for everybody when it is public. */
-export const linkOf = (
+export const buildLink = (
   row: LinkedFile,
   { school, keyFor }: LinkPlace,
   member: string,
@@ -29,13 +29,17 @@ export const linkOf = (
     byte_size: Number(row.byte_size),
   }
   if (isPublic) return { ...plain, url: path, url_expires_at: null }
-  const expires = expiryOf(row.asked_at)
+  const expires = computeExpiry(row.asked_at)
   const query = signLink(keyFor(LINKS), { schoolId: school.id, fileId: row.id, member, expires })
   return { ...plain, url: `${path}?${query}`, url_expires_at: new Date(expires * 1000).toISOString() }
 }
 
 /** Which of these files anybody may see. */
-export const publicOf = async (db: Db, school: School, fileIds: readonly string[]): Promise<ReadonlySet<string>> => {
+export const listPublicIds = async (
+  db: Db,
+  school: School,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
   if (fileIds.length === 0) return new Set()
   return new Set((await filesPublic.call({ fileIds }, { school, db })).flat())
 }
@@ -52,9 +56,9 @@ export const fileViews = async (
   fileIds: readonly string[],
 ): Promise<ReadonlyMap<string, FileValues>> => {
   if (fileIds.length === 0) return new Map()
-  const [rows, open] = await Promise.all([listFiles(db, school.id, fileIds), publicOf(db, school, fileIds)])
+  const [rows, open] = await Promise.all([listFiles(db, school.id, fileIds), listPublicIds(db, school, fileIds)])
   const member = caller.member === undefined ? 'anyone' : toId('mem', caller.member.id)
-  return new Map(rows.map(row => [row.id, linkOf(row, { school, keyFor }, member, open.has(row.id))]))
+  return new Map(rows.map(row => [row.id, buildLink(row, { school, keyFor }, member, open.has(row.id))]))
 }
 
 /** One file as a resource embeds it; null when there is none. */

@@ -53,16 +53,16 @@ const endAbandoned = (database: Database, schoolId: string): Promise<number> =>
     return ids.length
   })
 
-const updateLinksOf = async (db: Db, school: School, rows: readonly MaintainedFile[]): Promise<void> => {
+const updateFileLinks = async (db: Db, school: School, rows: readonly MaintainedFile[]): Promise<void> => {
   if (rows.length === 0) return
   const uses = (await usesOf.call({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
   const used = new Set(uses.map(({ fileId }) => fileId))
-  const idsOf = (which: (row: MaintainedFile) => boolean) => rows.filter(which).map(({ id }) => id)
+  const listIds = (which: (row: MaintainedFile) => boolean) => rows.filter(which).map(({ id }) => id)
   await storeLinks(db, school.id, {
-    linked: idsOf(({ id, is_linked }) => used.has(id) && !is_linked),
-    unlinked: idsOf(({ id, is_linked }) => !used.has(id) && is_linked),
+    linked: listIds(({ id, is_linked }) => used.has(id) && !is_linked),
+    unlinked: listIds(({ id, is_linked }) => !used.has(id) && is_linked),
   })
-  const due = idsOf(({ id, is_due }) => !used.has(id) && is_due)
+  const due = listIds(({ id, is_due }) => !used.has(id) && is_due)
   if (due.length > 0) await releaseQuota(db, school.id, due)
 }
 
@@ -82,7 +82,7 @@ const updateLinks = async (
         getSchool(db, schoolId),
         listMaintainedFiles(db, schoolId, from, BATCH_SIZE),
       ])
-      await updateLinksOf(db, school, rows)
+      await updateFileLinks(db, school, rows)
       return rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined
     })
   }

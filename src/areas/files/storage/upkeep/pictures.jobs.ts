@@ -4,7 +4,7 @@ import type { JobHandler } from '#src/contract/job.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { objectKey } from '../completion/objects.writes.ts'
-import { bytesOf } from '../files/lookups.ts'
+import { readBytes } from '../files/lookups.ts'
 import { once } from '../generated/writes.ts'
 import { usesOf } from '../hooks.ts'
 import { MAX_MEASURED_BYTES } from '../uploads/rules.ts'
@@ -62,7 +62,7 @@ const checkBytes = async (checking: Checking, picture: Picture): Promise<Checked
   const { files } = checking
   if (Number(picture.byte_size) > MAX_MEASURED_BYTES) return KEPT
   if ((await files.store.find(picture.object_key)) === undefined) return undefined
-  const image = await bytesOf(files.store, picture.object_key)
+  const image = await readBytes(files.store, picture.object_key)
   const facts = await files.media.measure(image)
   if (typeof facts === 'string') return KEPT
   const { isAnimated, hasMetadata } = facts

@@ -1,7 +1,7 @@
 import { isInlineType, isPicture } from '#src/kit/media-types.ts'
 import type { StoredPurpose } from './schema.ts'
 
-const familyOf = (type: string): string => type.slice(0, type.indexOf('/'))
+const parseFamily = (type: string): string => type.slice(0, type.indexOf('/'))
 
 const isTextType = (type: string): boolean => /^text\/|[/+](?:x-)?(?:json|xml|yaml)$/.test(type)
 
@@ -9,14 +9,14 @@ const isTextType = (type: string): boolean => /^text\/|[/+](?:x-)?(?:json|xml|ya
 const CONTAINERS = ['webm', 'matroska', 'mp4', '3gpp', '3gpp2', 'ogg']
 
 const inFamily = (recognised: string, family: string): string => {
-  if ((family !== 'audio' && family !== 'video') || familyOf(recognised) === family) return recognised
+  if ((family !== 'audio' && family !== 'video') || parseFamily(recognised) === family) return recognised
   const container = recognised.slice(recognised.indexOf('/') + 1).replace(/^x-m4[av]$/, 'mp4')
   return CONTAINERS.includes(container) ? `${family}/${container}` : recognised
 }
 
 const isSameKind = (one: string, other: string): boolean => {
-  const kindOf = (type: string): string => familyOf(type).replace('video', 'audio')
-  return ['image', 'audio'].includes(kindOf(one)) && kindOf(one) === kindOf(other)
+  const toKind = (type: string): string => parseFamily(type).replace('video', 'audio')
+  return ['image', 'audio'].includes(toKind(one)) && toKind(one) === toKind(other)
 }
 
 /** What is known of the type of a file: as what it was declared, what its first bytes are recognised as, and whether they are text. */
@@ -33,10 +33,10 @@ const typeOfAvatar = (recognised: string | undefined): Verdict => {
  * The type a file is served as. What a browser shows in place is what its bytes are; other files are what they were declared
  * to be, unless they were declared to be something that is shown.
  */
-export const typeOf = ({ declared, recognised, isText }: Evidence, purpose: StoredPurpose): Verdict => {
+export const chooseType = ({ declared, recognised, isText }: Evidence, purpose: StoredPurpose): Verdict => {
   // A PDF may be text as a whole; a picture, sound or film cannot, however its first letters are read.
   const isNoText = !isText || recognised === 'application/pdf'
-  const seen = isNoText && recognised !== undefined ? inFamily(recognised, familyOf(declared)) : undefined
+  const seen = isNoText && recognised !== undefined ? inFamily(recognised, parseFamily(declared)) : undefined
   if (purpose === 'avatar') return typeOfAvatar(seen)
   if (isText && isTextType(declared)) return { type: declared }
   if (seen !== undefined && isInlineType(seen)) return { type: seen }

@@ -7,13 +7,13 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { withoutParameters } from '#src/kit/media-types.ts'
 import { completeUpload } from '../completion/operations.ts'
 import { setUploadContent } from '../content/operations.ts'
-import { publicOf } from '../files/views.ts'
+import { listPublicIds } from '../files/views.ts'
 import { usesOf } from '../hooks.ts'
 import { getOwn, noUpload } from './access.ts'
 import { countUnlinked, insertUpload, lockOwn, releaseQuota, reserveQuota, unlinkedList } from './queries.ts'
 import { checkPurpose, cleanName, fileInUse, MAX_UNLINKED, quotaExceeded, tooManyUploads } from './rules.ts'
 import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
-import { transferOf, uploadView } from './views.ts'
+import { prepareTransfer, uploadView } from './views.ts'
 
 const ACTIONS: Partial<Record<string, string[]>> = {
   created: ['setUploadContent'],
@@ -71,7 +71,7 @@ const createUpload = declareFor('self', 'storage', {
     const id = toId('upl', row.id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
     record({ type: 'upload.created', payload: { upload: id } })
-    return { ...uploadView(row, context, false), ...(await transferOf(row, school, context.files)) }
+    return { ...uploadView(row, context, false), ...(await prepareTransfer(row, school, context.files)) }
   },
 })
 
@@ -90,10 +90,10 @@ const getUpload = operation({
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
     const row = await getOwn(db, school, caller, params.upload_id)
-    const open = await publicOf(db, school, [row.id])
+    const open = await listPublicIds(db, school, [row.id])
     return {
       ...uploadView(row, context, open.has(row.id)),
-      ...(await transferOf(row, school, context.files)),
+      ...(await prepareTransfer(row, school, context.files)),
       allowed_actions: allowedActions(['getUpload', ...(ACTIONS[row.status] ?? []), 'deleteUpload']),
     }
   },

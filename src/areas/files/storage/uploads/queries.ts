@@ -2,7 +2,7 @@ import type { Db, Recorded } from '#src/contract/db.ts'
 import { insertJobsFrom } from '#src/db/jobs.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { Purpose, StoredPurpose, statuses } from './schema.ts'
 
 /** The status of an upload. */
@@ -106,7 +106,7 @@ export const lockOwn = (db: Db, schoolId: string, memberId: string, id: string |
     select ${columns} from uploads u where ${own(schoolId, memberId, id)} for update`)
 
 const unlinked = (schoolId: string, memberId: string, status: Status | undefined) =>
-  allOf(
+  joinConditions(
     sql`u.school_id = ${schoolId} and u.member_id = ${memberId} and u.unlinked_since is not null and u.status <> 'gone'
       and ${isUploaded}`,
     when(status, word => sql`u.status = ${word}`),

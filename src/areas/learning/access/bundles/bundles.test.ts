@@ -5,14 +5,13 @@ import { after, suite, test } from 'node:test'
 import { Refusal } from '#src/contract/problem.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { clockOf, lockAwaited, writingTo } from '#testing/access.ts'
+import { lockAwaited, readClock, writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
+import { LEARNING, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { until } from '#testing/until.ts'
 import {
-  accessOf,
   type Bundle,
   bundleNames,
   closeInBundle,
@@ -21,6 +20,7 @@ import {
   type Item,
   listBundleItems,
   openInBundle,
+  readAccess,
   revokeSourceAccess,
 } from '../index.ts'
 
@@ -50,8 +50,8 @@ const newPlan = (name: string): Bundle => {
 
 const staff = () => app.actor('ada', { scopes: [...TEACHING, 'members:write'] })
 const learner = (name: PersonName) => app.actor(name, { scopes: LEARNING })
-const uuidOf = (id: string): string => fromId('crs', id) ?? ''
-const itemOf = (id: string): Item => ({ type: 'course', id: uuidOf(id) })
+const toUuid = (id: string): string => fromId('crs', id) ?? ''
+const parseItem = (id: string): Item => ({ type: 'course', id: toUuid(id) })
 
 const open = (bundle: Bundle, item: Item) =>
   writing(async where => {
@@ -75,7 +75,7 @@ const close = (bundle: Bundle, item: Item, keptByEarlier?: boolean) =>
 
 /** Entitles somebody to a plan; gives the id of the subscription. */
 const subscribe = async (name: PersonName, { id }: Bundle): Promise<string> => {
-  const [memberId, sourceId] = [await memberIdOf(app, name), randomUUID()]
+  const [memberId, sourceId] = [await readMemberId(app, name), randomUUID()]
   const named = { type: 'membership_plan', id } as const
   await writing(where => entitleAll(where, [{ memberId, named, source: 'subscription', sourceId }]))
   return sourceId
@@ -84,9 +84,9 @@ const subscribe = async (name: PersonName, { id }: Bundle): Promise<string> => {
 const unsubscribe = (sourceId: string) =>
   writing(where => revokeSourceAccess(where, { source: 'subscription', sourceId }, 'canceled'))
 
-const stateOf = async (name: PersonName, item: Item, at?: Date): Promise<string> => {
-  const memberId = await memberIdOf(app, name)
-  return writing(async ({ db }) => (await accessOf(db, app.a.id, { memberId, item, at })).access.state)
+const readState = async (name: PersonName, item: Item, at?: Date): Promise<string> => {
+  const memberId = await readMemberId(app, name)
+  return writing(async ({ db }) => (await readAccess(db, app.a.id, { memberId, item, at })).access.state)
 }
 
 /** Waits until the enrollments of holders follow every item that was opened or closed. */
@@ -111,7 +111,7 @@ const enrolledIn = async (ada: Actor, course: string): Promise<Record<string, st
   )
 }
 
-const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
+const catchRefusal = async (work: Promise<unknown>): Promise<Refusal> => {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -124,18 +124,18 @@ suite('a plan opens a course', () => {
   test('for all holders with one row, and closes it by changing that row', async () => {
     const ada = await staff()
     const { id: course, lessons } = await teach(ada, 'In a plan', [{ name: 'First' }])
-    const [item, plan] = [itemOf(course), newPlan('Gold')]
+    const [item, plan] = [parseItem(course), newPlan('Gold')]
     const people: PersonName[] = ['dev', 'eli', 'femi']
     for (const name of people) await subscribe(name, plan)
     const dev = await learner('dev')
     assert.equal((await dev.get(`/lessons/${lessons[0]}`)).status, 403)
-    const before = await clockOf(app)
+    const before = await readClock(app)
     const rows = [await rowsIn('entitlements'), await rowsIn('bundle_items')] as const
 
     const opened = await open(plan, item)
     assert.deepEqual([opened.name, opened.isNew, opened.row.closed_at], ['In a plan', true, null])
     assert.deepEqual([await rowsIn('entitlements'), await rowsIn('bundle_items')], [rows[0], rows[1] + 1])
-    for (const name of people) assert.equal(await stateOf(name, item), 'active', name)
+    for (const name of people) assert.equal(await readState(name, item), 'active', name)
     assert.equal((await dev.get(`/lessons/${lessons[0]}`)).status, 200)
     const own = (await dev.get(`/account/access?item=${course}`)).json
     assert.deepEqual([own.has_access, own.access.reason], [true, 'subscription'])
@@ -153,7 +153,7 @@ suite('a plan opens a course', () => {
     const closed = await close(plan, item)
     assert.deepEqual([closed?.row.id, closed?.isNew], [opened.row.id, true])
     assert.deepEqual([await rowsIn('entitlements'), await rowsIn('bundle_items')], [rows[0], rows[1] + 1])
-    for (const name of people) assert.equal(await stateOf(name, item), 'ended', name)
+    for (const name of people) assert.equal(await readState(name, item), 'ended', name)
     const after = (await dev.get(`/account/access?item=${course}`)).json
     assert.deepEqual([after.has_access, after.access.reason], [false, 'removed_from_plan'])
     assert.match(after.explanation[1], /^The plan “Gold” has not given access to the course since/)
@@ -162,7 +162,7 @@ suite('a plan opens a course', () => {
   test('and each enrollment appears once in the changes after a position', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Followed', [{ name: 'First' }])
-    const [item, plan] = [itemOf(course), newPlan('Followed')]
+    const [item, plan] = [parseItem(course), newPlan('Followed')]
     await subscribe('dev', plan)
     await subscribe('eli', plan)
     const read = async (after: string) => {
@@ -182,7 +182,7 @@ suite('a plan opens a course', () => {
   test('and earlier holders keep an item that was closed with keptByEarlier, as long as they hold the plan', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Kept', [{ name: 'First' }])
-    const [item, plan] = [itemOf(course), newPlan('Shrinking')]
+    const [item, plan] = [parseItem(course), newPlan('Shrinking')]
     await open(plan, item)
     const devs = await subscribe('dev', plan)
     const elis = await subscribe('eli', plan)
@@ -190,7 +190,7 @@ suite('a plan opens a course', () => {
     assert.equal(closed?.row.kept_by_earlier, true)
     await subscribe('femi', plan)
     assert.deepEqual(
-      [await stateOf('dev', item), await stateOf('eli', item), await stateOf('femi', item)],
+      [await readState('dev', item), await readState('eli', item), await readState('femi', item)],
       ['active', 'active', 'none'],
     )
     assert.deepEqual(await writing(({ db }) => listBundleItems(db, app.a.id, plan, { rows: 10 })), [])
@@ -199,14 +199,14 @@ suite('a plan opens a course', () => {
 
     // Opened again, the item is open to all, and the explanation names the plan once.
     await open(plan, item)
-    assert.equal(await stateOf('femi', item), 'active')
+    assert.equal(await readState('femi', item), 'active')
     const dev = await learner('dev')
     const explained = (await dev.get(`/account/access?item=${course}`)).json
     assert.equal(explained.explanation.filter((line: string) => line.includes('Shrinking')).length, 1)
     assert.deepEqual([explained.entitlements.length, explained.entitlement_ids.length], [2, 1])
     await close(plan, item)
     assert.deepEqual(
-      [await stateOf('dev', item), await stateOf('eli', item), await stateOf('femi', item)],
+      [await readState('dev', item), await readState('eli', item), await readState('femi', item)],
       ['active', 'active', 'ended'],
     )
 
@@ -215,7 +215,7 @@ suite('a plan opens a course', () => {
     await app.settled()
     const { next_after: next } = (await ada.get(`/enrollments?course_id=${course}&limit=100&after=0`)).json
     await unsubscribe(devs)
-    assert.equal(await stateOf('dev', item), 'ended')
+    assert.equal(await readState('dev', item), 'ended')
     await app.settled()
     const changed = (await ada.get(`/enrollments?course_id=${course}&after=${encodeURIComponent(next)}`)).json.data
     assert.deepEqual(
@@ -223,15 +223,15 @@ suite('a plan opens a course', () => {
       ['ended'],
     )
     await subscribe('dev', plan)
-    assert.equal(await stateOf('dev', item), 'ended')
+    assert.equal(await readState('dev', item), 'ended')
     await unsubscribe(elis)
-    assert.equal(await stateOf('eli', item), 'ended')
+    assert.equal(await readState('eli', item), 'ended')
   })
 
   test('a plan opens a category of posts that exists, and a group never opens one', async () => {
     const plan = newPlan('Posts')
     const category = { type: 'post_category', id: randomUUID() } as const
-    const refused = await refusalOf(writing(where => openInBundle(where, { bundle: plan, item: category })))
+    const refused = await catchRefusal(writing(where => openInBundle(where, { bundle: plan, item: category })))
     assert.deepEqual([refused.problem.code, refused.message], ['unknown_item', 'There is no such post_category.'])
     await subscribe('dev', plan)
     await app.database.query(
@@ -239,7 +239,7 @@ suite('a plan opens a course', () => {
        values ($1, $2, 'membership_plan', $3, 'post_category', $4, stoa.now())`,
       [app.a.id, randomUUID(), plan.id, category.id],
     )
-    assert.deepEqual([await stateOf('dev', category), await stateOf('eli', category)], ['active', 'none'])
+    assert.deepEqual([await readState('dev', category), await readState('eli', category)], ['active', 'none'])
     await assert.rejects(
       app.database.query(
         `insert into bundle_items (school_id, id, bundle_type, bundle_id, item_type, item_id, opened_at)
@@ -260,7 +260,7 @@ test('unknown items are refused, and nothing is written', async () => {
     [{ type: 'course', id: MISSING }, 'There is no such course.'],
   ]
   for (const [item, detail] of refusals) {
-    const refused = await refusalOf(open(plan, item))
+    const refused = await catchRefusal(open(plan, item))
     assert.deepEqual([refused.problem.code, refused.problem.status, refused.message], ['unknown_item', 422, detail])
     assert.equal(await writing(where => closeInBundle(where, { bundle: plan, item })), undefined)
   }
@@ -276,7 +276,7 @@ test('a course in a plan is not deleted, even without holders; holders are count
     return { status, code: json.code, holds: json.holds, in_use: json.in_use }
   }
   assert.equal((await remove()).status, 200)
-  await open(plan, itemOf(course))
+  await open(plan, parseItem(course))
   const inPlan = (count: number) => ({ kind: 'membership_plan', id: toId('mpl', plan.id), count })
   assert.deepEqual(await remove(), { status: 409, code: 'course_in_use', holds: 0, in_use: [inPlan(0)] })
   const held = [await subscribe('dev', plan), await subscribe('dev', plan), await subscribe('eli', plan)]
@@ -290,7 +290,7 @@ test('a course in a plan is not deleted, even without holders; holders are count
   )
   const { holds, in_use } = await remove()
   assert.deepEqual([holds, in_use], [2, [{ kind: 'member', id: null, count: 2 }, inPlan(2)]])
-  await close(plan, itemOf(course))
+  await close(plan, parseItem(course))
   assert.equal((await remove()).status, 200)
   for (const one of held) await unsubscribe(one)
   const none = await writing(({ db }) => countHolders(db, app.a.id, 'membership_plan', [plan.id]))
@@ -298,7 +298,7 @@ test('a course in a plan is not deleted, even without holders; holders are count
 })
 
 suite('concurrent changes', () => {
-  const periodsOf = (plan: Bundle) =>
+  const readPeriods = (plan: Bundle) =>
     app.database.query<{ opened_at: Date; closed_at: Date | null }>(
       'select opened_at, closed_at from bundle_items where school_id = $1 and bundle_id = $2 order by opened_at',
       [app.a.id, plan.id],
@@ -307,7 +307,7 @@ suite('concurrent changes', () => {
   test('opening and closing an item concurrently leaves at most one open row, and exactly one call reports each change', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Flickering', [{ name: 'First' }])
-    const [item, plan] = [itemOf(course), newPlan('Flickering')]
+    const [item, plan] = [parseItem(course), newPlan('Flickering')]
     for (let round = 0; round < 5; round++)
       await Promise.all(
         Array.from({ length: 12 }, (_, at) =>
@@ -321,7 +321,7 @@ suite('concurrent changes', () => {
     )
     assert.ok(all.every(({ row }) => row.closed_at === null && row.id === all[0]?.row.id))
     assert.ok(all.filter(({ isNew }) => isNew).length <= 1)
-    const periods = await periodsOf(plan)
+    const periods = await readPeriods(plan)
     assert.deepEqual(
       periods.map(({ closed_at }) => closed_at === null),
       periods.map((_, at) => at === periods.length - 1),
@@ -336,7 +336,7 @@ suite('concurrent changes', () => {
   test('an item that is opened while another transaction closes it is open afterwards', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Handed over', [{ name: 'First' }])
-    const [item, plan] = [itemOf(course), newPlan('Handed over')]
+    const [item, plan] = [parseItem(course), newPlan('Handed over')]
     const first = await open(plan, item)
     let opening: ReturnType<typeof open> | undefined
     const closed = await writing(async where => {
@@ -353,23 +353,23 @@ suite('concurrent changes', () => {
   test('closing an item that another transaction has not opened yet changes nothing and does not wait', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Not there yet', [{ name: 'First' }])
-    const [item, plan] = [itemOf(course), newPlan('Not there yet')]
+    const [item, plan] = [parseItem(course), newPlan('Not there yet')]
     await writing(async where => {
       await openInBundle(where, { bundle: plan, item })
       assert.equal(await writing(other => closeInBundle(other, { bundle: plan, item })), undefined)
     })
-    assert.equal((await periodsOf(plan)).length, 1)
+    assert.equal((await readPeriods(plan)).length, 1)
   })
 
   test('an entitlement that ends while an item is opened gives no access afterwards', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Just missed', [{ name: 'First' }])
-    const [item, plan] = [itemOf(course), newPlan('Just missed')]
+    const [item, plan] = [parseItem(course), newPlan('Just missed')]
     for (let round = 0; round < 4; round++) {
       const sourceId = await subscribe('dev', plan)
       await Promise.all([open(plan, item), unsubscribe(sourceId)])
-      assert.match(await stateOf('dev', item), /^(?:ended|none)$/)
-      assert.equal(await stateOf('eli', item), 'none')
+      assert.match(await readState('dev', item), /^(?:ended|none)$/)
+      assert.equal(await readState('eli', item), 'none')
       await close(plan, item)
     }
     // The worker delivers the facts although the holders left in the meantime.
@@ -413,8 +413,8 @@ test('the statements of the previous version for group items work through the vi
     on conflict (school_id, group_id, item_type, item_id) where closed_at is null do nothing
     returning id, item_type, item_id, opened_at, closed_at`
   const id = randomUUID()
-  assert.equal((await run(insert, [id, groupId, uuidOf(course)])).length, 1)
-  assert.equal((await run(insert, [randomUUID(), groupId, uuidOf(course)])).length, 0)
+  assert.equal((await run(insert, [id, groupId, toUuid(course)])).length, 1)
+  assert.equal((await run(insert, [randomUUID(), groupId, toUuid(course)])).length, 0)
   const listed = (await ada.get(`/groups/${group}/items`)).json.data
   assert.deepEqual(
     listed.map((one: { id: string }) => one.id),
@@ -424,7 +424,7 @@ test('the statements of the previous version for group items work through the vi
   assert.equal((await run(select, [groupId])).length, 1)
   const update = `update group_items set closed_at = (select stoa.now())
     where school_id = $1 and group_id = $2 and item_id = $3 and closed_at is null returning id`
-  assert.equal((await run(update, [groupId, uuidOf(course)])).length, 1)
+  assert.equal((await run(update, [groupId, toUuid(course)])).length, 1)
   assert.deepEqual((await ada.get(`/groups/${group}/items`)).json.data, [])
   // Row security of the table applies to the view.
   const other = await writing(({ db }) =>

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { Bundle, Item, Source } from '../rules.ts'
 
 /** An item of a bundle, open or closed. */
@@ -60,7 +60,7 @@ export const closeBundleItem = (
     returning ${columns}`)
 
 /** Closes every item of a bundle at one instant; returns how many were open. */
-export const closeItemsOf = (db: Db, schoolId: string, bundle: Bundle) =>
+export const closeBundleItems = (db: Db, schoolId: string, bundle: Bundle) =>
   db.run(sql`
     update bundle_items b set closed_at = (select stoa.now()) where ${inBundle(schoolId, bundle)} and b.closed_at is null`)
 
@@ -77,7 +77,7 @@ export const listBundleItems = (
   { at, rows, after }: { readonly at?: Date | undefined; readonly rows: number; readonly after?: string | undefined },
 ) =>
   db.all(sql<BundleItemRow>`
-    select ${columns} from bundle_items b where ${allOf(
+    select ${columns} from bundle_items b where ${joinConditions(
       sql`${inBundle(schoolId, bundle)} and ${openAt(at)}`,
       when(after, id => sql`b.id > ${id}::uuid`),
     )} order by b.id limit ${rows}`)
@@ -133,7 +133,7 @@ type Holder = { readonly member_id: string; readonly source: Source }
  * The members to whom a bundle opens an item, or opened it before it was closed, and who still hold the bundle, by their
  * ids, after one of them.
  */
-export const listHoldersOf = (
+export const listItemHolders = (
   db: Db,
   schoolId: string,
   { bundle, item }: { readonly bundle: Bundle; readonly item: Item },
@@ -141,7 +141,7 @@ export const listHoldersOf = (
 ) =>
   db.all(sql<Holder>`
     select distinct on (e.member_id) e.member_id, e.source from entitlements e
-    where ${allOf(
+    where ${joinConditions(
       sql`e.school_id = ${schoolId} and e.item_type = ${bundle.type} and e.item_id = ${bundle.id} and e.revoked_at is null`,
       sql`coalesce(e.ends_at, 'infinity') > (select stoa.now())`,
       sql`exists (

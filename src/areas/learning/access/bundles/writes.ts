@@ -2,7 +2,7 @@ import type { SchoolContext, TransactionContext } from '#src/contract/context.ts
 import { itemExists } from '#src/contract/items.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { type Bundle, type Item, prefixOf } from '../rules.ts'
+import { type Bundle, getPrefix, type Item } from '../rules.ts'
 import { type BundleItemRow, closeBundleItem, findClosedItem, insertBundleItem, keepOpenItem } from './queries.ts'
 import { unknownItem } from './rules.ts'
 
@@ -55,6 +55,6 @@ export const closeInBundle = async (
   const row = closed ?? (await findClosedItem(db, school.id, bundle, item))
   if (row === undefined) return undefined
   const results = await itemExists.call(item, { db, school })
-  const name = results.find(one => typeof one === 'object')?.name ?? toId(prefixOf(item.type), item.id)
+  const name = results.find(one => typeof one === 'object')?.name ?? toId(getPrefix(item.type), item.id)
   return { row, name, isNew: closed !== undefined }
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '#src/contract/db.ts'
 import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { Access, Named } from '../rules.ts'
 
 const columns = sql`given.id, given.member_id, given.item_type, given.item_id, given.source, given.source_id, given.reason,
@@ -21,11 +21,11 @@ export const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | 
   return sql`
     select ${columns}, null::timestamptz as opened_at, null::timestamptz as closed_at
     from entitlements given
-    where ${allOf(sql`given.school_id = ${schoolId} and given.item_type = ${type} and given.item_id = ${id}`, ofMember)}
+    where ${joinConditions(sql`given.school_id = ${schoolId} and given.item_type = ${type} and given.item_id = ${id}`, ofMember)}
     union all
     select ${columns}, b.opened_at, ${closedAt} as closed_at
     from bundle_items b join entitlements given on given.item_type = b.bundle_type and given.item_id = b.bundle_id
-    where ${allOf(
+    where ${joinConditions(
       sql`given.school_id = ${schoolId} and given.item_type in ('group', 'membership_plan')`,
       sql`b.school_id = ${schoolId} and b.item_type = ${type} and b.item_id = ${id}`,
       ofMember,
@@ -134,7 +134,7 @@ export type NamedIn = { readonly type: Named['type']; readonly ids?: Statement |
 export const entitledTo = (schoolId: string, memberId: Statement | string, { type, ids }: NamedIn): Statement => sql`
   exists (
     select from entitlements e
-    where ${allOf(
+    where ${joinConditions(
       sql`e.school_id = ${schoolId} and e.member_id = ${memberId} and e.item_type = ${type}`,
       when(ids, some => sql`e.item_id = any (${some}::uuid[])`),
     )}

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { EntitlementRow, Item, Named, Pair, Source, SourceRef } from '../rules.ts'
 import { staffSources } from '../schema.ts'
 import { entitledTo, type NamedIn, reaching } from './conditions.ts'
@@ -32,7 +32,7 @@ export type Touched = {
 
 const touched = sql`id, member_id, item_type, item_id, source, ends_at, revoked_at`
 
-const recordsOf = (all: readonly NewEntitlement[]): string =>
+const serializeRecords = (all: readonly NewEntitlement[]): string =>
   JSON.stringify(
     all.map(one => ({
       id: one.id,
@@ -55,7 +55,7 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
       created_at)
     select ${schoolId}::uuid, r.id, r.member_id, r.item_type, r.item_id, r.source, r.source_id, coalesce(r.starts_at, now),
       r.ends_at, r.reason, now
-    from jsonb_to_recordset(${recordsOf(all)}::jsonb) as r (id uuid, member_id uuid, item_type text, item_id uuid,
+    from jsonb_to_recordset(${serializeRecords(all)}::jsonb) as r (id uuid, member_id uuid, item_type text, item_id uuid,
         source text, source_id uuid, starts_at timestamptz, ends_at timestamptz, reason text),
       clock
     on conflict do nothing
@@ -81,7 +81,7 @@ export const revokeSource = (db: Db, schoolId: string, of: RevokedSource, reason
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
     update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
-    where ${allOf(
+    where ${joinConditions(
       sql`school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}`,
       when(of.memberIds, ids => sql`member_id = any (${ids}::uuid[])`),
     )}
@@ -214,7 +214,7 @@ export const isEndedBySchool = async (
 export type OwnEntitlement = Omit<Touched, 'member_id'> & { readonly starts_at: Date; readonly reason: string | null }
 
 /** Every entitlement of a member, in the order of their creation. */
-export const listEntitlementsOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberEntitlements = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnEntitlement>`
     select id, item_type, item_id, source, starts_at, ends_at, revoked_at, reason from entitlements
     where school_id = ${schoolId} and member_id = ${memberId} order by created_at, id`)

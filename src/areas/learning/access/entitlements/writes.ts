@@ -3,7 +3,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { accessChanged } from '../hooks.ts'
-import { prefixOf } from '../rules.ts'
+import { getPrefix } from '../rules.ts'
 import {
   eraseEntitlements,
   insertEntitlements,
@@ -32,7 +32,7 @@ export const namedPayload = ({
 }: Pick<Touched, 'member_id' | 'item_type' | 'item_id'>) => ({
   member: toId('mem', member_id),
   item_type,
-  item: toId(prefixOf(item_type), item_id),
+  item: toId(getPrefix(item_type), item_id),
 })
 
 const granted = (one: Touched): Fact => ({

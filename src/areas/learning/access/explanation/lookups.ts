@@ -2,15 +2,15 @@ import type { Static } from 'typebox'
 import { findCourseName } from '#src/areas/courses/index.ts'
 import { findMember, type MemberRow } from '#src/areas/people/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
-import { type Language, languageOf } from '#src/contract/language.ts'
+import { type Language, toLanguage } from '#src/contract/language.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
-import { readingOf } from '#src/identity/index.ts'
+import { readReadingSettings } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { bundleNames } from '../hooks.ts'
-import { accessOf, clockNow, type Explained } from '../lookups.ts'
+import { clockNow, type Explained, readAccess } from '../lookups.ts'
 import { isBundle } from '../rules.ts'
 import type { Explanation } from './schema.ts'
-import { sentencesOf } from './text.ts'
+import { listSentences } from './text.ts'
 import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
 
 type ExplainInput = {
@@ -46,11 +46,11 @@ export const explain = async (context: SchoolContext, input: ExplainInput): Prom
   const now = input.explained?.at ?? (await clockNow(db))
   const at = input.at ?? now
   const [explained, course] = await Promise.all([
-    input.explained ?? accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
+    input.explained ?? readAccess(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
     findCourseName(db, school.id, courseId),
   ])
   const bundles = await namesOfBundles(context, explained)
-  const timeZone = member.time_zone ?? (await readingOf(db, school.id, member.id)).timeZone
+  const timeZone = member.time_zone ?? (await readReadingSettings(db, school.id, member.id)).timeZone
   const { access, entitlements, holds } = explained
   const isHidden = !isVisible && at >= now && access.state === 'active'
   const view = accessView(explained)
@@ -75,7 +75,7 @@ export const explain = async (context: SchoolContext, input: ExplainInput): Prom
     next: access.next === undefined || isHidden ? null : { at: access.next.at, has_access: access.next.isOpen },
     entitlements: entitlements.map(one => entitlementView(one, { explained, bundles, withReasons })),
     holds: holds.map(one => holdView(one, { at, withReasons })),
-    explanation: sentencesOf(explained, subject, language),
+    explanation: listSentences(explained, subject, language),
   }
 }
 
@@ -86,5 +86,5 @@ export const languageFor = async (
 ): Promise<Language> => {
   if (requested !== undefined) return requested
   const own = await findMember(db, school.id, caller.member.id)
-  return languageOf(own?.locale ?? school.locale)
+  return toLanguage(own?.locale ?? school.locale)
 }

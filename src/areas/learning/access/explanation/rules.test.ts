@@ -3,13 +3,13 @@ import { suite, test } from 'node:test'
 import type { Explained } from '../lookups.ts'
 import { accessAt, type EntitlementRow, type HoldRow } from '../rules.ts'
 import {
+  chooseReason,
   holdsOnSource,
   howEnded,
   isActiveEntitlement,
   isActiveHold,
   lastEnded,
   nextBeginning,
-  reasonOf,
 } from './rules.ts'
 import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
 
@@ -132,7 +132,7 @@ test('the one that ended last, and the one that begins next, are of those that e
 
 test('the reason for access is the hold, what gives it, what will, or how the last one ended', () => {
   const reason = (entitlements: EntitlementRow[], holds: HoldRow[], instant: Date) =>
-    reasonOf(explained(entitlements, holds, instant))
+    chooseReason(explained(entitlements, holds, instant))
   const gift = entitlement({ source: 'gift' })
   assert.equal(reason([gift], [], at(1)), 'gift')
   assert.equal(reason([gift], [holdRow()], at(1)), 'held_by_staff')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accessAt, type EntitlementRow, type HoldRow } from '../rules.ts'
-import { type Subject, sentencesOf } from './text.ts'
+import { listSentences, type Subject } from './text.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')
 const day = (days: number): Date => new Date(START + days * 24 * 3600 * 1000)
@@ -54,7 +54,7 @@ const sentences = (
 ) => {
   const { holds = [], at = day(0) } = more
   const explained = { at, access: accessAt(entitlements, holds, at), entitlements, holds }
-  return sentencesOf(explained, { ...subject, ...more.subject }, 'en')
+  return listSentences(explained, { ...subject, ...more.subject }, 'en')
 }
 
 const GIFT = 'It was given as a gift, since 30 December 2029 at 12:00 UTC'

@@ -67,7 +67,7 @@ type Telling = {
   readonly explained: Explained
   readonly language: Language
   moment(at: Date): string
-  bundleOf(one: EntitlementRow): string
+  describeBundle(one: EntitlementRow): string
 }
 
 const span = (
@@ -85,8 +85,8 @@ const holdSentence = (telling: Telling, one: HoldRow): string => {
 
 // An entitlement, and after it the holds on its source.
 const reasonSentences = (telling: Telling, one: EntitlementRow): string[] => {
-  const { explained, language, bundleOf } = telling
-  const bundle = bundleOf(one)
+  const { explained, language, describeBundle } = telling
+  const bundle = describeBundle(one)
   const plan = one.item_type === 'membership_plan' && bundle !== '' ? fill(withPlan, language, { bundle }) : ''
   return [
     `${fill(reasons[one.source], language, { bundle })}${plan}${span(telling, one)}.`,
@@ -99,7 +99,7 @@ const activeOnce = ({ at, entitlements }: Explained): EntitlementRow[] => [
   ...new Map(entitlements.filter(one => isActiveEntitlement(one, at)).map(one => [one.id, one])).values(),
 ]
 
-const endedSentence = ({ explained, bundleOf, moment, language }: Telling): string[] => {
+const endedSentence = ({ explained, describeBundle, moment, language }: Telling): string[] => {
   const { at, access, entitlements } = explained
   if (access.state === 'none') return [fill(never, language)]
   if (access.state !== 'ended') return []
@@ -108,7 +108,9 @@ const endedSentence = ({ explained, bundleOf, moment, language }: Telling): stri
   const how = howEnded(last)
   const closed = last.closed_at
   const end = { expired: last.ends_at, revoked: last.revoked_at, removed_from_group: closed, removed_from_plan: closed }
-  return [fill(endings[how], language, { bundle: bundleOf(last), end: end[how] === null ? '' : moment(end[how]) })]
+  return [
+    fill(endings[how], language, { bundle: describeBundle(last), end: end[how] === null ? '' : moment(end[how]) }),
+  ]
 }
 
 const nextSentence = ({ explained: { access }, moment, language }: Telling): string[] => {
@@ -118,13 +120,13 @@ const nextSentence = ({ explained: { access }, moment, language }: Telling): str
 }
 
 /** Explains the access in sentences for people. */
-export const sentencesOf = (explained: Explained, subject: Subject, language: Language): string[] => {
+export const listSentences = (explained: Explained, subject: Subject, language: Language): string[] => {
   const { at, access, holds } = explained
   const telling: Telling = {
     explained,
     language,
     moment: at => formatTime(at, subject.timeZone, language),
-    bundleOf: one => (isBundle(one.item_type) ? (subject.bundles.get(one.item_id) ?? '') : ''),
+    describeBundle: one => (isBundle(one.item_type) ? (subject.bundles.get(one.item_id) ?? '') : ''),
   }
   const [yes, no] = mainSentences[tense(at, subject.now)]
   const { name, course } = subject

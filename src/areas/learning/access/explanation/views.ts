@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { toId } from '#src/kit/ids.ts'
 import type { Explained } from '../lookups.ts'
-import { type EntitlementRow, type HoldRow, isBundle, prefixOf } from '../rules.ts'
+import { type EntitlementRow, getPrefix, type HoldRow, isBundle } from '../rules.ts'
 import type { AccessView } from '../schema.ts'
-import { holdsOnSource, isActiveEntitlement, isActiveHold, reasonOf } from './rules.ts'
+import { chooseReason, holdsOnSource, isActiveEntitlement, isActiveHold } from './rules.ts'
 import type { EntitlementView, HoldView } from './schema.ts'
 
 /** Whether and why there is access. */
@@ -11,7 +11,7 @@ export const accessView = (explained: Explained): Static<typeof AccessView> => (
   state: explained.access.state,
   from: explained.access.from ?? null,
   until: explained.access.until ?? null,
-  reason: reasonOf(explained),
+  reason: chooseReason(explained),
 })
 
 /** The access to a course that is not visible to the person: unpublished, unless something else prevents it. */
@@ -34,7 +34,7 @@ export const entitlementView = (
   id: row.id,
   item: {
     type: row.item_type,
-    id: toId(prefixOf(row.item_type), row.item_id),
+    id: toId(getPrefix(row.item_type), row.item_id),
     name: isBundle(row.item_type) ? (bundles.get(row.item_id) ?? null) : null,
   },
   source: row.source,
@@ -54,7 +54,7 @@ export const holdView = (
   { at, withReasons }: { readonly at: Date; readonly withReasons: boolean },
 ): Static<typeof HoldView> => ({
   id: row.id,
-  item: row.item_type === null || row.item_id === null ? 'all' : toId(prefixOf(row.item_type), row.item_id),
+  item: row.item_type === null || row.item_id === null ? 'all' : toId(getPrefix(row.item_type), row.item_id),
   source: row.source,
   reason: row.reason,
   ...(withReasons ? { note: row.note } : {}),

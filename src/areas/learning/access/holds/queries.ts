@@ -1,6 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { Hold, HoldRow, Item, NamedItem, SourceRef } from '../rules.ts'
 
 const columns = sql`h.id, h.member_id, h.item_type, h.item_id, h.source, h.source_id, h.reason, h.note, h.starts_at,
@@ -15,7 +15,7 @@ export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item
     order by h.starts_at, h.id`)
 
 /** Every hold of some members. */
-export const listHoldsOf = (db: Db, schoolId: string, memberIds: readonly string[]) =>
+export const listMemberHolds = (db: Db, schoolId: string, memberIds: readonly string[]) =>
   db.all(sql<HoldRow>`
     select ${columns} from holds h
     where h.school_id = ${schoolId} and h.member_id = any (${memberIds}::uuid[])
@@ -51,7 +51,7 @@ export type HeldSource = SourceRef & { readonly reason?: Hold['reason'] | undefi
 /** Locks the holds on a source, so that each is lifted once, and returns their ids. */
 export const lockHoldsOn = async (db: Db, schoolId: string, held: HeldSource): Promise<string[]> => {
   const rows = await db.all(sql<{ id: string }>`
-    select id from holds where ${allOf(
+    select id from holds where ${joinConditions(
       sql`school_id = ${schoolId} and source = ${held.source} and source_id = ${held.sourceId}`,
       when(held.reason, reason => sql`reason = ${reason}`),
     )} order by id for no key update`)

@@ -3,37 +3,39 @@ import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { clockOf, lockAwaited, writingTo } from '#testing/access.ts'
+import { lockAwaited, readClock, writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
+import { LEARNING, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { entitleAll, liftSource, placeMemberHold, revokeSourceAccess } from '../index.ts'
 
 const app = testApp()
 const writing = writingTo(app)
 
 const staff = () => app.actor('ada', { scopes: [...TEACHING, 'members:write'] })
-const courseOf = async (ada: Actor, name: string): Promise<string> => (await teach(ada, name, [{ name: 'First' }])).id
+const createCourse = async (ada: Actor, name: string): Promise<string> =>
+  (await teach(ada, name, [{ name: 'First' }])).id
 
-const lineOf = (sourceId: string) => ({ source: 'order_line', sourceId }) as const
+const buildLine = (sourceId: string) => ({ source: 'order_line', sourceId }) as const
 
 // As the area of orders will do it for one line of an order.
 const buyFor = (memberId: string, course: string, line: string = randomUUID()): Promise<string> =>
   writing(async where => {
     const named = { type: 'course', id: fromId('crs', course) ?? '' } as const
-    await entitleAll(where, [{ memberId, named, ...lineOf(line) }])
+    await entitleAll(where, [{ memberId, named, ...buildLine(line) }])
     return line
   })
-const buy = async (name: PersonName, course: string, line?: string) => buyFor(await memberIdOf(app, name), course, line)
+const buy = async (name: PersonName, course: string, line?: string) =>
+  buyFor(await readMemberId(app, name), course, line)
 
 const holdLine = (memberId: string, line: string, reason: 'dispute' | 'past_due' | 'staff' = 'dispute') =>
   writing(({ db, school, now }) =>
-    placeMemberHold(db, school, now, { memberId, on: lineOf(line), reason, note: 'case 7' }),
+    placeMemberHold(db, school, now, { memberId, on: buildLine(line), reason, note: 'case 7' }),
   )
-const dispute = async (name: PersonName, line: string) => holdLine(await memberIdOf(app, name), line)
+const dispute = async (name: PersonName, line: string) => holdLine(await readMemberId(app, name), line)
 
 const lift = (line: string, reason?: 'dispute' | 'past_due' | 'staff') =>
-  writing(({ db, school }) => liftSource(db, school, { ...lineOf(line), reason }))
+  writing(({ db, school }) => liftSource(db, school, { ...buildLine(line), reason }))
 
 const explained = async (ada: Actor, name: PersonName, course: string, at?: Date) => {
   const { json: me } = await ada.get(`/students?q=${name}`)
@@ -52,14 +54,14 @@ suite('a dispute about order A', () => {
   test('leaves open what order B paid for, and holds what only A paid for', async () => {
     const ada = await staff()
     const [both, onlyA, onlyB] = [
-      await courseOf(ada, 'Both'),
-      await courseOf(ada, 'Only A'),
-      await courseOf(ada, 'Only B'),
+      await createCourse(ada, 'Both'),
+      await createCourse(ada, 'Only A'),
+      await createCourse(ada, 'Only B'),
     ]
     const [a, b] = [await buy('dev', both), await buy('dev', both)]
     await buy('dev', onlyA, a)
     await buy('dev', onlyB, b)
-    const before = await clockOf(app)
+    const before = await readClock(app)
     const { id } = await dispute('dev', a)
     assert.deepEqual(
       [await shownTo('dev', both), await shownTo('dev', onlyA), await shownTo('dev', onlyB)],
@@ -95,7 +97,7 @@ suite('a dispute about order A', () => {
     assert.equal((await explained(ada, 'dev', onlyA, before)).has_access, true, 'the past does not change')
 
     // After a refund of B only A is left, which is on hold.
-    await writing(where => revokeSourceAccess(where, lineOf(b), 'refund'))
+    await writing(where => revokeSourceAccess(where, buildLine(b), 'refund'))
     assert.deepEqual([await shownTo('dev', both), await shownTo('dev', onlyB)], ['held', 'ended'])
     const facts = await lift(a)
     assert.deepEqual(
@@ -108,13 +110,13 @@ suite('a dispute about order A', () => {
 
   test('also holds what the order gives later, but no other person and no other kind of source', async () => {
     const ada = await staff()
-    const course = await courseOf(ada, 'Later')
+    const course = await createCourse(ada, 'Later')
     const line = randomUUID()
     await dispute('dev', line)
     await buy('dev', course, line)
     await buy('eli', course, line)
     assert.deepEqual([await shownTo('dev', course), await shownTo('eli', course)], ['held', 'active'])
-    const memberId = await memberIdOf(app, 'dev')
+    const memberId = await readMemberId(app, 'dev')
     const named = { type: 'course', id: fromId('crs', course) ?? '' } as const
     await writing(where => entitleAll(where, [{ memberId, named, source: 'subscription', sourceId: line }]))
     assert.equal(await shownTo('dev', course), 'active')
@@ -122,10 +124,10 @@ suite('a dispute about order A', () => {
 
   test('is neither replaced nor lifted by holds of the staff on a student', async () => {
     const ada = await staff()
-    const course = await courseOf(ada, 'Two holds')
+    const course = await createCourse(ada, 'Two holds')
     const line = await buy('dev', course)
     const dev = (await ada.get('/students?q=dev')).json.data[0].id
-    await holdLine(await memberIdOf(app, 'dev'), line, 'staff')
+    await holdLine(await readMemberId(app, 'dev'), line, 'staff')
     for (const path of [`/students/${dev}/hold`, `/students/${dev}/courses/${course}/hold`]) {
       const placed = await ada.write('PUT', path, { note: 'rude' })
       assert.deepEqual([placed.status, placed.json.source], [200, null])
@@ -140,7 +142,7 @@ suite('a dispute about order A', () => {
 suite('lifting holds on a source', () => {
   test('lifts each hold once under concurrent calls', async () => {
     const ada = await staff()
-    const line = await buy('dev', await courseOf(ada, 'Lifted once'))
+    const line = await buy('dev', await createCourse(ada, 'Lifted once'))
     await dispute('dev', line)
     const facts = await Promise.all(Array.from({ length: 6 }, () => lift(line)))
     assert.equal(facts.flat().length, 1)
@@ -149,12 +151,12 @@ suite('lifting holds on a source', () => {
 
   test('lifts nothing in a call that waited for another one', async () => {
     const ada = await staff()
-    const course = await courseOf(ada, 'Lifted before')
+    const course = await createCourse(ada, 'Lifted before')
     const line = await buy('dev', course)
     const { hold } = await dispute('dev', line)
     let second: ReturnType<typeof lift> | undefined
     const first = await writing(async ({ db, school }) => {
-      const facts = await liftSource(db, school, lineOf(line))
+      const facts = await liftSource(db, school, buildLine(line))
       second = lift(line)
       await lockAwaited(app)
       return facts
@@ -167,9 +169,9 @@ suite('lifting holds on a source', () => {
 
   test('with a reason leaves holds for other reasons on the same source', async () => {
     const ada = await staff()
-    const course = await courseOf(ada, 'Two reasons')
+    const course = await createCourse(ada, 'Two reasons')
     const line = await buy('dev', course)
-    const memberId = await memberIdOf(app, 'dev')
+    const memberId = await readMemberId(app, 'dev')
     await holdLine(memberId, line, 'dispute')
     await holdLine(memberId, line, 'past_due')
     assert.equal((await lift(line, 'dispute')).length, 1)
@@ -185,10 +187,10 @@ suite('lifting holds on a source', () => {
 
 test('facts and the export of personal data contain the kind of source, not its id', async () => {
   const ada = await staff()
-  const line = await buy('dev', await courseOf(ada, 'Told'))
+  const line = await buy('dev', await createCourse(ada, 'Told'))
   const { fact } = await dispute('dev', line)
   assert.deepEqual([fact.payload.source, JSON.stringify(fact.payload).includes(line)], ['order_line', false])
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   const all = await writing(({ db, school }) => personalData.call({ memberId }, { db, school }))
   const rows = all.flat().find(({ name }) => name === 'holds')?.rows ?? []
   assert.deepEqual([rows.at(-1)?.source, rows.at(-1)?.reason], ['order_line', 'dispute'])
@@ -198,7 +200,7 @@ test('facts and the export of personal data contain the kind of source, not its 
 
 test('a merge moves holds on sources to the remaining member; erasure removes their notes', async () => {
   const ada = await staff()
-  const course = await courseOf(ada, 'Merged')
+  const course = await createCourse(ada, 'Merged')
   const person = async (name: string): Promise<string> => {
     const body = { email: `${randomUUID()}@crumb.example`, name, send_invitation: false }
     return fromId('mem', (await ada.write('POST', '/members', body)).json.id) ?? ''
@@ -227,7 +229,7 @@ test('a merge moves holds on sources to the remaining member; erasure removes th
 })
 
 test('the database refuses a hold on a source without its id, or on an item and a source', async () => {
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   const insert = (columns: string, values: string) =>
     app.database.query(
       `insert into holds (school_id, id, member_id, reason, starts_at, created_at, ${columns})

@@ -7,7 +7,7 @@ import { namedPayload } from '../entitlements/writes.ts'
 import type { HoldRow } from '../rules.ts'
 import { endHolds, type HeldSource, insertHold, lockHoldsOn, type NewHold } from './queries.ts'
 
-const payloadOf = ({ memberId, on }: Pick<NewHold, 'memberId' | 'on'>) => {
+const buildPayload = ({ memberId, on }: Pick<NewHold, 'memberId' | 'on'>) => {
   if (on === undefined) return { member: toId('mem', memberId) }
   if ('source' in on) return { member: toId('mem', memberId), source: on.source }
   return namedPayload({ member_id: memberId, item_type: on.type, item_id: on.id })
@@ -31,7 +31,7 @@ export const placeMemberHold = async (
   const hold = await insertHold(db, school.id, { ...plan, id })
   const fact: Fact = {
     type: 'hold.placed',
-    payload: { hold: toId('hld', id), reason: plan.reason, ...payloadOf(plan) },
+    payload: { hold: toId('hld', id), reason: plan.reason, ...buildPayload(plan) },
     effects: { access: hold.source === null ? pausesAll : pausesSource },
   }
   return { id, hold, fact }

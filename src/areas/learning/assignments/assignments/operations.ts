@@ -14,7 +14,7 @@ import { changedFields } from '#src/kit/patch.ts'
 import { dueFor } from '../hooks.ts'
 import { getOpenAssignment } from './access.ts'
 import { findAssignment, setAssignment } from './queries.ts'
-import { errorsOfAssignment, notAnAssignment, renderInstructions, storedValues, valuesOf } from './rules.ts'
+import { buildValues, errorsOfAssignment, notAnAssignment, renderInstructions, storedValues } from './rules.ts'
 import { Assignment, AssignmentRef, NewAssignment } from './schema.ts'
 import { assignmentView } from './views.ts'
 
@@ -73,7 +73,7 @@ const writeAssignment = declareFor('lecturer_of', 'curriculum', {
     const { db, school, params, body, now, requireMatch, changed, record } = context
     refuseInvalid(errorsOfAssignment(body))
     // Rendered before the course is locked, since that can take long.
-    const values = valuesOf(body, renderInstructions(body.instructions))
+    const values = buildValues(body, renderInstructions(body.instructions))
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
     checkNotArchived(lesson)
     if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `The lesson has the type ${lesson.type}.`)

@@ -1,7 +1,7 @@
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { currentHtml, renderBody } from '#src/kit/body/render.ts'
-import { instantOf, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
+import { resolveTime, toInstant, type ZonedTime } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
 import type { AssignmentInput } from './schema.ts'
 
@@ -72,18 +72,18 @@ export const instructionsHtml = (row: Instructions): string =>
     body_allowed: row.instructions_allowed,
   })
 
-const pointsOf = ({ max_points = 100, passing_points }: AssignmentInput) => ({
+const buildPoints = ({ max_points = 100, passing_points }: AssignmentInput) => ({
   max_points,
   passing_points: passing_points ?? Math.ceil(max_points / 2),
 })
 
 /** The values to be stored for a request; fields that are left out get their defaults. */
-export const valuesOf = (input: AssignmentInput, instructions: Instructions): AssignmentValues => ({
+export const buildValues = (input: AssignmentInput, instructions: Instructions): AssignmentValues => ({
   ...instructions,
   due: input.due_at ?? null,
   due_days: input.due_days_after_enrollment ?? null,
   late: input.late ?? 'allowed',
-  ...pointsOf(input),
+  ...buildPoints(input),
   kinds: KINDS.filter(kind => input.kinds?.includes(kind) ?? true),
   max_files: input.max_files ?? 5,
   max_resubmissions: input.max_resubmissions === undefined ? 3 : input.max_resubmissions,
@@ -92,7 +92,7 @@ export const valuesOf = (input: AssignmentInput, instructions: Instructions): As
 
 /** The errors of an assignment that fits its schema; empty when it can be stored. */
 export const errorsOfAssignment = (input: AssignmentInput): FieldError[] => {
-  const { max_points, passing_points } = pointsOf(input)
+  const { max_points, passing_points } = buildPoints(input)
   const isDueTwice = Boolean(input.due_at) && (input.due_days_after_enrollment ?? null) !== null
   return [
     ...(input.due_at ? errorsOfLocalTime('/due_at', input.due_at) : []),
@@ -108,13 +108,13 @@ export const errorsOfAssignment = (input: AssignmentInput): FieldError[] => {
 type StoredDue = Pick<AssignmentRow, 'due_local' | 'due_time_zone'>
 
 /** The deadline of a stored assignment as a local time; null: none, or some days after the enrollment. */
-export const dueOf = ({ due_local: local, due_time_zone: time_zone }: StoredDue): ZonedTime | null =>
+export const buildDue = ({ due_local: local, due_time_zone: time_zone }: StoredDue): ZonedTime | null =>
   local === null || time_zone === null ? null : { local, time_zone }
 
 /** The same as an instant. */
 export const dueInstant = (row: StoredDue): Date | null => {
-  const due = dueOf(row)
-  return due === null ? null : instantOf(due)
+  const due = buildDue(row)
+  return due === null ? null : toInstant(due)
 }
 
 /** The values of a stored assignment, to compare them with those of a request. */
@@ -122,7 +122,7 @@ export const storedValues = (row: AssignmentRow): AssignmentValues => ({
   instructions: row.instructions,
   instructions_html: row.instructions_html,
   instructions_allowed: row.instructions_allowed,
-  due: dueOf(row),
+  due: buildDue(row),
   due_days: row.due_days,
   late: row.late,
   max_points: row.max_points,

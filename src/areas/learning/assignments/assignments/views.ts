@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import type { LessonRow } from '#src/areas/courses/index.ts'
-import { instantOf } from '#src/kit/local-time.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import type { AssignmentRow } from './queries.ts'
-import { dueOf, instructionsHtml } from './rules.ts'
+import { buildDue, instructionsHtml } from './rules.ts'
 import type { Assignment } from './schema.ts'
 
 const dueView = (row: AssignmentRow) => {
-  const due = dueOf(row)
-  return due === null ? null : { ...due, utc: instantOf(due) }
+  const due = buildDue(row)
+  return due === null ? null : { ...due, utc: toInstant(due) }
 }
 
 /** An assignment with its instructions as HTML. */

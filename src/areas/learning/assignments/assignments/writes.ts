@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#src/contract/context.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { type AssignmentRow, setAssignment } from './queries.ts'
-import { renderInstructions, valuesOf } from './rules.ts'
+import { buildValues, renderInstructions } from './rules.ts'
 import type { AssignmentInput } from './schema.ts'
 
 /** Stores the assignment of a lesson that has none. */
@@ -14,5 +14,5 @@ export const addAssignment = (
     db,
     school.id,
     { id: newUuid(now.getTime()), lessonId },
-    valuesOf(input, renderInstructions(input.instructions)),
+    buildValues(input, renderInstructions(input.instructions)),
   )

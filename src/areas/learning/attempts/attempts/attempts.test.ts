@@ -4,10 +4,10 @@ import { testApp } from '#testing/app.ts'
 import {
   choosing,
   entitle,
+  findQuestion,
   LEARNING,
   makeQuiz,
   OWN,
-  questionOf,
   saveQuiz as save,
   beginQuiz as start,
   submitQuiz as submit,
@@ -52,7 +52,7 @@ test('a student starts, saves repeatedly and submits, and is graded partly autom
     [begun.status, begun.attempt_number, begun.points_possible, begun.expires_at, begun.points],
     ['started', 1, 10, null, null],
   )
-  const of = (prompt: string) => questionOf(begun, prompt)
+  const of = (prompt: string) => findQuestion(begun, prompt)
   const words = { question_id: of(smell.prompt).id, text: 'Of yoghurt.' }
   const first = await save(dev, begun.id, [choosing(of(yeast.prompt), 'Salt'), words])
   assert.deepEqual([first.status, first.json.revision], [200, 2], first.text)
@@ -170,7 +170,7 @@ test('answers that do not go with the question are refused whole', async () => {
   const { lessonId, courseId } = await makeQuiz(ada, { questions: [yeast, flours, salt, dough] })
   await entitle(app, 'dev', courseId)
   const attempt = await start(dev, lessonId)
-  const [one, many, number, text] = [yeast, flours, salt, dough].map(({ prompt }) => questionOf(attempt, prompt))
+  const [one, many, number, text] = [yeast, flours, salt, dough].map(({ prompt }) => findQuestion(attempt, prompt))
   assert.ok(one && many && number && text)
   const right = choosing(one, 'Yeast')
   const wrong: [unknown, string][] = [
@@ -202,7 +202,7 @@ test('changes of the quiz apply to the next attempt, and no attempt under way ch
   const { lessonId, courseId, path } = await makeQuiz(ada, { passing_percentage: 100, questions: [yeast, salt] })
   await entitle(app, 'dev', courseId)
   const attempt = await start(dev, lessonId)
-  const one = questionOf(attempt, yeast.prompt)
+  const one = findQuestion(attempt, yeast.prompt)
   const { json: quiz } = await ada.get(path)
   const [kept, gone] = quiz.questions
   const turned = kept.choices.map((choice: { is_correct: boolean }) => ({ ...choice, is_correct: !choice.is_correct }))

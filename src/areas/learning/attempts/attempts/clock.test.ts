@@ -8,10 +8,10 @@ import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts
 import {
   choosing,
   entitle,
+  findQuestion,
   LEARNING,
   makeQuiz,
   OWN,
-  questionOf,
   beginQuiz as start,
   TEACHING,
 } from '#testing/quizzes.ts'
@@ -28,7 +28,7 @@ const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual' }
 const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 'students:write'] })
 const learn = () => app.actor('dev', { scopes: LEARNING })
 
-const factsOf = async (id: string): Promise<string[]> => {
+const readFacts = async (id: string): Promise<string[]> => {
   const rows = await app.database.query<{ type: string }>(`select type from facts where payload ->> 'attempt' = $1`, [
     id,
   ])
@@ -42,7 +42,7 @@ test('an attempt whose time is up is over at that moment, to whoever reads or wr
   const attempt = await start(dev, lessonId)
   assert.equal(Date.parse(attempt.expires_at) - Date.parse(attempt.started_at), LIMIT * 1000)
   const at = `${OWN}/${attempt.id}`
-  const answers = [choosing(questionOf(attempt, yeast.prompt), 'Yeast')]
+  const answers = [choosing(findQuestion(attempt, yeast.prompt), 'Yeast')]
   await app.moveClock(LIMIT - 10)
   assert.equal((await dev.write('PUT', `${at}/answers`, { answers })).status, 200)
   await app.moveClock(11)
@@ -57,7 +57,7 @@ test('an attempt whose time is up is over at that moment, to whoever reads or wr
     [0, 1, 1],
   )
   const late = await dev.write('PUT', `${at}/answers`, {
-    answers: [choosing(questionOf(attempt, yeast.prompt), 'Salt')],
+    answers: [choosing(findQuestion(attempt, yeast.prompt), 'Salt')],
   })
   assert.deepEqual([late.status, late.json.code], [409, 'attempt_closed'])
   assert.deepEqual((await dev.get(at)).json, over)
@@ -66,7 +66,7 @@ test('an attempt whose time is up is over at that moment, to whoever reads or wr
     [settled.status, settled.timed_out_at, settled.submitted_at, settled.points],
     ['graded', attempt.expires_at, null, 1],
   )
-  assert.deepEqual(await factsOf(attempt.id), ['graded', 'started', 'timed_out'])
+  assert.deepEqual(await readFacts(attempt.id), ['graded', 'started', 'timed_out'])
   assert.equal(await listed('graded=true'), 1)
 })
 
@@ -81,17 +81,17 @@ test('starting again after the time limit ends the earlier attempt; so does read
   const first = await start(dev, lessonId)
   await app.moveClock(LIMIT + 1)
   const second = await start(dev, lessonId)
-  assert.deepEqual([second.attempt_number, await factsOf(first.id)], [2, ['graded', 'started', 'timed_out']])
-  const words = { question_id: questionOf(second, smell.prompt).id, text: 'Sour.' }
+  assert.deepEqual([second.attempt_number, await readFacts(first.id)], [2, ['graded', 'started', 'timed_out']])
+  const words = { question_id: findQuestion(second, smell.prompt).id, text: 'Sour.' }
   await dev.write('PUT', `${OWN}/${second.id}/answers`, { answers: [words] })
   await app.moveClock(LIMIT + 1)
   const refused = await dev.write('POST', OWN, { lesson_id: lessonId })
   assert.equal(refused.json.code, 'too_many_attempts')
-  assert.deepEqual(await factsOf(second.id), ['started'], 'a refusal ends nothing')
+  assert.deepEqual(await readFacts(second.id), ['started'], 'a refusal ends nothing')
   const questions = [{ question_id: words.question_id, points: 1 }]
   const graded = await ada.write('PUT', `/quiz-attempts/${second.id}/grade`, { questions }, { 'if-match': '*' })
   assert.deepEqual([graded.json.status, graded.json.points], ['graded', 1], graded.text)
-  assert.deepEqual(await factsOf(second.id), ['graded', 'started', 'timed_out'])
+  assert.deepEqual(await readFacts(second.id), ['graded', 'started', 'timed_out'])
 })
 
 suite('two processes, each with its worker', () => {
@@ -140,7 +140,7 @@ suite('two processes, each with its worker', () => {
       ]),
       [1, 2, 3].map(number => [number, 'graded']),
     )
-    for (const { id } of json.data) assert.deepEqual(await factsOf(id), ['graded', 'started', 'submitted'])
+    for (const { id } of json.data) assert.deepEqual(await readFacts(id), ['graded', 'started', 'submitted'])
   })
 
   test('S-08 the clock, both workers and the learner end an attempt once together', async () => {
@@ -169,7 +169,7 @@ suite('two processes, each with its worker', () => {
         assert.ok(performance.now() < end, `never ended: ${json.status}`)
         await pause(20)
       }
-      assert.deepEqual(await factsOf(id), ['graded', 'started', 'timed_out'])
+      assert.deepEqual(await readFacts(id), ['graded', 'started', 'timed_out'])
     }
     const [audit] = await app.database.query<{ count: number }>(
       `select count(*)::integer as count from audit_log where operation = 'submitAccountQuizAttempt' and resource_ids && $1`,

@@ -20,18 +20,18 @@ export type AttemptContent = { readonly questions: readonly AnsweredQuestion[] }
 /** The same with the correct answers; never for a learner who may not see them yet. */
 export type GradedContent = { readonly questions: readonly (AnsweredQuestion & { readonly key: AnswerKey })[] }
 
-const versionOf = <Value>(values: ReadonlyMap<string, Value>, { question_id: id }: VersionRef): Value => {
+const getVersion = <Value>(values: ReadonlyMap<string, Value>, { question_id: id }: VersionRef): Value => {
   const value = values.get(id)
   if (value === undefined) throw new Error(`the version of question ${id} that an attempt asks was deleted`)
   return value
 }
 
 /** Joins answers with the questions that they answer. */
-export const contentOf = (
+export const buildContent = (
   answers: readonly AnswerRow[],
   questions: ReadonlyMap<string, QuestionContent>,
 ): AttemptContent => ({
-  questions: answers.map(answer => ({ question: versionOf(questions, answer), answer })),
+  questions: answers.map(answer => ({ question: getVersion(questions, answer), answer })),
 })
 
 /** Reads the questions and answers of an attempt. */
@@ -40,7 +40,7 @@ export const readContent = async (
   { id }: Pick<AttemptRow, 'id'>,
 ): Promise<AttemptContent> => {
   const answers = await listAnswers(db, school.id, id)
-  return contentOf(answers, await findQuestionContents(db, school.id, answers))
+  return buildContent(answers, await findQuestionContents(db, school.id, answers))
 }
 
 /** Reads the questions, answers and correct answers of an attempt. */
@@ -50,7 +50,7 @@ export const readGradedContent = async (
 ): Promise<GradedContent> => {
   const answers = await listAnswers(db, school.id, id)
   const versions = await findKeyed(db, school.id, answers)
-  return { questions: answers.map(answer => ({ ...versionOf(versions, answer), answer })) }
+  return { questions: answers.map(answer => ({ ...getVersion(versions, answer), answer })) }
 }
 
 /** Whether a learner may now see the correct answers of an attempt. */

@@ -52,7 +52,7 @@ const listQuizAttempts = declareFor('lecturer_of', 'students', {
   },
 })
 
-const actionsOf = ({ status }: AttemptRow): string[] => [
+const listActions = ({ status }: AttemptRow): string[] => [
   'getQuizAttempt',
   ...(status === 'started' ? [] : ['gradeQuizAttempt']),
 ]
@@ -68,7 +68,7 @@ const getQuizAttempt = declareFor('lecturer_of', 'students', {
   async handle(context) {
     const row = await getAttempt(context, context.params.attempt_id)
     const view = attemptView(row, await readGradedContent(context, row))
-    return { ...view, allowed_actions: context.allowedActions(actionsOf(row)) }
+    return { ...view, allowed_actions: context.allowedActions(listActions(row)) }
   },
 })
 

@@ -2,7 +2,7 @@ import type { AnswerContent } from '#src/areas/learning/quizzes/index.ts'
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { countList, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { AttemptStatus, NewAnswer, QuestionSlot } from './rules.ts'
 
 /** An attempt at a quiz, with its student's name. */
@@ -65,7 +65,7 @@ const ofGraded = (isGraded: boolean): Statement =>
   isGraded ? sql`a.status = 'graded'` : sql`(a.status in ('submitted', 'timed_out') or ${isOver})`
 
 const matching = (schoolId: string, filter: AttemptFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`a.school_id = ${schoolId}`,
     when(filter.memberId, id => sql`a.member_id = ${id}`),
     when(filter.courses, courses => sql`a.course_id in (${courses})`),

@@ -76,7 +76,7 @@ type Order = { readonly shuffle_questions: boolean; readonly shuffle_choices: bo
 type SlotQuestion = Pick<QuestionContent, 'choices'> & { readonly id: string; readonly version: number }
 
 /** The questions of an attempt, in its own order. */
-export const slotsOf = (questions: readonly SlotQuestion[], order: Order, random: Random): QuestionSlot[] =>
+export const buildSlots = (questions: readonly SlotQuestion[], order: Order, random: Random): QuestionSlot[] =>
   (order.shuffle_questions ? shuffled(questions, random) : questions).map(({ id, version, choices }, position) => {
     const shown = choices.map(choice => choice.id)
     return { question_id: id, version, position, shown: order.shuffle_choices ? shuffled(shown, random) : shown }
@@ -88,7 +88,7 @@ export type NewAnswer = AnswerContent & { readonly question_id: string }
 const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** The answers of a body, with the ids of their rows. */
-export const answersOf = (input: AnswersInput): NewAnswer[] =>
+export const buildAnswers = (input: AnswersInput): NewAnswer[] =>
   input.map(({ question_id, choice_ids = [], text = null, number = null }) => ({
     question_id: question_id,
     chosen: choice_ids,

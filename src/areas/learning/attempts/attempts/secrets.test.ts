@@ -4,8 +4,8 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply } from '#testing/http.ts'
-import { grantable, operations, requestOf } from '#testing/matrix.ts'
-import { choosing, entitle, makeQuiz, OWN, questionOf, TEACHING, type TestQuiz } from '#testing/quizzes.ts'
+import { buildRequest, grantable, operations } from '#testing/matrix.ts'
+import { choosing, entitle, findQuestion, makeQuiz, OWN, TEACHING, type TestQuiz } from '#testing/quizzes.ts'
 
 const app = testApp()
 
@@ -38,7 +38,7 @@ const readAll = async (dev: Actor, ada: Actor, quiz: TestQuiz, more: readonly st
     for (const by of [dev.token, ada.token]) {
       const found = await lookUp(operation, by, request => app.send(request)).catch(() => ({}))
       for (const token of [dev.token, undefined])
-        texts.push((await app.send(requestOf(operation, { ...found, token }))).text)
+        texts.push((await app.send(buildRequest(operation, { ...found, token }))).text)
     }
   }
   const { json } = await ada.get(quiz.path)
@@ -70,7 +70,7 @@ test('decision 50: no response to a learner has correct answers or explanations 
   assert.equal(response.status, 201, response.text)
   const at = `${OWN}/${response.json.id}`
   const staffs = `/quiz-attempts/${response.json.id}`
-  const wrong = { answers: [choosing(questionOf(response.json, single.prompt), 'That')] }
+  const wrong = { answers: [choosing(findQuestion(response.json, single.prompt), 'That')] }
   const saved = await dev.write('PUT', `${at}/answers`, wrong)
   const reply = await dev.write('PUT', `${at}/answers?dry_run=true`, wrong)
   const oracle = await dev.write('PUT', `${at}/submission?dry_run=true`)
@@ -95,7 +95,7 @@ test('an attempt that is passed shows what was right where that is shown after p
   const quiz = await makeQuiz(ada, { ...settings, questions: [single] })
   await entitle(app, 'dev', quiz.courseId)
   const { json: attempt } = await dev.write('POST', OWN, { lesson_id: quiz.lessonId })
-  const answers = [choosing(questionOf(attempt, single.prompt), 'This')]
+  const answers = [choosing(findQuestion(attempt, single.prompt), 'This')]
   await dev.write('PUT', `${OWN}/${attempt.id}/answers`, { answers })
   const { json } = await dev.write('PUT', `${OWN}/${attempt.id}/submission`)
   assert.deepEqual([json.passed, json.questions[0].explanation], [true, WHY])

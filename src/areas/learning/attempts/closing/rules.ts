@@ -1,4 +1,4 @@
-import { isPassed, percentageOf, pointsOf, sumOfPoints } from '#src/areas/learning/quizzes/index.ts'
+import { computePercentage, computePoints, isPassed, sumOfPoints } from '#src/areas/learning/quizzes/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
@@ -21,20 +21,20 @@ export const aboutAttempt = (attempt: AttemptRow) => ({
 })
 
 /** The result of an attempt with these points. */
-export const resultOf = (
+export const computeResult = (
   { points_possible: possible, passing_percentage: passing }: AttemptRow,
   points: readonly number[],
 ): Result => {
   const sum = sumOfPoints(points)
-  const percentage = percentageOf(sum, possible)
+  const percentage = computePercentage(sum, possible)
   return { points: sum, percentage, passed: passing === null ? null : isPassed(percentage, passing) }
 }
 
 /** The points of the answers of an attempt. */
-export const gradesOf = ({ questions }: GradedContent): AnswerGrade[] =>
+export const listGrades = ({ questions }: GradedContent): AnswerGrade[] =>
   questions.map(({ question, answer, key }) => ({
     question_id: answer.question_id,
-    points: pointsOf(question, key, answer),
+    points: computePoints(question, key, answer),
   }))
 
 /** The content of an attempt that ended with these grades. */

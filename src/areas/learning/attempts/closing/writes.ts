@@ -1,4 +1,4 @@
-import { type EnrollmentRow, lockEnrollmentOf } from '#src/areas/learning/enrollments/index.ts'
+import { type EnrollmentRow, lockCourseEnrollment } from '#src/areas/learning/enrollments/index.ts'
 import { completeLessonOfLocked } from '#src/areas/learning/progress/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
@@ -7,7 +7,7 @@ import { toId } from '#src/kit/ids.ts'
 import { type GradedContent, readGradedContent } from '../attempts/lookups.ts'
 import { type AttemptRow, lockAttempt } from '../attempts/queries.ts'
 import { ATTEMPT_JOB, endAttempt } from './queries.ts'
-import { aboutAttempt, attemptGraded, gradesOf, resultOf, withAnswerGrades } from './rules.ts'
+import { aboutAttempt, attemptGraded, computeResult, listGrades, withAnswerGrades } from './rules.ts'
 
 /** The context of a write to an attempt. */
 export type AttemptWrite = Pick<WriteContext, 'db' | 'school' | 'now' | 'record' | 'changed'>
@@ -26,7 +26,7 @@ export const lockWithEnrollment = async (
   attempt: AttemptRow,
 ): Promise<LockedAttempt> => {
   const pair = { memberId: attempt.member_id, courseId: attempt.course_id }
-  const enrollment = await lockEnrollmentOf(db, school.id, pair)
+  const enrollment = await lockCourseEnrollment(db, school.id, pair)
   return { attempt: (await lockAttempt(db, school.id, attempt.id)) ?? attempt, enrollment }
 }
 
@@ -65,9 +65,9 @@ export const closeAttempt = async (
 ): Promise<EndedAttempt | undefined> => {
   const { db, school, record, changed } = context
   const content = await readGradedContent(context, attempt)
-  const grades = gradesOf(content)
+  const grades = listGrades(content)
   const points = grades.flatMap(grade => (grade.points === undefined ? [] : [grade.points]))
-  const result = points.length === grades.length ? resultOf(attempt, points) : undefined
+  const result = points.length === grades.length ? computeResult(attempt, points) : undefined
   const ended = await endAttempt(db, school.id, attempt.id, { result, grades, onlyLate })
   if (ended === undefined) return undefined
   await dropJob(db, school.id, ATTEMPT_JOB, attempt.id)

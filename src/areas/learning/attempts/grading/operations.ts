@@ -10,7 +10,7 @@ import type { AttemptRow } from '../attempts/queries.ts'
 import { attemptInProgress, errorsOfGrades, type ManualGrade, manualGrades } from '../attempts/rules.ts'
 import { Attempt, AttemptRef, Grades } from '../attempts/schema.ts'
 import { attemptView } from '../attempts/views.ts'
-import { attemptGraded, resultOf } from '../closing/rules.ts'
+import { attemptGraded, computeResult } from '../closing/rules.ts'
 import { closeAttempt, completeByAttempt, type LockedAttempt, lockWithEnrollment } from '../closing/writes.ts'
 import { storeGrade } from './queries.ts'
 import { hasGrades, manualPoints, withManualGrades } from './rules.ts'
@@ -27,7 +27,7 @@ const storeGrades = async (
   { attempt, content, grades }: Grading,
 ): Promise<{ readonly attempt: AttemptRow; readonly content: GradedContent }> => {
   const gradedContent = withManualGrades(content, grades)
-  const result = resultOf(
+  const result = computeResult(
     attempt,
     gradedContent.questions.map(({ answer }) => answer.points ?? 0),
   )

@@ -15,7 +15,7 @@ export const ownView = async (
   return ownAttemptView(row, { ...content, keys: await readVisibleKeys(context, row, content) })
 }
 
-const actionsOf = ({ status }: AttemptRow): string[] => [
+const listActions = ({ status }: AttemptRow): string[] => [
   'getAccountQuizAttempt',
   ...(status === 'started' ? ['setAccountQuizAnswers', 'submitAccountQuizAttempt'] : []),
 ]
@@ -27,5 +27,5 @@ export const ownResponse = async (
   read?: AttemptContent,
 ): Promise<Static<typeof OwnAttempt>> => ({
   ...(await ownView(context, row, read)),
-  allowed_actions: context.allowedActions(actionsOf(row)),
+  allowed_actions: context.allowedActions(listActions(row)),
 })

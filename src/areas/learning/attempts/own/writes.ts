@@ -6,15 +6,15 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { type AttemptContent, contentOf, readContent } from '../attempts/lookups.ts'
+import { type AttemptContent, buildContent, readContent } from '../attempts/lookups.ts'
 import { type AttemptRow, insertAttempt, listAttemptsAt, storeAnswers } from '../attempts/queries.ts'
 import {
-  answersOf,
   attemptClosed,
   attemptExists,
+  buildAnswers,
+  buildSlots,
   errorsOfAnswers,
   quizEmpty,
-  slotsOf,
   tooManyAttempts,
 } from '../attempts/rules.ts'
 import type { AnswersInput, NewAttempt } from '../attempts/schema.ts'
@@ -58,7 +58,7 @@ const start = async (context: Learning, { memberId, quiz, attempt_number }: Star
   if (questions.length === 0) throw new Refusal(quizEmpty, 'The quiz has no questions yet.')
   const id = newUuid(now.getTime())
   const pointsPossible = questions.reduce((sum, { points }) => sum + points, 0)
-  const slots = slotsOf(questions, quiz, systemRandom)
+  const slots = buildSlots(questions, quiz, systemRandom)
   const attempt = await insertAttempt(db, school.id, { id, quiz, attempt_number, memberId, pointsPossible, slots })
   if (attempt === undefined) {
     refuseInProgress(await listAttemptsAt(db, school.id, { memberId, quizId: quiz.id }))
@@ -67,7 +67,7 @@ const start = async (context: Learning, { memberId, quiz, attempt_number }: Star
   if (attempt.expires_at !== null) await putJob(db, school.id, { kind: ATTEMPT_JOB, id, dueAt: attempt.expires_at })
   const unanswered = { chosen: [], text_answer: null, number_answer: null, points: null, feedback: null }
   const answers = slots.map(slot => ({ ...slot, ...unanswered }))
-  return { attempt, content: contentOf(answers, new Map(questions.map(question => [question.id, question]))) }
+  return { attempt, content: buildContent(answers, new Map(questions.map(question => [question.id, question]))) }
 }
 
 /** Starts an attempt at a quiz for the caller, with its content; refuses more attempts than the quiz allows. */
@@ -103,7 +103,7 @@ export const saveAnswers = async (
   await requireToLearn(context, { id: attempt.lesson_id, course_id: attempt.course_id })
   const content = await readContent(context, attempt)
   const questions = new Map(content.questions.map(({ answer, question }) => [answer.question_id, question]))
-  const answers = answersOf(input)
+  const answers = buildAnswers(input)
   refuseInvalid(errorsOfAnswers(questions, answers), 'Some answers are not allowed.')
   const changes = answers.filter(one => !isSameAnswer(content, one))
   if (changes.length === 0) return { attempt, content, hasChanged: false }

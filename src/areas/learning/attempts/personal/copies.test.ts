@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { addAssignmentLesson, createClass } from '#testing/assignments.ts'
-import { copyOf } from '#testing/copies.ts'
+import { requestCopy } from '#testing/copies.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { choosing, entitle, LEARNING, makeQuiz, OWN, questionOf, TEACHING } from '#testing/quizzes.ts'
+import { choosing, entitle, findQuestion, LEARNING, makeQuiz, OWN, TEACHING } from '#testing/quizzes.ts'
 
 let mailbox: Mailbox | undefined
 const app = testApp({
@@ -44,7 +44,7 @@ type Copied = { readonly prompt: string; readonly points?: number | null; readon
 /** Returns Dev's answers in an attempt, as their export has them; an export is made once a day. */
 const answersIn = async (attemptId: string): Promise<readonly Copied[]> => {
   await app.moveClock(DAY + 60)
-  const { text, data } = await copyOf(await learn())
+  const { text, data } = await requestCopy(await learn())
   for (const secret of SECRETS) assert.ok(!text.includes(secret), secret)
   return data.quiz_attempts.find(({ id }: { id: string }) => id === attemptId).answers
 }
@@ -54,9 +54,13 @@ test('decision 50: the export of personal data has the answers and feedback of a
   await entitle(app, 'dev', quiz.courseId)
   const dev = await learn()
   const { json: begun } = await dev.write('POST', OWN, { lesson_id: quiz.lessonId })
-  const idOf = ({ prompt }: { prompt: string }): string => questionOf(begun, prompt).id
-  const that = choosing(questionOf(begun, single.prompt), 'That')
-  const answers = [that, { question_id: idOf(number), number: '7.5' }, { question_id: idOf(smell), text: 'Of rye.' }]
+  const readId = ({ prompt }: { prompt: string }): string => findQuestion(begun, prompt).id
+  const that = choosing(findQuestion(begun, single.prompt), 'That')
+  const answers = [
+    that,
+    { question_id: readId(number), number: '7.5' },
+    { question_id: readId(smell), text: 'Of rye.' },
+  ]
   assert.equal((await dev.write('PUT', `${OWN}/${begun.id}/answers`, { answers })).status, 200)
   const exportedAnswers = [
     { prompt: 'Which?', chosen: [{ id: that.choice_ids[0], text: 'That' }], text: null, number: null },
@@ -69,7 +73,7 @@ test('decision 50: the export of personal data has the answers and feedback of a
   assert.deepEqual(await answersIn(begun.id), answersWith(), 'under way')
   assert.equal((await (await learn()).write('PUT', `${OWN}/${begun.id}/submission`)).json.status, 'submitted')
   assert.deepEqual(await answersIn(begun.id), answersWith(), 'waiting for somebody to read it')
-  const questions = [{ question_id: idOf(smell), points: 4.5, feedback: 'And sour?' }]
+  const questions = [{ question_id: readId(smell), points: 4.5, feedback: 'And sour?' }]
   assert.equal(
     (await (await teach()).write('PUT', `/quiz-attempts/${begun.id}/grade`, { questions }, { 'if-match': '*' })).status,
     200,
@@ -89,20 +93,20 @@ test('an export contains a person’s time extensions, with the notes of staff',
   const lessonId = await addAssignmentLesson(app, 'Given time')
   const carla = await createClass(app).teacher()
   const { json } = await carla.get('/students?limit=100')
-  const idOf = (name: string): string => json.data.find((one: { name: string }) => one.name.startsWith(name)).id
+  const readId = (name: string): string => json.data.find((one: { name: string }) => one.name.startsWith(name)).id
   const due = { local: '2030-04-07T23:59', time_zone: 'Europe/Lisbon' }
-  const granted = await carla.write('PUT', `/students/${idOf('Dev')}/assignments/${lessonId}/extension`, {
+  const granted = await carla.write('PUT', `/students/${readId('Dev')}/assignments/${lessonId}/extension`, {
     due_at: due,
     note: 'marker-note',
   })
   assert.equal(granted.status, 200, granted.text)
   await app.moveClock(DAY + 60)
-  const { data } = await copyOf(await learn())
+  const { data } = await requestCopy(await learn())
   const extension = data.extensions.find((one: { lesson_id: string }) => one.lesson_id === lessonId)
   assert.deepEqual(extension.due_at, { ...due, utc: '2030-04-07T22:59:00.000Z' })
   assert.equal(extension.note, 'marker-note')
   assert.ok(
-    !(await copyOf(await app.actor('eli', { scopes: LEARNING }))).text.includes(lessonId),
+    !(await requestCopy(await app.actor('eli', { scopes: LEARNING }))).text.includes(lessonId),
     'of somebody else there is nothing',
   )
 })

@@ -1,6 +1,6 @@
 import {
   isAnswered,
-  listQuizzesOf,
+  listLessonQuizzes,
   listVersionContents,
   type QuestionContent,
   type VersionRef,
@@ -9,18 +9,18 @@ import type { Db } from '#src/contract/db.ts'
 import type { PersonalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { showsAnswers, showsGrade } from '../attempts/rules.ts'
-import { listAnswersOf, listAttemptsOf, type OwnAnswer, type OwnAttempt } from './queries.ts'
+import { listMemberAnswers, listMemberAttempts, type OwnAnswer, type OwnAttempt } from './queries.ts'
 
-const keyOf = ({ question_id, version }: VersionRef): string => `${question_id} ${version}`
+const buildKey = ({ question_id, version }: VersionRef): string => `${question_id} ${version}`
 
 // With texts, since ids mean nothing outside the API.
-const choicesOf = (question: QuestionContent, { chosen }: OwnAnswer) =>
+const listChoices = (question: QuestionContent, { chosen }: OwnAnswer) =>
   question.choices.filter(({ id }) => chosen.includes(id)).map(({ id, text }) => ({ id: toId('cho', id), text }))
 
 const answerRow = (question: QuestionContent, answer: OwnAnswer, showsPoints: boolean) => ({
   question_id: toId('qst', answer.question_id),
   prompt: question.prompt,
-  chosen: choicesOf(question, answer),
+  chosen: listChoices(question, answer),
   text: answer.text_answer,
   number: answer.number_answer,
   ...(showsPoints ? { points: answer.points, feedback: answer.feedback } : {}),
@@ -37,11 +37,11 @@ const attemptRow = ({ id, lesson_id, started_at, submitted_at, ...rest }: OwnAtt
 /** A member's quiz attempts with their answers; the points of an answer only where they may see them now. */
 export const personalAttempts = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData> => {
   const [attempts, answers] = await Promise.all([
-    listAttemptsOf(db, schoolId, memberId),
-    listAnswersOf(db, schoolId, memberId),
+    listMemberAttempts(db, schoolId, memberId),
+    listMemberAnswers(db, schoolId, memberId),
   ])
   const [quizzes, versions] = await Promise.all([
-    listQuizzesOf(
+    listLessonQuizzes(
       db,
       schoolId,
       attempts.map(one => one.lesson_id),
@@ -49,14 +49,14 @@ export const personalAttempts = async (db: Db, schoolId: string, memberId: strin
     listVersionContents(db, schoolId, answers),
   ])
   const showing = new Map(quizzes.map(one => [one.lesson_id, one.show_answers]))
-  const questions = new Map(versions.map(one => [keyOf(one), one]))
+  const questions = new Map(versions.map(one => [buildKey(one), one]))
   const answersByAttempt = Map.groupBy(answers, one => one.attempt_id)
-  const answersOf = (attempt: OwnAttempt) => {
+  const buildAnswers = (attempt: OwnAttempt) => {
     const showsKeys = showsAnswers(showing.get(attempt.lesson_id) ?? 'never', attempt)
     return (answersByAttempt.get(attempt.id) ?? []).filter(isAnswered).flatMap(answer => {
-      const question = questions.get(keyOf(answer))
+      const question = questions.get(buildKey(answer))
       return question === undefined ? [] : [answerRow(question, answer, showsGrade(showsKeys, question, attempt))]
     })
   }
-  return { name: 'quiz_attempts', rows: attempts.map(one => ({ ...attemptRow(one), answers: answersOf(one) })) }
+  return { name: 'quiz_attempts', rows: attempts.map(one => ({ ...attemptRow(one), answers: buildAnswers(one) })) }
 }

@@ -16,7 +16,7 @@ export type OwnAttempt = {
 }
 
 /** All quiz attempts of a member, in the order in which they started. */
-export const listAttemptsOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberAttempts = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnAttempt>`
     select a.id, a.lesson_id, a.attempt_number, a.status, a.started_at, a.submitted_at,
       case when a.status = 'graded' then a.percentage::double precision end as percentage,
@@ -36,7 +36,7 @@ export type OwnAnswer = AnswerContent &
  * The questions of all attempts of a member with their answers, in the order of each; nothing that tells what is
  * correct.
  */
-export const listAnswersOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberAnswers = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnAnswer>`
     select w.attempt_id, w.question_id, w.version, w.chosen, w.text_answer, w.number_answer,
       k.points::double precision as points, k.feedback

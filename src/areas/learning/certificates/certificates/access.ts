@@ -1,4 +1,4 @@
-import { type CourseRow, checkManagesCourse, getCourse, isLecturerOf } from '#src/areas/courses/index.ts'
+import { type CourseRow, checkManagesCourse, getCourse, isCourseLecturer } from '#src/areas/courses/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { guardPassed } from '#src/contract/guard.ts'
@@ -25,7 +25,7 @@ export const getManagedCertificate = async (as: AsCaller, ref: string): Promise<
   const { db, school, caller } = as
   const row = await findCertificate(db, school.id, ref)
   if (row === undefined) throw noCertificate()
-  if (!isStaff(caller) && !(await isLecturerOf(db, school, caller.member.id, row.course_id))) throw noCertificate()
+  if (!isStaff(caller) && !(await isCourseLecturer(db, school, caller.member.id, row.course_id))) throw noCertificate()
   guardPassed(db)
   return row
 }

@@ -12,7 +12,7 @@ import { checkPrintable, getManagedCertificate, getManagedCourse, noCertificate 
 import { courseLook } from './lookups.ts'
 import { type CertificateFilter, type CertificateRow, certificateList, findAwardee, findBySerial } from './queries.ts'
 import {
-  addressesOf,
+  buildAddresses,
   certificateExists,
   certificateIssued,
   mayBecome,
@@ -45,12 +45,12 @@ const CELLS: Cells<CertificateRow> = {
   awarded_on: row => row.awarded_on,
   issued_at: row => row.issued_at,
   revoked_at: row => row.revoked_at,
-  url: (row, school) => addressesOf(school.baseUrl, row.serial).page,
+  url: (row, school) => buildAddresses(school.baseUrl, row.serial).page,
 }
 
 type ListFilter = { readonly status?: CertificateRow['status']; readonly member_id?: string }
 
-const filterOf = (courseId: string, query: ListFilter): CertificateFilter => ({
+const readFilter = (courseId: string, query: ListFilter): CertificateFilter => ({
   courseId,
   status: query.status,
   memberId: query.member_id,
@@ -68,7 +68,7 @@ const listCourseCertificates = declareFor('lecturer_of', 'courses', {
     cells: CELLS,
     statement: async context => {
       const course = await getManagedCourse(context, context.params.course_id)
-      const filter = filterOf(course.id, context.query)
+      const filter = readFilter(course.id, context.query)
       return listStatement(certificateList(context.school.id, filter))
     },
   },
@@ -76,13 +76,13 @@ const listCourseCertificates = declareFor('lecturer_of', 'courses', {
   async handle(context) {
     const { school, params, query } = context
     const course = await getManagedCourse(context, params.course_id)
-    const list = certificateList(school.id, filterOf(course.id, query))
+    const list = certificateList(school.id, readFilter(course.id, query))
     return readList(context, list, rows => rows.map(row => certificateView(context, row)))
   },
 })
 
 // By status and role; dry_run shows what other rows forbid.
-const actionsOf = (caller: Caller, row: CertificateRow): string[] => [
+const listActions = (caller: Caller, row: CertificateRow): string[] => [
   'getCertificate',
   ...(isStaff(caller) && mayBecome(row.status, 'revoked') ? ['revokeCertificate'] : []),
   // Revoking again corrects the reason.
@@ -101,7 +101,7 @@ const getCertificate = declareFor('lecturer_of', 'courses', {
   async handle(context) {
     const { caller, params, allowedActions } = context
     const row = await getManagedCertificate(context, params.certificate_id)
-    return { ...certificateView(context, row), allowed_actions: allowedActions(actionsOf(caller, row)) }
+    return { ...certificateView(context, row), allowed_actions: allowedActions(listActions(caller, row)) }
   },
 })
 
@@ -169,7 +169,7 @@ const verifyCertificate = operation({
       awarded_on: row.awarded_on,
       issued_at: row.issued_at,
       revoked_at: row.revoked_at,
-      url: addressesOf(school.baseUrl, row.serial).page,
+      url: buildAddresses(school.baseUrl, row.serial).page,
     }
   },
 })

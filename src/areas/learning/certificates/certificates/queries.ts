@@ -1,7 +1,7 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** The template of a certificate as it was when it was issued. */
 export type Design = {
@@ -51,7 +51,7 @@ export type CertificateFilter = {
 }
 
 const matching = (schoolId: string, filter: CertificateFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`c.school_id = ${schoolId}`,
     when(filter.courseId, id => sql`c.course_id = ${id}`),
     when(filter.memberId, id => sql`c.member_id = ${id}`),

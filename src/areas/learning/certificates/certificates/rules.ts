@@ -60,7 +60,7 @@ export const readSerial = (text: string): string | undefined => {
 export const showSerial = (serial: string): string => serial.match(/.{5}/g)?.join('-') ?? serial
 
 /** The fields of a template that a certificate keeps. */
-const designOf = (template: TemplateRow): Design => ({
+const buildDesign = (template: TemplateRow): Design => ({
   title: template.title,
   body: template.body,
   locale: template.locale,
@@ -82,7 +82,7 @@ const aloneOn = (line: string): CertificateLine['alone'] => {
 }
 
 /** What a certificate says, line by line. */
-export const linesOf = (row: Printed & { readonly name: string }): CertificateLine[] => {
+export const listLines = (row: Printed & { readonly name: string }): CertificateLine[] => {
   const { design } = row
   const values: Readonly<Record<string, string>> = {
     name: row.name,
@@ -99,7 +99,7 @@ export const linesOf = (row: Printed & { readonly name: string }): CertificateLi
 }
 
 /** The addresses of a certificate. */
-export const addressesOf = (baseUrl: string, serial: string) => {
+export const buildAddresses = (baseUrl: string, serial: string) => {
   const page = `${baseUrl}/certificates/${showSerial(serial)}`
   return { page, pdf: `${page}.pdf`, credential: `${page}/credential`, status: `${page}/status` }
 }
@@ -108,9 +108,9 @@ export const addressesOf = (baseUrl: string, serial: string) => {
 export type Look = Pick<CertificateRow, 'course_name' | 'design' | 'image_file_id'> & { readonly hours: number | null }
 
 /** The look of certificates with a template. */
-export const lookOf = (template: TemplateRow, courseName: string): Look => ({
+export const buildLook = (template: TemplateRow, courseName: string): Look => ({
   course_name: courseName,
-  design: designOf(template),
+  design: buildDesign(template),
   image_file_id: template.image_file_id,
   hours: template.hours,
 })

@@ -5,7 +5,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { courseLook } from './lookups.ts'
 import { certificateMails } from './mails.ts'
 import { findAwardee, findCertificate } from './queries.ts'
-import { aboutCertificate, addressesOf } from './rules.ts'
+import { aboutCertificate, buildAddresses } from './rules.ts'
 import { type Award, issue } from './writes.ts'
 
 /**
@@ -35,6 +35,6 @@ export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, 
 export const onCertificateIssued: FactHandler = async ({ payload }, { db, school, now }) => {
   const row = await findCertificate(db, school.id, fromId('crt', String(payload.certificate)))
   if (row === undefined || row.status !== 'valid') return
-  const values = { course: row.course_name, link: addressesOf(school.baseUrl, row.serial).page }
+  const values = { course: row.course_name, link: buildAddresses(school.baseUrl, row.serial).page }
   await recordMail(db, school.id, row.member_id, { kind: certificateMails.certificate, values }, now)
 }

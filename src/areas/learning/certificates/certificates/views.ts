@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import type { CertificateRow } from './queries.ts'
-import { addressesOf, linesOf, showSerial } from './rules.ts'
+import { buildAddresses, listLines, showSerial } from './rules.ts'
 import type { Certificate } from './schema.ts'
 
 type ViewedBy = Pick<AsCaller<Caller>, 'school' | 'caller'>
@@ -13,7 +13,7 @@ const seesReason = ({ caller }: ViewedBy, row: CertificateRow): boolean =>
 
 /** A certificate for those who may read it. */
 export const certificateView = (as: ViewedBy, row: CertificateRow): Static<typeof Certificate> => {
-  const { page, pdf, credential } = addressesOf(as.school.baseUrl, row.serial)
+  const { page, pdf, credential } = buildAddresses(as.school.baseUrl, row.serial)
   const { name } = row
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export const certificateView = (as: ViewedBy, row: CertificateRow): Static<typeo
     text:
       name === null
         ? null
-        : linesOf({ ...row, name })
+        : listLines({ ...row, name })
             .map(({ text }) => text)
             .join('\n'),
     locale: row.design.locale,

@@ -17,7 +17,7 @@ export type Award = {
   readonly serial?: string
 }
 
-const hoursOf = async ({ db, school }: SchoolContext, courseId: string): Promise<number | null> => {
+const readHours = async ({ db, school }: SchoolContext, courseId: string): Promise<number | null> => {
   const answers = await courseFigures.call({ courseIds: [courseId] }, { school, db })
   const seconds = answers.reduce((sum, answer) => sum + (answer.get(courseId)?.duration_seconds ?? 0), 0)
   // Rounded down, so a certificate never claims more hours than the lessons have; less than one is left out.
@@ -32,7 +32,7 @@ export const issue = async (
 ): Promise<CertificateRow | undefined> => {
   const { db, school, now } = context
   const current = await schoolNow(db, school.id)
-  const hours = award.hours === undefined ? (look.hours ?? (await hoursOf(context, award.courseId))) : award.hours
+  const hours = award.hours === undefined ? (look.hours ?? (await readHours(context, award.courseId))) : award.hours
   return insertCertificate(db, school.id, context.id ?? newUuid(now.getTime()), {
     serial: award.serial ?? newSerial(),
     course_id: award.courseId,

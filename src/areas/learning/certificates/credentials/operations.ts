@@ -6,7 +6,7 @@ import { fromId } from '#src/kit/ids.ts'
 import { showSerial } from '../certificates/rules.ts'
 import { certificateAt, requireValid } from '../page/operations.ts'
 import { findAchievement } from './queries.ts'
-import { achievementOf, credentialAddresses, issuerOf, revocationListOf } from './rules.ts'
+import { buildAchievement, buildIssuer, buildRevocationList, credentialAddresses } from './rules.ts'
 import { createSigner, publicKeys, type SigningParts } from './writes.ts'
 
 const SECONDS = 300
@@ -46,13 +46,13 @@ const revocationList = endpoint({
   route: 'GET /certificates/:serial/status',
   handle: async request => {
     const row = await certificateAt(request, request.params.serial ?? '')
-    return sendJson(request, revocationListOf(request.school.baseUrl, row), 0)
+    return sendJson(request, buildRevocationList(request.school.baseUrl, row), 0)
   },
 })
 
 const issuerProfile = endpoint({
   route: 'GET /credentials/issuer',
-  handle: async request => sendJson(request, issuerOf(request.school.baseUrl, request.school.name)),
+  handle: async request => sendJson(request, buildIssuer(request.school.baseUrl, request.school.name)),
 })
 
 const keySet = endpoint({
@@ -79,7 +79,7 @@ const achievement = endpoint({
     const courseId = fromId('crs', params.course_id ?? '')
     const achieved = await database.statements(school.id, db => findAchievement(db, school.id, courseId))
     if (achieved === undefined || courseId === undefined) throw new Refusal(notFound, 'There is no such achievement.')
-    return sendJson(request, achievementOf(school.baseUrl, { ...achieved, course_id: courseId }))
+    return sendJson(request, buildAchievement(school.baseUrl, { ...achieved, course_id: courseId }))
   },
 })
 

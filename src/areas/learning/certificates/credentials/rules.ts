@@ -1,8 +1,8 @@
-import { fill, languageOf, type Phrase } from '#src/contract/language.ts'
+import { fill, type Phrase, toLanguage } from '#src/contract/language.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
-import { addressesOf } from '../certificates/rules.ts'
+import { buildAddresses } from '../certificates/rules.ts'
 
 // Open Badges 3.0 and the Verifiable Credentials Data Model 2.0, in the order that the norms require.
 const CONTEXT = [
@@ -23,7 +23,7 @@ export const credentialAddresses = (baseUrl: string) => ({
 })
 
 /** The school as an issuer (Open Badges 3.0, Profile). */
-export const issuerOf = (baseUrl: string, name: string) => ({
+export const buildIssuer = (baseUrl: string, name: string) => ({
   id: credentialAddresses(baseUrl).issuer,
   type: ['Profile'],
   name,
@@ -39,9 +39,9 @@ type Achieved = {
 }
 
 /** Completing a course as an achievement (Open Badges 3.0, Achievement). */
-export const achievementOf = (baseUrl: string, achieved: Achieved) => {
+export const buildAchievement = (baseUrl: string, achieved: Achieved) => {
   const values = { course: achieved.course_name, school: achieved.school_name }
-  const language = languageOf(achieved.locale)
+  const language = toLanguage(achieved.locale)
   return {
     id: credentialAddresses(baseUrl).achievement(achieved.course_id),
     type: ['Achievement'],
@@ -49,7 +49,7 @@ export const achievementOf = (baseUrl: string, achieved: Achieved) => {
     name: achieved.course_name,
     description: fill(DESCRIBED, language, values),
     criteria: { narrative: fill(CRITERIA, language, values) },
-    creator: issuerOf(baseUrl, achieved.school_name),
+    creator: buildIssuer(baseUrl, achieved.school_name),
     inLanguage: achieved.locale,
   }
 }
@@ -57,25 +57,25 @@ export const achievementOf = (baseUrl: string, achieved: Achieved) => {
 /**
  * The seconds of an instant: a credential and the claims beside it must tell the same one (Open Badges 3.0 §8.2.6.1).
  */
-export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000)
+export const toSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 /** A certificate as an OpenBadgeCredential. Of the person it has only the name, as printed. */
-export const credentialOf = (baseUrl: string, row: CertificateRow & { readonly name: string }) => {
-  const { page, credential, status } = addressesOf(baseUrl, row.serial)
-  const validFrom = `${new Date(secondsOf(row.issued_at) * 1000).toISOString().slice(0, 19)}Z`
+export const buildCredential = (baseUrl: string, row: CertificateRow & { readonly name: string }) => {
+  const { page, credential, status } = buildAddresses(baseUrl, row.serial)
+  const validFrom = `${new Date(toSeconds(row.issued_at) * 1000).toISOString().slice(0, 19)}Z`
   return {
     '@context': CONTEXT,
     id: credential,
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: row.course_name,
-    issuer: issuerOf(baseUrl, row.school_name),
+    issuer: buildIssuer(baseUrl, row.school_name),
     validFrom,
     awardedDate: `${row.awarded_on}T00:00:00Z`,
     credentialSubject: {
       id: `${page}#holder`,
       type: ['AchievementSubject'],
       identifier: [{ type: 'IdentityObject', hashed: false, identityHash: row.name, identityType: 'name' }],
-      achievement: achievementOf(baseUrl, { ...row, locale: row.design.locale }),
+      achievement: buildAchievement(baseUrl, { ...row, locale: row.design.locale }),
     },
     credentialStatus: { id: status, type: '1EdTechRevocationList' },
   }
@@ -85,8 +85,8 @@ export const credentialOf = (baseUrl: string, row: CertificateRow & { readonly n
  * The revocation list that a credential names (1EdTech Revocation List). It has this credential alone: a list of all
  * would show everybody the serials, and so the names, of people whose certificates were revoked.
  */
-export const revocationListOf = (baseUrl: string, row: CertificateRow) => {
-  const { credential, status } = addressesOf(baseUrl, row.serial)
+export const buildRevocationList = (baseUrl: string, row: CertificateRow) => {
+  const { credential, status } = buildAddresses(baseUrl, row.serial)
   const { issuer } = credentialAddresses(baseUrl)
   const revoked = row.status === 'valid' ? [] : [{ id: credential, revoked: true, revocationReason: row.status }]
   return { id: status, issuer, revokedCredential: revoked }

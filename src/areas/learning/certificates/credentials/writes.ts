@@ -5,7 +5,7 @@ import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, seal, unseal } from '#src/kit/crypto.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
 import { findKey, insertKey, type KeyRow, listKeys, retireKey } from './queries.ts'
-import { credentialAddresses, credentialOf, secondsOf } from './rules.ts'
+import { buildCredential, credentialAddresses, toSeconds } from './rules.ts'
 
 // Open Badges 3.0 §8.2.4: the algorithm that every verifier supports.
 const ALG = 'RS256'
@@ -50,7 +50,7 @@ const ensureKey = async (parts: SigningParts, context: SchoolDatabase): Promise<
 /** Signs credentials with the key of their school, which is created when it is first needed and unsealed once. */
 export const createSigner = (parts: SigningParts) => {
   const opened = new Map<string, Promise<Signing>>()
-  const keyOf = (context: SchoolDatabase): Promise<Signing> => {
+  const openSigningKey = (context: SchoolDatabase): Promise<Signing> => {
     const { id } = context.school
     const cached = opened.get(id)
     if (cached !== undefined) return cached
@@ -64,14 +64,14 @@ export const createSigner = (parts: SigningParts) => {
   }
   /** A valid certificate as a signed Open Badge, the same bytes each time (Open Badges 3.0 §8.2). */
   return async (context: SchoolDatabase, row: CertificateRow & { readonly name: string }): Promise<string> => {
-    const { kid, key } = await keyOf(context)
+    const { kid, key } = await openSigningKey(context)
     const { baseUrl } = context.school
-    const credential = credentialOf(baseUrl, row)
+    const credential = buildCredential(baseUrl, row)
     const claims = {
       ...credential,
       iss: credential.issuer.id,
       jti: credential.id,
-      nbf: secondsOf(row.issued_at),
+      nbf: toSeconds(row.issued_at),
       sub: credential.credentialSubject.id,
     }
     // §8.2.4 allows these header parameters and no others.

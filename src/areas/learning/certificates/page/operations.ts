@@ -11,8 +11,8 @@ import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
 import { type CertificateRow, findBySerial, schoolNow } from '../certificates/queries.ts'
-import { addressesOf, linesOf, readSerial, showSerial } from '../certificates/rules.ts'
-import { certificateNotPrintable, certificateNotValid, nameOfSheet, sheetOf } from './rules.ts'
+import { buildAddresses, listLines, readSerial, showSerial } from '../certificates/rules.ts'
+import { buildSheet, certificateNotPrintable, certificateNotValid, nameOfSheet } from './rules.ts'
 import { statusText, words } from './text.ts'
 
 const MAX_IMAGE_BYTES = 20_000_000
@@ -35,28 +35,28 @@ export const requireValid = (row: CertificateRow): CertificateRow & { readonly n
   return { ...row, name }
 }
 
-const textOf = (row: CertificateRow & { readonly name: string }): Html => html`
+const renderText = (row: CertificateRow & { readonly name: string }): Html => html`
 <blockquote lang="${row.design.locale}" dir="auto">
 <p class="certificate-title">${row.design.title}</p>
-${linesOf(row).map(
+${listLines(row).map(
   ({ text, alone }) => html`<p${alone === undefined ? '' : html` class="certificate-${alone}"`}>${text}</p>
 `,
 )}</blockquote>`
 
 type Reading = { readonly language: Language; readonly timeZone: string }
 
-const bodyOf = (
+const renderBody = (
   row: CertificateRow,
   { baseUrl, language, timeZone, isPrintable }: Reading & { readonly baseUrl: string; readonly isPrintable: boolean },
 ): Html => {
   const say = (phrase: Phrase, values = {}) => fill(phrase, language, values)
-  const { page: url, pdf, credential } = addressesOf(baseUrl, row.serial)
+  const { page: url, pdf, credential } = buildAddresses(baseUrl, row.serial)
   const { name } = row
   const day = (at: Date) => formatDay(at, timeZone, language)
   const isValid = row.status === 'valid'
   return html`<h1>${say(words.heading, { school: row.school_name })}</h1>
 <p role="status" class="certificate-${row.status}">${say(statusText[row.status])}</p>
-${name !== null && isValid ? textOf({ ...row, name }) : ''}
+${name !== null && isValid ? renderText({ ...row, name }) : ''}
 <dl>
 ${name === null ? '' : html`<dt>${say(words.name)}</dt><dd dir="auto">${name}</dd>`}
 <dt>${say(words.course)}</dt><dd dir="auto">${row.course_name}</dd>
@@ -80,7 +80,7 @@ ${isPrintable ? html`<li><a href="${pdf}">${say(words.pdf)}</a></li>\n` : ''}<li
 type PrintParts = { readonly files: Files; readonly printer: Printer }
 
 // An image that was deleted or cannot be read is left out; the text is enough.
-const imageOf = async (request: EndpointRequest, { files }: PrintParts, fileId: string | null) => {
+const findImage = async (request: EndpointRequest, { files }: PrintParts, fileId: string | null) => {
   if (fileId === null) return undefined
   const { database, school } = request
   const bytes = await bytesOfFile({ database, school, files }, fileId, MAX_IMAGE_BYTES)
@@ -94,7 +94,7 @@ const imageOf = async (request: EndpointRequest, { files }: PrintParts, fileId: 
 
 const printSheet = (request: EndpointRequest, parts: PrintParts, row: CertificateRow & { readonly name: string }) =>
   parts.printer.print(nameOfSheet(request.school, row), async () =>
-    sheetOf(request.school, row, await imageOf(request, parts, row.image_file_id)),
+    buildSheet(request.school, row, await findImage(request, parts, row.image_file_id)),
   )
 
 // The fonts of every installation have these.
@@ -105,7 +105,7 @@ const canPrint = async (request: EndpointRequest, parts: PrintParts, row: Certif
   const { name } = row
   if (name === null || row.status !== 'valid') return false
   const { title, signature_name: signature, signature_role: role } = row.design
-  const texts = [title, signature, role, name, row.course_name, ...linesOf({ ...row, name }).map(({ text }) => text)]
+  const texts = [title, signature, role, name, row.course_name, ...listLines({ ...row, name }).map(({ text }) => text)]
   if (texts.every(text => text === null || ALWAYS_PRINTED.test(text.normalize('NFC')))) return true
   try {
     return !('missing' in (await printSheet(request, parts, { ...row, name })))
@@ -128,7 +128,7 @@ const showPage = async (request: EndpointRequest, row: CertificateRow, parts: Pr
       lang: language,
       title,
       brand: { name: school.name, look: school.look, href: '/' },
-      body: bodyOf(row, { baseUrl: school.baseUrl, language, timeZone, isPrintable }),
+      body: renderBody(row, { baseUrl: school.baseUrl, language, timeZone, isPrintable }),
     }),
   }
 }

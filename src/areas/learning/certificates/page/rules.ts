@@ -1,10 +1,10 @@
-import { fill, languageOf } from '#src/contract/language.ts'
+import { fill, toLanguage } from '#src/contract/language.ts'
 import type { PrintedText, Sheet } from '#src/contract/print.ts'
 import { problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
-import { addressesOf, linesOf, showSerial } from '../certificates/rules.ts'
+import { buildAddresses, listLines, showSerial } from '../certificates/rules.ts'
 import { words } from './text.ts'
 
 /** The certificate is not valid any more. */
@@ -37,7 +37,7 @@ type Named = CertificateRow & { readonly name: string }
 const body = (row: Named): PrintedText[] => {
   const { design } = row
   const { text, accent } = design.colors
-  const lines = linesOf(row).map((line, index): PrintedText => {
+  const lines = listLines(row).map((line, index): PrintedText => {
     const gap = index === 0 ? 18 : 2
     if (line.alone === 'name') return { text: line.text, size: 34, color: accent, isBold: true, gap: 12 }
     if (line.alone === 'course') return { text: line.text, size: 22, color: text, isBold: true, gap: 8 }
@@ -53,10 +53,10 @@ const signature = ({ design }: CertificateRow): PrintedText[] => {
 }
 
 /** A certificate as it is printed. */
-export const sheetOf = (school: School, row: Named, image: Uint8Array | undefined): Sheet => {
+export const buildSheet = (school: School, row: Named, image: Uint8Array | undefined): Sheet => {
   const { design } = row
   const color = design.colors.text
-  const url = addressesOf(school.baseUrl, row.serial).page
+  const url = buildAddresses(school.baseUrl, row.serial).page
   return {
     title: `${design.title} · ${row.course_name}`,
     locale: design.locale,
@@ -71,7 +71,7 @@ export const sheetOf = (school: School, row: Named, image: Uint8Array | undefine
     foot: [
       ...signature(row),
       { text: showSerial(row.serial), size: 9, color, gap: 10 },
-      { text: fill(words.verify, languageOf(design.locale), { url }), size: 9, color },
+      { text: fill(words.verify, toLanguage(design.locale), { url }), size: 9, color },
     ],
   }
 }

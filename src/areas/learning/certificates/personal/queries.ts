@@ -13,7 +13,7 @@ export type OwnCertificate = {
 }
 
 /** Every certificate of a member, in the order in which they were issued. */
-export const listCertificatesOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberCertificates = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnCertificate>`
     select id, serial, course_id, course_name, name, issued_at, revoked_at from certificates
     where school_id = ${schoolId} and member_id = ${memberId} order by id`)

@@ -5,7 +5,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { getSchool } from '#src/db/schools.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { enrollIn, LEARNING, memberIdOf, moveTo, TEACHING, teach } from '#testing/learning.ts'
+import { enrollIn, LEARNING, moveTo, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { beginQuiz, choosing, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
 import { listDue } from './lookups.ts'
 
@@ -29,13 +29,13 @@ type Item = { readonly lesson: { readonly id: string; readonly name: string }; r
   readonly [member in 'due_at' | 'ends_at' | 'kind']: string | null
 }
 
-const dueOf = async (actor: Actor, query = ''): Promise<readonly Item[]> => {
+const readDue = async (actor: Actor, query = ''): Promise<readonly Item[]> => {
   const reply = await actor.get(`/account/due${query}`)
   assert.equal(reply.status, 200, reply.text)
   return reply.json.data
 }
 
-const namesOf = (items: readonly Item[]) => items.map(({ lesson, state }) => `${lesson.name} ${state}`)
+const listNames = (items: readonly Item[]) => items.map(({ lesson, state }) => `${lesson.name} ${state}`)
 
 test('what is due is listed in its order, with one’s own time, of lessons that are open in courses one may use', async () => {
   await moveTo(app, '2027-02-01T12:00:00Z')
@@ -60,9 +60,9 @@ test('what is due is listed in its order, with one’s own time, of lessons that
   await write(ada, quizLesson, 'quiz', { questions: [which], passing_percentage: 100, time_limit_seconds: 600 })
   await write(ada, empty, 'quiz', { questions: [] })
   const eli = await learner()
-  assert.deepEqual(await dueOf(eli, `?course_id=${course.id}`), [], 'not before one is enrolled')
+  assert.deepEqual(await readDue(eli, `?course_id=${course.id}`), [], 'not before one is enrolled')
   await enrollIn(app, 'eli', course.id)
-  const all = await dueOf(eli, `?course_id=${course.id}`)
+  const all = await readDue(eli, `?course_id=${course.id}`)
   const [first] = all
   assert.deepEqual(first, {
     course: { id: course.id, name: 'Due in March', slug: 'due-in-march' },
@@ -76,7 +76,7 @@ test('what is due is listed in its order, with one’s own time, of lessons that
     .toSorted()
     .map(id => (id === quizLesson ? 'Quiz not_started' : 'Whenever not_started'))
   const [soonest, middle, latest] = ['Soon not_started', 'Days not_started', 'Later not_started']
-  assert.deepEqual(namesOf(all), [soonest, middle, latest, ...undated])
+  assert.deepEqual(listNames(all), [soonest, middle, latest, ...undated])
   assert.equal(all[1]?.due_at, '2027-03-19T00:00:00.000Z', 'the end of the 45th day in Lisbon')
   // Page by page it is the same, and a total counts what may be known.
   const paged: Item[] = []
@@ -89,22 +89,22 @@ test('what is due is listed in its order, with one’s own time, of lessons that
   }
   assert.deepEqual(paged, all)
   const within = `due_at[gte]=2027-03-10T12:00:00.000Z&due_at[lt]=2027-03-20T12:00:00.000Z`
-  assert.deepEqual(namesOf(await dueOf(eli, `?course_id=${course.id}&${within}`)), [soonest, middle])
-  assert.deepEqual(namesOf(await dueOf(eli, `?course_id=${course.id}&kind=quiz`)), ['Quiz not_started'])
+  assert.deepEqual(listNames(await readDue(eli, `?course_id=${course.id}&${within}`)), [soonest, middle])
+  assert.deepEqual(listNames(await readDue(eli, `?course_id=${course.id}&kind=quiz`)), ['Quiz not_started'])
   const cut = await eli.get(`/account/due?course_id=${course.id}&fields=kind,state&limit=1`)
   assert.deepEqual(cut.json.data, [{ kind: 'assignment', state: 'not_started' }])
   const member = `mem_${(await eli.get('/account')).json.id.slice(4)}`
   const extension = `/students/${member}/assignments/${soon}/extension`
   assert.equal((await ada.write('PUT', extension, { due_at: lisbon('2027-04-01T12:00') })).status, 200)
-  const [, , moved] = await dueOf(eli, `?course_id=${course.id}`)
+  const [, , moved] = await readDue(eli, `?course_id=${course.id}`)
   assert.deepEqual([moved?.lesson.name, moved?.due_at], ['Soon', '2027-04-01T11:00:00.000Z'])
   assert.equal((await ada.write('DELETE', extension)).status, 204)
   await moveTo(app, '2027-03-21T12:00:00Z')
-  const over = await dueOf(await learner(), `?course_id=${course.id}&kind=assignment`)
-  assert.deepEqual(namesOf(over), ['Soon missed', 'Days not_started', 'Later not_started', 'Whenever not_started'])
+  const over = await readDue(await learner(), `?course_id=${course.id}&kind=assignment`)
+  assert.deepEqual(listNames(over), ['Soon missed', 'Days not_started', 'Later not_started', 'Whenever not_started'])
   await moveTo(app, '2027-06-01T07:00:00Z')
   assert.ok(
-    (await dueOf(await learner())).some(({ lesson }) => lesson.id === locked),
+    (await readDue(await learner())).some(({ lesson }) => lesson.id === locked),
     'when its time has come',
   )
 })
@@ -124,7 +124,7 @@ test('work that was handed in is not due until it comes back; what is accepted, 
   await enrollIn(app, 'femi', id)
   const femi = await learner('femi')
   const states = async (kind: string) =>
-    namesOf(await dueOf(femi, `?course_id=${id}&kind=${kind}`)).toSorted((one, other) => (one < other ? -1 : 1))
+    listNames(await readDue(femi, `?course_id=${id}&kind=${kind}`)).toSorted((one, other) => (one < other ? -1 : 1))
   const handIn = async () => {
     const reply = await femi.write('POST', '/account/submissions', { lesson_id: work, text: 'Done.' })
     assert.equal(reply.status, 201, reply.text)
@@ -147,7 +147,7 @@ test('work that was handed in is not due until it comes back; what is accepted, 
     return begun
   }
   const begun = await attempt(once, 'That')
-  const [running] = await dueOf(femi, `?course_id=${id}&kind=quiz`).then(all =>
+  const [running] = await readDue(femi, `?course_id=${id}&kind=quiz`).then(all =>
     all.filter(one => one.state === 'started'),
   )
   assert.deepEqual([running?.lesson.name, running?.ends_at], ['Quiz', begun.expires_at])
@@ -180,7 +180,7 @@ test('nothing is due in a course that one may not use any more, or that is a dra
 
 test('however much is due, it is found in the same number of statements', async () => {
   const ada = await staff()
-  const memberId = await memberIdOf(app, 'femi')
+  const memberId = await readMemberId(app, 'femi')
   const member = { id: memberId, role: 'member' } as const
   const caller = { member, clientId: undefined, grantId: undefined, scopes: new Set<string>() }
   const database = openDatabase(app.database.appUrl, { max: 1, onError: () => undefined })

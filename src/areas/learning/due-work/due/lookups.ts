@@ -1,5 +1,5 @@
-import { listDripPeriodsOf, type NamedCourse } from '#src/areas/courses/index.ts'
-import { accessesOf, type Explained, firstStart, nameOfPair } from '#src/areas/learning/access/index.ts'
+import { listLessonDripPeriods, type NamedCourse } from '#src/areas/courses/index.ts'
+import { type Explained, firstStart, nameOfPair, readAccesses } from '#src/areas/learning/access/index.ts'
 import { dueInstant } from '#src/areas/learning/assignments/index.ts'
 import { visibleCourses } from '#src/areas/learning/enrollments/index.ts'
 import { availabilityAt, progressAt } from '#src/areas/learning/progress/index.ts'
@@ -7,7 +7,7 @@ import { dueMoment } from '#src/areas/learning/submissions/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
-import { instantOf } from '#src/kit/local-time.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import { listWork, type WorkRow } from '../lessons/queries.ts'
 import {
   listCompletionsIn,
@@ -15,9 +15,9 @@ import {
   listExtended,
   listLatestAttempts,
   listLatestWork,
-  listOverridesOf,
+  listMemberOverrides,
 } from './queries.ts'
-import { type Due, dueAssignment, dueQuiz, isDueWithin, positionOf } from './rules.ts'
+import { buildPosition, type Due, dueAssignment, dueQuiz, isDueWithin } from './rules.ts'
 import type { ListDueParams } from './schema.ts'
 
 /** Work that a learner has to do, with its lesson and course. */
@@ -31,7 +31,7 @@ const usableCourses = async (as: AsCaller, courseId: string | undefined) => {
   const memberId = caller.member.id
   const ids = await listEnrolledIds(db, school.id, { memberId, courseId })
   const pairs = ids.map(itemId => ({ memberId, itemId }))
-  const [courses, accesses] = await Promise.all([visibleCourses(as, ids), accessesOf(db, school.id, 'course', pairs)])
+  const [courses, accesses] = await Promise.all([visibleCourses(as, ids), readAccesses(db, school.id, 'course', pairs)])
   const usable = [...courses.values()].flatMap((course): (readonly [string, Usable])[] => {
     const explained = accesses.get(nameOfPair({ memberId, itemId: course.id }))
     return course.isVisible && explained?.access.state === 'active' ? [[course.id, { course, explained }]] : []
@@ -75,7 +75,7 @@ const dueOfLesson = (lesson: WorkRow, { explained }: Usable, learned: Progress):
   const due = dueMoment(
     { due_at: dueInstant(lesson), due_days: lesson.due_days },
     {
-      extended: extension && instantOf(extension),
+      extended: extension && toInstant(extension),
       start: firstStart(entitlements),
       zone: learned.zones.at(-1)?.time_zone,
     },
@@ -92,8 +92,8 @@ const keepOpen = async (
 ): Promise<DueRow[]> => {
   const ids = rows.map(({ lesson }) => lesson.id)
   const [drips, overrides] = await Promise.all([
-    listDripPeriodsOf(db, school.id, ids),
-    listOverridesOf(db, school.id, { memberId, ids }),
+    listLessonDripPeriods(db, school.id, ids),
+    listMemberOverrides(db, school.id, { memberId, ids }),
   ])
   const dripsOf = Map.groupBy(drips, one => one.lesson_id)
   const overridesOf = Map.groupBy(overrides, one => one.lesson_id)
@@ -112,7 +112,7 @@ const keepOpen = async (
 }
 
 const inOrder = (one: DueRow, other: DueRow): number =>
-  positionOf(one).join(' ') < positionOf(other).join(' ') ? -1 : 1
+  buildPosition(one).join(' ') < buildPosition(other).join(' ') ? -1 : 1
 
 /** All work that the caller has to do now, by deadline; a fixed number of statements, however much it is. */
 export const listDue = async (as: AsCaller, query: ListDueParams): Promise<DueRow[]> => {

@@ -64,7 +64,7 @@ export const listCompletionsIn = (db: Db, schoolId: string, { memberId, ids }: O
     order by completed_at, id`)
 
 /** Every availability override of a member for some lessons, past ones too. */
-export const listOverridesOf = (db: Db, schoolId: string, { memberId, ids }: Own) =>
+export const listMemberOverrides = (db: Db, schoolId: string, { memberId, ids }: Own) =>
   db.all(sql<Override>`
     select lesson_id, opens_at, set_at, removed_at from lesson_openings
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[]) order by set_at, id`)

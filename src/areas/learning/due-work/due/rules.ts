@@ -54,7 +54,7 @@ export const dueQuiz = (
 const LAST = '~'
 
 /** The position of work in a list by deadline; work without a deadline comes last. */
-export const positionOf = (row: { readonly due_at: Date | null; readonly lesson: { readonly id: string } }) =>
+export const buildPosition = (row: { readonly due_at: Date | null; readonly lesson: { readonly id: string } }) =>
   [row.due_at?.toISOString() ?? LAST, row.lesson.id] as const
 
 /** Whether a deadline is in a range; work without a deadline is in no range. */

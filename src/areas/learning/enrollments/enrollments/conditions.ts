@@ -3,7 +3,7 @@ import { type Access, accessIs } from '#src/areas/learning/access/index.ts'
 import type { Statement } from '#src/contract/db.ts'
 import { createdFrom } from '#src/db/created.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** Which enrollments a list has; what is undefined does not matter. */
 export type EnrollmentFilter = {
@@ -37,7 +37,7 @@ export const isInState = (state: Access['state'], schoolId: string): Statement =
 
 /** The conditions of a filter on the enrollments `e` of a school. */
 export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`e.school_id = ${schoolId}`,
     when(filter.taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)}) and e.pending_email is null`),
     when(filter.isDisclosed, () => sql`e.pending_email is null`),

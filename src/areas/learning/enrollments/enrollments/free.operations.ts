@@ -1,5 +1,5 @@
-import { courseStates, listPricesOf } from '#src/areas/courses/index.ts'
-import { accessOf, clockNow, endOfAccess, findFirstStart, findZone } from '#src/areas/learning/access/index.ts'
+import { courseStates, listCoursePrices } from '#src/areas/courses/index.ts'
+import { clockNow, endOfAccess, findFirstStart, findZone, readAccess } from '#src/areas/learning/access/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { gavePrice, type Offer, offerOf, release, reserve } from '#src/contract/offer.ts'
@@ -10,7 +10,7 @@ import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { OwnEnrollment } from '../account.schema.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
-import { accessOnHold, freeAccessUsed, freePrices, refusalOf, refusals, unknownCourse } from './free.rules.ts'
+import { accessOnHold, buildRefusal, freeAccessUsed, freePrices, refusals, unknownCourse } from './free.rules.ts'
 import type { EnrollmentRow } from './queries.ts'
 import { Enrollment } from './schema.ts'
 import { enrollmentView } from './views.ts'
@@ -27,11 +27,11 @@ const getOffer = async (
 ): Promise<Offer> => {
   if ((await courseStates(db, school.id, [courseId])).get(courseId) !== 'published') throw unknownCourse()
   let refusal: Refusal | undefined
-  for (const { id } of freePrices(await listPricesOf(db, school.id, [courseId]), priceId)) {
+  for (const { id } of freePrices(await listCoursePrices(db, school.id, [courseId]), priceId)) {
     const answers = await offerOf.call({ priceId: id, memberId: caller.member.id, at: now }, { db, school })
     const offer = answers.find(one => one !== undefined)
     if (offer !== undefined && !('unavailable' in offer)) return offer
-    if (offer !== undefined) refusal ??= refusalOf(offer)
+    if (offer !== undefined) refusal ??= buildRefusal(offer)
   }
   throw refusal ?? unknownCourse()
 }
@@ -47,7 +47,7 @@ const withSeat = async <T>(context: Context, offer: Offer, give: () => Promise<T
   const line = { lineId, offer, quantity: 1, memberId: caller.member.id, until }
   const reserved = (await reserve.call(line, { db, school })).find(one => one !== undefined)
   if (reserved === undefined) throw unknownCourse()
-  if ('unavailable' in reserved) throw refusalOf(reserved)
+  if ('unavailable' in reserved) throw buildRefusal(reserved)
   const result = await give()
   await release.call({ lineId }, { db, school })
   return result
@@ -80,7 +80,7 @@ const enrollAt = async (context: Context, offer: Offer): Promise<EnrollmentRow> 
 // The rule of access decides whether the enrollment gives any.
 const checkMayUse = async ({ db, school, caller }: Context, courseId: string): Promise<void> => {
   const item = { type: 'course', id: courseId } as const
-  const { access } = await accessOf(db, school.id, { memberId: caller.member.id, item })
+  const { access } = await readAccess(db, school.id, { memberId: caller.member.id, item })
   if (access.state === 'held') throw new Refusal(accessOnHold, 'The school has put your access on hold.')
   if (access.state !== 'active') throw new Refusal(freeAccessUsed, 'This free access has ended.')
 }

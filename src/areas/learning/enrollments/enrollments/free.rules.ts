@@ -51,7 +51,7 @@ export const unknownCourse = (): Refusal => faulty([unknown('/course_id', 'a cou
 const unknownPrice = (): Refusal => faulty([unknown('/price_id', 'a price of the course')])
 
 /** The refusal of an offer that is not available. */
-export const refusalOf = ({ unavailable }: Unavailable): Refusal => {
+export const buildRefusal = ({ unavailable }: Unavailable): Refusal => {
   if (unavailable === 'already_has_access') return new Refusal(alreadyHasAccess, 'You have access to the course.')
   if (unavailable === 'sold_out') return new Refusal(soldOut, 'All seats at this price are taken.')
   if (unavailable === 'ended') return new Refusal(offerEnded, 'The access at this price has ended.')

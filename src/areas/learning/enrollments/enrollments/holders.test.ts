@@ -5,7 +5,7 @@ import { closeInBundle, entitleAll, openInBundle } from '#src/areas/learning/acc
 import { fromId, toId } from '#src/kit/ids.ts'
 import { createHolders, writingTo } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
-import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
+import { LEARNING, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { onBundleItem } from './subscribers.ts'
 
 const app = testApp()
@@ -21,14 +21,14 @@ const newCourse = async (name: string) => {
   return { id, lessons, item: { type: 'course', id: fromId('crs', id) ?? '' } as const }
 }
 
-const factOf = (plan: string, course: string, type = 'plan.item_added') => ({
+const buildFact = (plan: string, course: string, type = 'plan.item_added') => ({
   id: randomUUID(),
   type,
   payload: { plan: toId('mpl', plan), item_type: 'course', item: course },
   sequence: '1',
 })
 
-const enroll = (plan: string, course: string) => writing(where => onBundleItem(factOf(plan, course), where))
+const enroll = (plan: string, course: string) => writing(where => onBundleItem(buildFact(plan, course), where))
 
 const enrolled = async (course: string): Promise<{ total: number; people: number; sources: string[] }> => {
   const [row] = await app.database.query<{ total: number; people: number; sources: string[] }>(
@@ -85,13 +85,13 @@ test('a course that was closed before delivery is enrolled only for those who ha
   await createHolders(app, plan.id, 2)
   await enroll(plan.id, course.id)
   assert.equal((await enrolled(course.id)).total, 3)
-  await writing(where => onBundleItem(factOf(plan.id, course.id, 'plan.item_removed'), where))
+  await writing(where => onBundleItem(buildFact(plan.id, course.id, 'plan.item_removed'), where))
   assert.equal((await enrolled(course.id)).total, 3)
 })
 
 test('facts about other items or without a bundle enroll nobody', async () => {
   const [before] = await app.database.query('select count(*) from enrollments')
-  const fact = factOf(randomUUID(), toId('dpr', randomUUID()))
+  const fact = buildFact(randomUUID(), toId('dpr', randomUUID()))
   await writing(where => onBundleItem(fact, where))
   await writing(where => onBundleItem({ ...fact, payload: { item: toId('crs', randomUUID()) } }, where))
   assert.deepEqual(await app.database.query('select count(*) from enrollments'), [before])
@@ -100,7 +100,7 @@ test('facts about other items or without a bundle enroll nobody', async () => {
 test('a holder who learns before delivery gets an enrollment with the source of their access', async () => {
   const course = await newCourse('Learned at once')
   const plan = { type: 'membership_plan', id: randomUUID() } as const
-  const memberId = await memberIdOf(app, 'dev')
+  const memberId = await readMemberId(app, 'dev')
   await writing(where => entitleAll(where, [{ memberId, named: plan, source: 'subscription', sourceId: randomUUID() }]))
   await writing(where => openInBundle(where, { bundle: plan, item: course.item }))
   assert.equal((await enrolled(course.id)).total, 0)

@@ -4,7 +4,7 @@ import * as queries from './queries.ts'
 export const findEnrollment = queries.findEnrollment
 
 /** The same, locked until the transaction ends. */
-export const lockEnrollmentOf = queries.lockEnrollmentOf
+export const lockCourseEnrollment = queries.lockCourseEnrollment
 
 /** An enrollment of a filter by its id. */
 export const findEnrollmentIn = queries.findEnrollmentIn
@@ -19,4 +19,4 @@ export const listEnrollmentIds = queries.listEnrollmentIds
 export const isStudent = queries.isStudent
 
 /** Those of some members who are or were enrolled as a filter says. */
-export const listStudentsOf = queries.listStudentsOf
+export const listStudentsAmong = queries.listStudentsAmong

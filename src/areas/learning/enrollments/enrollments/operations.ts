@@ -5,7 +5,7 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { type Cells, declareFor, type ReadContext } from '#src/contract/operation.ts'
 import type { PageRequest } from '#src/contract/pagination.ts'
 import { listStatement, readList } from '#src/db/list.ts'
-import { getManagedCourse, type Scope, scopeOf } from '../access.ts'
+import { getManagedCourse, readScope, type Scope } from '../access.ts'
 import { getEnrollment } from './access.ts'
 import type { EnrollmentFilter } from './conditions.ts'
 import { type EnrollmentLine, enrollmentLines, enrollmentList } from './queries.ts'
@@ -28,19 +28,19 @@ const expand = {
 /** An enrollment of the demo data, for the examples. */
 export const enrollmentExample = { enrollment_id: exampleFrom('enr', 'listCourseEnrollments') }
 
-const learningOf = (query: Static<typeof CourseEnrollmentsQuery>): EnrollmentFilter => ({
+const readLearning = (query: Static<typeof CourseEnrollmentsQuery>): EnrollmentFilter => ({
   state: query.state,
   isCompleted: query.completed,
   percentFrom: query['percent_complete[gte]'],
   percentBelow: query['percent_complete[lt]'],
 })
 
-const filterOf = (scope: Scope, query: ListEnrollmentsParams): EnrollmentFilter => ({
+const readFilter = (scope: Scope, query: ListEnrollmentsParams): EnrollmentFilter => ({
   ...scope,
   // An id of another type matches nothing.
   courseId: query.course_id === undefined ? undefined : query.course_id,
   memberId: query.member_id === undefined ? undefined : query.member_id,
-  ...learningOf(query),
+  ...readLearning(query),
   createdFrom: query['created_at[gte]'],
   updatedFrom: query['updated_at[gte]'],
 })
@@ -50,7 +50,7 @@ type ListContext = Pick<ReadContext, 'db' | 'school' | 'caller' | 'operationId' 
 }
 
 /** One page of the enrollments of a filter. */
-export const pageOf = (context: ListContext, filter: EnrollmentFilter, audience?: Audience) =>
+export const readPage = (context: ListContext, filter: EnrollmentFilter, audience?: Audience) =>
   readList(context, enrollmentList(context.school.id, filter), rows => enrollmentViews(context, rows, audience))
 
 const CELLS: Cells<EnrollmentLine> = {
@@ -81,14 +81,14 @@ const listEnrollments = declareFor('lecturer_of', 'students', {
   csv: {
     cells: CELLS,
     statement: async context => {
-      const filter = filterOf(await scopeOf(context), context.query)
+      const filter = readFilter(await readScope(context), context.query)
       return listStatement(enrollmentLines(context.school.id, filter), context.query.sort)
     },
   },
   async handle(context) {
     const { query } = context
-    const filter = filterOf(await scopeOf(context), query)
-    return pageOf(context, filter)
+    const filter = readFilter(await readScope(context), query)
+    return readPage(context, filter)
   },
 })
 
@@ -108,7 +108,7 @@ const listCourseEnrollments = declareFor('lecturer_of', 'courses', {
     const { caller, params, query } = context
     const course = await getManagedCourse(context, params.course_id)
     const isDisclosed = isStaff(caller) ? undefined : true
-    return pageOf(context, { courseId: course.id, isDisclosed, ...learningOf(query) })
+    return readPage(context, { courseId: course.id, isDisclosed, ...readLearning(query) })
   },
 })
 

@@ -2,7 +2,7 @@ import { courseNames } from '#src/areas/courses/index.ts'
 import { type Access, accessState, candidatesFor, type Source } from '#src/areas/learning/access/index.ts'
 import type { Db, Recorded } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
-import { rangesOf } from '#src/db/ranges.ts'
+import { listRanges } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { when } from '#src/db/where.ts'
 import { type EnrollmentFilter, isInState, matching } from './conditions.ts'
@@ -38,7 +38,7 @@ export const findEnrollment = (
     where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.course_id = ${courseId}`)
 
 /** The same, locked until the transaction ends. */
-export const lockEnrollmentOf = (
+export const lockCourseEnrollment = (
   db: Db,
   schoolId: string,
   { memberId, courseId }: { readonly memberId: string; readonly courseId: string },
@@ -73,7 +73,7 @@ export const enrollmentList = (
     table: sql`enrollments`,
     alias: sql`e`,
     condition: when(state, word => isInState(word, schoolId)),
-    ranges: rangesOf(sql`e.school_id = ${schoolId}`, [{ column: sql`e.updated_at`, from: updatedFrom }]),
+    ranges: listRanges(sql`e.school_id = ${schoolId}`, [{ column: sql`e.updated_at`, from: updatedFrom }]),
     candidates: candidatesFor(state, schoolId, sql`e.member_id`),
   },
   id: sql`e.id`,
@@ -155,7 +155,7 @@ export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, 
 }
 
 /** Every enrollment of a member, in the order of their creation. */
-export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberEnrollments = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<EnrollmentRow>`
     select ${enrollmentColumns} from enrollments e
     where e.school_id = ${schoolId} and e.member_id = ${memberId} order by e.id`)
@@ -190,7 +190,7 @@ export const isStudent = async (db: Db, schoolId: string, id: string, enrolled: 
     select from enrollments e where ${matching(schoolId, enrolled)} and e.member_id = ${id} limit 1`)) !== undefined
 
 /** Those of some members who are or were enrolled as a filter says. */
-export const listStudentsOf = async (
+export const listStudentsAmong = async (
   db: Db,
   schoolId: string,
   ids: readonly string[],

@@ -42,7 +42,7 @@ export const named = (all: readonly EntitlementRow[]): EntitlementRow[] =>
 export type Span = { readonly startsAt?: Date | undefined; readonly endsAt?: Date | undefined }
 
 /** The period that a body asks for; a start in the past counts as now. */
-export const spanOf = (
+export const readSpan = (
   input: { readonly starts_at?: Date | null | undefined; readonly ends_at?: Date | null | undefined },
   now: Date,
 ): Span => {

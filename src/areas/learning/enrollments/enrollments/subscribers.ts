@@ -1,9 +1,9 @@
-import { listHoldersOf } from '#src/areas/learning/access/index.ts'
+import { listItemHolders } from '#src/areas/learning/access/index.ts'
 import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { keepPairs, MAX_ROWS } from './writes.ts'
 
-const bundleOf = ({ group, plan }: RecordedFact['payload']) => {
+const readBundle = ({ group, plan }: RecordedFact['payload']) => {
   const groupId = fromId('grp', String(group))
   const planId = fromId('mpl', String(plan))
   if (groupId !== undefined) return { type: 'group', id: groupId } as const
@@ -15,12 +15,12 @@ const bundleOf = ({ group, plan }: RecordedFact['payload']) => {
  * after it was closed gets none.
  */
 export const onBundleItem: FactHandler = async ({ payload }, context) => {
-  const bundle = bundleOf(payload)
+  const bundle = readBundle(payload)
   const courseId = fromId('crs', String(payload.item))
   if (bundle === undefined || courseId === undefined) return
   const opened = { bundle, item: { type: 'course', id: courseId } } as const
   for (let after: string | undefined; ; ) {
-    const holders = await listHoldersOf(context.db, context.school.id, opened, { after, most: MAX_ROWS })
+    const holders = await listItemHolders(context.db, context.school.id, opened, { after, most: MAX_ROWS })
     await keepPairs(
       context,
       holders.map(holder => ({ ...holder, course_id: courseId })),

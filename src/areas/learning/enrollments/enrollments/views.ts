@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { courseViewsIn } from '#src/areas/courses/index.ts'
-import { accessesOf, accessView, type Explained, hiddenAccess, nameOfPair } from '#src/areas/learning/access/index.ts'
+import { accessView, type Explained, hiddenAccess, nameOfPair, readAccesses } from '#src/areas/learning/access/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { type VisibleCourse, visibleCourses } from '../lookups.ts'
@@ -9,7 +9,7 @@ import type { Enrollment } from './schema.ts'
 
 type ViewContext = Pick<ReadContext<Caller>, 'db' | 'school' | 'caller' | 'keyFor' | 'expands'>
 
-const pairOf = ({ member_id, course_id }: EnrollmentRow) => ({ memberId: member_id, itemId: course_id })
+const buildPair = ({ member_id, course_id }: EnrollmentRow) => ({ memberId: member_id, itemId: course_id })
 
 const plainView = (row: EnrollmentRow, explained: Explained, course: VisibleCourse | undefined) => ({
   id: row.id,
@@ -50,13 +50,13 @@ export const enrollmentViews = async (
   const courseIds = rows.map(row => row.course_id)
   const memberIds = rows.map(row => row.member_id)
   const [accesses, visible, contacts, courses] = await Promise.all([
-    preloaded ?? accessesOf(db, school.id, 'course', rows.map(pairOf)),
+    preloaded ?? readAccesses(db, school.id, 'course', rows.map(buildPair)),
     visibleCourses(context, courseIds),
     expands('member') ? listContacts(db, school.id, memberIds) : undefined,
     expands('course') ? courseViewsIn(context, courseIds) : undefined,
   ])
   return rows.map(row => {
-    const explained = accesses.get(nameOfPair(pairOf(row)))
+    const explained = accesses.get(nameOfPair(buildPair(row)))
     if (explained === undefined) throw new Error('every pair has an access')
     const contact = contacts?.get(row.member_id)
     const course = courses?.get(row.course_id)
@@ -76,7 +76,7 @@ export const enrollmentViewWith = async (
   row: EnrollmentRow,
   explained: Explained,
 ): Promise<View> => {
-  const [view] = await enrollmentViews(context, [row], 'staff', new Map([[nameOfPair(pairOf(row)), explained]]))
+  const [view] = await enrollmentViews(context, [row], 'staff', new Map([[nameOfPair(buildPair(row)), explained]]))
   if (view === undefined) throw new Error('a row has a view')
   return view
 }

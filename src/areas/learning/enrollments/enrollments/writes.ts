@@ -1,8 +1,8 @@
 import {
-  accessOf,
   entitleAll,
   isBundle,
   listOpenedBy,
+  readAccess,
   type Source,
   type Touched,
 } from '#src/areas/learning/access/index.ts'
@@ -70,7 +70,7 @@ export const keepEnrolled = async (context: TransactionContext, entitlements: re
 }
 
 // An entitlement to a course has an enrollment.
-const getEnrollmentOf = async (
+const getCourseEnrollment = async (
   { db, school }: Pick<TransactionContext, 'db' | 'school'>,
   pair: Pair,
 ): Promise<EnrollmentRow> => {
@@ -102,7 +102,10 @@ export const enroll = async (
   const { memberId, source } = plan
   const { facts } = await entitleAll(context, [{ ...plan, named: { type: 'course', id: courseId } }])
   const enrollmentFacts = facts.length === 0 ? [] : [enrolled({ memberId, courseId, source, notify })]
-  return { enrollment: await getEnrollmentOf(context, { memberId, courseId }), facts: [...facts, ...enrollmentFacts] }
+  return {
+    enrollment: await getCourseEnrollment(context, { memberId, courseId }),
+    facts: [...facts, ...enrollmentFacts],
+  }
 }
 
 /**
@@ -116,11 +119,11 @@ export const ensureEnrollment = async (context: TransactionContext, pair: Pair):
   // Those who teach may know whoever begins to learn.
   if (row !== undefined && row.pending_email !== null) await discloseEnrollments(db, school.id, [pair])
   if (row !== undefined) return row
-  const { access, entitlements } = await accessOf(db, school.id, {
+  const { access, entitlements } = await readAccess(db, school.id, {
     memberId: member_id,
     item: { type: 'course', id: course_id },
   })
   const source = entitlements.find(({ id }) => id === access.entitlement_ids[0])?.source ?? 'group'
   await insertMissing(db, school.id, { id: newUuid(now.getTime()), member_id, course_id, source })
-  return getEnrollmentOf(context, pair)
+  return getCourseEnrollment(context, pair)
 }

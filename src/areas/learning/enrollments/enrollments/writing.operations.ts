@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import {
-  accessOf,
   changeEnds,
   type EntitlementRow,
   type Explained,
   explain,
   languageFor,
+  readAccess,
   revoke,
   revokedNothing,
   revokedSome,
@@ -32,7 +32,7 @@ import {
   isOver,
   named,
   notGrantedByStaff,
-  spanOf,
+  readSpan,
   unknown,
 } from './rules.ts'
 import { Enrollment, EnrollmentChanges, EnrollmentRef, NewEnrollment, Revocation, RevocationQuery } from './schema.ts'
@@ -40,7 +40,7 @@ import { enrollmentView, enrollmentViewWith } from './views.ts'
 import { enroll } from './writes.ts'
 
 const accessTo = ({ db, school }: AsCaller, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
-  accessOf(db, school.id, { memberId: member_id, item: { type: 'course', id: course_id } })
+  readAccess(db, school.id, { memberId: member_id, item: { type: 'course', id: course_id } })
 
 const createEnrollment = declareFor('lecturer_of', 'students', {
   id: 'createEnrollment',
@@ -64,7 +64,7 @@ const createEnrollment = declareFor('lecturer_of', 'students', {
     const { body, now, changed, record } = context
     const member = await memberToEnroll(context, body.member_id)
     const [courseId] = await coursesFor(context, [body.course_id])
-    const span = spanOf(body, now)
+    const span = readSpan(body, now)
     refuseInvalid([
       ...(member === undefined ? [unknown('/member_id', 'a member you may enroll')] : []),
       ...(courseId === undefined ? [unknown('/course_id', 'a course you may enroll in')] : []),
@@ -88,7 +88,7 @@ const createEnrollment = declareFor('lecturer_of', 'students', {
 })
 
 // The entitlement that is named, or the only one that staff can change.
-const entitlementOf = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
+const chooseEntitlement = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
   const own = named(entitlements)
   const candidates = own.filter(one => isGrantedByStaff(one) && !isOver(one, at))
   if (id === undefined) {
@@ -124,7 +124,7 @@ const updateEnrollment = declareFor('lecturer_of', 'students', {
     const { params, body, now, requireMatch, changed, record } = context
     const row = await lockEnrollment(context, params.enrollment_id)
     await requireMatch(row.revision, () => enrollmentView(context, row))
-    const one = entitlementOf(await accessTo(context, row), body.entitlement_id)
+    const one = chooseEntitlement(await accessTo(context, row), body.entitlement_id)
     const endsAt = body.ends_at
     if (sameEnd(one, endsAt)) return enrollmentView(context, row)
     refuseInvalid(errorsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { accessOf, revoke } from '#src/areas/learning/access/index.ts'
+import { readAccess, revoke } from '#src/areas/learning/access/index.ts'
 import { lockNamedMember } from '#src/areas/people/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
@@ -7,7 +7,7 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type Scope, scopeOf } from '../access.ts'
+import { readScope, type Scope } from '../access.ts'
 import { isGrantedByStaff, isOver, named } from '../enrollments/rules.ts'
 import { countPendingRows, deletePendingEmail, findPendingRow, listPendingRows, type PendingRow } from './queries.ts'
 import {
@@ -17,7 +17,7 @@ import {
   PendingEnrollmentsQuery,
 } from './schema.ts'
 
-const viewOf = (row: PendingRow): Static<typeof PendingEnrollment> => ({
+const renderView = (row: PendingRow): Static<typeof PendingEnrollment> => ({
   id: row.id,
   course_id: row.course_id,
   email: row.pending_email,
@@ -35,11 +35,11 @@ const listPendingEnrollments = declareFor('lecturer_of', 'students', {
   async handle(context) {
     const { db, school, query } = context
     const courseId = query.course_id === undefined ? undefined : query.course_id
-    const filter = { ...(await scopeOf(context)), courseId }
+    const filter = { ...(await readScope(context)), courseId }
     const found = await listPendingRows(db, school.id, filter, parsePage(context))
     return buildPage(context, found, {
-      positionOf: row => [row.id],
-      viewsOf: rows => rows.map(viewOf),
+      readPosition: row => [row.id],
+      renderViews: rows => rows.map(renderView),
       total: () => countPendingRows(db, school.id, filter),
     })
   },
@@ -53,7 +53,7 @@ const getPending = async ({ db, school }: AsCaller, ref: string, scope: Scope): 
 
 // The member is locked, as by every enrollment, so that nothing is given meanwhile.
 const lockPending = async (context: AsCaller, ref: string): Promise<PendingRow> => {
-  const scope = await scopeOf(context)
+  const scope = await readScope(context)
   const { member_id } = await getPending(context, ref, scope)
   await lockNamedMember(context.db, context.school.id, member_id)
   return getPending(context, ref, scope)
@@ -71,7 +71,7 @@ const deletePendingEnrollment = declareFor('lecturer_of', 'students', {
     const { db, school, params, changed, record } = context
     const row = await lockPending(context, params.enrollment_id)
     const item = { type: 'course', id: row.course_id } as const
-    const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
+    const { at, entitlements } = await readAccess(db, school.id, { memberId: row.member_id, item })
     const granted = named(entitlements).filter(one => isGrantedByStaff(one) && !isOver(one, at))
     const facts = await revoke(
       context,

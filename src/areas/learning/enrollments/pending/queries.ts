@@ -2,7 +2,7 @@ import { coursesTaughtBy } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** A member and a course. */
 export type Pair = { readonly memberId: string; readonly courseId: string }
@@ -48,7 +48,7 @@ type Filter = { readonly taughtBy?: string | undefined; readonly courseId?: stri
 const columns = sql`e.id, e.member_id, e.course_id, e.pending_email, e.created_at`
 
 const matching = (schoolId: string, { taughtBy, courseId }: Filter) =>
-  allOf(
+  joinConditions(
     sql`e.school_id = ${schoolId} and e.pending_email <> ''`,
     when(taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)})`),
     when(courseId, id => sql`e.course_id = ${id}`),
@@ -64,7 +64,7 @@ export const listPendingRows = (
   const { order, behind } = keyset(sql`e.id`, { isDescending: false }, after)
   return db.all(sql<PendingRow>`
     select ${columns} from enrollments e
-    where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
+    where ${joinConditions(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
 }
 
 /** How many pending enrollments a filter has. */

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** Takes an erased member from all groups; who was in a group, and when, is kept by ids alone. */
-export const endGroupsOf = (db: Db, schoolId: string, memberId: string) =>
+export const endMemberGroups = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     with ended as (
       delete from group_members where school_id = ${schoolId} and member_id = ${memberId}

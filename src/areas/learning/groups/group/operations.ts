@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { closeItemsOf, revokeSourceAccess } from '#src/areas/learning/access/index.ts'
+import { closeBundleItems, revokeSourceAccess } from '#src/areas/learning/access/index.ts'
 import { changeRow } from '#src/contract/change.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -30,7 +30,7 @@ import { groupView } from './views.ts'
 
 const ACTIONS = ['getGroup', 'updateGroup', 'deleteGroup', 'createGroupMemberBatch']
 
-const filterOf = (query: Static<typeof GroupQuery>): GroupFilter => ({
+const readFilter = (query: Static<typeof GroupQuery>): GroupFilter => ({
   q: query.q,
   memberId: query.member_id,
   externalId: query.external_id,
@@ -45,7 +45,7 @@ const listGroupsOperation = declareFor('staff', 'members', {
   query: GroupQuery,
   returns: GroupPage,
   handle(context) {
-    return readList(context, groupList(context.school.id, filterOf(context.query)), rows => rows.map(groupView))
+    return readList(context, groupList(context.school.id, readFilter(context.query)), rows => rows.map(groupView))
   },
 })
 
@@ -159,7 +159,7 @@ const deleteGroup = declareFor('staff', 'members', {
     const row = await getGroup(lockGroup, context, params.group_id)
     await requireMatch(row.revision, () => groupView(row))
     await endGroup(db, school.id, row.id)
-    await closeItemsOf(db, school.id, { type: 'group', id: row.id })
+    await closeBundleItems(db, school.id, { type: 'group', id: row.id })
     await revokeSourceAccess(context, { source: 'group', sourceId: row.id })
     changed({ ids: [toId('grp', row.id)], fields: ['deleted_at'], revision: row.revision + 1 })
     record(ended(row))

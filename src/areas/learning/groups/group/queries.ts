@@ -2,7 +2,7 @@ import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 
 /** A group with what it holds. */
@@ -41,7 +41,7 @@ export type GroupFilter = {
 }
 
 const matching = (schoolId: string, { q, memberId, externalId }: GroupFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`g.school_id = ${schoolId} and g.deleted_at is null`,
     when(q, text => sql`g.id in (select stoa.search('group', ${fold(text)}, null, null))`),
     when(

@@ -18,10 +18,10 @@ const twoCourses = async () => ({
 
 const staff = () => app.actor('ben', { scopes: SCOPES })
 
-const idOf = async (actor: Actor, name: string): Promise<string> =>
+const readId = async (actor: Actor, name: string): Promise<string> =>
   (await actor.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
-const openOf = async (actor: Actor, group: string, at?: Date): Promise<string[]> => {
+const readOpen = async (actor: Actor, group: string, at?: Date): Promise<string[]> => {
   const query = at === undefined ? '' : `?at=${at.toISOString()}`
   const { json } = await actor.get(`/groups/${group}/items${query}`)
   return json.data.map(({ item }: { item: { id: string } }) => item.id)
@@ -74,7 +74,7 @@ test('an unknown item cannot be added to a group, and the refusal says so', asyn
     assert.deepEqual([refused.status, refused.json.code], [422, 'unknown_item'])
     assert.match(refused.json.detail, detail)
   }
-  assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
+  assert.deepEqual(await readOpen(ben, 'external:bakers-circle'), [])
 })
 
 test('an item that a later area confirms is added once and removed; the effects name who gains and loses what', async () => {
@@ -83,21 +83,21 @@ test('an item that a later area confirms is added once and removed; the effects 
   const at = `/groups/external:bakers-circle/items/course/${loaf}`
   const dry = await ben.write('PUT', `${at}?dry_run=true`)
   assert.equal(dry.json.effects[0].access, "The group “Bakers' circle” opens “First loaf” to 2 members")
-  assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
+  assert.deepEqual(await readOpen(ben, 'external:bakers-circle'), [])
   const both = await Promise.all([ben.write('PUT', at), ben.write('PUT', at)])
   assert.deepEqual(both[0]?.json, both[1]?.json)
-  assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [loaf])
+  assert.deepEqual(await readOpen(ben, 'external:bakers-circle'), [loaf])
   const opened = await app.database.query(`select id from facts where type = 'group.item_added'`)
   assert.equal(opened.length, 1)
   const joining = await ben.write(
     'PUT',
-    `/groups/external:bakers-circle/members/${await idOf(ben, 'femi')}?dry_run=true`,
+    `/groups/external:bakers-circle/members/${await readId(ben, 'femi')}?dry_run=true`,
   )
   assert.equal(joining.json.effects[0].access, "Femi Adeyemi gets access to one item by the group “Bakers' circle”")
   const ending = await ben.write('DELETE', '/groups/external:bakers-circle?dry_run=true')
   assert.match(ending.json.effects[0].access, /2 members lose the access to one item/)
   for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
-  assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
+  assert.deepEqual(await readOpen(ben, 'external:bakers-circle'), [])
   const closed = await app.database.query(`select id from facts where type = 'group.item_removed'`)
   assert.equal(closed.length, 1)
 })
@@ -113,14 +113,14 @@ test('an item that is unknown, of another kind, of another school, or never adde
   assert.equal((await ben.write('DELETE', `${at}/course/${NOBODYS}`)).status, 404)
   const elsewhere = await app.actor('ada', { scopes: SCOPES, school: app.b })
   assert.equal((await elsewhere.write('PUT', `${at}/course/${loaf}`)).status, 422)
-  assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
+  assert.deepEqual(await readOpen(ben, 'external:bakers-circle'), [])
 })
 
 test('past access stays on record when items are removed, members leave and the group is deleted', async () => {
   const ben = await staff()
   const { loaf, sourdough } = await twoCourses()
   const group = (await ben.write('POST', '/groups', { name: 'Dated' })).json.id
-  const [dev, eli] = [await idOf(ben, 'dev'), await idOf(ben, 'eli')]
+  const [dev, eli] = [await readId(ben, 'dev'), await readId(ben, 'eli')]
   const step = async (work: () => Promise<{ status: number }>): Promise<Date> => {
     assert.ok((await work()).status < 300)
     const at = await clock()
@@ -135,8 +135,8 @@ test('past access stays on record when items are removed, members leave and the 
   const closed = await step(() => ben.write('DELETE', `/groups/${group}/items/course/${loaf}`))
   const late = await step(() => ben.write('PUT', `/groups/${group}/members/${eli}`))
   const left = await step(() => ben.write('DELETE', `/groups/${group}/members/${dev}`))
-  assert.deepEqual(await openOf(ben, group, second), [loaf, sourdough])
-  assert.deepEqual(await openOf(ben, group, before), [])
+  assert.deepEqual(await readOpen(ben, group, second), [loaf, sourdough])
+  assert.deepEqual(await readOpen(ben, group, before), [])
   const ended = await step(() => ben.write('DELETE', `/groups/${group}`))
   for (const [at, dated] of [
     [before, []],

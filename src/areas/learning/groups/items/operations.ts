@@ -17,7 +17,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { getGroup } from '../group/access.ts'
 import { findNamedGroup, type GroupRow, lockGroup } from '../group/queries.ts'
 import { GroupPath, groupExample } from '../group/schema.ts'
-import { closedEffect, openedEffect, prefixOf } from './rules.ts'
+import { closedEffect, getPrefix, openedEffect } from './rules.ts'
 import { GroupItem, GroupItemPage, GroupItemPath, GroupItemQuery } from './schema.ts'
 
 const example = {
@@ -28,18 +28,24 @@ const example = {
   },
 }
 
-const viewOf = ({ id, item_type: type, item_id, opened_at, closed_at }: BundleItemRow): Static<typeof GroupItem> => {
+const renderView = ({
+  id,
+  item_type: type,
+  item_id,
+  opened_at,
+  closed_at,
+}: BundleItemRow): Static<typeof GroupItem> => {
   if (type === 'post_category') throw new Error('only plans open categories of posts')
-  return { id, item: { type, id: toId(prefixOf(type), item_id) }, opened_at, closed_at }
+  return { id, item: { type, id: toId(getPrefix(type), item_id) }, opened_at, closed_at }
 }
 
 const itemIn = ({ item_type: type, item_id }: Static<typeof GroupItemPath>): Item => {
-  const id = fromId(prefixOf(type), item_id)
+  const id = fromId(getPrefix(type), item_id)
   if (id === undefined) throw new Refusal(notFound, `The id is not one of a ${type}.`)
   return { type, id }
 }
 
-const bundleOf = ({ id }: Pick<GroupRow, 'id'>) => ({ type: 'group', id }) as const
+const buildBundle = ({ id }: Pick<GroupRow, 'id'>) => ({ type: 'group', id }) as const
 
 const listGroupItems = declareFor('staff', 'members', {
   id: 'listGroupItems',
@@ -54,9 +60,13 @@ const listGroupItems = declareFor('staff', 'members', {
     const { db, school, params, query } = context
     const { rows, after } = parsePage(context)
     const group = await getGroup(findNamedGroup, context, params.group_id)
-    const found = await listBundleItems(db, school.id, bundleOf(group), { at: query.at, rows, after: after?.[0] })
-    const total = () => countBundleItems(db, school.id, bundleOf(group), query.at)
-    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
+    const found = await listBundleItems(db, school.id, buildBundle(group), { at: query.at, rows, after: after?.[0] })
+    const total = () => countBundleItems(db, school.id, buildBundle(group), query.at)
+    return buildPage(context, found, {
+      readPosition: row => [row.id],
+      renderViews: rows => rows.map(renderView),
+      total,
+    })
   },
 })
 
@@ -73,8 +83,8 @@ const addGroupItem = declareFor('staff', 'members', {
     const { params, changed, record } = context
     const group = await getGroup(lockGroup, context, params.group_id)
     const item = itemIn(params)
-    const { row, name, isNew } = await openInBundle(context, { bundle: bundleOf(group), item })
-    if (!isNew) return viewOf(row)
+    const { row, name, isNew } = await openInBundle(context, { bundle: buildBundle(group), item })
+    if (!isNew) return renderView(row)
     const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
     changed({ ids: [about.group, about.item], fields: ['items'] })
     record({
@@ -82,7 +92,7 @@ const addGroupItem = declareFor('staff', 'members', {
       payload: about,
       ...(group.member_count === 0 ? {} : { effects: { access: openedEffect(group.name, name, group.member_count) } }),
     })
-    return viewOf(row)
+    return renderView(row)
   },
 })
 
@@ -98,7 +108,7 @@ const removeGroupItem = declareFor('staff', 'members', {
     const { params, changed, record } = context
     const group = await getGroup(lockGroup, context, params.group_id)
     const item = itemIn(params)
-    const closed = await closeInBundle(context, { bundle: bundleOf(group), item })
+    const closed = await closeInBundle(context, { bundle: buildBundle(group), item })
     if (closed === undefined) throw new Refusal(notFound, 'The group has never given access to this.')
     if (!closed.isNew) return
     const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }

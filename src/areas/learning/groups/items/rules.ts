@@ -11,7 +11,7 @@ type ItemType = (typeof itemTypes)[number]
 const prefixes: Readonly<Record<ItemType, IdPrefix>> = { course: 'crs', digital_product: 'dpr', event: 'evt' }
 
 /** The kind of id that items of a type have. */
-export const prefixOf = (type: ItemType): IdPrefix => prefixes[type]
+export const getPrefix = (type: ItemType): IdPrefix => prefixes[type]
 
 const text = texts.learning.groups.items.rules
 

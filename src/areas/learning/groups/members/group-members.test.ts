@@ -12,10 +12,10 @@ const staff = () => app.actor('ben', { scopes: SCOPES })
 const make = async (actor: Actor, name: string): Promise<string> =>
   (await actor.write('POST', '/groups', { name })).json.id
 
-const idOf = async (actor: Actor, name: string): Promise<string> =>
+const readId = async (actor: Actor, name: string): Promise<string> =>
   (await actor.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
-const membersOf = async (actor: Actor, group: string): Promise<string[]> =>
+const readMembers = async (actor: Actor, group: string): Promise<string[]> =>
   (await actor.get(`/groups/${group}/members?limit=100`)).json.data.map(({ name }: { name: string }) => name)
 
 const facts = (kind: string) =>
@@ -26,25 +26,25 @@ const facts = (kind: string) =>
 test('a member is added to a group and removed; repeating either writes nothing', async () => {
   const ben = await staff()
   const group = await make(ben, 'Rye people')
-  const at = `/groups/${group}/members/${await idOf(ben, 'femi')}`
+  const at = `/groups/${group}/members/${await readId(ben, 'femi')}`
   const added = await ben.write('PUT', at)
   assert.deepEqual([added.status, added.json.name, added.json.email], [200, 'Femi Adeyemi', 'femi@crumb.example'])
   const written = (await facts('group.member_added')).length
   const again = await ben.write('PUT', at)
   assert.deepEqual([again.status, again.json], [200, added.json])
   assert.equal((await facts('group.member_added')).length, written)
-  assert.deepEqual(await membersOf(ben, group), ['Femi Adeyemi'])
+  assert.deepEqual(await readMembers(ben, group), ['Femi Adeyemi'])
   assert.equal((await ben.get(`/groups/${group}`)).json.member_count, 1)
   for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
   assert.equal((await facts('group.member_removed')).length, 1)
-  assert.deepEqual(await membersOf(ben, group), [])
+  assert.deepEqual(await readMembers(ben, group), [])
   assert.equal((await ben.write('PUT', at)).status, 200, 'who left can come again')
 })
 
 test('two concurrent requests add a member to a group once', async () => {
   const ben = await staff()
   const group = await make(ben, 'At once')
-  const at = `/groups/${group}/members/${await idOf(ben, 'eli')}`
+  const at = `/groups/${group}/members/${await readId(ben, 'eli')}`
   const both = await Promise.all([1, 2, 3, 4].map(() => retryWhileBusy(() => ben.write('PUT', at))))
   assert.deepEqual(
     both.map(({ status }) => status),
@@ -57,10 +57,10 @@ test('two concurrent requests add a member to a group once', async () => {
 test('only an owner adds an owner to a group and removes one', async () => {
   const ben = await staff()
   const group = await make(ben, 'Owners too')
-  const at = `/groups/${group}/members/${await idOf(ben, 'ada')}`
+  const at = `/groups/${group}/members/${await readId(ben, 'ada')}`
   const refused = await ben.write('PUT', at)
   assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'])
-  assert.deepEqual(await membersOf(ben, group), [])
+  assert.deepEqual(await readMembers(ben, group), [])
   const ada = await app.actor('ada', { scopes: SCOPES })
   assert.equal((await ada.write('PUT', at)).status, 200)
   assert.equal((await ben.write('DELETE', at)).status, 403)
@@ -70,20 +70,20 @@ test('only an owner adds an owner to a group and removes one', async () => {
     [batch.json.failed, status, errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])],
     [1, 'failed', [['', 'owner']]],
   )
-  assert.deepEqual(await membersOf(ben, group), ['Ada Moreira'])
+  assert.deepEqual(await readMembers(ben, group), ['Ada Moreira'])
 })
 
 test('a batch returns a result for each member, and sent again changes nothing', async () => {
   const ben = await staff()
   const group = await make(ben, 'Batch')
-  const [dev, eli, femi] = [await idOf(ben, 'dev'), await idOf(ben, 'eli'), await idOf(ben, 'femi')]
+  const [dev, eli, femi] = [await readId(ben, 'dev'), await readId(ben, 'eli'), await readId(ben, 'femi')]
   await ben.write('PUT', `/groups/${group}/members/${femi}`)
   const nobody = 'mem_00e00000000000000000000000'
   const body = { add: [dev, eli, dev, nobody, 'external:invited-1', 'external:none'], remove: [femi] }
   const at = `/groups/${group}/members/batches`
   const dry = await ben.write('POST', `${at}?dry_run=true`, body)
   assert.equal(dry.json.effects.length, 4, dry.text)
-  assert.deepEqual(await membersOf(ben, group), ['Femi Adeyemi'])
+  assert.deepEqual(await readMembers(ben, group), ['Femi Adeyemi'])
   const done = await ben.write('POST', at, body)
   assert.deepEqual(
     done.json.results.map(({ pointer, status }: { pointer: string; status: string }) => `${pointer} ${status}`),
@@ -103,7 +103,7 @@ test('a batch returns a result for each member, and sent again changes nothing',
   )
   const { added, removed, unchanged, failed } = done.json
   assert.deepEqual({ added, removed, unchanged, failed }, { added: 3, removed: 1, unchanged: 1, failed: 2 })
-  assert.deepEqual((await membersOf(ben, group)).sort(), ['Dev Patel', 'Eli Sørensen', 'Inês Duarte'])
+  assert.deepEqual((await readMembers(ben, group)).sort(), ['Dev Patel', 'Eli Sørensen', 'Inês Duarte'])
   const written = await app.database.query('select id from audit_log')
   const again = await ben.write('POST', at, body)
   assert.deepEqual([again.json.added, again.json.removed, again.json.unchanged], [0, 0, 5])
@@ -113,14 +113,14 @@ test('a batch returns a result for each member, and sent again changes nothing',
 test('a batch that contradicts itself, or names too many or no members is refused as a whole', async () => {
   const ben = await staff()
   const group = await make(ben, 'Refused')
-  const dev = await idOf(ben, 'dev')
+  const dev = await readId(ben, 'dev')
   const at = `/groups/${group}/members/batches`
   const many = Array.from({ length: 600 }, (_, index) => `external:${index}`)
   for (const body of [{ add: [dev], remove: [dev] }, { add: many, remove: many }, {}, { add: ['dev'] }]) {
     const refused = await ben.write('POST', at, body)
     assert.deepEqual([refused.status, refused.json.code], [422, 'invalid_body'])
   }
-  assert.deepEqual(await membersOf(ben, group), [])
+  assert.deepEqual(await readMembers(ben, group), [])
 })
 
 test('a thousand members are added to a group in one batch and listed page by page', async () => {

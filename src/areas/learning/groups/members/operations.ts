@@ -29,7 +29,7 @@ type NamedMember = { readonly id: string; readonly name: string }
 
 const memberNamed = (email: string) => exampleFrom('mem', 'listMembers', { having: { email } })
 
-const viewOf = (row: GroupMemberRow): Static<typeof GroupMember> => ({
+const renderView = (row: GroupMemberRow): Static<typeof GroupMember> => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -69,7 +69,11 @@ const listGroupMembersOperation = declareFor('staff', 'members', {
     const group = await getGroup(findNamedGroup, context, params.group_id)
     const found = await listGroupMembers(db, school.id, group.id, rows, after?.[0])
     const total = () => countGroupMembers(db, school.id, group.id)
-    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
+    return buildPage(context, found, {
+      readPosition: row => [row.id],
+      renderViews: rows => rows.map(renderView),
+      total,
+    })
   },
 })
 
@@ -91,7 +95,7 @@ const addGroupMember = declareFor('staff', 'members', {
       changed({ ids: Object.values(aboutBoth(group, member)), fields: ['members'], memberId: member.id })
       record(memberAdded(group, member))
     }
-    return viewOf(await getGroupMember(db, school.id, group.id, member.id))
+    return renderView(await getGroupMember(db, school.id, group.id, member.id))
   },
 })
 
@@ -116,7 +120,7 @@ const removeGroupMember = declareFor('staff', 'members', {
   },
 })
 
-const rowsOf = (body: Static<typeof GroupMemberBatch>): RequestedRow[] =>
+const listRows = (body: Static<typeof GroupMemberBatch>): RequestedRow[] =>
   (['add', 'remove'] as const).flatMap(action =>
     (body[action] ?? []).map((ref, index) => ({ pointer: rowPointer(action, index), action, ref })),
   )
@@ -136,7 +140,7 @@ const createGroupMemberBatch = declareFor('staff', 'members', {
   example: { params: groupExample, body: { add: [memberNamed('femi@crumb.example')] } },
   async handle(context) {
     const { db, school, caller, params, body, changed, record } = context
-    const requested = rowsOf(body)
+    const requested = listRows(body)
     if (requested.length > MAX_ROWS) throw refuseBatch('', `names more than ${MAX_ROWS} members`)
     const group = await getGroup(keepGroup, context, params.group_id)
     const rows = await resolveRows(db, school, requested)

@@ -1,7 +1,7 @@
 import type { MemberRow } from '#src/areas/people/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { ResolvedMember } from './rules.ts'
 
 /** A member as one of a group. */
@@ -14,7 +14,7 @@ const joined = sql`
 /** The members of a group in the order in which they came to the school, after `after`; deleted ones are not listed. */
 export const listGroupMembers = (db: Db, schoolId: string, groupId: string, rows: number, after: string | undefined) =>
   db.all(sql<GroupMemberRow>`
-    ${joined} where ${allOf(
+    ${joined} where ${joinConditions(
       sql`gm.school_id = ${schoolId} and gm.group_id = ${groupId} and m.status <> 'deleted'`,
       when(after, id => sql`gm.member_id > ${id}::uuid`),
     )} order by gm.member_id limit ${rows}`)

@@ -24,7 +24,7 @@ export const contradictionIn = (rows: readonly ResolvedRow[]): ResolvedRow | und
   return rows.find(({ action, member }) => action === 'remove' && member !== undefined && added.has(member.id))
 }
 
-const failureOf = ({ member }: ResolvedRow, callerRole: Role): FailedRow | undefined => {
+const findFailure = ({ member }: ResolvedRow, callerRole: Role): FailedRow | undefined => {
   if (member === undefined) return failed('', 'unknown', 'is not a member of the school')
   if (member.role !== 'owner' || callerRole === 'owner') return undefined
   return failed('', 'owner', 'refers to an owner, whom only an owner can change')
@@ -39,23 +39,23 @@ export const checkedRow = (rows: readonly ResolvedRow[], callerRole: Role): Chec
   return rows.map(row => {
     const isRepeated = row.member !== undefined && seen.has(row.member.id)
     if (row.member !== undefined) seen.add(row.member.id)
-    return { ...row, failure: failureOf(row, callerRole), isRepeated }
+    return { ...row, failure: findFailure(row, callerRole), isRepeated }
   })
 }
 
 const STATUSES = { add: 'added', remove: 'removed' } as const
 
-const statusOf = ({ action, member, isRepeated }: CheckedRow, moved: ReadonlySet<string>) =>
+const computeStatus = ({ action, member, isRepeated }: CheckedRow, moved: ReadonlySet<string>) =>
   member !== undefined && !isRepeated && moved.has(member.id) ? STATUSES[action] : 'unchanged'
 
 /** The result of a row, given the members that were added or removed. */
-export const resultOf = (row: CheckedRow, moved: ReadonlySet<string>) => {
+export const computeResult = (row: CheckedRow, moved: ReadonlySet<string>) => {
   const { pointer, member, failure } = row
-  return rowResult(pointer, failure ?? { status: statusOf(row, moved) }, { id: member?.id ?? null })
+  return rowResult(pointer, failure ?? { status: computeStatus(row, moved) }, { id: member?.id ?? null })
 }
 
 /** The result of one row of a batch. */
-export type RowResult = ReturnType<typeof resultOf>
+export type RowResult = ReturnType<typeof computeResult>
 
 /** The members of the applicable rows of one action, by id. */
 export const applicableMembers = (
@@ -71,5 +71,5 @@ export const applicableMembers = (
   )
 
 /** Those of some members whose ids are given. */
-export const membersOf = (members: ReadonlyMap<string, ResolvedMember>, ids: readonly string[]): ResolvedMember[] =>
+export const listMembers = (members: ReadonlyMap<string, ResolvedMember>, ids: readonly string[]): ResolvedMember[] =>
   ids.flatMap(id => members.get(id) ?? [])

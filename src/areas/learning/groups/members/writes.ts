@@ -4,10 +4,10 @@ import { endGroupMembers, insertGroupMembers } from './queries.ts'
 import {
   applicableMembers,
   type CheckedRow,
-  membersOf,
+  computeResult,
+  listMembers,
   type ResolvedMember,
   type RowResult,
-  resultOf,
 } from './rules.ts'
 
 /** Adds members to a group, which entitles them to its items; returns those who were not in it. */
@@ -54,10 +54,10 @@ export const moveMembers = async (
   const added = await joinGroup(context, groupId, [...adding.keys()])
   const removed = await leaveGroup(context, groupId, [...removing.keys()])
   const moved = new Set([...added, ...removed])
-  const results = rows.map(row => resultOf(row, moved))
+  const results = rows.map(row => computeResult(row, moved))
   return {
-    added: membersOf(adding, added),
-    removed: membersOf(removing, removed),
+    added: listMembers(adding, added),
+    removed: listMembers(removing, removed),
     results,
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { enrollIn, LEARNING, memberIdOf, moveTo, putLessons, TEACHING, teach } from '#testing/learning.ts'
+import { enrollIn, LEARNING, moveTo, putLessons, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 
 const app = testApp()
 
@@ -11,7 +11,7 @@ const app = testApp()
 const ada = () => app.actor('ada', { scopes: [...TEACHING, 'school:read', 'school:write'] })
 const learner = (name: PersonName) => app.actor(name, { scopes: LEARNING })
 
-const progressOf = async (actor: Actor, enrollment: string, at?: string) => {
+const readProgress = async (actor: Actor, enrollment: string, at?: string) => {
   const query = at === undefined ? '' : `?at=${at}`
   const reply = await actor.get(`/account/enrollments/${toId('enr', enrollment)}/progress${query}`)
   assert.equal(reply.status, 200, reply.text)
@@ -35,11 +35,11 @@ test('H-09 a lesson that opens after the last day that can be written has no ins
   ])
   const startsAt = new Date('9999-12-20T00:00:00.000Z')
   const enrollment = await enrollIn(app, 'eli', course.id, { startsAt })
-  assert.deepEqual(openings(await progressOf(await learner('eli'), enrollment)), [
+  assert.deepEqual(openings(await readProgress(await learner('eli'), enrollment)), [
     ['first', startsAt.toISOString(), 'no_access'],
     ['later', null, 'no_access'],
   ])
-  const student = toId('mem', await memberIdOf(app, 'eli'))
+  const student = toId('mem', await readMemberId(app, 'eli'))
   const { status, json } = await (await ada()).get(`/students/${student}/lessons/${course.lessons[1]}/availability`)
   assert.deepEqual([status, json.opens_at], [200, null])
 })
@@ -53,7 +53,7 @@ test('lessons open at local times, before and after the clocks change, and in th
   const days = [1, 2, 3, 218, 219].map(value => ({ name: `day ${value}`, ...after(value) }))
   const course = await teach(await ada(), 'Spring', [{ name: 'at once' }, ...days])
   const enrollment = await enrollIn(app, 'eli', course.id)
-  const before = await progressOf(await learner('eli'), enrollment)
+  const before = await readProgress(await learner('eli'), enrollment)
   assert.deepEqual(openings(before), [
     ['at once', 'open', 'open'],
     ['day 1', '2038-03-27T09:00:00.000Z', 'drip'],
@@ -65,7 +65,7 @@ test('lessons open at local times, before and after the clocks change, and in th
   assert.deepEqual([before.basis, before.current_lesson_id], ['recorded', course.lessons[0]])
   await moveTo(app, '2038-03-28T07:59:00Z')
   const open = async (at?: string) =>
-    openings(await progressOf(await learner('eli'), enrollment, at)).map(([, is]) => is)
+    openings(await readProgress(await learner('eli'), enrollment, at)).map(([, is]) => is)
   assert.deepEqual((await open()).slice(0, 3), ['open', 'open', '2038-03-28T08:00:00.000Z'])
   await moveTo(app, '2038-03-28T08:00:01Z')
   assert.deepEqual((await open()).slice(0, 4), ['open', 'open', 'open', '2038-03-29T08:00:00.000Z'])
@@ -77,9 +77,9 @@ test('lessons open at local times, before and after the clocks change, and in th
     '2038-10-30T13:00:00.000Z',
     '2038-10-31T13:00:00.000Z',
   ])
-  const then = await progressOf(await learner('eli'), enrollment, '2038-03-28T07:00:00.000Z')
+  const then = await readProgress(await learner('eli'), enrollment, '2038-03-28T07:00:00.000Z')
   assert.deepEqual([openings(then)[2]?.[1], then.basis], ['2038-03-28T08:00:00.000Z', 'recorded'])
-  const later = await progressOf(await learner('eli'), enrollment, '2038-11-08T14:00:00.000Z')
+  const later = await readProgress(await learner('eli'), enrollment, '2038-11-08T14:00:00.000Z')
   assert.deepEqual([openings(later).every(([, is]) => is === 'open'), later.basis], [true, 'planned'])
   // New York changes on 14 March and 7 November.
   const [autumn] = [{ name: 'autumn', drip: { mode: 'on_date', date: '2038-11-07', local_time: '01:30' } }]
@@ -89,7 +89,7 @@ test('lessons open at local times, before and after the clocks change, and in th
   ])
   const second = await enrollIn(app, 'eli', other.id)
   assert.deepEqual(
-    openings(await progressOf(await learner('eli'), second)).map(([, at]) => at),
+    openings(await readProgress(await learner('eli'), second)).map(([, at]) => at),
     ['2038-11-07T05:30:00.000Z', '2039-03-13T07:30:00.000Z'],
   )
   await moveSchool(await ada(), 'Europe/Lisbon')
@@ -106,7 +106,7 @@ test('decision 54: an available lesson never locks again, whatever rule, order o
   const [a = '', b = '', c = '', d = ''] = course.lessons
   const enrollment = await enrollIn(app, 'dev', course.id)
   const dev = await learner('dev')
-  const open = async () => openings(await progressOf(dev, enrollment)).map(([name, is]) => `${name} ${is}`)
+  const open = async () => openings(await readProgress(dev, enrollment)).map(([name, is]) => `${name} ${is}`)
   assert.deepEqual(await open(), ['a open', 'b open', 'c null'])
   const drip = { mode: 'on_date', date: '2050-01-01' }
   const changed = await carlas.write('PUT', `/lessons/${b}/drip`, drip)
@@ -114,7 +114,7 @@ test('decision 54: an available lesson never locks again, whatever rule, order o
   assert.deepEqual(await open(), ['a open', 'b open', 'c null'])
   const late = await enrollIn(app, 'eli', course.id)
   const eli = await learner('eli')
-  assert.deepEqual(openings(await progressOf(eli, late))[1], ['b', '2050-01-01T00:00:00.000Z', 'drip'])
+  assert.deepEqual(openings(await readProgress(eli, late))[1], ['b', '2050-01-01T00:00:00.000Z', 'drip'])
   assert.equal((await dev.write('PUT', `/account/lessons/${b}/completion`)).status, 200)
   assert.deepEqual((await open())[2], 'c open')
   // Another lesson comes before c, and the completion that opened it is taken back.
@@ -146,14 +146,14 @@ test('without access every lesson is closed, and with it again what was open is 
     { name: 'second', ...after(30) },
   ])
   const enrollment = await enrollIn(app, 'femi', course.id, { endsAt: new Date('2038-12-10T00:00:00Z') })
-  const open = async (at: string) => openings(await progressOf(await learner('femi'), enrollment, at))
+  const open = async (at: string) => openings(await readProgress(await learner('femi'), enrollment, at))
   assert.deepEqual(await open('2038-12-05T00:00:00.000Z'), [
     ['first', 'open', 'open'],
     ['second', '2038-12-31T09:00:00.000Z', 'drip'],
   ])
   await moveTo(app, '2038-12-20T00:00:00Z')
   const femi = await learner('femi')
-  assert.deepEqual(openings(await progressOf(femi, enrollment)), [
+  assert.deepEqual(openings(await readProgress(femi, enrollment)), [
     ['first', null, 'no_access'],
     ['second', null, 'no_access'],
   ])
@@ -161,7 +161,7 @@ test('without access every lesson is closed, and with it again what was open is 
   assert.deepEqual([refused.status, refused.json.code], [403, 'access_required'])
   await enrollIn(app, 'femi', course.id)
   // Days count from the first day with the course, and not from the second one.
-  assert.deepEqual(openings(await progressOf(femi, enrollment)), [
+  assert.deepEqual(openings(await readProgress(femi, enrollment)), [
     ['first', 'open', 'open'],
     ['second', '2038-12-31T09:00:00.000Z', 'drip'],
   ])
@@ -178,7 +178,7 @@ test('only staff and lecturers of the course unlock a lesson for one student', a
   const [lesson = ''] = course.lessons
   await enrollIn(app, 'dev', course.id)
   const eliEnrollment = await enrollIn(app, 'eli', course.id)
-  const dev = toId('mem', await memberIdOf(app, 'dev'))
+  const dev = toId('mem', await readMemberId(app, 'dev'))
   const path = `/students/${dev}/lessons/${lesson}/availability`
   const carla = await app.actor('carla', { scopes: TEACHING })
   const self = await app.actor('dev', { scopes: [...LEARNING, 'students:read', 'students:write'] })
@@ -205,12 +205,12 @@ test('only staff and lecturers of the course unlock a lesson for one student', a
   assert.equal((await staff.write('PUT', path, {})).json.override.set_at, now.json.override.set_at)
   assert.equal(await count(), written)
   const eli = await learner('eli')
-  assert.equal((await progressOf(eli, eliEnrollment)).lessons[0].is_open, false)
+  assert.equal((await readProgress(eli, eliEnrollment)).lessons[0].is_open, false)
   const back = await staff.write('DELETE', path)
   assert.deepEqual([back.status, back.json.is_open, back.json.override], [200, true, null])
   assert.equal((await staff.get(`${path}?at=2020-01-01T00:00:00.000Z`)).json.is_open, false)
   for (const at of ['0000-00-00', '2026-02-30T00:00:00.000Z', 'now'])
     assert.equal((await staff.get(`${path}?at=${at}`)).status, 400)
-  const nobody = await staff.get(`/students/${toId('mem', await memberIdOf(app, 'ben'))}/lessons/${lesson}/opening`)
+  const nobody = await staff.get(`/students/${toId('mem', await readMemberId(app, 'ben'))}/lessons/${lesson}/opening`)
   assert.equal(nobody.status, 404)
 })

@@ -1,5 +1,5 @@
 import { type LessonAvailability, listDripPeriods } from '#src/areas/courses/index.ts'
-import { type Access, accessOf, clockNow, firstStart } from '#src/areas/learning/access/index.ts'
+import { type Access, clockNow, firstStart, readAccess } from '#src/areas/learning/access/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
@@ -36,7 +36,7 @@ export const readAvailability = async (
 ): Promise<CourseAvailability> => {
   const { memberId, courseId, lessonIds } = query
   const [{ at, access, entitlements }, clock, drips, zones, completions, overrides] = await Promise.all([
-    accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at: query.at }),
+    readAccess(db, school.id, { memberId, item: { type: 'course', id: courseId }, at: query.at }),
     query.at === undefined ? undefined : clockNow(db),
     listDripPeriods(db, school.id, courseId, lessonIds),
     listTimeZones(db, school.id),

@@ -19,7 +19,7 @@ const example = {
   lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }),
 }
 
-const availabilityOf = (
+const readLessonAvailability = (
   { db, school }: ReadContext,
   { lesson, enrollment }: StudentLesson,
   at?: Date,
@@ -29,13 +29,13 @@ const availabilityOf = (
     { memberId: enrollment.member_id, courseId: lesson.course_id, lessonIds: [lesson.id], at },
   )
 
-const keyOf = ({ lesson, enrollment }: StudentLesson) => ({
+const buildKey = ({ lesson, enrollment }: StudentLesson) => ({
   memberId: enrollment.member_id,
   courseId: lesson.course_id,
   lessonId: lesson.id,
 })
 
-const factOf = (type: FactType, { lesson, enrollment }: StudentLesson, access: Phrase): Fact => ({
+const buildFact = (type: FactType, { lesson, enrollment }: StudentLesson, access: Phrase): Fact => ({
   type,
   payload: {
     enrollment: toId('enr', enrollment.id),
@@ -46,7 +46,7 @@ const factOf = (type: FactType, { lesson, enrollment }: StudentLesson, access: P
   effects: { access },
 })
 
-const changeOf = ({ lesson, enrollment }: StudentLesson): ResourceChange => ({
+const buildChange = ({ lesson, enrollment }: StudentLesson): ResourceChange => ({
   ids: [toId('mem', enrollment.member_id), toId('les', lesson.id)],
   fields: ['opening'],
   memberId: enrollment.member_id,
@@ -66,8 +66,8 @@ const getStudentAvailability = declareFor('lecturer_of', 'students', {
     const { at } = context.query
     const lesson = await getStudentLesson(context, context.params)
     const [availability, override] = await Promise.all([
-      availabilityOf(context, lesson, at === undefined ? undefined : new Date(at)),
-      findOverride(context.db, context.school.id, keyOf(lesson)),
+      readLessonAvailability(context, lesson, at === undefined ? undefined : new Date(at)),
+      findOverride(context.db, context.school.id, buildKey(lesson)),
     ])
     return studentAvailabilityView(lesson, availability, override)
   },
@@ -87,26 +87,26 @@ const setStudentAvailability = declareFor('lecturer_of', 'students', {
     const { db, school, body, now, changed, record } = context
     const lesson = await getStudentLesson(context, context.params)
     await lockEnrollmentIn(db, school.id, lesson.enrollment.id, {})
-    const before = await findOverride(db, school.id, keyOf(lesson))
+    const before = await findOverride(db, school.id, buildKey(lesson))
     const isSame =
       body.opens_at === undefined ? before && before.opens_at <= now : isSameInstant(before?.opens_at, body.opens_at)
-    if (isSame === true) return studentAvailabilityView(lesson, await availabilityOf(context, lesson), before)
-    if (before !== undefined) await endOverride(db, school.id, keyOf(lesson))
+    if (isSame === true) return studentAvailabilityView(lesson, await readLessonAvailability(context, lesson), before)
+    if (before !== undefined) await endOverride(db, school.id, buildKey(lesson))
     const override = await insertOverride(
       db,
       school.id,
-      { ...keyOf(lesson), id: newUuid(now.getTime()) },
+      { ...buildKey(lesson), id: newUuid(now.getTime()) },
       body.opens_at,
     )
-    changed(changeOf(lesson))
+    changed(buildChange(lesson))
     record(
-      factOf(
+      buildFact(
         'lesson.availability_updated',
         lesson,
         texts.learning.progress.availability.operations.setStudentAvailability.makesTheLessonAvailableTo,
       ),
     )
-    return studentAvailabilityView(lesson, await availabilityOf(context, lesson), override)
+    return studentAvailabilityView(lesson, await readLessonAvailability(context, lesson), override)
   },
 })
 
@@ -122,17 +122,17 @@ const deleteStudentAvailability = declareFor('lecturer_of', 'students', {
     const { db, school, changed, record } = context
     const lesson = await getStudentLesson(context, context.params)
     await lockEnrollmentIn(db, school.id, lesson.enrollment.id, {})
-    if ((await endOverride(db, school.id, keyOf(lesson))) > 0) {
-      changed(changeOf(lesson))
+    if ((await endOverride(db, school.id, buildKey(lesson))) > 0) {
+      changed(buildChange(lesson))
       record(
-        factOf(
+        buildFact(
           'lesson.availability_deleted',
           lesson,
           texts.learning.progress.availability.operations.deleteStudentAvailability.theLessonFollowsItsSchedule,
         ),
       )
     }
-    return studentAvailabilityView(lesson, await availabilityOf(context, lesson), undefined)
+    return studentAvailabilityView(lesson, await readLessonAvailability(context, lesson), undefined)
   },
 })
 

@@ -12,7 +12,7 @@ export const listOverrides = (db: Db, schoolId: string, { memberId, courseId }: 
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId} order by set_at, id`)
 
 /** Every override that was ever set for a member. */
-export const listOverridesOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberOverrides = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<Override>`
     select lesson_id, opens_at, set_at, removed_at from lesson_openings
     where school_id = ${schoolId} and member_id = ${memberId} order by set_at, id`)

@@ -166,9 +166,9 @@ const ending = <Row>(rows: readonly Row[], isOne: (row: Row) => boolean, end: Pa
 // The effect of each act on the rows: they end and start, and none is ever deleted.
 const apply = (before: AvailabilityHistory, one: Act, now: Date): AvailabilityHistory => {
   if (one.kind === 'zone') return { ...before, zones: [...before.zones, { since: now, time_zone: one.zone }] }
-  const isOf = (row: { readonly lesson_id: string }) => row.lesson_id === one.lesson
-  const isDone = (row: AvailabilityHistory['completions'][number]) => isOf(row) && row.undone_at === null
-  const isSaid = (row: AvailabilityHistory['overrides'][number]) => isOf(row) && row.removed_at === null
+  const isSameLesson = (row: { readonly lesson_id: string }) => row.lesson_id === one.lesson
+  const isDone = (row: AvailabilityHistory['completions'][number]) => isSameLesson(row) && row.undone_at === null
+  const isSaid = (row: AvailabilityHistory['overrides'][number]) => isSameLesson(row) && row.removed_at === null
   if (one.kind === 'complete')
     return before.completions.some(isDone)
       ? before
@@ -188,7 +188,7 @@ const apply = (before: AvailabilityHistory, one: Act, now: Date): AvailabilityHi
     }
     return { ...before, overrides: [...overrides, rule] }
   }
-  const isCurrent = (row: DripPeriod) => isOf(row) && row.valid_until === null
+  const isCurrent = (row: DripPeriod) => isSameLesson(row) && row.valid_until === null
   const current = before.drips.find(isCurrent)
   assert.ok(current)
   const next = {

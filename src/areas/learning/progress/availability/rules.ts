@@ -1,6 +1,6 @@
 import type { DripPeriod } from '#src/areas/courses/index.ts'
 import type { ZonePeriod } from '#src/areas/school/index.ts'
-import { dayAt, daysAfter, instantOf } from '#src/kit/local-time.ts'
+import { dayAt, daysAfter, toInstant } from '#src/kit/local-time.ts'
 
 /** A lesson that was completed, and when that was undone. */
 export type Completion = { readonly lesson_id: string; readonly completed_at: Date; readonly undone_at: Date | null }
@@ -53,7 +53,7 @@ const inForce = (drip: DripPeriod, zones: readonly ZonePeriod[]): InForce[] => {
 }
 
 const onDay = (date: string, { drip, zone }: InForce): number =>
-  instantOf({ local: `${date}T${drip.local_time ?? MIDNIGHT}`, time_zone: zone }).getTime()
+  toInstant({ local: `${date}T${drip.local_time ?? MIDNIGHT}`, time_zone: zone }).getTime()
 
 const daysFrom = (start: number, rule: InForce): number =>
   onDay(daysAfter(dayAt(new Date(start), rule.zone), rule.drip.value ?? 0), rule)
@@ -76,7 +76,7 @@ const allowedBy = (rule: InForce, startsAt: number, completions: readonly Comple
 }
 
 // A rule unlocks the lesson when its instant comes while the rule is in force.
-const instantsOf = (lessonId: string, history: AvailabilityHistory): number[] => {
+const listInstants = (lessonId: string, history: AvailabilityHistory): number[] => {
   const { drips, zones, startsAt, completions, overrides } = history
   const overridden = overrides
     .filter(one => one.lesson_id === lessonId)
@@ -114,7 +114,7 @@ export const availabilityAt = (lessonId: string, history: AvailabilityHistory, a
     drip => drip.lesson_id === lessonId && isAt(now, drip.valid_from, drip.valid_until),
   )
   if (current?.is_published !== true) return { is_open: false, opens_at: undefined, reason: 'drip' }
-  const first = Math.min(...instantsOf(lessonId, history))
+  const first = Math.min(...listInstants(lessonId, history))
   if (first <= now) return { is_open: true, opens_at: new Date(first), reason: 'open' }
   if (first <= LAST) return { is_open: false, opens_at: new Date(first), reason: 'drip' }
   return { is_open: false, opens_at: undefined, reason: current.mode === 'after_previous' ? 'previous' : 'drip' }

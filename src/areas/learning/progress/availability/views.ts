@@ -15,7 +15,7 @@ export const availabilityView = ({ is_open, opens_at, reason }: LessonAvailabili
 })
 
 /** The basis of an answer about an instant: what is recorded or, for the future, the rules of today. */
-export const basisOf = (at: Date, now: Date): 'recorded' | 'planned' => (at > now ? 'planned' : 'recorded')
+export const chooseBasis = (at: Date, now: Date): 'recorded' | 'planned' => (at > now ? 'planned' : 'recorded')
 
 /** The availability of a lesson to one student, with the exception made for them. */
 export const studentAvailabilityView = (
@@ -28,5 +28,5 @@ export const studentAvailabilityView = (
   ...availabilityView(byLesson.get(lesson.id)),
   override: override === undefined ? null : { opens_at: override.opens_at, set_at: override.set_at },
   at,
-  basis: basisOf(at, now),
+  basis: chooseBasis(at, now),
 })

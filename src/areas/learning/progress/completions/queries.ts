@@ -18,7 +18,7 @@ export const listCompletions = (db: Db, schoolId: string, { memberId, courseId }
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId} order by completed_at, id`)
 
 /** Every completion of a member, in the order in which they happened. */
-export const listCompletionsOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberCompletions = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<CompletionRow>`
     select ${columns} from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId} order by completed_at, id`)

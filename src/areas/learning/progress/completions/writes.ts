@@ -6,7 +6,7 @@ import type { WriteContext } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { readAvailability } from '../availability/lookups.ts'
 import { storeProgress } from '../progress/queries.ts'
-import { progressOf, seenLessons } from '../progress/rules.ts'
+import { computeProgress, seenLessons } from '../progress/rules.ts'
 import { type CompletedBy, type CompletionRow, endCompletion, findCompletion, insertCompletion } from './queries.ts'
 
 /** An enrollment and a lesson of its course. */
@@ -15,7 +15,7 @@ export type LearnedIn = {
   readonly lesson: { readonly id: string }
 }
 
-const payloadOf = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
+const buildPayload = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
   enrollment: toId('enr', id),
   course: toId('crs', course_id),
   member: toId('mem', member_id),
@@ -24,7 +24,7 @@ const payloadOf = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
 /** The fact that a member completed a course; it is recorded once per enrollment. */
 export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
   type: 'enrollment.completed',
-  payload: payloadOf(enrollment),
+  payload: buildPayload(enrollment),
 })
 
 const lock = async ({ db, school }: TransactionContext, enrollmentId: string): Promise<EnrollmentRow> => {
@@ -41,7 +41,7 @@ const readProgress = async (context: TransactionContext, locked: EnrollmentRow) 
     readAvailability(context, { memberId: locked.member_id, courseId: locked.course_id }),
   ])
   const done = new Set(history.completions.filter(one => one.undone_at === null).map(one => one.lesson_id))
-  const progress = progressOf(
+  const progress = computeProgress(
     seenLessons(lessons),
     id => done.has(id),
     id => byLesson.get(id)?.is_open === true,
@@ -108,10 +108,10 @@ export const completeLesson = async (
   { enrollment, lesson, by }: LearnedIn & { readonly by: CompletedBy },
 ): Promise<Learned> => {
   const locked = await lock(context, enrollment.id)
-  return completeOf(context, locked, { lesson, by })
+  return recordCompletion(context, locked, { lesson, by })
 }
 
-const completeOf = async (
+const recordCompletion = async (
   context: TransactionContext,
   locked: EnrollmentRow,
   { lesson, by }: Pick<LearnedIn, 'lesson'> & { readonly by: CompletedBy },
@@ -126,7 +126,7 @@ const completeOf = async (
   }
   const completed = {
     type: 'lesson.completed' as const,
-    payload: { ...payloadOf(locked), lesson: toId('les', lesson.id), by },
+    payload: { ...buildPayload(locked), lesson: toId('les', lesson.id), by },
   }
   const { enrollment: progressed, hasCompleted } = await updateProgress(context, locked)
   const facts = hasCompleted ? [completed, courseCompleted(locked)] : [completed]
@@ -152,7 +152,7 @@ export const completeLessonOfLocked = async (
     ...learned
   }: { readonly enrollment: EnrollmentRow; readonly by: CompletedBy } & Pick<LearnedIn, 'lesson'>,
 ): Promise<void> => {
-  const { facts } = await completeOf(context, enrollment, learned)
+  const { facts } = await recordCompletion(context, enrollment, learned)
   for (const fact of facts) context.record(fact)
 }
 
@@ -171,7 +171,7 @@ export const undoLessonCompletion = async (
   if (ended === 0) return { enrollment: locked, completion: undefined, facts: [] }
   const undone = {
     type: 'lesson.completion_undone' as const,
-    payload: { ...payloadOf(locked), lesson: toId('les', lesson.id) },
+    payload: { ...buildPayload(locked), lesson: toId('les', lesson.id) },
   }
   const { at, progress } = await readProgress(context, locked)
   const { enrollment: progressed } = await store(context, locked, { at, progress: { ...progress, isComplete: false } })

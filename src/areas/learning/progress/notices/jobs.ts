@@ -8,7 +8,7 @@ import { progressAt, seenLessons } from '../progress/rules.ts'
 import { lockNotice, type Notice, storeNotified } from './queries.ts'
 import { dueAt } from './rules.ts'
 
-const dueOf = async (db: Db, schoolId: string, notice: Notice) => {
+const readDue = async (db: Db, schoolId: string, notice: Notice) => {
   const { member_id: memberId, course_id: courseId } = notice
   const [lessons, { at, byLesson, completions }] = await Promise.all([
     listLessons(db, schoolId, courseId),
@@ -29,7 +29,7 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
   // Lessons of a draft are not announced; its publication plans this job again.
   const status = (await courseStates(db, schoolId, [notice.course_id])).get(notice.course_id)
   if (status !== 'published' && status !== 'archived') return undefined
-  const { at, unlocked, next } = await dueOf(db, schoolId, notice)
+  const { at, unlocked, next } = await readDue(db, schoolId, notice)
   const payload = {
     enrollment: toId('enr', enrollmentId),
     course: toId('crs', notice.course_id),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
-import { LEARNING, memberIdOf, moveTo, putLessons, TEACHING, teach } from '#testing/learning.ts'
+import { LEARNING, moveTo, putLessons, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 
 let mailbox: Mailbox | undefined
@@ -15,7 +15,7 @@ const app = testApp({
 
 after(() => mailbox?.stop())
 
-const emailOf = (name: 'dev' | 'eli'): string => `${name}@crumb.example`
+const buildEmail = (name: 'dev' | 'eli'): string => `${name}@crumb.example`
 
 const days = (name: string, value: number) => ({
   name,
@@ -28,8 +28,8 @@ const want = async (name: 'dev' | 'eli', lesson_opened: boolean): Promise<void> 
   assert.deepEqual([reply.status, reply.json.notifications.lesson_opened], [200, lesson_opened], reply.text)
 }
 
-const mailsOf = (name: 'dev' | 'eli', count: number) =>
-  mailbox?.waitFor(emailOf(name), count, /^New in/) ?? Promise.reject(new Error('no mailbox'))
+const readMails = (name: 'dev' | 'eli', count: number) =>
+  mailbox?.waitFor(buildEmail(name), count, /^New in/) ?? Promise.reject(new Error('no mailbox'))
 
 /** Waits until every fact was delivered and nothing is due; fails after a while. */
 const untilIdle = async (): Promise<void> => {
@@ -54,19 +54,19 @@ test('only members who requested it get a mail when lessons become available, an
   )
   await want('dev', true)
   for (const name of ['dev', 'eli'] as const) {
-    const member_id = toId('mem', await memberIdOf(app, name))
+    const member_id = toId('mem', await readMemberId(app, name))
     const reply = await ada.write('POST', '/enrollments', { member_id, course_id: course.id, notify: false })
     assert.equal(reply.status, 201, reply.text)
   }
   await untilIdle()
   await moveTo(app, '2038-02-02T07:00:01Z')
-  const [first] = await mailsOf('dev', 1)
+  const [first] = await readMails('dev', 1)
   assert.match(first?.email.text ?? '', /“Mill”, “Sieve”/)
   assert.doesNotMatch(first?.email.text ?? '', /Now|Bake/)
   // A changed rule is evaluated again; a lesson that it makes available is notified.
   const staff = await app.actor('ada', { scopes: TEACHING })
   assert.equal((await staff.write('PUT', `/lessons/${course.lessons[3]}/drip`, { mode: 'immediate' })).status, 200)
-  const [, second] = await mailsOf('dev', 2)
+  const [, second] = await readMails('dev', 2)
   assert.match(second?.email.text ?? '', /“Bake”/)
   // No lesson is notified twice, and none that became available while notices were off.
   await want('dev', false)
@@ -76,12 +76,12 @@ test('only members who requested it get a mail when lessons become available, an
   await want('dev', true)
   await untilIdle()
   await putLessons(staff, course.id, [...kept, { id: silent, name: 'Silent' }, { name: 'Told' }])
-  const mails = await mailsOf('dev', 3)
+  const mails = await readMails('dev', 3)
   assert.match(mails[2]?.email.text ?? '', /“Told”/)
   await untilIdle()
-  assert.equal((await mailsOf('dev', 3)).length, 3)
+  assert.equal((await readMails('dev', 3)).length, 3)
   const eli = (mailbox?.arrived ?? []).filter(
-    one => one.to.includes(emailOf('eli')) && /^New in/.test(one.email.subject ?? ''),
+    one => one.to.includes(buildEmail('eli')) && /^New in/.test(one.email.subject ?? ''),
   )
   assert.deepEqual(eli, [])
 })
@@ -90,7 +90,7 @@ test('F-19 no mail about lessons of an unpublished course is sent before it is p
   const ada = await app.actor('ada', { scopes: TEACHING })
   const course = await teach(ada, 'Barley week', [{ name: 'Malt' }])
   await want('eli', true)
-  const member_id = toId('mem', await memberIdOf(app, 'eli'))
+  const member_id = toId('mem', await readMemberId(app, 'eli'))
   const reply = await ada.write('POST', '/enrollments', { member_id, course_id: course.id, notify: false })
   assert.equal(reply.status, 201, reply.text)
   await untilIdle()
@@ -98,10 +98,10 @@ test('F-19 no mail about lessons of an unpublished course is sent before it is p
   await putLessons(ada, course.id, [{ id: course.lessons[0] ?? '', name: 'Malt' }, { name: 'Kiln' }])
   await untilIdle()
   const notices = () =>
-    (mailbox?.arrived ?? []).filter(one => one.to.includes(emailOf('eli')) && /Kiln/.test(one.email.text ?? ''))
+    (mailbox?.arrived ?? []).filter(one => one.to.includes(buildEmail('eli')) && /Kiln/.test(one.email.text ?? ''))
   assert.deepEqual(notices(), [])
   assert.equal((await ada.write('PUT', `/courses/${course.id}/publication`, {})).status, 200)
-  const [mail] = await mailsOf('eli', 1)
+  const [mail] = await readMails('eli', 1)
   assert.match(mail?.email.text ?? '', /“Kiln”/)
   assert.equal(notices().length, 1)
 })

@@ -16,7 +16,7 @@ export const listPositions = (
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId}`)
 
 /** All playback positions of a member. */
-export const listPositionsOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberPositions = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<PositionRow>`
     select lesson_id, seconds, noted_at from lesson_positions
     where school_id = ${schoolId} and member_id = ${memberId} order by lesson_id`)

@@ -1,7 +1,7 @@
 import { listLessons } from '#src/areas/courses/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
-import { lockEnrollmentsOf, refreshProgress } from './queries.ts'
+import { lockCourseEnrollments, refreshProgress } from './queries.ts'
 import { requiredIds, seenLessons } from './rules.ts'
 
 /** The kind of job that computes the progress in a course again; its id is that of the course. */
@@ -16,7 +16,7 @@ type Batch = { readonly schoolId: string; readonly courseId: string; readonly af
 
 // The rows are locked before the next statement computes the progress, so that it sees concurrent completions.
 const refresh = async (db: Db, { schoolId, courseId, after }: Batch): Promise<string | undefined> => {
-  const enrollmentIds = await lockEnrollmentsOf(db, schoolId, courseId, { after, limit: BATCH_SIZE })
+  const enrollmentIds = await lockCourseEnrollments(db, schoolId, courseId, { after, limit: BATCH_SIZE })
   const lessons = seenLessons(await listLessons(db, schoolId, courseId))
   await refreshProgress(db, schoolId, {
     enrollmentIds,

@@ -6,7 +6,7 @@ import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { retryWhileBusy, send, type TestReply } from '#testing/http.ts'
-import { enrollIn, LEARNING, memberIdOf, putLessons, TEACHING, teach } from '#testing/learning.ts'
+import { enrollIn, LEARNING, putLessons, readMemberId, TEACHING, teach } from '#testing/learning.ts'
 
 let stored = 0
 const app = testApp({
@@ -19,13 +19,13 @@ const ada = () => app.actor('ada', { scopes: TEACHING })
 const learner = (name: PersonName) => app.actor(name, { scopes: LEARNING })
 const completion = (lesson: string | undefined): string => `/account/lessons/${lesson}/completion`
 
-const progressOf = async (actor: Actor, enrollment: string) => {
+const getProgress = async (actor: Actor, enrollment: string) => {
   const reply = await actor.get(`/account/enrollments/${toId('enr', enrollment)}/progress`)
   assert.equal(reply.status, 200, reply.text)
   return reply.json
 }
 
-const factsOf = async (enrollment: string): Promise<string[]> => {
+const readFacts = async (enrollment: string): Promise<string[]> => {
   const rows = await app.database.query<{ type: string }>(
     `select type from facts where school_id = $1 and payload ->> 'enrollment' = $2 order by type`,
     [app.a.id, toId('enr', enrollment)],
@@ -71,8 +71,8 @@ test('what is required counts, a hundred percent is all of it, and the course is
   assert.deepEqual(await done(c), [66, b, false])
   assert.equal(await count('audit_log'), before, 'what is completed is completed')
   assert.deepEqual(await done(b), [100, null, true])
-  assert.deepEqual(await factsOf(enrollment), ['enrollment.completed', ...Array(4).fill('lesson.completed')])
-  const { completed_at: at, ...whole } = await progressOf(dev, enrollment)
+  assert.deepEqual(await readFacts(enrollment), ['enrollment.completed', ...Array(4).fill('lesson.completed')])
+  const { completed_at: at, ...whole } = await getProgress(dev, enrollment)
   assert.deepEqual([whole.percent_complete, whole.completed_count, whole.required_count], [100, 3, 3])
   // Taken back: the course stays completed, and the percentage is honest.
   const back = await dev.write('DELETE', completion(b))
@@ -82,8 +82,8 @@ test('what is required counts, a hundred percent is all of it, and the course is
   )
   assert.equal((await dev.write('DELETE', completion(b))).json.percent_complete, 66)
   assert.deepEqual(await done(b), [100, null, true])
-  assert.equal((await progressOf(dev, enrollment)).completed_at, at)
-  assert.equal((await factsOf(enrollment)).filter(kind => kind === 'enrollment.completed').length, 1)
+  assert.equal((await getProgress(dev, enrollment)).completed_at, at)
+  assert.equal((await readFacts(enrollment)).filter(kind => kind === 'enrollment.completed').length, 1)
 })
 
 test('quizzes to pass and assignments to be accepted are completed by their work, and by staff', async () => {
@@ -91,7 +91,7 @@ test('quizzes to pass and assignments to be accepted are completed by their work
   const { json: all } = await staff.get('/courses/slug:sourdough-from-scratch/lessons')
   const named = new Map<string, string>(all.data.map(({ id, name }: { id: string; name: string }) => [name, id]))
   const dev = await learner('dev')
-  const student = toId('mem', await memberIdOf(app, 'dev'))
+  const student = toId('mem', await readMemberId(app, 'dev'))
   for (const name of ['What you know of starters', 'Your own loaf']) {
     const lesson = named.get(name)
     const { status, json } = await dev.write('PUT', completion(lesson))
@@ -115,20 +115,20 @@ test('F-01 nobody records progress for another, without access, in a draft, or i
   const [dev, femi] = [await learner('dev'), await learner('femi')]
   const rows = () => Promise.all([count('lesson_completions'), count('facts'), count('enrollments')])
   const before = await rows()
-  const codeOf = ({ status, json }: TestReply): string => `${status} ${json.code}`
-  assert.equal(codeOf(await femi.write('PUT', completion(open))), '403 access_required')
-  assert.equal(codeOf(await femi.write('DELETE', completion(open))), '403 access_required')
+  const readCode = ({ status, json }: TestReply): string => `${status} ${json.code}`
+  assert.equal(readCode(await femi.write('PUT', completion(open))), '403 access_required')
+  assert.equal(readCode(await femi.write('DELETE', completion(open))), '403 access_required')
   assert.equal(
-    codeOf(await femi.write('PUT', `/account/lessons/${open}/playback-position`, { seconds: 1 })),
+    readCode(await femi.write('PUT', `/account/lessons/${open}/playback-position`, { seconds: 1 })),
     '403 access_required',
   )
   const locked = await dev.write('PUT', completion(shut))
-  assert.deepEqual([codeOf(locked), locked.json.opens_at], ['403 lesson_locked', '2099-01-01T00:00:00.000Z'])
+  assert.deepEqual([readCode(locked), locked.json.opens_at], ['403 lesson_locked', '2099-01-01T00:00:00.000Z'])
   assert.equal(
-    codeOf(await dev.write('PUT', `/account/lessons/${shut}/playback-position`, { seconds: 1 })),
+    readCode(await dev.write('PUT', `/account/lessons/${shut}/playback-position`, { seconds: 1 })),
     '403 lesson_locked',
   )
-  assert.equal(codeOf(await dev.write('PUT', completion(draft))), '404 not_found')
+  assert.equal(readCode(await dev.write('PUT', completion(draft))), '404 not_found')
   const theirs = await app.actor('dev', { scopes: LEARNING, school: app.b })
   const unknown = await theirs.write('PUT', completion(toId('les', '00000000-0000-7000-8000-000000000000')))
   const foreign = await theirs.write('PUT', completion(open))
@@ -137,10 +137,10 @@ test('F-01 nobody records progress for another, without access, in a draft, or i
   const path = `/account/enrollments/${toId('enr', enrollment)}/progress`
   assert.equal((await femi.get(path)).status, 404)
   assert.equal((await theirs.get(path)).status, 404)
-  const student = toId('mem', await memberIdOf(app, 'dev'))
+  const student = toId('mem', await readMemberId(app, 'dev'))
   const carla = await app.actor('carla', { scopes: TEACHING })
-  assert.equal(codeOf(await carla.get(`/students/${student}/progress?course_id=${course.id}`)), '403 role_required')
-  assert.equal(codeOf(await carla.write('PUT', `/students/${student}/lessons/${open}/completion`)), '404 not_found')
+  assert.equal(readCode(await carla.get(`/students/${student}/progress?course_id=${course.id}`)), '403 role_required')
+  assert.equal(readCode(await carla.write('PUT', `/students/${student}/lessons/${open}/completion`)), '404 not_found')
   assert.equal((await staff.get(`/students/${student}/progress?course_id=${course.id}`)).json.percent_complete, 0)
   assert.deepEqual(await rows(), before)
 })
@@ -186,7 +186,7 @@ test('H-03 a playback position is stored in one statement, without audit entry, 
   for (const [at, enrollment] of enrollments.entries()) {
     const actor = actors[at]
     assert.ok(actor)
-    const [lesson] = (await progressOf(actor, enrollment)).lessons
+    const [lesson] = (await getProgress(actor, enrollment)).lessons
     assert.equal(lesson.position_seconds, 9)
     assert.equal(lesson.completed_at, null)
   }
@@ -197,7 +197,7 @@ test('H-03 a playback position is stored in one statement, without audit entry, 
     assert.equal((await actors[0]?.write('PUT', path, { seconds }))?.status, 422, String(seconds))
   assert.equal((await actors[0]?.write('PUT', `${path}?dry_run=true`, { seconds: 1 }))?.status, 200)
   assert.ok(actors[0] && enrollments[0])
-  assert.equal((await progressOf(actors[0], enrollments[0])).lessons[0].position_seconds, 9)
+  assert.equal((await getProgress(actors[0], enrollments[0])).lessons[0].position_seconds, 9)
 })
 
 suite('two processes on one database', () => {
@@ -230,15 +230,15 @@ suite('two processes on one database', () => {
       Array.from({ length: 40 }, (_, at) => put(at, dev, course.lessons[Math.floor(at / 2) % 4])),
     )
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
-    assert.deepEqual(await factsOf(enrollment), ['enrollment.completed', ...Array(4).fill('lesson.completed')])
-    assert.equal((await progressOf(dev, enrollment)).percent_complete, 100)
+    assert.deepEqual(await readFacts(enrollment), ['enrollment.completed', ...Array(4).fill('lesson.completed')])
+    assert.equal((await getProgress(dev, enrollment)).percent_complete, 100)
     // Completed and undone concurrently, equally often, except for the last completion.
     await Promise.all(
       Array.from({ length: 40 }, (_, at) => put(at, dev, course.lessons[0], at % 4 < 2 ? 'PUT' : 'DELETE')),
     )
-    const kinds = await factsOf(enrollment)
+    const kinds = await readFacts(enrollment)
     const times = (kind: string): number => kinds.filter(one => one === kind).length
-    const isDone = (await progressOf(dev, enrollment)).lessons[0].completed_at !== null
+    const isDone = (await getProgress(dev, enrollment)).lessons[0].completed_at !== null
     assert.equal(times('lesson.completed') - times('lesson.completion_undone'), isDone ? 4 : 3)
     assert.equal(times('enrollment.completed'), 1)
   })
@@ -260,7 +260,7 @@ suite('two processes on one database', () => {
     const progressRows = () =>
       Promise.all(
         actors.map(async (actor, at) => {
-          const { percent_complete: percent, completed_at: completed } = await progressOf(actor, enrollments[at] ?? '')
+          const { percent_complete: percent, completed_at: completed } = await getProgress(actor, enrollments[at] ?? '')
           return `${percent} ${completed === null ? 'open' : 'completed'}`
         }),
       )
@@ -294,6 +294,6 @@ suite('two processes on one database', () => {
     await putLessons(staff, course.id, [])
     await settled(['0 completed', '0 open', '0 open'])
     for (const [at, enrollment] of enrollments.entries())
-      assert.equal((await factsOf(enrollment)).includes('enrollment.completed'), at === 0)
+      assert.equal((await readFacts(enrollment)).includes('enrollment.completed'), at === 0)
   })
 })

@@ -27,7 +27,7 @@ export const storeProgress = (
     returning revision, completed_at`)
 
 /** Locks the next enrollments of a course in the order of their ids. */
-export const lockEnrollmentsOf = async (
+export const lockCourseEnrollments = async (
   db: Db,
   schoolId: string,
   courseId: string,

@@ -55,7 +55,7 @@ export const progressAt = <Row extends Completion>(completions: readonly Row[], 
  * The progress of a member in a course, by the lessons that learners currently see. Only required lessons count, and a
  * course without required lessons cannot be completed.
  */
-export const progressOf = (
+export const computeProgress = (
   lessons: readonly CountedLesson[],
   isDone: (lessonId: string) => boolean,
   isOpen: (lessonId: string) => boolean,

@@ -3,10 +3,10 @@ import { type LessonRow, listLessons } from '#src/areas/courses/index.ts'
 import type { EnrollmentRow } from '#src/areas/learning/enrollments/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { type CourseAvailability, readAvailability } from '../availability/lookups.ts'
-import { availabilityView, basisOf } from '../availability/views.ts'
+import { availabilityView, chooseBasis } from '../availability/views.ts'
 import type { CompletionRow } from '../completions/queries.ts'
 import { listPositions } from '../positions/queries.ts'
-import { progressAt, progressOf, seenLessons } from './rules.ts'
+import { computeProgress, progressAt, seenLessons } from './rules.ts'
 import type { Progress, ProgressLesson } from './schema.ts'
 
 type Recorded = {
@@ -51,7 +51,7 @@ export const progressView = async (
   const { at: query, now, byLesson, completions: all } = availability
   const completions = progressAt(all, query)
   const seen = seenLessons(lessons)
-  const progress = progressOf(
+  const progress = computeProgress(
     seen,
     id => completions.has(id),
     id => byLesson.get(id)?.is_open === true,
@@ -72,6 +72,6 @@ export const progressView = async (
     current_lesson_id: isVisible ? progress.currentLessonId : null,
     lessons: isVisible ? seen.map(lesson => lessonView(lesson, recorded)) : [],
     at: query,
-    basis: basisOf(query, now),
+    basis: chooseBasis(query, now),
   }
 }

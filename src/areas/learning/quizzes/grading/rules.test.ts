@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import type { AnswerKey, QuestionContent } from '../questions/rules.ts'
-import { type AnswerContent, isPassed, isWithin, percentageOf, pointsOf, sumOfPoints } from './rules.ts'
+import { type AnswerContent, computePercentage, computePoints, isPassed, isWithin, sumOfPoints } from './rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
@@ -19,7 +19,7 @@ const asking = (kind: QuestionContent['kind'], points: number, choices: readonly
 })
 
 const CHOICES = ['a', 'b', 'c', 'd', 'e', 'f']
-const someOf = (from: readonly string[], minLength = 0) => fc.subarray([...from], { minLength })
+const pickSome = (from: readonly string[], minLength = 0) => fc.subarray([...from], { minLength })
 const decimal = fc
   .tuple(fc.bigInt({ min: -999_999_999_999n, max: 999_999_999_999n }), fc.integer({ min: 0, max: 9 }))
   .map(([digits, places]) => {
@@ -31,22 +31,32 @@ const decimal = fc
 suite('what an answer is worth', () => {
   test('multiple choices: exactly the right ones give full points, and the result is never negative', () => {
     fc.assert(
-      fc.property(someOf(CHOICES, 1), someOf(CHOICES), fc.integer({ min: 0, max: 1000 }), (correct, chosen, points) => {
-        const mark = pointsOf(asking('multiple', points, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen })
-        assert.ok(mark !== undefined && mark >= 0 && mark <= points)
-        const isAll = correct.length === chosen.length && correct.every(id => chosen.includes(id))
-        if (points > 0) assert.equal(mark === points, isAll)
-      }),
+      fc.property(
+        pickSome(CHOICES, 1),
+        pickSome(CHOICES),
+        fc.integer({ min: 0, max: 1000 }),
+        (correct, chosen, points) => {
+          const mark = computePoints(
+            asking('multiple', points, CHOICES),
+            { ...NO_KEY, correct },
+            { ...NOTHING, chosen },
+          )
+          assert.ok(mark !== undefined && mark >= 0 && mark <= points)
+          const isAll = correct.length === chosen.length && correct.every(id => chosen.includes(id))
+          if (points > 0) assert.equal(mark === points, isAll)
+        },
+      ),
       { seed },
     )
   })
 
   test('multiple choices: another wrong one never adds points, another right one never takes points', () => {
     fc.assert(
-      fc.property(someOf(CHOICES, 1), someOf(CHOICES), fc.constantFrom(...CHOICES), (correct, chosen, more) => {
+      fc.property(pickSome(CHOICES, 1), pickSome(CHOICES), fc.constantFrom(...CHOICES), (correct, chosen, more) => {
         fc.pre(!chosen.includes(more) && chosen.length > 0)
         const mark = (list: readonly string[]) =>
-          pointsOf(asking('multiple', 7, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen: list }) ?? Number.NaN
+          computePoints(asking('multiple', 7, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen: list }) ??
+          Number.NaN
         const [before, after] = [mark(chosen), mark([...chosen, more])]
         assert.ok(correct.includes(more) ? after >= before : after <= before)
       }),
@@ -66,15 +76,15 @@ suite('what an answer is worth', () => {
   for (const [right, chosen, points, worth] of partial)
     test(`${chosen.join('')} where ${right} are right of ${points}: ${worth}`, () => {
       const key = { ...NO_KEY, correct: CHOICES.slice(0, right) }
-      assert.equal(pointsOf(asking('multiple', points, CHOICES), key, { ...NOTHING, chosen }), worth)
+      assert.equal(computePoints(asking('multiple', points, CHOICES), key, { ...NOTHING, chosen }), worth)
     })
 
   test('one choice, words and numbers are right or wrong', () => {
     const single = (chosen: readonly string[]) =>
-      pointsOf(asking('single', 3, CHOICES), { ...NO_KEY, correct: ['b'] }, { ...NOTHING, chosen })
+      computePoints(asking('single', 3, CHOICES), { ...NO_KEY, correct: ['b'] }, { ...NOTHING, chosen })
     assert.deepEqual([single(['b']), single(['a']), single([])], [3, 0, 0])
     const words = (text_answer: string) =>
-      pointsOf(
+      computePoints(
         asking('text', 2),
         { ...NO_KEY, accepted_answers: ['Zoë  Sørensen', 'levain'] },
         { ...NOTHING, text_answer },
@@ -84,14 +94,14 @@ suite('what an answer is worth', () => {
       [2, 2, 2, 0, 0, 0],
     )
     const number = (number_answer: string) =>
-      pointsOf(asking('number', 4), { ...NO_KEY, value: '0.3', tolerance: '0.1' }, { ...NOTHING, number_answer })
+      computePoints(asking('number', 4), { ...NO_KEY, value: '0.3', tolerance: '0.1' }, { ...NOTHING, number_answer })
     assert.deepEqual(['0.2', '0.4', '0.30', '0.1999999999', '0.41', '-0.3'].map(number), [4, 4, 4, 0, 0, 0])
   })
 
   test('what is graded by hand waits, unless nothing was answered', () => {
     const question: QuestionContent = { ...asking('text', 5), grading: 'manual' }
-    assert.equal(pointsOf(question, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
-    assert.equal(pointsOf(question, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
+    assert.equal(computePoints(question, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
+    assert.equal(computePoints(question, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
   })
 
   test('decimals are compared as they are written, beyond what a double holds', () => {
@@ -124,11 +134,17 @@ suite('what an attempt comes to', () => {
 
   test('a percentage is rounded down, so rounding never makes an attempt pass', () => {
     assert.deepEqual(
-      [percentageOf(2, 3), percentageOf(1, 3), percentageOf(3, 3), percentageOf(0, 3), percentageOf(0, 0)],
+      [
+        computePercentage(2, 3),
+        computePercentage(1, 3),
+        computePercentage(3, 3),
+        computePercentage(0, 3),
+        computePercentage(0, 0),
+      ],
       [66.66, 33.33, 100, 0, 100],
     )
-    assert.ok(!isPassed(percentageOf(69.99, 100), 70))
-    assert.ok(isPassed(percentageOf(70, 100), 70))
+    assert.ok(!isPassed(computePercentage(69.99, 100), 70))
+    assert.ok(isPassed(computePercentage(70, 100), 70))
     fc.assert(
       fc.property(
         hundredths,
@@ -137,7 +153,7 @@ suite('what an attempt comes to', () => {
         (got, of, threshold) => {
           fc.pre(got <= of)
           const reaches = Math.round(got * 100) * 100 >= threshold * of * 100
-          assert.equal(isPassed(percentageOf(got, of), threshold), reaches)
+          assert.equal(isPassed(computePercentage(got, of), threshold), reaches)
         },
       ),
       { seed },

@@ -28,11 +28,12 @@ export const isWithin = (answer: string, value: string, tolerance: string): bool
 }
 
 // In hundredths of a point, rounded down, so that half of an answer is never worth more than half.
-const shareOf = (points: number, right: number, of: number): number => Math.floor((points * 100 * right) / of) / 100
+const computeShare = (points: number, right: number, of: number): number =>
+  Math.floor((points * 100 * right) / of) / 100
 
 const ofMultiple = ({ points }: QuestionContent, { correct }: AnswerKey, chosen: readonly string[]): number => {
   const right = chosen.filter(id => correct.includes(id)).length
-  return shareOf(points, Math.max(0, right - (chosen.length - right)), correct.length)
+  return computeShare(points, Math.max(0, right - (chosen.length - right)), correct.length)
 }
 
 const isCorrect = ({ kind }: QuestionContent, key: AnswerKey, answer: AnswerContent): boolean => {
@@ -47,7 +48,7 @@ const isCorrect = ({ kind }: QuestionContent, key: AnswerKey, answer: AnswerCont
  * What an answer is worth; undefined where a lecturer has to say. Of several choices each right one counts its share
  * and each wrong one takes a share away, never below nothing. What was not answered is worth nothing.
  */
-export const pointsOf = (question: QuestionContent, key: AnswerKey, answer: AnswerContent): number | undefined => {
+export const computePoints = (question: QuestionContent, key: AnswerKey, answer: AnswerContent): number | undefined => {
   if (!isAnswered(answer)) return 0
   if (question.grading === 'manual') return undefined
   if (question.kind === 'multiple') return ofMultiple(question, key, answer.chosen)
@@ -59,7 +60,7 @@ export const sumOfPoints = (points: readonly number[]): number =>
   points.reduce((sum, one) => sum + Math.round(one * 100), 0) / 100
 
 /** The percentage of the possible points, rounded down to hundredths; 100 if none are possible. */
-export const percentageOf = (points: number, possible: number): number =>
+export const computePercentage = (points: number, possible: number): number =>
   possible === 0 ? 100 : Math.floor((Math.round(points * 100) * 100) / possible) / 100
 
 /** Whether a number has at most two decimals. */

@@ -38,18 +38,18 @@ const errorAt = (pointer: string, code: string, message: string): FieldError => 
 
 const isChosen = (kind: QuestionKind): boolean => kind === 'single' || kind === 'multiple'
 
-const choicesOf = (choices: NonNullable<QuestionInputValues['choices']>): StoredChoice[] =>
+const buildChoices = (choices: NonNullable<QuestionInputValues['choices']>): StoredChoice[] =>
   // Random throughout, so that the order of the ids does not reveal the order in which the choices were written.
   choices.map(({ id, text }) => ({ id: id ?? newUuid(0), text }))
 
 const chosenValues = (input: QuestionInputValues, before: QuestionValues | undefined) => {
   if (input.choices === undefined) return { choices: before?.choices ?? [], correct: before?.correct ?? [] }
-  const choices = choicesOf(input.choices)
+  const choices = buildChoices(input.choices)
   const correct = choices.filter((_, index) => input.choices?.[index]?.is_correct).map(({ id }) => id)
   return { choices, correct }
 }
 
-const numberOf = (value: string | null | undefined, before: string | null | undefined, unset: string | null) =>
+const chooseNumber = (value: string | null | undefined, before: string | null | undefined, unset: string | null) =>
   value === undefined ? (before ?? unset) : value
 
 /** The question to be stored for a request. */
@@ -62,8 +62,8 @@ export const questionValues = (input: QuestionInputValues, before: QuestionValue
     grading: input.grading ?? before?.grading ?? 'automatic',
     ...chosenValues(input, before),
     accepted_answers: input.accepted_answers ?? before?.accepted_answers ?? [],
-    value: numberOf(input.value, before?.value, null),
-    tolerance: numberOf(input.tolerance, before?.tolerance, kind === 'number' ? '0' : null),
+    value: chooseNumber(input.value, before?.value, null),
+    tolerance: chooseNumber(input.tolerance, before?.tolerance, kind === 'number' ? '0' : null),
     explanation: input.explanation ?? before?.explanation ?? '',
   }
 }

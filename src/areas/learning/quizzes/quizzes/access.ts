@@ -6,7 +6,7 @@ import { notFound } from '#src/contract/problems.ts'
 import { findQuizOfLesson, type QuizRow } from './queries.ts'
 import { notAQuiz } from './rules.ts'
 
-const getQuizOf = async ({ db, school }: AsCaller<Caller>, lesson: LessonRow): Promise<QuizRow> => {
+const getLessonQuiz = async ({ db, school }: AsCaller<Caller>, lesson: LessonRow): Promise<QuizRow> => {
   const quiz = await findQuizOfLesson(db, school.id, lesson.id)
   if (quiz === undefined) throw new Refusal(notFound, 'There is no quiz in this lesson.')
   return quiz
@@ -15,12 +15,12 @@ const getQuizOf = async ({ db, school }: AsCaller<Caller>, lesson: LessonRow): P
 /** The quiz of the lesson of a path, for those who may read the lesson now, and whether they manage its course. */
 export const getOpenQuiz = async (context: AsCaller<Caller>, ref: string) => {
   const { lesson, canManage } = await getOpenLesson(context, ref)
-  return { quiz: await getQuizOf(context, lesson), canManage }
+  return { quiz: await getLessonQuiz(context, lesson), canManage }
 }
 
 /** The quiz of the lesson of a path, for those who manage its course. */
 export const getOwnQuiz = async (context: AsCaller, ref: string): Promise<QuizRow> =>
-  getQuizOf(context, (await getOwnLesson(context, ref)).lesson)
+  getLessonQuiz(context, (await getOwnLesson(context, ref)).lesson)
 
 /** The lesson of a path that has the type quiz, its course locked, for those who manage the course. */
 export const lockQuizLesson = async (context: AsCaller, ref: string): Promise<LessonRow> => {
@@ -31,4 +31,4 @@ export const lockQuizLesson = async (context: AsCaller, ref: string): Promise<Le
 
 /** The quiz of the lesson of a path, its course locked, for those who manage the course. */
 export const lockOwnQuiz = async (context: AsCaller, ref: string): Promise<QuizRow> =>
-  getQuizOf(context, await lockQuizLesson(context, ref))
+  getLessonQuiz(context, await lockQuizLesson(context, ref))

@@ -59,7 +59,7 @@ const getQuiz = declareFor('anyone', 'curriculum', {
   },
 })
 
-const fieldsOf = (before: QuizValues | undefined, values: QuizValues, plan: QuestionPlan): string[] => {
+const listFields = (before: QuizValues | undefined, values: QuizValues, plan: QuestionPlan): string[] => {
   const settings = before === undefined ? Object.keys(values) : changedFields<QuizValues>(before, values)
   return plan.isSame ? settings : [...settings, 'questions']
 }
@@ -109,7 +109,7 @@ const setQuiz = declareFor('lecturer_of', 'curriculum', {
     refuseInvalid(errors, 'The quiz has values that are not allowed.')
     const plan = planQuestions(stored, requested, () => newUuid(now.getTime()))
     const values = quizValues(body, before)
-    const fields = fieldsOf(before, values, plan)
+    const fields = listFields(before, values, plan)
     if (before !== undefined && fields.length === 0) return keyedView(before, questions)
     const quiz =
       before === undefined

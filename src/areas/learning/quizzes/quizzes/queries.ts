@@ -24,7 +24,7 @@ export const findQuiz = (db: Db, schoolId: string, id: string) =>
     select ${columns} from quizzes z where z.school_id = ${schoolId} and z.id = ${id}::uuid`)
 
 /** The quizzes of some lessons. */
-export const listQuizzesOf = (db: Db, schoolId: string, lessonIds: readonly string[]) =>
+export const listLessonQuizzes = (db: Db, schoolId: string, lessonIds: readonly string[]) =>
   db.all(sql<QuizRow>`
     select ${columns} from quizzes z
     where z.school_id = ${schoolId} and z.lesson_id = any (${lessonIds}::uuid[]) order by z.id`)

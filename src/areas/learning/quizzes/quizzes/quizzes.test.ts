@@ -22,7 +22,7 @@ const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', p
 type Question = Record<string, unknown> & { id: string; choices: { id: string }[] }
 
 /** Creates a course of Carla with one published lesson of a type; returns the path of its quiz. */
-const lessonOf = async (ada: Actor, kind = 'quiz', preview = false): Promise<string> => {
+const readLesson = async (ada: Actor, kind = 'quiz', preview = false): Promise<string> => {
   const { json: course } = await ada.write('POST', '/courses', { name: `Course ${Math.random()}` })
   await ada.write('PUT', `/courses/${course.id}/publication`, {})
   const sections = [{ name: 'One', lessons: [{ name: 'Lesson', type: kind, status: 'published', preview }] }]
@@ -35,7 +35,7 @@ const ids = ({ json }: { json: { questions: Question[] } }): string[] => json.qu
 
 test('a whole quiz is written, kept by ids, moved, changed, taken away and brought back', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const path = await lessonOf(ada)
+  const path = await readLesson(ada)
   assert.equal((await ada.get(path)).status, 404)
   const created = await ada.write('PUT', path, { passing_percentage: 66.67, questions: [yeast, salt, smell] })
   assert.equal(created.status, 200, created.text)
@@ -66,7 +66,7 @@ test('a whole quiz is written, kept by ids, moved, changed, taken away and broug
 
 test('single questions are added in a place, changed, moved and taken away, with their revision', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const path = await lessonOf(ada)
+  const path = await readLesson(ada)
   await ada.write('PUT', path, { questions: [yeast, salt] })
   const created = await ada.write('POST', `${path}/questions`, { ...smell, position: 1 })
   assert.deepEqual([created.status, created.json.position, created.json.version], [201, 1, 1], created.text)
@@ -116,7 +116,7 @@ const wrong: [question: Record<string, unknown>, pointer: string, code: string][
 
 test('H-03 F-15 an invalid quiz is refused as a whole, with a pointer to each error', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const path = await lessonOf(ada)
+  const path = await readLesson(ada)
   await ada.write('PUT', path, { questions: [yeast, salt] })
   const before = (await ada.get(path)).json
   for (const [question, pointer, code] of wrong) {
@@ -141,7 +141,7 @@ test('H-03 F-15 an invalid quiz is refused as a whole, with a pointer to each er
   for (const passing of [100.1, -1, 7.555, '70'])
     assert.equal((await ada.write('PATCH', path, { passing_percentage: passing })).status, 422, String(passing))
   assert.deepEqual((await ada.get(path)).json, before)
-  const text = await lessonOf(ada, 'text')
+  const text = await readLesson(ada, 'text')
   const misplaced = await ada.write('PUT', text, { questions: [] })
   assert.deepEqual([misplaced.status, misplaced.json.code], [409, 'not_a_quiz'])
 })
@@ -152,11 +152,11 @@ test('F-19 only managers of its course write a quiz; readers of the lesson see i
     await app.actor('carla', { scopes: SCOPES }),
     await app.actor('dev', { scopes: ['curriculum:read', 'courses:read'] }),
   ]
-  const closed = await lessonOf(ada)
-  const open = await lessonOf(ada, 'quiz', true)
+  const closed = await readLesson(ada)
+  const open = await readLesson(ada, 'quiz', true)
   for (const path of [closed, open])
     await ada.write('PUT', path, { questions: [yeast, { ...smell, prompt: 'zanzibar' }] })
-  const draft = await lessonOf(ada)
+  const draft = await readLesson(ada)
   const { json: hers } = await ada.write('PUT', draft, { questions: [yeast] })
   await ada.write('DELETE', `/courses/${hers.course_id}/publication`)
   const nowhere = '/lessons/les_00000000000000000000000000/quiz'
@@ -180,7 +180,7 @@ test('F-19 only managers of its course write a quiz; readers of the lesson see i
 
 test('a copy of a course has quizzes of its own, with questions and choices of their own', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const path = await lessonOf(ada)
+  const path = await readLesson(ada)
   const created = await ada.write('PUT', path, { passing_percentage: 50, questions: [yeast, salt, smell] })
   const { json: copy } = await ada.write('POST', `/courses/${created.json.course_id}/copies`, {})
   const lesson = (await ada.get(`/courses/${copy.id}/outline`)).json.sections[0].lessons[0].id
@@ -206,7 +206,7 @@ test('a copy of a course has quizzes of its own, with questions and choices of t
 
 test('S-08 concurrent additions lose no question, and no two questions have one position', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const path = await lessonOf(ada)
+  const path = await readLesson(ada)
   await ada.write('PUT', path, { questions: [yeast] })
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>

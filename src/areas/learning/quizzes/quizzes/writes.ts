@@ -9,7 +9,7 @@ import {
   type QuestionRow,
 } from '../questions/queries.ts'
 import { questionView } from '../questions/views.ts'
-import { insertQuiz, listQuizzesOf, type QuizRow, storeQuiz } from './queries.ts'
+import { insertQuiz, listLessonQuizzes, type QuizRow, storeQuiz } from './queries.ts'
 import { planQuestions, type QuestionPlan, type QuizValues, quizValues, type RequestedQuestion } from './rules.ts'
 
 const storePlan = async (
@@ -59,7 +59,7 @@ export const changeQuiz = async (
 }
 
 // Questions and choices of a copy get new ids.
-const copyOf = (row: QuestionRow): RequestedQuestion => {
+const buildCopy = (row: QuestionRow): RequestedQuestion => {
   const { kind, prompt, points, grading, choices, accepted_answers, value, tolerance, explanation } = questionView(row)
   return {
     input: {
@@ -83,7 +83,7 @@ export const copyQuizzes = async (
   pairs: readonly { readonly from: string; readonly into: string }[],
 ): Promise<void> => {
   const { db, school } = context
-  const quizzes = await listQuizzesOf(
+  const quizzes = await listLessonQuizzes(
     db,
     school.id,
     pairs.map(({ from }) => from),
@@ -91,6 +91,6 @@ export const copyQuizzes = async (
   for (const quiz of quizzes) {
     const into = pairs.find(({ from }) => from === quiz.lesson_id)?.into ?? ''
     const questions = (await listQuestions(db, school.id, quiz.id)).filter(one => one.archived_at === null)
-    await addQuiz(context, { id: into, course_id: courseId }, { ...quiz, questions: questions.map(copyOf) })
+    await addQuiz(context, { id: into, course_id: courseId }, { ...quiz, questions: questions.map(buildCopy) })
   }
 }

@@ -1,4 +1,4 @@
-import { enrolled, scopeOf } from '#src/areas/learning/enrollments/index.ts'
+import { enrolled, readScope } from '#src/areas/learning/enrollments/index.ts'
 import { invited } from '#src/areas/people/index.ts'
 import { decodeRows, hasStatus, isFailed } from '#src/contract/batch.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -6,10 +6,10 @@ import { fillEach } from '#src/contract/language.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { asLecturer, type MemberLookup, targetOf } from './rules.ts'
+import { asLecturer, type MemberLookup, resolveTarget } from './rules.ts'
 import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow } from './schema.ts'
 import { responseTo } from './views.ts'
-import { addNewcomers, lockNamedMembers, perform, planAll, rightsOf } from './writes.ts'
+import { addNewcomers, lockNamedMembers, perform, planAll, readRights } from './writes.ts'
 
 const createEnrollmentBatch = declareFor('lecturer_of', 'students', {
   id: 'createEnrollmentBatch',
@@ -30,16 +30,16 @@ const createEnrollmentBatch = declareFor('lecturer_of', 'students', {
   },
   async handle(context) {
     const { body, changed, record } = context
-    await scopeOf(context)
+    await readScope(context)
     const decoded = decodeRows(EnrollmentBatchRow, body.rows)
     const before = await lockNamedMembers(context, decoded)
-    const rights = await rightsOf(context, decoded, before)
+    const rights = await readRights(context, decoded, before)
     const nameableMembers = (lookup: MemberLookup): MemberLookup =>
       rights.students === undefined ? lookup : asLecturer(lookup, rights.students)
     const added = await addNewcomers(context, decoded, nameableMembers(before), rights)
     const lookup = nameableMembers(added === undefined ? before : await lockNamedMembers(context, decoded))
     const addedIds = added ?? new Set<string>()
-    const rows = decoded.map(row => (isFailed(row) ? row : targetOf(row, context, lookup, rights)))
+    const rows = decoded.map(row => (isFailed(row) ? row : resolveTarget(row, context, lookup, rights)))
     const plans = await planAll(context, rows)
     await perform(context, plans)
     const response = await responseTo(context, plans)

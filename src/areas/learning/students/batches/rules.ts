@@ -6,8 +6,8 @@ import {
   isGrantedByStaff,
   isOver,
   named,
+  readSpan,
   type Span,
-  spanOf,
 } from '#src/areas/learning/enrollments/index.ts'
 import { errorsOfMember, type MemberRow, newValues } from '#src/areas/people/index.ts'
 import { type FailedRow, failed, isFailed } from '#src/contract/batch.ts'
@@ -37,7 +37,7 @@ export type Plan =
   | { readonly status: 'created'; readonly target: Target; readonly span: Span }
 
 /** The members and courses of the rows that did not fail. */
-export const targetsOf = (plans: readonly Plan[]): Target[] =>
+export const listTargets = (plans: readonly Plan[]): Target[] =>
   plans.flatMap(plan => (plan.status === 'failed' ? [] : [plan.target]))
 
 /** The ids, external ids and addresses in rows. */
@@ -58,7 +58,7 @@ export type MemberLookup = {
 }
 
 /** Members by id, external id and address. */
-export const lookupOf = (members: readonly MemberRow[]): MemberLookup => ({
+export const buildLookup = (members: readonly MemberRow[]): MemberLookup => ({
   byId: new Map(members.map(one => [one.id, one])),
   byExternal: new Map(members.flatMap(one => (one.external_id === null ? [] : [[one.external_id, one] as const]))),
   byEmail: new Map(members.map(one => [one.email_folded, one])),
@@ -128,11 +128,11 @@ export const errorsOfNewcomer = (
 ): FieldError[] => [
   ...errorsOfMember(newValues(newcomerValues(row))),
   ...(courses.has(courseIn(row, context) ?? '') ? [] : [UNKNOWN_COURSE]),
-  ...errorsOfSpan(spanOf(row, context.now), context.now),
+  ...errorsOfSpan(readSpan(row, context.now), context.now),
 ]
 
 /** The member and the course of a row, or why it fails. */
-export const targetOf = (
+export const resolveTarget = (
   row: Row,
   context: BatchInput,
   lookup: MemberLookup,
@@ -159,7 +159,7 @@ export const targetOf = (
 }
 
 const LAST = Number.POSITIVE_INFINITY
-const endOf = ({ ends_at }: Pick<EntitlementRow, 'ends_at'>): number => ends_at?.getTime() ?? LAST
+const computeEnd = ({ ends_at }: Pick<EntitlementRow, 'ends_at'>): number => ends_at?.getTime() ?? LAST
 
 /** What a row asks for, beside the entitlements to the course that its member has. */
 export const planRow = (
@@ -171,12 +171,12 @@ export const planRow = (
   const granted = named(all).filter(isGrantedByStaff)
   const living = granted.filter(one => !isOver(one, now))
   const own = living.filter(one => one.source === source).at(-1)
-  const span = spanOf(row, now)
+  const span = readSpan(row, now)
   const requestedEnd = span.endsAt?.getTime() ?? LAST
-  if (own !== undefined && (row.ends_at === undefined || endOf(own) === requestedEnd))
+  if (own !== undefined && (row.ends_at === undefined || computeEnd(own) === requestedEnd))
     return { status: 'unchanged', target }
   // A row that is sent again after its end has passed stays as it was.
-  if (granted.some(one => one.revoked_at === null && row.ends_at && endOf(one) === requestedEnd))
+  if (granted.some(one => one.revoked_at === null && row.ends_at && computeEnd(one) === requestedEnd))
     return { status: 'unchanged', target }
   const errors = errorsOfSpan({ ...span, ...(own === undefined ? {} : { startsAt: own.starts_at }) }, now)
   if (errors.length > 0) return { status: 'failed', errors }

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { accessesOf, changeEnds, entitleAll, nameOfPair } from '#src/areas/learning/access/index.ts'
+import { changeEnds, entitleAll, nameOfPair, readAccesses } from '#src/areas/learning/access/index.ts'
 import {
   concealEnrollments,
   coursesFor,
   discloseEnrollments,
-  listStudentsOf,
-  scopeOf,
+  listStudentsAmong,
+  readScope,
 } from '#src/areas/learning/enrollments/index.ts'
 import { type BatchMember, insertMany, lockMatchingMembers, newValues } from '#src/areas/people/index.ts'
 import { type FailedRow, failed, hasStatus, isFailed, rowPointer } from '#src/contract/batch.ts'
@@ -14,10 +14,11 @@ import type { AsCaller } from '#src/contract/operation.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import {
+  buildLookup,
   courseIn,
   errorsOfNewcomer,
   isNewcomer,
-  lookupOf,
+  listTargets,
   type MemberLookup,
   memberIn,
   namesIn,
@@ -26,7 +27,6 @@ import {
   planRow,
   type Rights,
   type Target,
-  targetsOf,
 } from './rules.ts'
 import type { EnrollmentBatch, Row } from './schema.ts'
 
@@ -37,16 +37,19 @@ type Rows = readonly (Row | FailedRow)[]
 /** The members whom rows name, locked. */
 export const lockNamedMembers = async ({ db, school }: Writing, rows: Rows): Promise<MemberLookup> => {
   const { ids, externalIds, emails } = namesIn(rows)
-  return lookupOf(await lockMatchingMembers(db, school.id, externalIds, emails, ids))
+  return buildLookup(await lockMatchingMembers(db, school.id, externalIds, emails, ids))
 }
 
 /** What the caller may do: staff enroll anybody, a lecturer their students by id and others by address. */
-export const rightsOf = async (context: Writing, rows: Rows, lookup: MemberLookup): Promise<Rights> => {
+export const readRights = async (context: Writing, rows: Rows, lookup: MemberLookup): Promise<Rights> => {
   const { db, school, caller } = context
   const ids = rows.flatMap(row => (isFailed(row) ? [] : (courseIn(row, context) ?? [])))
   const courses = new Set(await coursesFor(context, [...new Set(ids)]))
   if (isStaff(caller)) return { courses, students: undefined }
-  return { courses, students: await listStudentsOf(db, school.id, [...lookup.byId.keys()], await scopeOf(context)) }
+  return {
+    courses,
+    students: await listStudentsAmong(db, school.id, [...lookup.byId.keys()], await readScope(context)),
+  }
 }
 
 /** Adds the new people of a batch, each once; the ids of those added, or undefined when there was none. */
@@ -68,21 +71,21 @@ export const addNewcomers = async (
   return newcomers.size === 0 ? undefined : insertMany(db, school.id, [...newcomers.values()])
 }
 
-const pairOf = ({ member, courseId }: Target) => ({ memberId: member.id, itemId: courseId })
+const buildPair = ({ member, courseId }: Target) => ({ memberId: member.id, itemId: courseId })
 
 /** Decides what to do with each row. */
 export const planAll = async (context: Writing, rows: readonly (Target | FailedRow)[]): Promise<Plan[]> => {
   const { db, school, now, body } = context
-  const accesses = await accessesOf(
+  const accesses = await readAccesses(
     db,
     school.id,
     'course',
-    rows.flatMap(row => (isFailed(row) ? [] : [pairOf(row)])),
+    rows.flatMap(row => (isFailed(row) ? [] : [buildPair(row)])),
   )
   const seen = new Map<string, number>()
   return rows.map((row, index) => {
     if (isFailed(row)) return row
-    const name = nameOfPair(pairOf(row))
+    const name = nameOfPair(buildPair(row))
     const first = seen.get(name)
     if (first !== undefined)
       return failed('', 'duplicate', `refers to the same member and course as ${rowPointer('rows', first)}`)
@@ -109,7 +112,7 @@ export const perform = async (context: Writing, plans: readonly Plan[]): Promise
   }))
   if (created.length > 0) await entitleAll(context, created)
   const { db, school } = context
-  const pairs = targetsOf(plans).map(({ member, courseId, row: { email = '' }, isDisclosed }) => ({
+  const pairs = listTargets(plans).map(({ member, courseId, row: { email = '' }, isDisclosed }) => ({
     memberId: member.id,
     courseId,
     email,

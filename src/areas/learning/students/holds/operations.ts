@@ -8,7 +8,7 @@ import {
   type NamedItem,
   placeMemberHold,
 } from '#src/areas/learning/access/index.ts'
-import { coursesFor, isStudent, lockStudent, scopeOf } from '#src/areas/learning/enrollments/index.ts'
+import { coursesFor, isStudent, lockStudent, readScope } from '#src/areas/learning/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -47,7 +47,7 @@ const getCourseTarget = async (
   const member = await lockStudent(context, params.student_id)
   const [courseId] = await coursesFor(context, [params.course_id])
   if (courseId === undefined) throw missing()
-  const scope = await scopeOf(context)
+  const scope = await readScope(context)
   if (!(await isStudent(context.db, context.school.id, member.id, { ...scope, courseId }))) throw missing()
   return withHolds(context, member.id, { type: 'course', id: courseId })
 }

@@ -6,8 +6,8 @@ import {
   getStudent,
   lockStudent,
   PendingStudent,
-  scopeOf,
-  spanOf,
+  readScope,
+  readSpan,
   unknown,
 } from '#src/areas/learning/enrollments/index.ts'
 import { checkMayTouch, emailTaken, invited } from '#src/areas/people/index.ts'
@@ -29,7 +29,7 @@ export const studentExample = {
   student_id: exampleFrom('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }),
 }
 
-const filterOf = (scope: { readonly taughtBy?: string }, query: ListStudentsParams): StudentFilter => ({
+const readFilter = (scope: { readonly taughtBy?: string }, query: ListStudentsParams): StudentFilter => ({
   q: query.q,
   enrolled: {
     ...scope,
@@ -63,12 +63,12 @@ const listStudents = declareFor('lecturer_of', 'students', {
   csv: {
     cells: CELLS,
     statement: async context => {
-      const filter = filterOf(await scopeOf(context), context.query)
+      const filter = readFilter(await readScope(context), context.query)
       return listStatement(studentList(context.school.id, filter), context.query.sort)
     },
   },
   async handle(context) {
-    const filter = await searched(context.db, filterOf(await scopeOf(context), context.query))
+    const filter = await searched(context.db, readFilter(await readScope(context), context.query))
     return readList(context, studentList(context.school.id, filter), rows => rows.map(viewOfStudent))
   },
 })
@@ -113,9 +113,9 @@ const createStudent = declareFor('lecturer_of', 'students', {
   },
   async handle(context) {
     const { body, now, changed, record } = context
-    await scopeOf(context)
+    await readScope(context)
     const requestedIds = body.course_ids
-    const span = spanOf(body, now)
+    const span = readSpan(body, now)
     refuseInvalid(errorsOfSpan(span, now))
     const enrollee = await findOrAddMember(context, body)
     const { row, isNew, isDisclosed } = enrollee

@@ -4,7 +4,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 
 /** A member as a learner. */
@@ -55,22 +55,22 @@ const isStudent = (schoolId: string, { state, ...enrolled }: EnrollmentFilter): 
   sql`m.school_id = ${schoolId} and m.status <> 'deleted' and ${isEnrolled(schoolId, enrolled)}`
 
 // The state of access, and words that find most, are looked for in the order of the list.
-const conditionsOf = (schoolId: string, { q, found, enrolled }: StudentFilter) => {
+const buildConditions = (schoolId: string, { q, found, enrolled }: StudentFilter) => {
   const where = isStudent(schoolId, enrolled)
   const words = when(q, text => hasWords(text, found))
   const state = when(enrolled.state, () => isEnrolled(schoolId, enrolled))
-  if (found !== 'most' && state === undefined) return { where: allOf(where, words) }
+  if (found !== 'most' && state === undefined) return { where: joinConditions(where, words) }
   const [indexed, inOrder] = found === 'most' ? [undefined, words] : [words, undefined]
   return {
-    where: allOf(where, indexed),
+    where: joinConditions(where, indexed),
     checked: {
       table: sql`members`,
       alias: sql`m`,
-      condition: allOf(sql`true`, inOrder, state),
+      condition: joinConditions(sql`true`, inOrder, state),
       candidates: candidatesFor(enrolled.state, schoolId, sql`m.id`),
     },
     counted: {
-      where: allOf(
+      where: joinConditions(
         where,
         when(q, text => hasWords(text, undefined)),
         state,
@@ -83,7 +83,7 @@ const conditionsOf = (schoolId: string, { q, found, enrolled }: StudentFilter) =
 export const studentList = (schoolId: string, filter: StudentFilter): List<StudentRow> => ({
   columns: columnsIn(schoolId, filter.enrolled),
   from: sql`members m`,
-  ...conditionsOf(schoolId, filter),
+  ...buildConditions(schoolId, filter),
   id: sql`m.id`,
   keys: { name: textKey(sql`m.name_folded`, row => row.name_folded) },
   hasClock: true,

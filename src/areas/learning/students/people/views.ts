@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { scopeOf } from '#src/areas/learning/enrollments/index.ts'
+import { readScope } from '#src/areas/learning/enrollments/index.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { getStudentRow, type StudentRow } from './queries.ts'
 import type { Student } from './schema.ts'
@@ -19,4 +19,4 @@ export const viewOfStudent = (row: StudentRow): Static<typeof Student> => ({
 
 /** A student, read again, with the counts that the caller may see. */
 export const studentView = async (context: AsCaller, id: string): Promise<Static<typeof Student>> =>
-  viewOfStudent(await getStudentRow(context.db, context.school.id, id, await scopeOf(context)))
+  viewOfStudent(await getStudentRow(context.db, context.school.id, id, await readScope(context)))

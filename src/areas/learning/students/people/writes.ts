@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { accessOf } from '#src/areas/learning/access/index.ts'
+import { readAccess } from '#src/areas/learning/access/index.ts'
 import {
   concealEnrollments,
   covering,
@@ -7,8 +7,8 @@ import {
   enroll,
   faulty,
   isStudent,
+  readScope,
   type Span,
-  scopeOf,
 } from '#src/areas/learning/enrollments/index.ts'
 import {
   bringBack,
@@ -34,7 +34,7 @@ type Writing = AsCaller & { readonly now: Date }
 
 // Others are treated like new people, so that no refusal reveals to a lecturer who has an account.
 const isOwnStudent = async (context: AsCaller, { id }: MemberRow): Promise<boolean> =>
-  isStaff(context.caller) || isStudent(context.db, context.school.id, id, await scopeOf(context))
+  isStaff(context.caller) || isStudent(context.db, context.school.id, id, await readScope(context))
 
 /** The member of a request: whether they are new or come back, with the fact that says so, and whether the caller may know them. */
 type Enrollee = {
@@ -92,7 +92,7 @@ export const enrollIn = async (
   const { source = 'staff', note, notify } = body
   const enrolled = []
   for (const courseId of courseIds) {
-    const { at, entitlements } = await accessOf(db, school.id, {
+    const { at, entitlements } = await readAccess(db, school.id, {
       memberId: member.id,
       item: { type: 'course', id: courseId },
     })

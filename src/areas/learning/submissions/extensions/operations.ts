@@ -5,7 +5,7 @@ import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { instantOf } from '#src/kit/local-time.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import { getStudentAssignment } from './access.ts'
 import { deleteExtension, findExtension, lockExtension, setExtension } from './queries.ts'
 import { Extension, ExtensionRef, NewExtension } from './schema.ts'
@@ -65,19 +65,19 @@ const grantExtension = declareFor('lecturer_of', 'students', {
     if (before?.due_local === due.local && before.due_time_zone === due.time_zone && before.note === note)
       return extensionView(before)
     const row = await setExtension(db, school.id, pair, { due, note })
-    const about = aboutOf(pair)
+    const about = buildAbout(pair)
     changed({
       ids: [about.member, about.lesson],
       fields: ['extension'],
       revision: row.revision,
       memberId: pair.memberId,
     })
-    record({ type: 'extension.granted', payload: { ...about, due_at: instantOf(due).toISOString() } })
+    record({ type: 'extension.granted', payload: { ...about, due_at: toInstant(due).toISOString() } })
     return extensionView(row)
   },
 })
 
-const aboutOf = ({ memberId, lesson }: { readonly memberId: string; readonly lesson: LessonRow }) => ({
+const buildAbout = ({ memberId, lesson }: { readonly memberId: string; readonly lesson: LessonRow }) => ({
   member: toId('mem', memberId),
   lesson: toId('les', lesson.id),
   course: toId('crs', lesson.course_id),
@@ -100,7 +100,7 @@ const withdrawExtension = declareFor('lecturer_of', 'students', {
     if (before === undefined) throw none()
     await requireMatch(before.revision, () => extensionView(before))
     await deleteExtension(db, school.id, pair)
-    const about = aboutOf(pair)
+    const about = buildAbout(pair)
     changed({ ids: [about.member, about.lesson], fields: ['extension'], memberId: pair.memberId })
     record({ type: 'extension.deleted', payload: about })
   },

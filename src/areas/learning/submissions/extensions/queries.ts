@@ -31,7 +31,7 @@ export const lockExtension = (db: Db, schoolId: string, { memberId, lessonId }: 
     for no key update`)
 
 /** Every extension of a student, the oldest first. */
-export const listExtensionsOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberExtensions = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<ExtensionRow>`
     select ${columns} from assignment_extensions x
     where x.school_id = ${schoolId} and x.member_id = ${memberId} order by x.created_at, x.lesson_id`)

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { instantOf } from '#src/kit/local-time.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import type { ExtensionRow } from './queries.ts'
 import type { Extension } from './schema.ts'
 
@@ -7,7 +7,7 @@ import type { Extension } from './schema.ts'
 export const extendedDue = ({ due_local: local, due_time_zone: time_zone }: ExtensionRow) => ({
   local,
   time_zone,
-  utc: instantOf({ local, time_zone }),
+  utc: toInstant({ local, time_zone }),
 })
 
 /** The deadline extension of a student. */

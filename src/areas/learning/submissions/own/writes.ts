@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { dueOf } from '../submissions/lookups.ts'
+import { readDue } from '../submissions/lookups.ts'
 import {
   deleteSubmission,
   insertSubmission,
@@ -23,7 +23,7 @@ type WorkChange = { readonly row: SubmissionRow; readonly change: ResourceChange
 
 const storedLink = (link: string | null): string | null => (link === null ? null : (linkAddress(link) ?? link))
 
-const workOf = (input: WorkInput, before: Work): Work => ({
+const buildWork = (input: WorkInput, before: Work): Work => ({
   text: input.text === undefined ? before.text : input.text,
   link: input.link === undefined ? before.link : storedLink(input.link),
   fileIds: input.file_ids ?? before.fileIds,
@@ -40,10 +40,10 @@ export const submitWork = async (
   const memberId = caller.member.id
   const { lesson, assignment } = await getAssignmentToSubmit(context, input.lesson_id)
   await requireLearning(context, { memberId, lesson })
-  const work = workOf(input, NO_WORK)
+  const work = buildWork(input, NO_WORK)
   refuseInvalid(errorsOfWork(work, assignment))
   const number = nextNumber(await lockLatest(db, school.id, { memberId, lessonId: lesson.id }), assignment)
-  const due = await dueOf(context, { memberId, lesson }, assignment)
+  const due = await readDue(context, { memberId, lesson }, assignment)
   const late = isLate(assignment, { due, now, number })
   const id = newUuid(now.getTime())
   const keys = { id, member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, attempt_number: number }
@@ -68,14 +68,14 @@ export const changeWork = async (
   const row = await lockOwnSubmission(context, ref)
   const { id } = row
   const before = { text: row.text, link: row.link, fileIds: row.file_ids }
-  const work = workOf(input, before)
+  const work = buildWork(input, before)
   const fields = changedFields<Work>(before, work)
   if (fields.length === 0) return { row }
   const { lesson, assignment } = await getAssignmentToSubmit(context, row.lesson_id)
   const learner = { memberId: row.member_id, lesson }
   await requireLearning(context, learner)
   refuseInvalid(errorsOfWork(work, assignment))
-  const due = await dueOf(context, learner, assignment)
+  const due = await readDue(context, learner, assignment)
   const late = isLate(assignment, { due, now, number: row.attempt_number })
   const changed = await storeWork(db, school.id, id, { ...work, due_at: due, late })
   if (changed === undefined) throw new Refusal(invalidState, 'The work was decided on at the same moment.')

@@ -1,4 +1,4 @@
-import { maySeeLearners, scopeOf } from '#src/areas/learning/enrollments/index.ts'
+import { maySeeLearners, readScope } from '#src/areas/learning/enrollments/index.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -8,7 +8,7 @@ import type { ListSubmissionsParams } from './schema.ts'
 
 /** The submissions of a list that the caller may see; refuses those who teach nothing. */
 export const getVisibleFilter = async (as: AsCaller, query: ListSubmissionsParams): Promise<SubmissionFilter> => {
-  const scope = await scopeOf(as)
+  const scope = await readScope(as)
   guardPassed(as.db)
   return {
     ...scope,

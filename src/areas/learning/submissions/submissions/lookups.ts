@@ -1,5 +1,5 @@
 import type { LessonRow } from '#src/areas/courses/index.ts'
-import { accessOf, firstStart } from '#src/areas/learning/access/index.ts'
+import { firstStart, readAccess } from '#src/areas/learning/access/index.ts'
 import { type AssignmentRow, dueInstant } from '#src/areas/learning/assignments/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
@@ -10,7 +10,7 @@ import { dueMoment } from './rules.ts'
 type Learner = { readonly memberId: string; readonly lesson: Pick<LessonRow, 'id' | 'course_id'> }
 
 /** The deadline of an assignment for a learner, with their extension; null: none. */
-export const dueOf = async (
+export const readDue = async (
   { db, school }: SchoolContext,
   learner: Learner,
   assignment: AssignmentRow,
@@ -23,7 +23,7 @@ export const dueOf = async (
     return dueMoment(due, { extended, start: undefined, zone: undefined })
   const item = { type: 'course', id: lesson.course_id } as const
   const [{ entitlements }, zones] = await Promise.all([
-    accessOf(db, school.id, { memberId, item }),
+    readAccess(db, school.id, { memberId, item }),
     listTimeZones(db, school.id),
   ])
   return dueMoment(due, { extended, start: firstStart(entitlements), zone: zones.at(-1)?.time_zone })

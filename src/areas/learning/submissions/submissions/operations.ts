@@ -4,7 +4,7 @@ import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getManagedSubmission, getVisibleFilter } from './access.ts'
 import { type EntryRow, submissionList } from './queries.ts'
-import { actionsOf } from './rules.ts'
+import { listActions } from './rules.ts'
 import { Submission, SubmissionPage, SubmissionRef, SubmissionsQuery } from './schema.ts'
 import { entryView, submissionView } from './views.ts'
 
@@ -68,7 +68,7 @@ const getSubmission = declareFor('lecturer_of', 'students', {
   example: submissionExample,
   async handle(context) {
     const row = await getManagedSubmission(context, context.params.submission_id)
-    return { ...(await submissionView(context, row)), allowed_actions: context.allowedActions(actionsOf(row)) }
+    return { ...(await submissionView(context, row)), allowed_actions: context.allowedActions(listActions(row)) }
   },
 })
 

@@ -2,7 +2,7 @@ import { coursesOfLecturer, coursesTaughtBy } from '#src/areas/courses/index.ts'
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** A submission, as far as a list shows it. */
 export type EntryRow = Recorded & {
@@ -41,13 +41,13 @@ const entryColumns = sql`s.id, s.member_id, m.name as member_name, s.course_id, 
   s.submitted_at, s.due_at, s.late, s.points, s.max_points, s.passing_points, s.accepted, s.decided_at, s.revision,
   s.changed_in, s.created_at, s.updated_at`
 
-const filesOf = (schoolId: string, purpose: 'work' | 'feedback'): Statement => sql`array(
+const buildFiles = (schoolId: string, purpose: 'work' | 'feedback'): Statement => sql`array(
   select f.file_id from submission_files f
   where f.school_id = ${schoolId} and f.submission_id = s.id and f.purpose = ${purpose} order by f.position)`
 
 const wholeIn = (schoolId: string): Statement => sql`
   select ${entryColumns}, s.text, s.link, s.feedback, s.grader_id, g.name as grader_name,
-    ${filesOf(schoolId, 'work')} as file_ids, ${filesOf(schoolId, 'feedback')} as feedback_file_ids,
+    ${buildFiles(schoolId, 'work')} as file_ids, ${buildFiles(schoolId, 'feedback')} as feedback_file_ids,
     not exists (select from submissions n where n.school_id = ${schoolId} and n.member_id = s.member_id
       and n.lesson_id = s.lesson_id and n.attempt_number > s.attempt_number) as is_latest
   from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id
@@ -66,7 +66,7 @@ export type SubmissionFilter = {
 }
 
 const matching = (schoolId: string, filter: SubmissionFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`s.school_id = ${schoolId}`,
     when(filter.taughtBy, id => sql`s.course_id in (${coursesTaughtBy(schoolId, id)})`),
     when(filter.lecturerId, id => sql`s.course_id in (${coursesOfLecturer(schoolId, id)})`),
@@ -187,7 +187,7 @@ export const storeDecision = (
       s.decided_at, s.revision, s.changed_in, s.updated_at`)
 
 /** All submissions of a member, the oldest first. */
-export const listAllOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberSubmissions = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<SubmissionRow>`
     ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.member_id = ${memberId} order by s.id`)
 

@@ -38,14 +38,14 @@ export const checkDecision = (row: Pick<SubmissionRow, 'status' | 'is_latest'>, 
 }
 
 /** What those who teach can do with a submission, for `allowed_actions`. */
-export const actionsOf = ({ status, is_latest }: Pick<SubmissionRow, 'status' | 'is_latest'>): string[] => [
+export const listActions = ({ status, is_latest }: Pick<SubmissionRow, 'status' | 'is_latest'>): string[] => [
   'getSubmission',
   ...(is_latest && MOVES[status].includes('graded') ? ['gradeSubmission'] : []),
   ...(is_latest && MOVES[status].includes('returned') ? ['returnSubmission'] : []),
 ]
 
 /** What its author can do with a submission, for `allowed_actions`. */
-export const ownActionsOf = ({ status }: Pick<SubmissionRow, 'status'>): string[] => [
+export const listOwnActions = ({ status }: Pick<SubmissionRow, 'status'>): string[] => [
   'getAccountSubmission',
   ...(status === 'submitted' ? ['updateAccountSubmission', 'withdrawAccountSubmission'] : []),
 ]

@@ -5,7 +5,7 @@ import type { ReadContext } from '#src/contract/operation.ts'
 import type { EntryRow, SubmissionRow } from './queries.ts'
 import type { OwnSubmission, OwnSubmissionEntry, Submission, SubmissionEntry } from './schema.ts'
 
-const gradeOf = ({ points, max_points, passing_points, accepted }: EntryRow) =>
+const buildGrade = ({ points, max_points, passing_points, accepted }: EntryRow) =>
   points === null || max_points === null || passing_points === null || accepted === null
     ? null
     : { points, max_points, passing_points, accepted }
@@ -20,19 +20,19 @@ export const ownEntryView = (row: EntryRow): Static<typeof OwnSubmissionEntry> =
   submitted_at: row.submitted_at,
   due_at: row.due_at,
   late: row.late,
-  grade: gradeOf(row),
+  grade: buildGrade(row),
   decided_at: row.decided_at,
   revision: row.revision,
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
 
-const studentOf = ({ member_id: id, member_name: name }: EntryRow) => ({ id, name })
+const renderStudent = ({ member_id: id, member_name: name }: EntryRow) => ({ id, name })
 
 /** A submission in a list for those who grade it. */
 export const entryView = (row: EntryRow): Static<typeof SubmissionEntry> => ({
   ...ownEntryView(row),
-  student: studentOf(row),
+  student: renderStudent(row),
 })
 
 /** One's own submission. */
@@ -59,5 +59,5 @@ export const submissionView = async (
   row: SubmissionRow,
 ): Promise<Static<typeof Submission>> => ({
   ...(await ownSubmissionView(context, row)),
-  student: studentOf(row),
+  student: renderStudent(row),
 })

@@ -5,7 +5,7 @@ import { sql } from '#src/db/sql.ts'
  * The members who hold a plan now, each once, with since when, until when and by what: those with an active entitlement that
  * names it, without those who are suspended or were removed. In a statement with the `clock`.
  */
-export const holdersOf = (schoolId: string, planId: string): Statement => sql`
+export const buildHolders = (schoolId: string, planId: string): Statement => sql`
   select m.id, m.name, m.email, held.since, held."until", held.source
   from (
     select e.member_id, min(e.starts_at) as since,

@@ -16,7 +16,7 @@ const CELLS: Cells<HolderRow> = {
   source: row => row.source,
 }
 
-const filterOf = (planId: string, query: Static<typeof PlanHoldersQuery>) => ({
+const readFilter = (planId: string, query: Static<typeof PlanHoldersQuery>) => ({
   planId,
   memberId: query.member_id,
   source: query.source,
@@ -38,13 +38,13 @@ const listPlanHolders = declareFor('staff', 'membership_plans', {
     cells: CELLS,
     statement: async context => {
       const plan = await getPlan(context, context.params.plan_id)
-      return listStatement(holderList(context.school.id, filterOf(plan.id, context.query)))
+      return listStatement(holderList(context.school.id, readFilter(plan.id, context.query)))
     },
   },
   async handle(context) {
     const { school, params, query } = context
     const plan = await getPlan(context, params.plan_id)
-    return readList(context, holderList(school.id, filterOf(plan.id, query)), rows => rows.map(holderView))
+    return readList(context, holderList(school.id, readFilter(plan.id, query)), rows => rows.map(holderView))
   },
 })
 

@@ -2,8 +2,8 @@ import { entitledTo, type Source } from '#src/areas/learning/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
-import { holdersOf } from './conditions.ts'
+import { joinConditions, when } from '#src/db/where.ts'
+import { buildHolders } from './conditions.ts'
 
 /** A member who holds a plan. */
 export type HolderRow = {
@@ -26,8 +26,8 @@ type HolderFilter = {
 /** The holders of a plan by the ids of the members. */
 export const holderList = (schoolId: string, filter: HolderFilter): List<HolderRow> => ({
   columns: sql`h.id, h.name, h.email, h.since, h."until", h.source`,
-  from: sql`(${holdersOf(schoolId, filter.planId)}) as h`,
-  where: allOf(
+  from: sql`(${buildHolders(schoolId, filter.planId)}) as h`,
+  where: joinConditions(
     sql`true`,
     when(filter.memberId, id => sql`h.id = ${id}`),
     when(filter.source, source => sql`h.source = ${source}`),
@@ -37,7 +37,7 @@ export const holderList = (schoolId: string, filter: HolderFilter): List<HolderR
 })
 
 /** How many members hold each of some plans now. */
-export const countHoldersOf = async (
+export const countPlanHolders = async (
   db: Db,
   schoolId: string,
   planIds: readonly string[],

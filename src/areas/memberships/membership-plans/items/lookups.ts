@@ -5,7 +5,7 @@ import { itemNames, type NamedItem } from '#src/contract/items.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { listFirstItems } from './queries.ts'
-import { prefixOf } from './rules.ts'
+import { getPrefix } from './rules.ts'
 import type { PlanItemName } from './schema.ts'
 
 type Row = Pick<BundleItemRow, 'item_type' | 'item_id'>
@@ -32,7 +32,7 @@ export const namedRows = async <One extends Row>(
   return rows.flatMap(row => {
     const named = names.get(row.item_id)
     const { item_type: type, item_id: id } = row
-    return named === undefined ? [] : [{ row, item: { type, id: toId(prefixOf(type), id), ...named } }]
+    return named === undefined ? [] : [{ row, item: { type, id: toId(getPrefix(type), id), ...named } }]
   })
 }
 
@@ -40,7 +40,7 @@ export const namedRows = async <One extends Row>(
 const MAX_SHOWN = 100
 
 /** The first items of some plans by their names, as a caller sees them, and how many each plan opens. */
-export const firstItemsOf = async (
+export const readFirstItems = async (
   context: AsCaller<Caller>,
   planIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly items: View[]; readonly item_count: number }>> => {

@@ -20,13 +20,13 @@ import { type PlanRow, touchPlan } from '../plan/queries.ts'
 import { draftExample, goldExample, PlanRef } from '../plan/schema.ts'
 import { namedRows } from './lookups.ts'
 import { countReached } from './queries.ts'
-import { closedEffect, type Difference, keptEffect, MAX_ITEMS, openedEffect, prefixOf, tooManyItems } from './rules.ts'
+import { closedEffect, type Difference, getPrefix, keptEffect, MAX_ITEMS, openedEffect, tooManyItems } from './rules.ts'
 import { ClosingQuery, PlanItem, PlanItemPage, PlanItemRef, PlanItemsQuery } from './schema.ts'
 
-const bundleOf = ({ id }: Pick<PlanRow, 'id'>) => ({ type: 'membership_plan', id }) as const
+const buildBundle = ({ id }: Pick<PlanRow, 'id'>) => ({ type: 'membership_plan', id }) as const
 
 const itemIn = ({ item_type: type, item_id }: Static<typeof PlanItemRef>): Item => {
-  const id = fromId(prefixOf(type), item_id)
+  const id = fromId(getPrefix(type), item_id)
   if (id === undefined) throw new Refusal(notFound, `The id is not one of a ${type}.`)
   return { type, id }
 }
@@ -44,11 +44,11 @@ const listPlanItems = declareFor('anyone', 'membership_plans', {
   async handle(context) {
     const { db, school, params, query } = context
     const { rows, after } = parsePage(context)
-    const bundle = bundleOf(await getPlan(context, params.plan_id))
+    const bundle = buildBundle(await getPlan(context, params.plan_id))
     const found = await listBundleItems(db, school.id, bundle, { at: query.at, rows, after: after?.[0] })
     return buildPage(context, found, {
-      positionOf: row => [row.id],
-      viewsOf: async shown =>
+      readPosition: row => [row.id],
+      renderViews: async shown =>
         (await namedRows(context, shown)).map(({ row, item }) => ({
           id: row.id,
           item,
@@ -79,7 +79,7 @@ const recordChange = async (
 ): Promise<void> => {
   const { db, school, changed, record } = context
   const { holders, reached } = await countReached(db, school.id, plan.id, item)
-  const about = { plan: toId('mpl', plan.id), item_type: item.type, item: toId(prefixOf(item.type), item.id) }
+  const about = { plan: toId('mpl', plan.id), item_type: item.type, item: toId(getPrefix(item.type), item.id) }
   await touchPlan(db, school.id, plan.id)
   changed({ ids: [about.plan, about.item], fields: ['items'], revision: plan.revision + 1 })
   const difference = { plan: plan.name, item: name, holders, before, after: reached }
@@ -113,8 +113,8 @@ const addPlanItem = declareFor('staff', 'membership_plans', {
     const item = itemIn(params)
     const before = await countBefore(context, params.plan_id, item)
     const plan = await lockPlan(context, params.plan_id)
-    const { row, name, isNew } = await openInBundle(context, { bundle: bundleOf(plan), item })
-    if (isNew && (await countBundleItems(db, school.id, bundleOf(plan), undefined)) > MAX_ITEMS)
+    const { row, name, isNew } = await openInBundle(context, { bundle: buildBundle(plan), item })
+    if (isNew && (await countBundleItems(db, school.id, buildBundle(plan), undefined)) > MAX_ITEMS)
       throw new Refusal(tooManyItems, `The plan opens ${MAX_ITEMS} items already.`)
     if (isNew)
       await recordChange(context, { plan, item, type: 'plan.item_added' }, before, { name, effect: openedEffect })
@@ -141,7 +141,7 @@ const removePlanItem = declareFor('staff', 'membership_plans', {
     const item = itemIn(params)
     const before = await countBefore(context, params.plan_id, item)
     const plan = await lockPlan(context, params.plan_id)
-    const closed = await closeInBundle(context, { bundle: bundleOf(plan), item, keptByEarlier })
+    const closed = await closeInBundle(context, { bundle: buildBundle(plan), item, keptByEarlier })
     if (closed === undefined) throw new Refusal(notFound, 'The plan has never opened this.')
     if (!closed.isNew) return
     const effect = keptByEarlier ? keptEffect : closedEffect

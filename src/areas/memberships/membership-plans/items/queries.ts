@@ -2,7 +2,7 @@ import { type BundleItemRow, membersWithAccess } from '#src/areas/learning/index
 import type { Db } from '#src/contract/db.ts'
 import type { Item } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
-import { holdersOf } from '../holders/conditions.ts'
+import { buildHolders } from '../holders/conditions.ts'
 
 type ItemOfPlan = Pick<BundleItemRow, 'id' | 'item_type' | 'item_id'> & {
   readonly plan_id: string
@@ -30,7 +30,7 @@ export const countReached = (
 ): Promise<{ holders: number; reached: number }> =>
   db.one(sql<{ holders: number; reached: number }>`
     with clock as materialized (select stoa.now() as now),
-      holders as materialized (select h.id from (${holdersOf(schoolId, planId)}) as h),
+      holders as materialized (select h.id from (${buildHolders(schoolId, planId)}) as h),
       reached as materialized (${membersWithAccess(schoolId, item)})
     select (select count(*)::integer from holders) as holders,
       -- A set operation, since nested loops over thousands of holders take too long.

@@ -23,7 +23,7 @@ const prefixes: Readonly<Record<(typeof itemTypes)[number], IdPrefix>> = {
 }
 
 /** The kind of id that items of a type have. */
-export const prefixOf = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
+export const getPrefix = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
 
 const text = texts.memberships.membershipPlans.items.rules
 

@@ -1,4 +1,4 @@
-import { closeItemsOf } from '#src/areas/learning/index.ts'
+import { closeBundleItems } from '#src/areas/learning/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -54,7 +54,7 @@ const listMembershipPlans = declareFor('anyone', 'membership_plans', {
 })
 
 // The actions that status, role and scopes allow; dry_run reports what other rows forbid.
-const actionsOf = (caller: Caller, { status }: PlanRow): string[] => {
+const listActions = (caller: Caller, { status }: PlanRow): string[] => {
   const reads = ['getMembershipPlan', 'listPlanPrices', 'listPlanItems']
   if (!isStaff(caller)) return reads
   return [
@@ -82,7 +82,7 @@ const getMembershipPlan = declareFor('anyone', 'membership_plans', {
     const { caller, params, allowedActions } = context
     const row = await getPlan(context, params.plan_id)
     const view = await planView(context, row)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
+    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(listActions(caller, row)) }
   },
 })
 
@@ -164,7 +164,7 @@ const deleteMembershipPlan = declareFor('staff', 'membership_plans', {
     const uses = (await inUseOf.call({ type: 'membership_plan', id: row.id }, { school, db })).flat()
     if (uses.length > 0 || (await wasEverHeld(db, school.id, row.id)))
       throw new Refusal(planInUse, whyInUse(uses), { members: { in_use: uses } })
-    await closeItemsOf(db, school.id, { type: 'membership_plan', id: row.id })
+    await closeBundleItems(db, school.id, { type: 'membership_plan', id: row.id })
     await markDeleted(db, school.id, row.id)
     const id = toId('mpl', row.id)
     changed({ ids: [id], fields: [] })

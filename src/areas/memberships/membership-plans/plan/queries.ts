@@ -1,9 +1,9 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
-import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
+import { buildAssignments, buildColumns, buildValues, columnNames } from '#src/db/columns.ts'
 import { integerKey, type List, textKey } from '#src/db/list.ts'
 import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { bodyWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
 import { planSlugs } from './conditions.ts'
@@ -31,7 +31,9 @@ export type PlanRow = Recorded<PlanValues> & {
 }
 
 /** The columns of a plan `m`. */
-const columnsFor = (schoolId: string): Statement => sql`m.id, ${columnsOf('m', storedColumns)}, m.name_folded, m.status,
+const columnsFor = (
+  schoolId: string,
+): Statement => sql`m.id, ${buildColumns('m', storedColumns)}, m.name_folded, m.status,
   m.position, m.published_at, m.revision, m.created_at, m.updated_at,
   (select (m.ends_on + 1)::timestamp at time zone s.time_zone from schools s where s.id = ${schoolId}) as ends_at,
   (select p.id from plan_prices p
@@ -48,7 +50,7 @@ type PlanFilter = {
 }
 
 const matching = (schoolId: string, filter: PlanFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`m.school_id = ${schoolId} and m.deleted_at is null`,
     filter.isPublic ? sql`m.status = 'active' and m.visibility = 'listed'` : undefined,
     when(filter.q, q => sql`m.id in (select stoa.search('membership_plan', ${fold(q)}, null, null))`),
@@ -93,7 +95,7 @@ const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId
 export const findPlanRow = (db: Db, schoolId: string, ref: string, isPublic: boolean) =>
   db.first(sql<PlanRow>`
     select ${columnsFor(schoolId)} from membership_plans m
-    where ${allOf(
+    where ${joinConditions(
       sql`${named(schoolId, ref)} and m.deleted_at is null`,
       isPublic ? sql`m.status = 'active'` : undefined,
     )}`)
@@ -127,7 +129,7 @@ export const listPlanNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const wordsOf = ({ name, description, benefits }: PlanValues): string =>
+const joinWords = ({ name, description, benefits }: PlanValues): string =>
   bodyWords([name, ...benefits, description].join(' '))
 
 /** Stores a new draft as the last plan. */
@@ -136,8 +138,8 @@ export const insertPlan = async (db: Db, schoolId: string, id: string, plan: Pla
     with clock as materialized (select stoa.now() as now)
     insert into membership_plans (school_id, id, ${columnNames(storedColumns)}, name_folded, words_folded, body_words, status,
       position, created_at, updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(plan, storedColumns)}, ${fold(plan.name)}, ${fold(plan.name)},
-      ${wordsOf(plan)}, 'draft',
+    values (${schoolId}, ${id}, ${buildValues(plan, storedColumns)}, ${fold(plan.name)}, ${fold(plan.name)},
+      ${joinWords(plan)}, 'draft',
       (select coalesce(max(o.position) + 1, 0) from membership_plans o where o.school_id = ${schoolId} and o.deleted_at is null),
       (select now from clock), (select now from clock))`)
 }
@@ -145,8 +147,8 @@ export const insertPlan = async (db: Db, schoolId: string, id: string, plan: Pla
 /** Stores a changed plan as its next revision. */
 export const storePlan = (db: Db, schoolId: string, id: string, plan: PlanValues) =>
   db.one(sql<PlanRow>`
-    update membership_plans m set ${assignmentsOf(plan, storedColumns)}, name_folded = ${fold(plan.name)},
-      words_folded = ${fold(plan.name)}, body_words = ${wordsOf(plan)}, revision = revision + 1,
+    update membership_plans m set ${buildAssignments(plan, storedColumns)}, name_folded = ${fold(plan.name)},
+      words_folded = ${fold(plan.name)}, body_words = ${joinWords(plan)}, revision = revision + 1,
       updated_at = (select stoa.now())
     where m.school_id = ${schoolId} and m.id = ${id}
     returning ${columnsFor(schoolId)}`)

@@ -2,7 +2,7 @@ import type { Use } from '#src/contract/items.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import { isDay } from '#src/kit/local-time.ts'
-import { defaultsOf, merged } from '#src/kit/patch.ts'
+import { buildDefaults, merged } from '#src/kit/patch.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { PlanRow, PlanValues } from './queries.ts'
 import { type PlanInput, PlanSettings } from './schema.ts'
@@ -40,7 +40,7 @@ export const whyInUse = (uses: readonly Use[]): string => {
 
 /** The values of a new plan: the defaults of the schema, else empty. */
 export const BLANK: PlanValues = {
-  ...defaultsOf(PlanSettings),
+  ...buildDefaults(PlanSettings),
   name: '',
   slug: '',
   description: '',
@@ -53,7 +53,7 @@ export const BLANK: PlanValues = {
   seo_description: null,
 }
 
-const lengthOf = (length: PlanInput['length']) => ({
+const buildLength = (length: PlanInput['length']) => ({
   length_days: length !== null && 'days' in length ? length.days : null,
   length_months: length !== null && 'months' in length ? length.months : null,
 })
@@ -66,7 +66,7 @@ export const mergeInput = (
   { seo, length, name, benefits, ...input }: Partial<PlanInput>,
 ): PlanValues => ({
   ...merged<PlanValues>(before, input),
-  ...(length === undefined ? {} : lengthOf(length)),
+  ...(length === undefined ? {} : buildLength(length)),
   ...(seo === undefined ? {} : { seo_title: line(seo.title, 120), seo_description: line(seo.description, 320) }),
   name: name === undefined ? before.name : cleanLine(name, 200),
   benefits: benefits?.map(text => cleanLine(text, 200)) ?? before.benefits,

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import { fileViews } from '#src/areas/files/index.ts'
-import { listPricesOf, type PriceRow } from '#src/areas/school/index.ts'
+import { listItemPrices, type PriceRow } from '#src/areas/school/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
 import { picked } from '#src/kit/patch.ts'
-import { countHoldersOf, listHeldPlans } from '../holders/queries.ts'
+import { countPlanHolders, listHeldPlans } from '../holders/queries.ts'
 import { monthlyRevenue } from '../hooks.ts'
-import { firstItemsOf } from '../items/lookups.ts'
+import { readFirstItems } from '../items/lookups.ts'
 import { planPriceView } from '../prices/views.ts'
 import { planPrices } from './conditions.ts'
 import type { PlanRow } from './queries.ts'
@@ -20,7 +20,7 @@ type View = Static<typeof MembershipPlan>
 const staffFigures = async ({ db, school, caller }: Showing, ids: readonly string[]) => {
   if (!isStaff(caller)) return () => ({})
   const [holders, revenues] = await Promise.all([
-    countHoldersOf(db, school.id, ids),
+    countPlanHolders(db, school.id, ids),
     monthlyRevenue.call({ planIds: ids }, { db, school }),
   ])
   return (row: PlanRow) => ({
@@ -56,7 +56,7 @@ const plainView = (row: PlanRow) => ({
   updated_at: row.updated_at,
 })
 
-const pricesOf = (row: PlanRow, prices: readonly PriceRow[]) => {
+const renderPrices = (row: PlanRow, prices: readonly PriceRow[]) => {
   const own = prices.filter(({ item_id }) => item_id === row.id).map(price => planPriceView(price, row))
   return { prices: own, primary_price: own.find(({ id }) => id === row.primary_price_id) ?? null }
 }
@@ -66,8 +66,8 @@ export const planViews = async (context: Showing, rows: readonly PlanRow[]): Pro
   const { db, school } = context
   const ids = rows.map(({ id }) => id)
   const [prices, items, files, access, figures] = await Promise.all([
-    listPricesOf(db, school.id, planPrices, ids),
-    firstItemsOf(context, ids),
+    listItemPrices(db, school.id, planPrices, ids),
+    readFirstItems(context, ids),
     fileViews(
       context,
       rows.map(row => row.image_file_id).filter(id => id !== null),
@@ -78,7 +78,7 @@ export const planViews = async (context: Showing, rows: readonly PlanRow[]): Pro
   return rows.map(row => ({
     ...plainView(row),
     image: (row.image_file_id === null ? undefined : files.get(row.image_file_id)) ?? null,
-    ...pricesOf(row, prices),
+    ...renderPrices(row, prices),
     ...(items.get(row.id) ?? { items: [], item_count: 0 }),
     ...access(row),
     ...figures(row),

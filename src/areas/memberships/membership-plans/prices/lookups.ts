@@ -11,7 +11,7 @@ type Wanted = { readonly priceId: string; readonly memberId: string | undefined;
 
 const STRANGER = { hasAccess: false, isRemoved: false, left: null } as const
 
-const buyerOf = async ({ db, school }: SchoolContext, planId: string, memberId: string | undefined) => {
+const readBuyer = async ({ db, school }: SchoolContext, planId: string, memberId: string | undefined) => {
   if (memberId === undefined) return STRANGER
   const item = { type: 'membership_plan', id: planId } as const
   const [hasAccess, isRemoved] = await Promise.all([
@@ -36,6 +36,6 @@ export const findPlanOffer = async (
   if (row === undefined || plan === undefined) return undefined
   const about = { item: { type: 'membership_plan', id: plan.id }, name: plan.name } as const
   if (isOffSale(plan, at)) return { unavailable: 'off_sale', about }
-  const offer = offerAt('membership_plan', row, at, await buyerOf(context, plan.id, memberId))
+  const offer = offerAt('membership_plan', row, at, await readBuyer(context, plan.id, memberId))
   return 'unavailable' in offer ? offer : { ...offer, access: accessOfPlan(plan) }
 }

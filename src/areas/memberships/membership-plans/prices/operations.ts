@@ -34,6 +34,6 @@ export const planPriceOperations = priced(
     hasAccess: async ({ db, school }, { id }, memberId) =>
       (await listHeldPlans(db, school.id, memberId, [id])).length > 0,
     priceViews: (_context, rows, plan) => rows.map(row => planPriceView(row, plan)),
-    errorsOf: (plan, input) => errorsOfPlanPrice(plan, input),
+    listErrors: (plan, input) => errorsOfPlanPrice(plan, input),
   },
 )

@@ -1,5 +1,5 @@
 import { publishable } from '#src/contract/publishable.ts'
-import { lackOf } from '#src/contract/warning.ts'
+import { buildLack } from '#src/contract/warning.ts'
 import { texts } from '#src/texts/index.ts'
 import { getPlan, lockPlan } from '../plan/access.ts'
 import { draftExample, lifetimeExample, MembershipPlan, PlanRef } from '../plan/schema.ts'
@@ -21,8 +21,8 @@ export const { operations: planStatusOperations } = publishable(planStatus, {
     example: draftExample,
     effect: texts.memberships.membershipPlans.status.operations.published,
     warnings: (_context, { primary_price: price, item_count: items, opens_posts: opensPosts }) => [
-      ...lackOf(price === null, 'no_price', 'The plan has no active price yet: nobody can buy it.'),
-      ...lackOf(
+      ...buildLack(price === null, 'no_price', 'The plan has no active price yet: nobody can buy it.'),
+      ...buildLack(
         items === 0 && !opensPosts,
         'no_items',
         'The plan opens nothing yet: add courses, products or categories of posts.',

@@ -1,8 +1,8 @@
 import { sql } from '#src/db/sql.ts'
-import { statusOf } from '#src/db/status.ts'
+import { defineStatus } from '#src/db/status.ts'
 
 /** The status of plans. */
-export const planStatus = statusOf({
+export const planStatus = defineStatus({
   table: sql`membership_plans`,
   fact: 'plan',
   prefix: 'mpl',

@@ -3,7 +3,7 @@ import {
   chargeAt,
   chargingTerms,
   collectionAfter,
-  findPeriodOf,
+  findPeriodByOrder,
   findSubscription,
   finish,
   giveBack,
@@ -61,7 +61,11 @@ const savedMethod = async ({ db, school }: TransactionContext, { method_id: id }
 
 type Way = Pick<PaymentRequest, 'provider' | 'saved'>
 
-const wayOf = async (context: TransactionContext, row: SubscriptionRow, order: OrderRow): Promise<Way | undefined> => {
+const chooseWay = async (
+  context: TransactionContext,
+  row: SubscriptionRow,
+  order: OrderRow,
+): Promise<Way | undefined> => {
   if (order.total === 0) return { provider: 'free' }
   return row.collection === 'manual' ? { provider: 'manual' } : savedMethod(context, row)
 }
@@ -75,7 +79,7 @@ export const collect = async (
   row: SubscriptionRow,
   order: OrderRow,
 ): Promise<readonly Fact[]> => {
-  const way = await wayOf(context, row, order)
+  const way = await chooseWay(context, row, order)
   if (way === undefined) return failOrder(context, order)
   const { id: orderId, member_id: memberId, total: amount, currency } = order
   try {
@@ -147,7 +151,7 @@ export const chargeNext = async (context: TransactionContext, before: Subscripti
 const statusAfter = ({ status }: SubscriptionRow): SubscriptionRow['status'] =>
   status === 'paused' ? 'paused' : 'active'
 
-const factsOf = (before: SubscriptionRow, payload: Readonly<Record<string, unknown>>): Fact[] => [
+const listFacts = (before: SubscriptionRow, payload: Readonly<Record<string, unknown>>): Fact[] => [
   {
     type: 'period.charged',
     payload: { subscription: toId('sub', before.id), member: toId('mem', before.member_id), ...payload },
@@ -173,7 +177,7 @@ const goesOn = async (context: TransactionContext, row: SubscriptionRow, order: 
 export const reopenPeriod = async (context: TransactionContext, order: OrderRow): Promise<void> => {
   const { db, school, now } = context
   const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
-  const period = await findPeriodOf(db, school.id, order.id)
+  const period = await findPeriodByOrder(db, school.id, order.id)
   if (row === undefined || period?.state !== 'paid') return
   // Periods are paid in their order, and one at a time.
   if (period.number !== row.current_number)
@@ -195,7 +199,7 @@ export const settlePeriod = async (
 ): Promise<readonly Fact[]> => {
   const { db, school, now } = context
   const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
-  const period = await findPeriodOf(db, school.id, order.id)
+  const period = await findPeriodByOrder(db, school.id, order.id)
   if (row === undefined || period === undefined || row.price === null) return []
   // A plan that was completed may have a payment that was undone and has arrived again.
   const isOwed =
@@ -210,7 +214,7 @@ export const settlePeriod = async (
     code_periods_left: usedCode ? periodsLeftAfter(row.code_periods_left) : row.code_periods_left,
   })
   const lifted = row.status === 'past_due' ? await resumeAccess(context, row) : []
-  const facts = [...factsOf(row, { number: period.number, order: toId('ord', order.id) }), ...used, ...lifted]
+  const facts = [...listFacts(row, { number: period.number, order: toId('ord', order.id) }), ...used, ...lifted]
   await noteChange(context, row.id, 'renewed', {}, { number: period.number, order: toId('ord', order.id) })
   const { number_of_payments: most } = row.price
   if (most === null || stored.payments_made < most || stored.status !== 'active') return facts

@@ -1,7 +1,7 @@
 import {
   cancelNow,
   findOpenPeriod,
-  findPeriodOf,
+  findPeriodByOrder,
   isRunning,
   lockSubscription,
   noteChange,
@@ -18,11 +18,11 @@ import {
   cancelPayments,
   findOrder,
   holdUntil,
+  listOrderPayments,
   lockOrder,
   type MethodRow,
   type OrderRow,
   type PaymentRow,
-  paymentsOf,
   storeOrderStatus,
 } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
@@ -34,7 +34,7 @@ import { nextStep } from './rules.ts'
 type Unpaid = { readonly order: OrderRow; readonly status: 'failed' | 'expired' | 'canceled' }
 
 const lastPayment = async ({ db, school }: TransactionContext, orderId: string): Promise<PaymentRow | undefined> =>
-  (await paymentsOf(db, school.id, [orderId])).at(-1)
+  (await listOrderPayments(db, school.id, [orderId])).at(-1)
 
 const HOUR_MS = 3600 * 1000
 
@@ -60,7 +60,7 @@ export const giveUp = async (context: TransactionContext, row: SubscriptionRow):
 
 type Failure = { readonly period: PeriodRow; readonly payment: PaymentRow | undefined }
 
-const reasonOf = (payment: PaymentRow | undefined): string => {
+const chooseReason = (payment: PaymentRow | undefined): string => {
   if (payment === undefined) return 'no_method'
   return payment.provider === 'manual' ? 'not_paid' : (payment.failure_code ?? 'failed')
 }
@@ -107,7 +107,7 @@ const fail = async (
       member: toId('mem', row.member_id),
       number: period.number,
       attempt: row.retries + 1,
-      reason: reasonOf(payment),
+      reason: chooseReason(payment),
       retries: next !== 'give_up' && next.retryAt !== null,
       ...(period.order_id === null ? {} : { order: toId('ord', period.order_id) }),
     },
@@ -130,7 +130,7 @@ export const settleUnpaid = async (
     return status === 'canceled'
       ? (await cancelNow(context, row, { by: {}, reason: 'not_paid', orders: 'buyer' })).facts
       : []
-  const period = await findPeriodOf(db, school.id, order.id)
+  const period = await findPeriodByOrder(db, school.id, order.id)
   if (period === undefined) return []
   if (period.state === 'waived') return returnCredit(context, row, order.id, status)
   const state = status === 'canceled' ? 'canceled' : 'failed'

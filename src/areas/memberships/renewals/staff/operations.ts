@@ -1,7 +1,7 @@
 import {
+  buildCaller,
   CollectionInput,
-  callerOf,
-  cancelOrdersOf,
+  cancelSubscriptionOrders,
   changedView,
   chargedSubscription,
   chargeUnderWay,
@@ -31,9 +31,9 @@ import {
   confirmReceived,
   findMethod,
   findOrder,
+  listOrderPayments,
   lockOrder,
   type OrderRow,
-  paymentsOf,
   providerNotUsable,
 } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
@@ -92,7 +92,7 @@ const setSubscriptionNextCharge = declareFor('staff', 'subscriptions', {
     await checkNotCharging(context, row)
     if (row.next_charge_at === null) throw new Refusal(invalidState, 'Nothing is charged for this subscription.')
     const facts = await moveCharge(context, row, at)
-    await noteChange(context, row.id, 'charge_moved', callerOf(context), { at: at.toISOString() })
+    await noteChange(context, row.id, 'charge_moved', buildCaller(context), { at: at.toISOString() })
     return changedView(context, row, { facts, fields: ['next_charge_at'] })
   },
 })
@@ -129,7 +129,7 @@ const setCollection = declareFor('staff', 'subscriptions', {
     if (row.collection === body.collection) return changedView(context, row, unchanged)
     const provider = await providerFor(context, row, body.collection)
     const stored = await saveSubscription(context, row, { collection: body.collection, provider })
-    await noteChange(context, row.id, 'collection_changed', callerOf(context), { collection: body.collection })
+    await noteChange(context, row.id, 'collection_changed', buildCaller(context), { collection: body.collection })
     const facts = [subscriptionFact(stored, 'collection_changed')]
     return changedView(context, row, { facts, fields: ['collection'] })
   },
@@ -144,7 +144,7 @@ const getOpen = async ({ db, school }: TransactionContext, row: SubscriptionRow)
 // The payment by transfer that is awaited, or a new one.
 const transferFor = async (context: TransactionContext, order: OrderRow): Promise<string> => {
   const { db, school } = context
-  const payments = await paymentsOf(db, school.id, [order.id])
+  const payments = await listOrderPayments(db, school.id, [order.id])
   const open = payments.find(({ provider, state }) => provider === 'manual' && state === 'open')
   if (open !== undefined) return open.id
   await cancelPayments(context, { orderId: order.id })
@@ -179,7 +179,7 @@ const markSubscriptionPeriodPaid = operation({
     const { time_zone: zone } = await readSchool(db, school.id)
     const amount = locked.total - locked.paid_total
     const { facts } = await confirmReceived(context, { paymentId, amount, receivedOn: dayAt(now, zone) })
-    await noteChange(context, row.id, 'marked_paid', callerOf(context), { number: open.number })
+    await noteChange(context, row.id, 'marked_paid', buildCaller(context), { number: open.number })
     return changedView(context, row, { facts, fields: ['periods'] })
   },
 })
@@ -187,7 +187,7 @@ const markSubscriptionPeriodPaid = operation({
 const waive = async (context: TransactionContext, row: SubscriptionRow, open: PeriodRow): Promise<readonly Fact[]> => {
   const { db, school, now } = context
   await storePeriodState(db, school.id, open.id, { state: 'waived', attempts: open.attempts, now })
-  const canceled = await cancelOrdersOf(context, row.id, 'staff')
+  const canceled = await cancelSubscriptionOrders(context, row.id, 'staff')
   const stored = await saveSubscription(context, row, {
     ...afterPeriod(row, now, open.number),
     status: row.status === 'paused' ? 'paused' : 'active',
@@ -217,7 +217,7 @@ const waiveSubscriptionPeriod = operation({
     const order = open.order_id === null ? undefined : await findOrder(db, school.id, { ref: open.order_id })
     if (order?.status === 'processing') throw new Refusal(invalidState, 'The payment of the period is on its way.')
     const facts = await waive(context, row, open)
-    await noteChange(context, row.id, 'period_waived', callerOf(context), { number: open.number, ...body })
+    await noteChange(context, row.id, 'period_waived', buildCaller(context), { number: open.number, ...body })
     return changedView(context, row, { facts, fields: ['periods'] })
   },
 })

@@ -55,7 +55,7 @@ const changeNow = async (
   return { status: order.status === 'paid' ? 'done' : 'unpaid', changesAt: null, order, facts }
 }
 
-const timeOf = (row: SubscriptionRow, { payment }: Offer, { when }: NewPriceInput) =>
+const chooseTime = (row: SubscriptionRow, { payment }: Offer, { when }: NewPriceInput) =>
   when ?? (row.price === null ? 'now' : usualTime(row.price.amount, row.price, payment.amount, payment))
 
 /**
@@ -76,7 +76,7 @@ export const changePrice = async (
   checkGoesOn(row, offer)
   const replaced = await replacePending(context, row)
   const asked =
-    timeOf(row, offer, input) === 'now'
+    chooseTime(row, offer, input) === 'now'
       ? await changeNow(context, row, { offer, input, asking })
       : await plan(context, row, offer, asking)
   return { ...asked, facts: [...replaced, ...asked.facts] }

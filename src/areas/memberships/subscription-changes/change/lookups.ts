@@ -6,7 +6,7 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import { type ChangeQuote, quoteChange, runningPeriod, signedFor } from '../proration/lookups.ts'
 import { type Figures, figuresIn } from '../proration/quotes.rules.ts'
 import { expiredBy } from '../proration/rules.ts'
-import { figuresOf } from '../proration/views.ts'
+import { buildFigures } from '../proration/views.ts'
 import { prorationOutdated } from './rules.ts'
 
 /** The transaction of a change that is sent with what its preview showed. */
@@ -39,7 +39,7 @@ export const quoteAsShown = async (
   if (period === undefined || expiredBy(at, context.now, period) !== undefined)
     throw outdated('The amounts are not of the last hour and the period that runs.')
   const quote = await quoteChange(context, row, { offer, at, prorates: true })
-  if (JSON.stringify(figuresOf(quote)) !== JSON.stringify(shown))
+  if (JSON.stringify(buildFigures(quote)) !== JSON.stringify(shown))
     throw outdated('The amounts have changed since they were shown.')
   return quote
 }

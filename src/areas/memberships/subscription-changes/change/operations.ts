@@ -1,5 +1,5 @@
 import {
-  callerOf,
+  buildCaller,
   changedView,
   chargedSubscription,
   lockNamed,
@@ -47,7 +47,7 @@ const setSubscriptionPrice = declareFor('staff', 'subscriptions', {
     const { params, body, requireMatch, waiveConfirmation } = context
     const row = await lockNamed(context, params.subscription_id)
     await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
-    const asked = await changePrice(context, row, body, { source: 'staff', by: callerOf(context) })
+    const asked = await changePrice(context, row, body, { source: 'staff', by: buildCaller(context) })
     // Only money needs a person.
     if (asked.order === null) waiveConfirmation()
     return {
@@ -76,7 +76,7 @@ const setAccountSubscriptionPrice = declareFor('self', 'account', {
   },
   async handle(context) {
     const row = await lockOwn(context)
-    const asked = await changePrice(context, row, context.body, { source: 'account', by: callerOf(context) })
+    const asked = await changePrice(context, row, context.body, { source: 'account', by: buildCaller(context) })
     return {
       status: asked.status,
       changes_at: asked.changesAt,

@@ -14,7 +14,7 @@ const savedFor = async ({ db, school }: TransactionContext, { method_id, collect
   return { provider: method.provider, saved: { customerRef: method.customer_ref, methodRef: method.method_ref } }
 }
 
-const effectsOf = ({ total, currency }: OrderRow, isCharged: boolean): Effects => {
+const buildEffects = ({ total, currency }: OrderRow, isCharged: boolean): Effects => {
   if (total === 0) return {}
   const { charges } = texts.memberships.subscriptionChanges
   const text = isCharged ? charges.operations.charged : texts.shop.checkouts.checkout.writes.asked
@@ -37,7 +37,7 @@ export const askForOrder = async (
   const base = { orderId, memberId, amount, currency }
   const request = amount === 0 ? ({ ...base, provider: 'free' } as const) : saved && { ...base, ...saved }
   const asked = request === undefined ? [] : (await askPayment(context, request)).facts
-  const effects = effectsOf(placed.order, saved !== undefined)
+  const effects = buildEffects(placed.order, saved !== undefined)
   const facts = placed.facts.map(fact => (fact.type === 'order.placed' ? { ...fact, effects } : fact))
   const order = request === undefined ? placed.order : await findOrder(db, school.id, { ref: orderId })
   if (order === undefined) throw new Error('an order that was placed is there')

@@ -48,13 +48,13 @@ const anchoredAt = (row: SubscriptionRow, at: Date, number: number): Partial<Sub
 })
 
 // Periods begin at whole seconds, and no two at the same.
-const beginningOf = ({ current_from: from }: SubscriptionRow, now: Date): Date =>
+const computeBeginning = ({ current_from: from }: SubscriptionRow, now: Date): Date =>
   from === null ? now : new Date(Math.max(now.getTime(), from.getTime() + 1000))
 
 const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins, from }: Applied, now: Date) => {
   if (begins !== undefined) {
     const number = row.current_number + 1
-    const anchor = anchoredAt(row, beginningOf(row, now), number)
+    const anchor = anchoredAt(row, computeBeginning(row, now), number)
     const anchored = { ...row, ...anchor }
     const until = periodStart(anchored, payment, number + 1)
     return {

@@ -1,5 +1,5 @@
 import {
-  callerOf,
+  buildCaller,
   changedView,
   chargedSubscription,
   lockNamed,
@@ -10,7 +10,7 @@ import {
   saveSubscription,
   subscriptionFact,
 } from '#src/areas/memberships/subscriptions/index.ts'
-import { applyCodes, periodTermsOf } from '#src/areas/shop/index.ts'
+import { applyCodes, readPeriodTerms } from '#src/areas/shop/index.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
@@ -50,7 +50,7 @@ const termsFor = async (context: WriteContext, row: SubscriptionRow, code: strin
   const { applied, refused: others } = await applyCodes(context, { ...request, isLocking: true })
   const [found] = applied
   if (found === undefined || found.amount === 0) throw refused(others[0]?.reason ?? 'wrong_payment_type')
-  const terms = (await periodTermsOf(db, school.id, [found.couponId])).get(found.couponId)
+  const terms = (await readPeriodTerms(db, school.id, [found.couponId])).get(found.couponId)
   return { ...found, periods: terms?.periods ?? null }
 }
 
@@ -73,7 +73,7 @@ const setSubscriptionCode = declareFor('staff', 'subscriptions', {
     const { couponId, codeId, code, periods } = await termsFor(context, row, body.code)
     await saveSubscription(context, row, { coupon_id: couponId, code_id: codeId, code, code_periods_left: periods })
     const coupon = toId('cpn', couponId)
-    await noteChange(context, row.id, 'code_set', callerOf(context), { coupon_id: coupon, code })
+    await noteChange(context, row.id, 'code_set', buildCaller(context), { coupon_id: coupon, code })
     return changedView(context, row, { facts: [subscriptionFact(row, 'code_set', { coupon })], fields: ['code'] })
   },
 })
@@ -94,7 +94,7 @@ const removeSubscriptionCode = declareFor('staff', 'subscriptions', {
     await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
     if (row.code_id === null) return changedView(context, row, { facts: [], fields: [] })
     await saveSubscription(context, row, { coupon_id: null, code_id: null, code: null, code_periods_left: null })
-    await noteChange(context, row.id, 'code_removed', callerOf(context), {})
+    await noteChange(context, row.id, 'code_removed', buildCaller(context), {})
     return changedView(context, row, { facts: [subscriptionFact(row, 'code_removed')], fields: ['code'] })
   },
 })

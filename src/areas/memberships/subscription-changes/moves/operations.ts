@@ -29,7 +29,7 @@ const announced = (move: MoveRow, planId: string, count: number): Fact => ({
   },
 })
 
-const targetOf = async (context: WriteContext, planId: string, priceId: string) => {
+const readTarget = async (context: WriteContext, planId: string, priceId: string) => {
   const answers = await offerOf.call({ priceId, memberId: undefined, at: context.now }, context)
   const offer = answers.find(one => one !== undefined)
   const isPossible =
@@ -69,7 +69,7 @@ const movePlanPriceHolders = declareFor('staff', 'membership_plans', {
       throw new Refusal(invalidState, 'Only prices of the payment type subscription have holders who can be moved.')
     if (body.to_price_id === price.id)
       refuseInvalid([{ pointer: '/to_price_id', code: 'same', message: 'is the price that they have' }])
-    const offer = await targetOf(context, plan.id, body.to_price_id)
+    const offer = await readTarget(context, plan.id, body.to_price_id)
     const count = await countMovable(db, school.id, price.id)
     const wanted = { price_id: price.id, to_price_id: offer.priceId, offer, not_before: firstPayment(now) }
     const move = await insertMove(db, school.id, now, wanted)

@@ -7,7 +7,7 @@ import {
 import { findMember } from '#src/areas/people/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { formatDay, formatMoney } from '#src/kit/format.ts'
 import { findPending } from '../change/queries.ts'
@@ -23,7 +23,7 @@ const mail = async (context: TransactionContext, row: SubscriptionRow, { offer }
   const { db, school, now } = context
   const reader = await findMember(db, school.id, row.member_id)
   if (reader === undefined || row.price === null) return
-  const language = languageOf(reader.locale ?? school.locale)
+  const language = toLanguage(reader.locale ?? school.locale)
   const { time_zone: zone } = await readSchool(db, school.id)
   const values = {
     name: row.name,

@@ -1,7 +1,7 @@
 import {
   type ChargingTerms,
   chargingTerms,
-  codeOffOf,
+  computeCodeOff,
   findPaidPart,
   periodStart,
   type SubscriptionRow,
@@ -15,7 +15,7 @@ import type { ReadContext } from '#src/contract/operation.ts'
 import { type PaidPeriod, paidFor } from '#src/kit/proration.ts'
 import { checkChangeable, offerRefusal } from '../change/rules.ts'
 import type { Signed } from './quotes.rules.ts'
-import { isSameRhythm, NOTHING, type Proration, prorationOf, type Rhythm } from './rules.ts'
+import { computeProration, isSameRhythm, NOTHING, type Proration, type Rhythm } from './rules.ts'
 
 /** For what the figures of a subscription are signed. */
 export const signedFor = (
@@ -78,14 +78,14 @@ export const quoteChange = async (
 ): Promise<ChangeQuote> => {
   const { payment, taxClass } = offer
   const terms = await chargingTerms(context, [row])
-  const amount = payment.amount - codeOffOf(row, terms, payment.amount)
+  const amount = payment.amount - computeCodeOff(row, terms, payment.amount)
   const period = row.status === 'trialing' ? undefined : runningPeriod(row)
   const isSame = row.price !== null && isSameRhythm(row.price, payment)
   const paid = await findPaidPart(context, row.id, at)
   const proration =
     period === undefined
       ? NOTHING
-      : prorationOf({
+      : computeProration({
           period,
           at,
           amount,

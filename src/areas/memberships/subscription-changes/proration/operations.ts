@@ -13,10 +13,10 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { checkStatus, priceNotPossible } from '../change/rules.ts'
 import { offerFor, quoteChange, runningPeriod, signedFor } from './lookups.ts'
-import { quoteOf } from './quotes.rules.ts'
-import { instantOf } from './rules.ts'
+import { signQuote } from './quotes.rules.ts'
+import { chooseInstant } from './rules.ts'
 import { Proration, ProrationQuery, type ProrationView } from './schema.ts'
-import { figuresOf, prorationView } from './views.ts'
+import { buildFigures, prorationView } from './views.ts'
 
 type Wanted = { readonly price_id: string; readonly at?: Date }
 
@@ -29,14 +29,14 @@ const preview = async (context: ReadContext, row: SubscriptionRow, query: Wanted
       invalidState,
       'The period has ended, and the next one is about to be charged. Try again afterwards.',
     )
-  const { at = instantOf(now, period) } = query
+  const { at = chooseInstant(now, period) } = query
   if (period !== undefined && (at < period.from || at >= period.until))
     refuseInvalid([{ pointer: '/at', code: 'range', message: 'is not within the period that runs' }])
   const where = { db: context.db, school: context.school, now }
   const offer = await offerFor(where, row, query.price_id)
   const quote = await quoteChange(where, row, { offer, at, prorates: true })
   // Nobody chooses the instant of the amounts that they pay.
-  const signed = query.at === undefined ? quoteOf(figuresOf(quote), signedFor(context, row)) : null
+  const signed = query.at === undefined ? signQuote(buildFigures(quote), signedFor(context, row)) : null
   return prorationView(row, quote, signed)
 }
 

@@ -1,5 +1,5 @@
-import { portionOf } from '#src/kit/money.ts'
-import { leftOf, type PaidPeriod, unusedOf } from '#src/kit/proration.ts'
+import { computePortion } from '#src/kit/money.ts'
+import { computeLeft, computeUnused, type PaidPeriod } from '#src/kit/proration.ts'
 
 /** How often a price is paid. */
 export type Rhythm = { readonly interval: 'week' | 'month' | 'year' | null; readonly interval_count: number | null }
@@ -44,15 +44,15 @@ export const NOTHING: Proration = { credit: 0, ofCredit: 0, due: 0, used: 0, hel
  * What a change of the price costs at an instant. In the same rhythm, the rest of the period is paid at the new price; in another
  * one, a whole period begins now. Without proration nothing is paid or credited, and the period that runs goes on.
  */
-export const prorationOf = (input: ProrationInput): Proration => {
+export const computeProration = (input: ProrationInput): Proration => {
   const { period, at, paid, amount, standing, isSameRhythm, prorates } = input
   if (!prorates) return NOTHING
-  const { left, length } = leftOf(period, at)
-  const credit = unusedOf(paid.amount, paid, at)
-  const due = isSameRhythm ? portionOf(amount, left, length) : amount
+  const { left, length } = computeLeft(period, at)
+  const credit = computeUnused(paid.amount, paid, at)
+  const due = isSameRhythm ? computePortion(amount, left, length) : amount
   const used = Math.min(credit, due)
   const held = Math.min(standing, due - used)
-  const ofCredit = Math.min(credit, unusedOf(paid.creditAmount, paid, at))
+  const ofCredit = Math.min(credit, computeUnused(paid.creditAmount, paid, at))
   return { credit, ofCredit, due, used, held, rest: credit - used, toPay: due - used - held }
 }
 
@@ -63,12 +63,12 @@ const VALID_MS = 3600 * 1000
 type Expired = 'ahead' | 'too_old' | 'other_period'
 
 /** The instant for which a preview made now is computed. A period that a change began can begin up to a second after it. */
-export const instantOf = (now: Date, period: PaidPeriod | undefined): Date =>
+export const chooseInstant = (now: Date, period: PaidPeriod | undefined): Date =>
   period !== undefined && now < period.from ? period.from : now
 
 /** Whether an instant that a preview gave can be used now: within the last hour and the period that runs. */
 export const expiredBy = (at: Date, now: Date, period: PaidPeriod): Expired | undefined => {
-  if (at > instantOf(now, period)) return 'ahead'
+  if (at > chooseInstant(now, period)) return 'ahead'
   if (now.getTime() - at.getTime() > VALID_MS) return 'too_old'
   return at < period.from || now >= period.until ? 'other_period' : undefined
 }

@@ -4,7 +4,10 @@ import type { Figures } from './quotes.rules.ts'
 import { usualTime } from './rules.ts'
 import type { ProrationView } from './schema.ts'
 
-const linesOf = ({ offer, line, taxation, totals, proration }: ChangeQuote, before: string): ProrationView['lines'] => [
+const listLines = (
+  { offer, line, taxation, totals, proration }: ChangeQuote,
+  before: string,
+): ProrationView['lines'] => [
   { type: 'price', name: offer.name, amount: proration.due },
   ...(proration.used === 0 ? [] : [{ type: 'credit' as const, name: before, amount: -proration.used }]),
   ...(proration.held === 0 ? [] : [{ type: 'balance' as const, name: before, amount: -proration.held }]),
@@ -14,7 +17,7 @@ const linesOf = ({ offer, line, taxation, totals, proration }: ChangeQuote, befo
 ]
 
 /** What a preview of a change shows, to sign it or to compare. */
-export const figuresOf = ({ offer, at, proration, creditLeft, totals, next }: ChangeQuote): Figures => ({
+export const buildFigures = ({ offer, at, proration, creditLeft, totals, next }: ChangeQuote): Figures => ({
   price_id: offer.priceId,
   proration: 'prorate',
   proration_at: at.toISOString(),
@@ -35,7 +38,7 @@ export const prorationView = (row: SubscriptionRow, quote: ChangeQuote, signed: 
     proration_at: at,
     quote: signed,
     currency: payment.currency,
-    lines: linesOf(quote, row.name),
+    lines: listLines(quote, row.name),
     to_pay: totals.total,
     tax_amount: totals.tax_total,
     credit: creditLeft,

@@ -1,4 +1,4 @@
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 
 /** What is left to pay of a payment plan: how many payments, and what each costs; amounts in minor units. */
 type RestInput = {
@@ -11,9 +11,9 @@ type RestInput = {
 }
 
 /** What is left to pay at once: the payments, less what the code and the credit pay. */
-export const restOf = ({ payments, amount, codeOff, codePayments, credit }: RestInput) => {
-  const whole = sumOf(Array.from({ length: payments }, () => amount))
+export const computeRest = ({ payments, amount, codeOff, codePayments, credit }: RestInput) => {
+  const whole = computeSum(Array.from({ length: payments }, () => amount))
   const reduced = codePayments === null ? payments : Math.min(payments, codePayments)
-  const off = sumOf(Array.from({ length: reduced }, () => codeOff))
+  const off = computeSum(Array.from({ length: reduced }, () => codeOff))
   return { whole, codeOff: off, creditUsed: Math.min(credit, whole - off) }
 }

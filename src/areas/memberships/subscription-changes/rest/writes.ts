@@ -2,8 +2,8 @@ import { isCreditReady, useCredit } from '#src/areas/memberships/subscription-cr
 import {
   chargingTerms,
   checkNotCharging,
-  codeOffOf,
-  findPeriodOf,
+  computeCodeOff,
+  findPeriodByOrder,
   finish,
   giveBack,
   insertPeriod,
@@ -24,14 +24,14 @@ import { invalidState } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { askForOrder } from '../change/ordering.writes.ts'
 import { findOpenRest } from './queries.ts'
-import { restOf } from './rules.ts'
+import { computeRest } from './rules.ts'
 
 const NO_BILLING = { name: null, company: null, address: null, country: null, tax_id: null }
 
 // As a page of a provider is open at least for.
 const PAYABLE_MS = 3600 * 1000
 
-const leftOf = ({ price, payments_made: made }: SubscriptionRow): number =>
+const computeLeft = ({ price, payments_made: made }: SubscriptionRow): number =>
   price?.number_of_payments === null || price === null ? 0 : price.number_of_payments - made
 
 const restPeriod = (row: SubscriptionRow, payments: number) => {
@@ -49,7 +49,7 @@ export const orderRest = async (
   row: SubscriptionRow,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = context
-  const payments = leftOf(row)
+  const payments = computeLeft(row)
   if (row.price === null || row.price_id === null || row.status !== 'active' || payments < 1)
     throw new Refusal(invalidState, 'Only of a payment plan that runs the rest can be paid.')
   await checkNotCharging(context, row)
@@ -58,8 +58,8 @@ export const orderRest = async (
   if (waiting !== undefined) return { order: waiting, facts: [] }
   const terms = await chargingTerms(context, [row])
   const { amount } = row.price
-  const codeOff = codeOffOf(row, terms, amount)
-  const rest = restOf({ payments, amount, codeOff, codePayments: row.code_periods_left, credit: row.credit })
+  const codeOff = computeCodeOff(row, terms, amount)
+  const rest = computeRest({ payments, amount, codeOff, codePayments: row.code_periods_left, credit: row.credit })
   const taxation = taxationFor(row, terms)
   const discount = rest.codeOff + rest.creditUsed
   const { lines, totals } = computeOrder(
@@ -90,14 +90,15 @@ export const orderRest = async (
 const isStillOwed = (row: SubscriptionRow, line: LineRow): boolean =>
   row.price !== null &&
   row.status === 'active' &&
-  leftOf(row) > 0 &&
-  line.period_from?.getTime() === restPeriod(row, leftOf(row)).from.getTime() &&
-  line.period_until?.getTime() === restPeriod(row, leftOf(row)).until.getTime()
+  computeLeft(row) > 0 &&
+  line.period_from?.getTime() === restPeriod(row, computeLeft(row)).from.getTime() &&
+  line.period_until?.getTime() === restPeriod(row, computeLeft(row)).until.getTime()
 
 /** Whether the order of all that is left of a plan is for what is left now; undefined for the order of one period. */
 export const isRestPayable = async (context: TransactionContext, order: OrderRow): Promise<boolean | undefined> => {
   const { db, school } = context
-  if (order.subscription_id === null || (await findPeriodOf(db, school.id, order.id)) !== undefined) return undefined
+  if (order.subscription_id === null || (await findPeriodByOrder(db, school.id, order.id)) !== undefined)
+    return undefined
   const row = await lockSubscription(context, order.subscription_id)
   const [line] = await listLines(db, school.id, [order.id])
   return (
@@ -117,7 +118,7 @@ const payPeriods = async (
 ) => {
   const { price } = row
   if (price === null) throw new Error('a payment plan has a price')
-  const numbers = Array.from({ length: leftOf(row) }, (_, index) => row.current_number + 1 + index)
+  const numbers = Array.from({ length: computeLeft(row) }, (_, index) => row.current_number + 1 + index)
   for (const number of numbers) {
     const isFirst = number === row.current_number + 1
     const paid = isFirst
@@ -150,7 +151,7 @@ export const settleRest = async (
   const { db, school } = context
   if (order.kind !== 'instalment' || order.subscription_id === null) return []
   const row = await lockSubscription(context, order.subscription_id)
-  if (row === undefined || (await findPeriodOf(db, school.id, order.id)) !== undefined) return []
+  if (row === undefined || (await findPeriodByOrder(db, school.id, order.id)) !== undefined) return []
   const used = isStillOwed(row, line)
     ? await useCredit(context, row, { orderId: order.id, amount: line.credit_amount })
     : undefined

@@ -8,15 +8,16 @@ import type { CreditEntries } from './schema.ts'
 
 const MAX_SHOWN = 100
 
-const orderOf = (id: string | null, number: string | null) => (id === null || number === null ? null : { id, number })
+const buildOrder = (id: string | null, number: string | null) =>
+  id === null || number === null ? null : { id, number }
 
-const viewOf = ({ kind, amount, at, ...row }: EntryRow): Static<typeof CreditEntries>[number] => {
-  const order = orderOf(row.from_order_id, row.from_number)
+const renderView = ({ kind, amount, at, ...row }: EntryRow): Static<typeof CreditEntries>[number] => {
+  const order = buildOrder(row.from_order_id, row.from_number)
   return {
     kind,
     amount,
     at,
-    order: orderOf(row.order_id, row.number),
+    order: buildOrder(row.order_id, row.number),
     from: order === null || row.name === null ? null : { order, name: row.name, interval: row.interval },
   }
 }
@@ -26,7 +27,7 @@ export const creditEntries = async (
   { db, school }: SchoolContext,
   subscriptionId: string,
 ): Promise<Static<typeof CreditEntries>> =>
-  (await listEntries(db, school.id, { subscriptionId }, MAX_SHOWN)).map(viewOf)
+  (await listEntries(db, school.id, { subscriptionId }, MAX_SHOWN)).map(renderView)
 
 /** Every entry of the ledgers of a member's subscriptions, for the copy of their data. */
 export const personalCredits = async ({ db, school }: SchoolContext, memberId: string): Promise<PersonalData> => {

@@ -1,11 +1,11 @@
-import { portionOf } from '#src/kit/money.ts'
+import { computePortion } from '#src/kit/money.ts'
 import { type PaidLine, paidFor } from '#src/kit/proration.ts'
 
 /**
  * What of a credit that stands is the money of which line, when what was credited first is used first: the lines are those that
  * were credited, the last one first. What is left is of no line that is known.
  */
-export const standingOf = <Line extends { readonly net: number }>(
+export const computeStanding = <Line extends { readonly net: number }>(
   lines: readonly Line[],
   credit: number,
 ): readonly { readonly line: Line; readonly standing: number }[] => {
@@ -17,21 +17,21 @@ export const standingOf = <Line extends { readonly net: number }>(
   })
 }
 
-const priceOf = ({ unit_amount, quantity, discount_amount }: PaidLine): number =>
+const computePrice = ({ unit_amount, quantity, discount_amount }: PaidLine): number =>
   unit_amount * quantity - discount_amount
 
 /** What of the money of a line was not refunded, in terms of its price. */
-export const unrefundedOf = (line: PaidLine): number => paidFor(line) - line.credit_amount
+export const computeUnrefunded = (line: PaidLine): number => paidFor(line) - line.credit_amount
 
 /** The money that pays back a part of a line in terms of its price, so that all parts together are its amount. */
-export const moneyBackOf = (line: PaidLine, part: number): number => {
-  const price = priceOf(line)
+export const computeMoneyBack = (line: PaidLine, part: number): number => {
+  const price = computePrice(line)
   if (price <= 0) return 0
-  const until = Math.min(price, price - unrefundedOf(line) + part)
-  const money = portionOf(line.amount, until, price) - line.refunded_amount
+  const until = Math.min(price, price - computeUnrefunded(line) + part)
+  const money = computePortion(line.amount, until, price) - line.refunded_amount
   return Math.max(0, Math.min(line.amount - line.refunded_amount, money))
 }
 
 /** What of the money of a line cannot go back, since a credit of it was used: `used` is in terms of its price. */
-export const lockedMoneyOf = (line: PaidLine, used: number): number =>
-  line.amount - line.refunded_amount - moneyBackOf(line, Math.max(0, unrefundedOf(line) - used))
+export const computeLockedMoney = (line: PaidLine, used: number): number =>
+  line.amount - line.refunded_amount - computeMoneyBack(line, Math.max(0, computeUnrefunded(line) - used))

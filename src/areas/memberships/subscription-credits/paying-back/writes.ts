@@ -1,14 +1,14 @@
 import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
-import { beginRefund, leftOfPayments, listLines, lockOrder, moneyOf, type OrderRow } from '#src/areas/shop/index.ts'
+import { beginRefund, leftOfPayments, listLines, lockOrder, type OrderRow, readMoney } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Effects, Fact } from '#src/contract/fact.ts'
 import { fillEach, formatMoneyInEach, joinPhrases, type Phrase } from '#src/contract/language.ts'
 import { toId } from '#src/kit/ids.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { texts } from '#src/texts/index.ts'
 import { addEntries, type NewEntry, readCredit } from '../ledger/queries.ts'
 import { type CreditedLine, listCreditedLines } from './queries.ts'
-import { moneyBackOf, standingOf } from './rules.ts'
+import { computeMoneyBack, computeStanding } from './rules.ts'
 
 const text = texts.memberships.subscriptionCredits.payingBack.writes
 
@@ -44,7 +44,7 @@ const creditOnly = ({ credit, ofPeriod }: Sums, of: Ending): Phrase => {
   return fillEach(ofPeriod === 0 ? text.effectsOf.credit : text.effectsOf.periodAndCredit, sums)
 }
 
-const effectsOf = (sums: Sums, of: Ending): Effects => {
+const buildEffects = (sums: Sums, of: Ending): Effects => {
   const { transfer, numbers } = sums
   const { paidBack, paidBackWith, transferred, mail } = text.effectsOf
   const orders = numbers.join(', ')
@@ -53,7 +53,7 @@ const effectsOf = (sums: Sums, of: Ending): Effects => {
   return { money: transfer === 0 ? back : joinPhrases(back, own), mail }
 }
 
-const factOf = (of: Ending, type: 'paid_back' | 'dropped' | 'waits', more: object, effects?: Effects): Fact => ({
+const buildFact = (of: Ending, type: 'paid_back' | 'dropped' | 'waits', more: object, effects?: Effects): Fact => ({
   type: `subscription.credit_${type}`,
   payload: { subscription: toId('sub', of.id), member: toId('mem', of.member_id), ...more },
   ...(effects === undefined ? {} : { effects }),
@@ -75,9 +75,9 @@ const lockAll = async (
 // How much of an order its payments can pay back; undefined while the bank of the buyer decides about one of them.
 const payableBack = async (context: TransactionContext, order: OrderRow | undefined): Promise<number | undefined> => {
   if (order?.status !== 'paid') return 0
-  const rows = await moneyOf(context, order.id)
+  const rows = await readMoney(context, order.id)
   if (rows.disputes.some(({ state }) => state === 'open')) return undefined
-  return sumOf(leftOfPayments(rows, order.currency).map(({ left }) => left))
+  return computeSum(leftOfPayments(rows, order.currency).map(({ left }) => left))
 }
 
 type Piece = {
@@ -87,7 +87,7 @@ type Piece = {
   readonly transfer: number
 }
 
-const piecesOf = async (
+const choosePieces = async (
   context: TransactionContext,
   { id }: Ending,
   orders: ReadonlyMap<string, OrderRow>,
@@ -98,13 +98,13 @@ const piecesOf = async (
   const pieces: Piece[] = []
   let left = Math.min(wanted, credit)
   let unknown = credit
-  for (const { line, standing } of standingOf(await listCreditedLines(db, school.id, id), credit)) {
+  for (const { line, standing } of computeStanding(await listCreditedLines(db, school.id, id), credit)) {
     unknown -= standing
     const part = Math.min(left, standing)
     const payable = part === 0 ? 0 : await payableBack(context, orders.get(line.order_id))
     // What the bank decides about waits.
     if (payable === undefined || part === 0) continue
-    const back = moneyBackOf(line, part)
+    const back = computeMoneyBack(line, part)
     const amount = Math.min(back, payable)
     pieces.push({ line, credit: part, amount, transfer: back === 0 ? part : back - amount })
     left -= part
@@ -137,7 +137,7 @@ export const payBack = async (
   const { db, school, now } = context
   const lines = await listCreditedLines(db, school.id, of.id)
   const orders = await lockAll(context, [...lines.map(({ order_id: id }) => id), ...own.map(({ orderId }) => orderId)])
-  const { pieces, transfer } = await piecesOf(context, of, orders, amount)
+  const { pieces, transfer } = await choosePieces(context, of, orders, amount)
   const entries: NewEntry[] = [
     ...pieces.map(({ line, credit }) => ({ kind: 'paid_back' as const, amount: -credit, from_line_id: line.line_id })),
     ...(transfer === 0 ? [] : [{ kind: 'paid_back' as const, amount: -transfer }]),
@@ -148,13 +148,13 @@ export const payBack = async (
   for (const piece of pieces) facts.push(...(await refund(context, orders.get(piece.line.order_id), piece.amount)))
   if (entries.length === 0) return facts
   const sums: Sums = {
-    credit: sumOf(entries.map(entry => -entry.amount)),
+    credit: computeSum(entries.map(entry => -entry.amount)),
     ofPeriod,
-    transfer: transfer + sumOf(pieces.map(piece => piece.transfer)),
+    transfer: transfer + computeSum(pieces.map(piece => piece.transfer)),
     numbers: pieces.filter(piece => piece.amount > 0).map(({ line }) => line.number),
   }
   const payload = { amount: sums.credit, transfer: sums.transfer }
-  return [factOf(of, 'paid_back', payload, effectsOf(sums, of)), ...facts]
+  return [buildFact(of, 'paid_back', payload, buildEffects(sums, of)), ...facts]
 }
 
 type PayingBack = {
@@ -174,15 +174,15 @@ export const dropCredit = async (
     money: fillEach(text.dropCredit.money, { sum: money(credit, of) }),
     mail: text.dropCredit.mail,
   }
-  return [factOf(of, 'dropped', { amount: credit }, effects)]
+  return [buildFact(of, 'dropped', { amount: credit }, effects)]
 }
 
 const wait = (of: Ending, credit: number): readonly Fact[] => [
-  factOf(of, 'waits', { amount: credit }, { money: fillEach(text.wait, { sum: money(credit, of) }) }),
+  buildFact(of, 'waits', { amount: credit }, { money: fillEach(text.wait, { sum: money(credit, of) }) }),
 ]
 
 /** What becomes of the credit of a subscription when it ends: what was chosen, or what the school says for all. */
-export const creditEndOf = (
+export const chooseCreditEnd = (
   { credit_on_end: chosen }: Pick<Ending, 'credit_on_end'>,
   { subscriptions }: Pick<SellingValues, 'subscriptions'>,
 ): (typeof creditEnds)[number] => chosen ?? (subscriptions.credit_on_end === 'pay_back' ? 'pay_back' : 'wait')
@@ -198,7 +198,7 @@ export const endCredit = async (
 ): Promise<readonly Fact[]> => {
   const { db, school } = context
   const { subscriptions } = await getSelling(db, school.id)
-  const choice = creditEndOf(of, { subscriptions })
+  const choice = chooseCreditEnd(of, { subscriptions })
   const facts =
     choice === 'pay_back' ? await payBack(context, of, more) : await payBack(context, of, { ...more, amount: 0 })
   const credit = await readCredit(db, school.id, of.id)

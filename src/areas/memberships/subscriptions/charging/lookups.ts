@@ -3,15 +3,15 @@ import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
 import {
   type BillingValues,
   computeOrder,
+  computeTaxation,
   type LineAmounts,
   listPaidParts,
   offPeriod,
   type PaidPart,
   type PeriodTerms,
-  periodTermsOf,
+  readPeriodTerms,
   type Taxation,
   type Totals,
-  taxationOf,
 } from '#src/areas/shop/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
@@ -46,7 +46,7 @@ export const chargingTerms = async (
   const couponIds = [...new Set(rows.flatMap(({ coupon_id: id }) => (id === null ? [] : [id])))]
   const selling = await getSelling(db, school.id)
   const { country } = await readSchool(db, school.id)
-  return { selling, country, coupons: await periodTermsOf(db, school.id, couponIds) }
+  return { selling, country, coupons: await readPeriodTerms(db, school.id, couponIds) }
 }
 
 /** What paid for the time of a subscription that contains an instant; undefined when nothing did that is not credited already. */
@@ -60,7 +60,7 @@ export const findPaidPart = async (
 }
 
 /** What a code leaves of an amount of a subscription that began with it. */
-export const codeOffOf = (row: SubscriptionRow, { coupons }: ChargingTerms, amount: number): number => {
+export const computeCodeOff = (row: SubscriptionRow, { coupons }: ChargingTerms, amount: number): number => {
   const terms = row.coupon_id === null || row.code_periods_left === 0 ? undefined : coupons.get(row.coupon_id)
   return terms === undefined ? 0 : offPeriod(terms, amount)
 }
@@ -68,13 +68,13 @@ export const codeOffOf = (row: SubscriptionRow, { coupons }: ChargingTerms, amou
 /** How what a subscription costs is taxed now. */
 export const taxationFor = (row: SubscriptionRow, { selling, country }: ChargingTerms): Taxation => {
   const { tax, legal } = selling
-  return taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer: row.billing ?? NO_BILLING })
+  return computeTaxation({ tax, sellerCountry: legal.address?.country ?? country, buyer: row.billing ?? NO_BILLING })
 }
 
 /** What the next period of a subscription costs: its price, less its code and its credit, with the tax of now. */
 export const quotePeriod = (row: SubscriptionRow, terms: ChargingTerms): PeriodQuote | undefined => {
   if (row.price === null || row.collection === 'complimentary') return undefined
-  const codeOff = codeOffOf(row, terms, row.price.amount)
+  const codeOff = computeCodeOff(row, terms, row.price.amount)
   const creditUsed = Math.min(row.credit, row.price.amount - codeOff)
   const taxation = taxationFor(row, terms)
   const priced = { unitAmount: row.price.amount, quantity: 1, discount: codeOff + creditUsed, taxClass: row.tax_class }

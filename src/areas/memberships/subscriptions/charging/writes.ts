@@ -44,7 +44,7 @@ type SubscriptionOrder = {
   readonly expiresAt: Date
 }
 
-const discountsOf = ({ coupon_id, code_id, code }: SubscriptionRow, lineId: string, amount: number) =>
+const buildDiscounts = ({ coupon_id, code_id, code }: SubscriptionRow, lineId: string, amount: number) =>
   coupon_id === null || code_id === null || code === null || amount === 0
     ? []
     : [{ line_id: lineId, code_id, coupon_id, code, position: 1, amount }]
@@ -105,7 +105,7 @@ export const placeSubscriptionOrder = async (
           period_until: period.until,
         },
       ],
-      discounts: discountsOf(row, lineId, codeOff),
+      discounts: buildDiscounts(row, lineId, codeOff),
     },
   )
   await putJob(db, school.id, { kind: EXPIRY_JOB, id, dueAt: expiresAt })
@@ -143,7 +143,7 @@ export const giveBack = async (
 }
 
 /** Cancels the orders of a subscription that nobody has paid yet; returns the facts. */
-export const cancelOrdersOf = async (
+export const cancelSubscriptionOrders = async (
   context: TransactionContext,
   subscriptionId: string,
   reason: 'buyer' | 'staff' | Departure,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { unusedOf } from '#src/kit/proration.ts'
+import { computeUnused } from '#src/kit/proration.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
@@ -17,11 +17,11 @@ import {
   passDays,
   payOrder,
   payWith,
-  periodsOf,
+  readPeriods,
+  readSubscription,
+  readSubscriptionId,
   settledNow,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -56,7 +56,7 @@ const cancelWithRefund = async (id: string): Promise<void> => {
 type Refunded = { readonly order_id: string; readonly amount: number; readonly credited: number }
 
 // What went back of each order of a subscription, and what credit notes of its invoice say.
-const refundsOf = (subscriptionId: string): Promise<Refunded[]> =>
+const readRefunds = (subscriptionId: string): Promise<Refunded[]> =>
   app.database.query<Refunded>(
     `select o.id as order_id, sum(r.amount)::double precision as amount,
        (select sum(c.total)::double precision from invoices i
@@ -71,27 +71,27 @@ test('canceled now with a refund of the unused: by the second, with a credit not
   await useProviders(app)
   const course = await sell(await staff(), 'Refunded', [monthly(3000)])
   const order = await subscribe(app, await buyer('eli'), course.priceId)
-  const id = await subscriptionIdOf(app, order.id)
+  const id = await readSubscriptionId(app, order.id)
   await passDays(app, 10)
   const path = `/subscriptions/${id}/cancellation`
   const later = await (await staff()).write('PUT', path, { at: 'period_end', refund: 'unused' })
   assert.deepEqual([later.status, later.json.code], [409, 'invalid_state'])
   await cancelWithRefund(id)
   await settledNow(app)
-  const row = await subscriptionOf(app, order.id)
-  const [period] = await periodsOf(app, order.id)
-  const unused = unusedOf(
+  const row = await readSubscription(app, order.id)
+  const [period] = await readPeriods(app, order.id)
+  const unused = computeUnused(
     3000,
     { from: period?.period_from ?? new Date(0), until: period?.period_until ?? new Date(0) },
     row.canceled_at ?? new Date(0),
   )
   assert.ok(unused > 1800 && unused < 2100, String(unused))
-  const [refund] = await refundsOf(id)
+  const [refund] = await readRefunds(id)
   assert.deepEqual([row.status, refund?.amount, refund?.credited], ['canceled', unused, unused])
   assert.equal(await accessTo(await buyer('eli'), course.id), 'ended')
   const second = await (await staff()).write('PUT', path, { at: 'now', refund: 'unused' })
   assert.deepEqual([second.status, second.json.code], [409, 'invalid_state'])
-  assert.equal((await refundsOf(id)).length, 1)
+  assert.equal((await readRefunds(id)).length, 1)
 })
 
 test('after an upgrade, the unused of the new price goes back, from both orders that paid it', async () => {
@@ -99,7 +99,7 @@ test('after an upgrade, the unused of the new price goes back, from both orders 
   const { prices } = await sellPlan(await staff(), 'Refunded gold', [monthly(3000), monthly(9000)])
   const [low = '', high = ''] = prices
   const order = await subscribe(app, await buyer('femi'), low)
-  const id = await subscriptionIdOf(app, order.id)
+  const id = await readSubscriptionId(app, order.id)
   await passDays(app, 10)
   const femi = await buyer('femi')
   const shown = await femi.get(`/account/subscriptions/${id}/proration?price_id=${high}`)
@@ -110,11 +110,11 @@ test('after an upgrade, the unused of the new price goes back, from both orders 
   await passDays(app, 8)
   await cancelWithRefund(id)
   await settledNow(app)
-  const row = await subscriptionOf(app, order.id)
-  const [period] = await periodsOf(app, order.id)
+  const row = await readSubscription(app, order.id)
+  const [period] = await readPeriods(app, order.id)
   const whole = { from: period?.period_from ?? new Date(0), until: period?.period_until ?? new Date(0) }
-  const unused = unusedOf(9000, whole, row.canceled_at ?? new Date(0))
-  const refunds = await refundsOf(id)
+  const unused = computeUnused(9000, whole, row.canceled_at ?? new Date(0))
+  const refunds = await readRefunds(id)
   const sum = refunds.reduce((total, { amount }) => total + amount, 0)
   assert.equal(refunds.length, 2)
   assert.ok(Math.abs(sum - unused) <= 1, `${sum} of ${unused}`)
@@ -126,7 +126,7 @@ test('who pays the rest of a plan that was to end completes it and keeps the acc
   const course = await sell(await staff(), 'Paid after all', [instalments(1000, 3)])
   const carla = await buyer('carla')
   const order = await subscribe(app, carla, course.priceId)
-  const path = `/account/subscriptions/${await subscriptionIdOf(app, order.id)}`
+  const path = `/account/subscriptions/${await readSubscriptionId(app, order.id)}`
   assert.equal((await carla.write('PUT', `${path}/cancellation`, {})).status, 200)
   const key = { 'idempotency-key': randomUUID() }
   const rest = await carla.write('POST', `${path}/remaining-payments`, undefined, key)
@@ -145,7 +145,7 @@ test('what was canceled changes to no other interval, and pays none that was ord
   const [month = '', year = ''] = prices
   const dev = await buyer('dev')
   const order = await subscribe(app, dev, month)
-  const path = `/account/subscriptions/${await subscriptionIdOf(app, order.id)}`
+  const path = `/account/subscriptions/${await readSubscriptionId(app, order.id)}`
   const shown = await dev.get(`${path}/proration?price_id=${year}`)
   const { quote } = shown.json
   const asked = await dev.write('PUT', `${path}/price`, { price_id: year, quote })
@@ -173,10 +173,10 @@ test('a transfer is awaited as long as its order waits; an order that nobody pay
   const other = await sell(await staff(), 'Never paid', [monthly(900)])
   const { json: unpaid } = await checkout(await buyer('eli'), [other.priceId])
   await passDays(app, 2)
-  assert.equal((await subscriptionOf(app, unpaid.id)).status, 'expired')
-  assert.equal((await subscriptionOf(app, paid.id)).status, 'incomplete')
+  assert.equal((await readSubscription(app, unpaid.id)).status, 'expired')
+  assert.equal((await readSubscription(app, paid.id)).status, 'incomplete')
   await decide(app, 'confirmPayment', paid.id, {})
-  assert.equal((await subscriptionOf(app, paid.id)).status, 'active')
+  assert.equal((await readSubscription(app, paid.id)).status, 'active')
   assert.equal(await accessTo(await buyer('eli'), course.id), 'active')
 })
 
@@ -189,10 +189,10 @@ test('of two trials that were ordered at once, one is given', async () => {
   assert.deepEqual([first?.total, second?.total], [0, 0])
   await payOrder(app, femi, first?.id ?? '')
   await payOrder(app, femi, second?.id ?? '')
-  assert.equal((await subscriptionOf(app, first?.id ?? '')).status, 'trialing')
-  assert.equal((await subscriptionOf(app, second?.id ?? '')).status, 'incomplete')
+  assert.equal((await readSubscription(app, first?.id ?? '')).status, 'trialing')
+  assert.equal((await readSubscription(app, second?.id ?? '')).status, 'incomplete')
   await passDays(app, 2)
-  assert.equal((await subscriptionOf(app, second?.id ?? '')).status, 'expired')
+  assert.equal((await readSubscription(app, second?.id ?? '')).status, 'expired')
 })
 
 test('a transfer that was confirmed by mistake leaves the period unpaid, until it arrives', async () => {
@@ -201,20 +201,20 @@ test('a transfer that was confirmed by mistake leaves the period unpaid, until i
   const order = await subscribe(app, await buyer('dev'), course.priceId, { provider: 'manual' })
   await decide(app, 'confirmPayment', order.id, {})
   await passDays(app, 31)
-  const states = async () => (await periodsOf(app, order.id)).map(({ state }) => state)
+  const states = async () => (await readPeriods(app, order.id)).map(({ state }) => state)
   assert.deepEqual(await states(), ['paid', 'asked'])
-  const renewal = toId('ord', (await periodsOf(app, order.id))[1]?.order_id ?? '')
+  const renewal = toId('ord', (await readPeriods(app, order.id))[1]?.order_id ?? '')
   await decide(app, 'confirmPayment', renewal, {})
-  assert.deepEqual([await states(), (await subscriptionOf(app, order.id)).payments_made], [['paid', 'paid'], 2])
+  assert.deepEqual([await states(), (await readSubscription(app, order.id)).payments_made], [['paid', 'paid'], 2])
   await decide(app, 'unconfirmPayment', renewal)
-  assert.deepEqual([await states(), (await subscriptionOf(app, order.id)).payments_made], [['paid', 'asked'], 1])
+  assert.deepEqual([await states(), (await readSubscription(app, order.id)).payments_made], [['paid', 'asked'], 1])
   await passDays(app, 4)
-  await until(async () => (await subscriptionOf(app, order.id)).status === 'past_due', 'it is past due')
+  await until(async () => (await readSubscription(app, order.id)).status === 'past_due', 'it is past due')
   assert.deepEqual(await states(), ['paid', 'failed'])
   const asked = await askToPay(await buyer('dev'), renewal, { provider: 'manual' })
   assert.equal(asked.status, 201, asked.text)
   await decide(app, 'confirmPayment', renewal, {})
-  const row = await subscriptionOf(app, order.id)
+  const row = await readSubscription(app, order.id)
   assert.deepEqual([await states(), row.status, row.payments_made], [['paid', 'paid'], 'active', 2])
   await until(async () => (await accessTo(await buyer('dev'), course.id)) === 'active', 'access is given again')
 })
@@ -225,18 +225,18 @@ test('the confirmation of a transfer is not undone once the next period was aske
   const order = await subscribe(app, await buyer('dev'), course.priceId, { provider: 'manual' })
   await decide(app, 'confirmPayment', order.id, {})
   await settledNow(app)
-  const { id, started_at: start } = await subscriptionOf(app, order.id)
+  const { id, started_at: start } = await readSubscription(app, order.id)
   const at = new Date((start?.getTime() ?? 0) + 3600_000).toISOString()
   const moved = await (await staff()).write('PUT', `/subscriptions/${toId('sub', id)}/next-charge`, { at })
   assert.equal(moved.status, 200, moved.text)
   await app.moveClock(3700)
-  const states = async () => (await periodsOf(app, order.id)).map(({ state }) => state)
+  const states = async () => (await readPeriods(app, order.id)).map(({ state }) => state)
   await until(async () => (await states()).length === 2, 'the next period is asked for')
   await assert.rejects(decide(app, 'unconfirmPayment', order.id), /A later period/)
-  const row = await subscriptionOf(app, order.id)
+  const row = await readSubscription(app, order.id)
   assert.deepEqual([await states(), row.payments_made, row.status], [['paid', 'asked'], 1, 'active'])
   assert.equal(await accessTo(await buyer('dev'), course.id), 'active')
-  const renewal = toId('ord', (await periodsOf(app, order.id))[1]?.order_id ?? '')
+  const renewal = toId('ord', (await readPeriods(app, order.id))[1]?.order_id ?? '')
   await decide(app, 'confirmPayment', renewal, {})
-  assert.deepEqual([await states(), (await subscriptionOf(app, order.id)).payments_made], [['paid', 'paid'], 2])
+  assert.deepEqual([await states(), (await readSubscription(app, order.id)).payments_made], [['paid', 'paid'], 2])
 })

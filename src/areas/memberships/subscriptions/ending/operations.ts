@@ -3,7 +3,7 @@ import { refundTooLarge } from '#src/areas/shop/index.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
-import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
+import { buildCaller, changedView, lockNamed } from '../subscription/access.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 import { anySubscription, chargedSubscription } from '../subscription/operations.ts'
 import { CancellationInput, Subscription, SubscriptionRef } from '../subscription/schema.ts'
@@ -43,7 +43,7 @@ export const cancelAs = async (
   { at, reason, credit = null }: Planned,
   { orders, refunds = false }: { readonly orders: 'buyer' | 'staff'; readonly refunds?: boolean },
 ) => {
-  const by = callerOf(context)
+  const by = buildCaller(context)
   return at === 'now'
     ? cancelNow(context, row, { by, reason, credit, orders, refunds })
     : planCancellation(context, row, { at, by, reason, credit })
@@ -93,7 +93,7 @@ const undoSubscriptionCancellation = declareFor('staff', 'subscriptions', {
   async handle(context) {
     const row = await lockNamed(context, context.params.subscription_id)
     await context.requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
-    const { facts } = await undoCancellation(context, row, callerOf(context))
+    const { facts } = await undoCancellation(context, row, buildCaller(context))
     return changedView(context, row, { facts, fields: ['cancel_at'] })
   },
 })

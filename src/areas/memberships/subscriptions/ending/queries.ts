@@ -2,7 +2,11 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The entitlements that a subscription gives and that were not revoked. */
-export const listEntitlementsOf = async (db: Db, schoolId: string, subscriptionId: string): Promise<string[]> =>
+export const listSubscriptionEntitlements = async (
+  db: Db,
+  schoolId: string,
+  subscriptionId: string,
+): Promise<string[]> =>
   (
     await db.all(sql<{ id: string }>`
       select id from entitlements

@@ -6,22 +6,22 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { unusedOf } from '#src/kit/proration.ts'
+import { computeUnused } from '#src/kit/proration.ts'
 import { texts } from '#src/texts/index.ts'
 import { findPaidPart } from '../charging/lookups.ts'
-import { cancelOrdersOf } from '../charging/writes.ts'
+import { cancelSubscriptionOrders } from '../charging/writes.ts'
 import { findOpenPeriod, storePeriodState } from '../periods/queries.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 import {
   type ChangedBy,
   checkMove,
-  endOf,
+  computeEnd,
   noteChange,
   saveSubscription,
   subscriptionFact,
   takeAccess,
 } from '../subscription/writes.ts'
-import { listEntitlementsOf } from './queries.ts'
+import { listSubscriptionEntitlements } from './queries.ts'
 
 /** What a subscription no longer waits for when it has ended. */
 const ENDED = {
@@ -59,8 +59,8 @@ const returnUnused = async (context: TransactionContext, row: SubscriptionRow) =
   const part = await findPaidPart(context, row.id, context.now)
   if (part === undefined) return { own: [], ofPeriod: 0, facts: [] }
   const { order_id: orderId, line_id: lineId, period_from: from, period_until: until } = part
-  const ofPeriod = unusedOf(part.credit_amount, { from, until }, context.now)
-  const amount = unusedOf(part.amount - part.refunded_amount, { from, until }, context.now)
+  const ofPeriod = computeUnused(part.credit_amount, { from, until }, context.now)
+  const amount = computeUnused(part.amount - part.refunded_amount, { from, until }, context.now)
   const facts = await returnUsed(context, row, { orderId, amount: ofPeriod })
   return { own: amount === 0 ? [] : [{ orderId, lineId, amount }], ofPeriod, facts }
 }
@@ -100,7 +100,7 @@ export const cancelNow = async (
   })
   const taken = await takeAccess(context, stored, 'The subscription was canceled.')
   await closePeriod(context, row.id)
-  const orderFacts = await cancelOrdersOf(context, row.id, orders)
+  const orderFacts = await cancelSubscriptionOrders(context, row.id, orders)
   await cancelSetups(context, { setupFor: row.id })
   await noteChange(context, row.id, 'canceled', by, { reason })
   const ended = refunds ? await refundAll(context, stored) : await endCredit(context, stored)
@@ -111,16 +111,16 @@ export const cancelNow = async (
 const closeAll = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const taken = await takeAccess(context, row, 'The subscription has ended.')
   await closePeriod(context, row.id)
-  const orderFacts = await cancelOrdersOf(context, row.id, 'staff')
+  const orderFacts = await cancelSubscriptionOrders(context, row.id, 'staff')
   await cancelSetups(context, { setupFor: row.id })
   return [...taken, ...orderFacts]
 }
 
 const moveEnd = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const ids = await listEntitlementsOf(context.db, context.school.id, row.id)
+  const ids = await listSubscriptionEntitlements(context.db, context.school.id, row.id)
   return changeEnds(
     context,
-    ids.map(id => ({ id, endsAt: endOf(row) ?? null })),
+    ids.map(id => ({ id, endsAt: computeEnd(row) ?? null })),
   )
 }
 

@@ -9,9 +9,9 @@ import { sell } from '#testing/orders.ts'
 import {
   instalments,
   monthly,
+  readSubscription,
+  readSubscriptionId,
   subscribe,
-  subscriptionIdOf,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
@@ -49,12 +49,12 @@ const moveTo = async (at: Date | null): Promise<void> => {
   await app.moveClock(Math.max(0, (at.getTime() - row.now.getTime()) / 1000) + 60)
 }
 
-const textOf = async (to: string, subject: RegExp, count = 1): Promise<string> => {
+const readText = async (to: string, subject: RegExp, count = 1): Promise<string> => {
   const mails = await mailbox.waitFor(`${to}@crumb.example`, count, subject)
   return mails.at(-1)?.email.text ?? ''
 }
 
-const subjectsOf = async (to: string, named: string): Promise<(string | undefined)[]> => {
+const readSubjects = async (to: string, named: string): Promise<(string | undefined)[]> => {
   await quiet()
   return mailbox.arrived
     .filter(({ to: all, email }) => all.includes(`${to}@crumb.example`) && (email.text ?? '').includes(named))
@@ -69,10 +69,10 @@ const begin = async (who: Actor, name: string, price: Readonly<Record<string, un
   await useProviders(app)
   const { priceId } = await sell(await staff(), name, [price])
   const order = await subscribe(app, who, priceId, { card })
-  return { order, path: `/account/subscriptions/${await subscriptionIdOf(app, order.id)}` }
+  return { order, path: `/account/subscriptions/${await readSubscriptionId(app, order.id)}` }
 }
 
-const nextChargeOf = async (orderId: string) => (await subscriptionOf(app, orderId)).next_charge_at
+const readNextCharge = async (orderId: string) => (await readSubscription(app, orderId)).next_charge_at
 
 const dayIn = (at: Date | null): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Lisbon' }).format(at ?? 0)
@@ -80,20 +80,20 @@ const dayIn = (at: Date | null): string =>
 test('a card that is declined is mailed with the day of the next try, then as final, and at last with the end', async () => {
   const femi = await buyer('femi')
   const { order, path } = await begin(femi, 'Declined later', monthly(1900), 'declined')
-  await moveTo(await nextChargeOf(order.id))
-  const first = await textOf('femi', /^The payment for Declined later failed$/)
-  const { retry_at: retryAt } = await subscriptionOf(app, order.id)
+  await moveTo(await readNextCharge(order.id))
+  const first = await readText('femi', /^The payment for Declined later failed$/)
+  const { retry_at: retryAt } = await readSubscription(app, order.id)
   has(first, ['€19.00', dayIn(retryAt), path])
   for (const attempt of [2, 3, 4, 5]) {
-    await moveTo((await subscriptionOf(app, order.id)).retry_at)
+    await moveTo((await readSubscription(app, order.id)).retry_at)
     const tried = async () => {
-      const { retries, retry_at, status } = await subscriptionOf(app, order.id)
+      const { retries, retry_at, status } = await readSubscription(app, order.id)
       return retries === attempt - 1 && (retry_at !== null || status === 'canceled')
     }
     await until(tried, `attempt ${attempt}`)
   }
-  has(await textOf('femi', /^Declined later has ended, since it was not paid$/), ['€19.00'])
-  const subjects = await subjectsOf('femi', 'Declined later')
+  has(await readText('femi', /^Declined later has ended, since it was not paid$/), ['€19.00'])
+  const subjects = await readSubjects('femi', 'Declined later')
   assert.equal(
     subjects.filter(subject => subject === 'The payment for Declined later failed').length,
     4,
@@ -105,21 +105,25 @@ test('a card that is declined is mailed with the day of the next try, then as fi
 test('a payment that the bank wants to be approved is mailed with the page on which to pay it', async () => {
   const eli = await buyer('eli')
   const { order } = await begin(eli, 'Approved by hand', monthly(2100), 'needs_person')
-  await moveTo(await nextChargeOf(order.id))
-  has(await textOf('eli', /^Please approve the payment for Approved by hand$/), ['€21.00', '/account/orders/', '/pay'])
+  await moveTo(await readNextCharge(order.id))
+  has(await readText('eli', /^Please approve the payment for Approved by hand$/), [
+    '€21.00',
+    '/account/orders/',
+    '/pay',
+  ])
 })
 
 test('a lost card is not tried again, and another one is asked for', async () => {
   const dev = await buyer('dev')
   const { order, path } = await begin(dev, 'Lost', monthly(1500), 'lost')
-  await moveTo(await nextChargeOf(order.id))
-  has(await textOf('dev', /^Please pay for Lost, or change your card$/), ['€15.00', path])
+  await moveTo(await readNextCharge(order.id))
+  has(await readText('dev', /^Please pay for Lost, or change your card$/), ['€15.00', path])
 })
 
 test('the receipt of a renewal names its period', async () => {
   const femi = await buyer('femi')
   const { order } = await begin(femi, 'Renewed', monthly(700))
-  const before = await subscriptionOf(app, order.id)
+  const before = await readSubscription(app, order.id)
   await moveTo(before.next_charge_at)
   const from = before.next_charge_at
   const isNamed = (text = '') => text.includes(`Renewed (${dayIn(from)}`)
@@ -133,28 +137,28 @@ test('the receipt of a renewal names its period', async () => {
 test('a trial is mailed three days before it ends, with what it costs then', async () => {
   const eli = await buyer('eli')
   const { order, path } = await begin(eli, 'Tried', monthly(1200, { trial_days: 14 }))
-  const { trial_end: end } = await subscriptionOf(app, order.id)
+  const { trial_end: end } = await readSubscription(app, order.id)
   assert.ok(end !== null)
   await moveTo(new Date(end.getTime() - 3 * DAY * 1000))
-  has(await textOf('eli', /^Your trial of Tried ends on/), ['€12.00', dayIn(end), path])
+  has(await readText('eli', /^Your trial of Tried ends on/), ['€12.00', dayIn(end), path])
 })
 
 test('a payment plan that is paid to its end is mailed as paid in full', async () => {
   const dev = await buyer('dev')
   const { order } = await begin(dev, 'In two payments', instalments(5000, 2))
-  await moveTo(await nextChargeOf(order.id))
-  has(await textOf('dev', /^In two payments is paid in full$/), ['all 2 payments'])
+  await moveTo(await readNextCharge(order.id))
+  has(await readText('dev', /^In two payments is paid in full$/), ['all 2 payments'])
 })
 
 test('staff are told that the charges of a suspended member wait', async () => {
   const femi = await buyer('femi')
   const { order } = await begin(femi, 'Suspended', monthly(800))
-  const { member_id: memberId } = await subscriptionOf(app, order.id)
+  const { member_id: memberId } = await readSubscription(app, order.id)
   const ada = await staff()
   const id = (await femi.get('/account')).json.id
   assert.ok(memberId !== undefined)
   const { status, text } = await ada.write('PUT', `/members/${id}/suspension`, {})
   assert.ok(status === 200 || status === 204, text)
   for (const name of ['ada', 'ben'])
-    has(await textOf(name, /^Charges for Suspended wait$/), ['/staff/subscriptions/sub_'])
+    has(await readText(name, /^Charges for Suspended wait$/), ['/staff/subscriptions/sub_'])
 })

@@ -5,9 +5,9 @@ import type { MailKind } from '#src/contract/mail.ts'
 import { findOpenPeriod, type PeriodRow } from '../periods/queries.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 import { creditMails, memberMails as kinds, staffMails } from './mails.ts'
-import { type Content, mailMember, mailStaff, subscriptionOf, type Words } from './writes.ts'
+import { type Content, findFactSubscription, mailMember, mailStaff, type Words } from './writes.ts'
 
-const dueOf = ({ amount, currency, period_from: from, period_until: until }: PeriodRow, words: Words) => ({
+const buildDue = ({ amount, currency, period_from: from, period_until: until }: PeriodRow, words: Words) => ({
   amount: words.money(amount, currency),
   period: words.period(from, until),
 })
@@ -20,7 +20,7 @@ const kindsByReason: Readonly<Record<string, MailKind>> = {
 }
 
 const declined = (due: PeriodRow, retryAt: Date | null, words: Words): Content => {
-  const values = dueOf(due, words)
+  const values = buildDue(due, words)
   return retryAt === null
     ? { kind: kinds.subscription_payment_failed_finally, values }
     : { kind: kinds.subscription_payment_failed, values: { ...values, retry: words.day(retryAt) } }
@@ -34,14 +34,14 @@ const payLink = async ({ db, school }: TransactionContext, { order_id: id }: Per
 
 // Mails that a payment failed, with when it is tried again; what was paid meanwhile needs no mail, and what ended has another.
 const onPeriodFailed: FactHandler = async (fact, where) => {
-  const subscription = await subscriptionOf(fact, where)
+  const subscription = await findFactSubscription(fact, where)
   const due = subscription && (await findOpenPeriod(where.db, where.school.id, subscription.id))
   if (subscription === undefined || due === undefined || subscription.status !== 'past_due') return
   const { reason } = fact.payload
   const kind = kindsByReason[String(reason)]
   const link = reason === 'needs_person' || reason === 'not_paid' ? await payLink(where, due) : {}
   await mailMember(where, subscription, words =>
-    kind === undefined ? declined(due, subscription.retry_at, words) : { kind, values: dueOf(due, words), ...link },
+    kind === undefined ? declined(due, subscription.retry_at, words) : { kind, values: buildDue(due, words), ...link },
   )
 }
 
@@ -51,17 +51,17 @@ type Compose = (subscription: SubscriptionRow, words: Words) => Content | undefi
 const mailing =
   (compose: Compose): FactHandler =>
   async (fact, where) => {
-    const subscription = await subscriptionOf(fact, where)
+    const subscription = await findFactSubscription(fact, where)
     if (subscription !== undefined) await mailMember(where, subscription, words => compose(subscription, words))
   }
 
-const amountOf = ({ price }: SubscriptionRow, { money }: Words): string | undefined =>
+const formatAmount = ({ price }: SubscriptionRow, { money }: Words): string | undefined =>
   price === null ? undefined : money(price.amount, price.currency)
 
 // Mails three days before the first charge of a trial.
 const onTrialEnding = mailing((subscription, words) => {
   const { trial_end: end, status, cancel_at: cancelAt } = subscription
-  const amount = amountOf(subscription, words)
+  const amount = formatAmount(subscription, words)
   if (end === null || amount === undefined || status !== 'trialing' || cancelAt !== null) return undefined
   return { kind: kinds.subscription_trial_ends, values: { day: words.day(end), amount } }
 })
@@ -78,10 +78,10 @@ const onCancelUndone = mailing(({ cancel_at: at }) =>
 
 // Mails that a subscription has ended, and whether it was not paid; one that never began has no mail.
 const onCanceled: FactHandler = async (fact, where) => {
-  const subscription = await subscriptionOf(fact, where)
+  const subscription = await findFactSubscription(fact, where)
   if (subscription === undefined || subscription.started_at === null) return
   await mailMember(where, subscription, words => {
-    const amount = amountOf(subscription, words)
+    const amount = formatAmount(subscription, words)
     return fact.payload.reason === 'payment_failed' && amount !== undefined
       ? { kind: kinds.subscription_ended_unpaid, values: { amount } }
       : { kind: kinds.subscription_ended }
@@ -114,7 +114,7 @@ const onResumed = mailing(({ next_charge_at: at }, { day }) =>
 
 // Mails what a subscription costs now.
 const onPriceChanged = mailing((subscription, words) => {
-  const amount = amountOf(subscription, words)
+  const amount = formatAmount(subscription, words)
   const { next_charge_at: at } = subscription
   if (amount === undefined || at === null) return undefined
   return { kind: kinds.subscription_price_changed, values: { amount, day: words.day(at) } }
@@ -130,7 +130,7 @@ const amountIn = ({ payload }: RecordedFact, { price }: SubscriptionRow, { money
 const mailingCredit =
   (kind: MailKind): FactHandler =>
   async (fact, where) => {
-    const subscription = await subscriptionOf(fact, where)
+    const subscription = await findFactSubscription(fact, where)
     if (subscription === undefined) return
     await mailMember(where, subscription, words => ({ kind, values: { amount: amountIn(fact, subscription, words) } }))
   }
@@ -143,7 +143,7 @@ const onCreditDropped = mailingCredit(creditMails.credit_dropped)
 
 // Mails the staff that a credit waits for their decision.
 const onCreditWaiting: FactHandler = async (fact, where) => {
-  const subscription = await subscriptionOf(fact, where)
+  const subscription = await findFactSubscription(fact, where)
   if (subscription === undefined || subscription.credit === 0) return
   await mailStaff(where, subscription, staffMails.credit_waits, words => ({
     amount: amountIn(fact, subscription, words),
@@ -153,7 +153,7 @@ const onCreditWaiting: FactHandler = async (fact, where) => {
 const mailingStaff =
   (kind: MailKind): FactHandler =>
   async (fact, where) => {
-    const subscription = await subscriptionOf(fact, where)
+    const subscription = await findFactSubscription(fact, where)
     if (subscription !== undefined) await mailStaff(where, subscription, kind)
   }
 

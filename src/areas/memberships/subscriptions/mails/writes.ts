@@ -1,7 +1,7 @@
 import { dayText, findReader, listStaffReaders, periodText, type Reader } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { RecordedFact } from '#src/contract/fact.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/format.ts'
@@ -24,7 +24,7 @@ export type Content = {
 }
 
 /** The subscription that a fact is about; undefined when it is about something else. */
-export const subscriptionOf = async (
+export const findFactSubscription = async (
   { payload }: Pick<RecordedFact, 'payload'>,
   { db, school }: TransactionContext,
 ): Promise<SubscriptionRow | undefined> => {
@@ -32,8 +32,8 @@ export const subscriptionOf = async (
   return id === undefined ? undefined : findSubscription(db, school.id, { id })
 }
 
-const wordsOf = (reader: Reader): Words => ({
-  money: (amount, currency) => formatMoney(amount, currency, languageOf(reader.locale)),
+const createWords = (reader: Reader): Words => ({
+  money: (amount, currency) => formatMoney(amount, currency, toLanguage(reader.locale)),
   day: at => dayText(at, reader),
   period: (from, until) => periodText(from, until, reader),
 })
@@ -52,7 +52,7 @@ export const mailMember = async (
   compose: (words: Words) => Content | undefined,
 ): Promise<void> => {
   const reader = await findReader(context.db, context.school.id, subscription.member_id)
-  const content = reader && compose(wordsOf(reader))
+  const content = reader && compose(createWords(reader))
   if (reader === undefined || content === undefined) return
   const link = `/account/subscriptions/${toId('sub', subscription.id)}`
   await send(context, subscription, reader, { link, ...content })
@@ -67,5 +67,5 @@ export const mailStaff = async (
 ): Promise<void> => {
   const link = `/staff/subscriptions/${toId('sub', subscription.id)}`
   for (const reader of await listStaffReaders(context.db, context.school.id))
-    await send(context, subscription, reader, { kind, link, values: valuesFor(wordsOf(reader)) })
+    await send(context, subscription, reader, { kind, link, values: valuesFor(createWords(reader)) })
 }

@@ -10,10 +10,10 @@ import { changeSeller } from '#testing/sales.ts'
 import {
   monthly,
   passDays,
-  periodsOf,
+  readPeriods,
+  readSubscription,
   settledNow,
   subscribe,
-  subscriptionOf,
   useProviders,
 } from '#testing/subscriptions.ts'
 
@@ -33,15 +33,15 @@ const buyer = () => app.actor('eli', { scopes: ['account:read', 'account:write',
 const accessTo = async (actor: Actor, courseId: string): Promise<string | undefined> =>
   (await actor.get(`/account/enrollments?course_id=${courseId}`)).json.data[0]?.access.state
 
-const statesOf = (rows: readonly { readonly number: number; readonly state: string }[]) =>
+const listStates = (rows: readonly { readonly number: number; readonly state: string }[]) =>
   rows.map(({ number, state }) => `${number} ${state}`)
 
 test('canceled at the end of the period nothing is charged and access ends; undone in time it goes on', async () => {
   await useProviders(app)
   const course = await sell(await staff(), 'Canceled', [monthly(900)])
   const order = await subscribe(app, await buyer(), course.priceId)
-  const row = () => subscriptionOf(app, order.id)
-  const periods = () => periodsOf(app, order.id)
+  const row = () => readSubscription(app, order.id)
+  const periods = () => readPeriods(app, order.id)
   const path = `/account/subscriptions/${toId('sub', (await row()).id)}/cancellation`
   const canceled = await (await buyer()).write('PUT', path, {})
   assert.deepEqual([canceled.status, canceled.json.status, canceled.json.access.state], [200, 'active', 'active'])
@@ -52,7 +52,7 @@ test('canceled at the end of the period nothing is charged and access ends; undo
   await passDays(app, 32)
   const late = await (await buyer()).write('DELETE', path)
   assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
-  assert.deepEqual([(await row()).status, statesOf(await periods())], ['canceled', ['1 paid']])
+  assert.deepEqual([(await row()).status, listStates(await periods())], ['canceled', ['1 paid']])
   assert.equal(await accessTo(await buyer(), course.id), 'ended')
 })
 
@@ -60,7 +60,7 @@ test('members pause and resume their own subscription where the school lets them
   await useProviders(app)
   const course = await sell(await staff(), 'Paused by its member', [monthly(900)])
   const order = await subscribe(app, await buyer(), course.priceId)
-  const id = toId('sub', (await subscriptionOf(app, order.id)).id)
+  const id = toId('sub', (await readSubscription(app, order.id)).id)
   const path = `/account/subscriptions/${id}/pause`
   const actions = async () => (await (await buyer()).get(`/account/subscriptions/${id}`)).json.allowed_actions
   assert.ok(!(await actions()).includes('pauseAccountSubscription'))
@@ -77,16 +77,16 @@ test('members pause and resume their own subscription where the school lets them
   assert.equal((await stranger.write('PUT', path, {})).status, 404)
   const past = await (await buyer()).write('PUT', path, { resumes_at: '2000-01-01T00:00:00Z' })
   assert.equal(past.status, 422)
-  assert.equal((await subscriptionOf(app, order.id)).status, 'active')
+  assert.equal((await readSubscription(app, order.id)).status, 'active')
   const paused = await (await buyer()).write('PUT', path, {})
   assert.deepEqual([paused.status, paused.json.status, paused.json.access.state], [200, 'paused', 'ended'], paused.text)
   assert.equal((await (await buyer()).write('PUT', path, {})).json.code, 'invalid_state')
   await passDays(app, 62)
-  assert.deepEqual(statesOf(await periodsOf(app, order.id)), ['1 paid'])
+  assert.deepEqual(listStates(await readPeriods(app, order.id)), ['1 paid'])
   assert.ok((await actions()).includes('resumeAccountSubscription'))
   const resumed = await (await buyer()).write('DELETE', path)
   assert.deepEqual([resumed.status, resumed.json.status], [200, 'active'], resumed.text)
   await settledNow(app)
-  assert.deepEqual(statesOf(await periodsOf(app, order.id)), ['1 paid', '2 paid'])
+  assert.deepEqual(listStates(await readPeriods(app, order.id)), ['1 paid', '2 paid'])
   assert.equal(await accessTo(await buyer(), course.id), 'active')
 })

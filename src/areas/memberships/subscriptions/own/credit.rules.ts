@@ -1,4 +1,4 @@
-import { type ChargingTerms, codeOffOf } from '../charging/lookups.ts'
+import { type ChargingTerms, computeCodeOff } from '../charging/lookups.ts'
 import { periodStart } from '../rules.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 
@@ -14,7 +14,7 @@ export const creditPaysUntil = (row: SubscriptionRow, terms: ChargingTerms): Dat
   if (price === null || next === null || end !== null || (status !== 'active' && status !== 'trialing'))
     return undefined
   const most = price.number_of_payments === null ? MAX_PERIODS : price.number_of_payments - row.payments_made
-  const off = codeOffOf(row, terms, price.amount)
+  const off = computeCodeOff(row, terms, price.amount)
   let left = row.credit
   for (let paid = 0; paid < most; paid += 1) {
     left -= price.amount - (codePeriods === null || paid < codePeriods ? off : 0)

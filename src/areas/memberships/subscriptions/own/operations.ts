@@ -7,7 +7,7 @@ import { chargingTerms } from '../charging/lookups.ts'
 import { cancelAs, endOfPaid } from '../ending/operations.ts'
 import { undoCancellation } from '../ending/writes.ts'
 import { isRunning } from '../rules.ts'
-import { callerOf, changedView, getSubscription } from '../subscription/access.ts'
+import { buildCaller, changedView, getSubscription } from '../subscription/access.ts'
 import { type SubscriptionRow, subscriptionList } from '../subscription/conditions.ts'
 import { Subscription, SubscriptionPage } from '../subscription/schema.ts'
 import { subscriptionView, subscriptionViews } from '../subscription/views.ts'
@@ -124,7 +124,7 @@ const undoAccountSubscriptionCancellation = declareFor('self', 'account', {
   example: { params: ownSubscription },
   async handle(context) {
     const row = await lockOwn(context)
-    const { facts } = await undoCancellation(context, row, callerOf(context))
+    const { facts } = await undoCancellation(context, row, buildCaller(context))
     return changedView(context, row, { facts, fields: ['cancel_at'] })
   },
 })

@@ -4,7 +4,7 @@ import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { checkResumption, pauseSubscription, resumeSubscription } from '../pauses/writes.ts'
 import { chargeUnderWay } from '../rules.ts'
-import { callerOf, changedView } from '../subscription/access.ts'
+import { buildCaller, changedView } from '../subscription/access.ts'
 import { Subscription } from '../subscription/schema.ts'
 import { lockOwn } from './access.ts'
 import { OwnPauseInput, OwnSubscriptionRef, ownSubscription } from './schema.ts'
@@ -40,7 +40,7 @@ const pauseAccountSubscription = declareFor('self', 'account', {
     await checkAllowed(context)
     const { resumes_at: resumesAt = null } = body
     checkResumption(resumesAt, now)
-    const { facts } = await pauseSubscription(context, row, { resumesAt, access: 'stop', by: callerOf(context) })
+    const { facts } = await pauseSubscription(context, row, { resumesAt, access: 'stop', by: buildCaller(context) })
     return changedView(context, row, { facts, fields: ['pause'] })
   },
 })
@@ -59,7 +59,7 @@ const resumeAccountSubscription = declareFor('self', 'account', {
   async handle(context) {
     const row = await lockOwn(context)
     await checkAllowed(context)
-    const { facts } = await resumeSubscription(context, row, callerOf(context))
+    const { facts } = await resumeSubscription(context, row, buildCaller(context))
     return changedView(context, row, { facts, fields: ['pause'] })
   },
 })

@@ -1,7 +1,7 @@
 import { declareFor } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { chargeUnderWay } from '../rules.ts'
-import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
+import { buildCaller, changedView, lockNamed } from '../subscription/access.ts'
 import { anySubscription } from '../subscription/operations.ts'
 import { Subscription, SubscriptionRef } from '../subscription/schema.ts'
 import { PauseInput } from './schema.ts'
@@ -25,7 +25,7 @@ const pause = declareFor('staff', 'subscriptions', {
     await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
     const { resumes_at: resumesAt = null, access } = body
     checkResumption(resumesAt, now)
-    const { facts } = await pauseSubscription(context, row, { resumesAt, access, by: callerOf(context) })
+    const { facts } = await pauseSubscription(context, row, { resumesAt, access, by: buildCaller(context) })
     return changedView(context, row, { facts, fields: ['pause'] })
   },
 })
@@ -43,7 +43,7 @@ const resume = declareFor('staff', 'subscriptions', {
   async handle(context) {
     const row = await lockNamed(context, context.params.subscription_id)
     await context.requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
-    const { facts } = await resumeSubscription(context, row, callerOf(context))
+    const { facts } = await resumeSubscription(context, row, buildCaller(context))
     return changedView(context, row, { facts, fields: ['pause'] })
   },
 })

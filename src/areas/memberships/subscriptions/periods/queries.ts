@@ -54,7 +54,7 @@ const first = (db: Db, condition: Statement) =>
     select ${columns} from subscription_periods p where ${condition} order by p.number desc limit 1`)
 
 /** The period that an order pays. */
-export const findPeriodOf = (db: Db, schoolId: string, orderId: string): Promise<PeriodRow | undefined> =>
+export const findPeriodByOrder = (db: Db, schoolId: string, orderId: string): Promise<PeriodRow | undefined> =>
   first(db, sql`p.school_id = ${schoolId} and p.order_id = ${orderId}`)
 
 /** The period of a subscription that is due and not paid; there is at most one. */

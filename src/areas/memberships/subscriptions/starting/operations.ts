@@ -10,7 +10,7 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { fromId, isUuid, toId } from '#src/kit/ids.ts'
 import { periodStart, secondAt, subscribedPrefixes, zonesEdition } from '../rules.ts'
-import { callerOf } from '../subscription/access.ts'
+import { buildCaller } from '../subscription/access.ts'
 import { readSchool } from '../subscription/queries.ts'
 import { NewSubscriptionInput, Subscription } from '../subscription/schema.ts'
 import { subscriptionView } from '../subscription/views.ts'
@@ -59,7 +59,7 @@ const ofItem = async (context: SchoolContext, item: NonNullable<Input['item']>) 
   return { item_type: item.type, item_id: id, name: found.name, tax_class: 'standard' as const }
 }
 
-const keptOf = (context: SchoolContext, input: Input, at: Date) => {
+const resolveKept = (context: SchoolContext, input: Input, at: Date) => {
   const { price_id: priceId, item } = input
   if (priceId !== undefined && item === undefined) return ofPrice(context, input, priceId, at)
   if (priceId !== undefined || item === undefined) return fail('/item', 'one_of', 'send either price_id or item')
@@ -101,7 +101,7 @@ const createSubscription = declareFor('staff', 'subscriptions', {
     if (member === undefined || member.status === 'deleted') return fail('/member_id', 'unknown', 'is not a member')
     await lockMember(db, school.id, member.id)
     checkTimes(body, now)
-    const kept = await keptOf(context, body, now)
+    const kept = await resolveKept(context, body, now)
     const starts = body.starts_at ?? now
     const { time_zone: zone } = await readSchool(db, school.id)
     const anchor = { anchor_local: secondAt(starts, zone), anchor_zone: zone, anchor_number: 1, zones: zonesEdition }
@@ -120,7 +120,7 @@ const createSubscription = declareFor('staff', 'subscriptions', {
       external_id: body.external_id ?? null,
     })
     const facts = await giveAccess(context, row, body.starts_at)
-    await noteChange(context, row.id, 'created', callerOf(context), { collection: row.collection })
+    await noteChange(context, row.id, 'created', buildCaller(context), { collection: row.collection })
     const { revision, member_id: memberId } = row
     changed({ ids: [toId('sub', row.id)], fields: Object.keys(body), revision, memberId })
     for (const fact of [subscriptionFact(row, 'started'), subscriptionFact(row, 'activated'), ...facts]) record(fact)

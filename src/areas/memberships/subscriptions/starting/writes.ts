@@ -1,13 +1,13 @@
 import { getSelling } from '#src/areas/school/index.ts'
 import {
-  findMethodOf,
+  findMethodByPayment,
   type LineRow,
+  listOrderPayments,
   type OrderRow,
   type PaymentRow,
-  paymentsOf,
-  periodTermsOf,
+  readPeriodTerms,
+  storeOrderSubscription,
   storePeriod,
-  storeSubscriptionOf,
 } from '#src/areas/shop/index.ts'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -114,9 +114,9 @@ type Ordered = {
   readonly now: Date
 }
 
-const codeOf = async ({ db, school }: SchoolContext, { code }: Ordered) => {
+const readCode = async ({ db, school }: SchoolContext, { code }: Ordered) => {
   if (code === undefined) return {}
-  const terms = (await periodTermsOf(db, school.id, [code.couponId])).get(code.couponId)
+  const terms = (await readPeriodTerms(db, school.id, [code.couponId])).get(code.couponId)
   return { coupon_id: code.couponId, code_id: code.codeId, code: code.code, code_periods_left: terms?.periods ?? null }
 }
 
@@ -130,17 +130,17 @@ export const beginSubscription = async (ordered: Ordered, context: SchoolContext
     status: 'incomplete',
     collection: 'automatic',
     trial_days: trialDays,
-    ...(await codeOf(context, ordered)),
+    ...(await readCode(context, ordered)),
     order_id: orderId,
     source: 'checkout',
   })
-  await storeSubscriptionOf(context.db, context.school.id, orderId, row.id)
+  await storeOrderSubscription(context.db, context.school.id, orderId, row.id)
   return [subscriptionFact(row, 'started', { order: toId('ord', orderId) })]
 }
 
 // How an order was paid: by a transfer, or with a method that was saved for the next period.
-const paymentOf = async ({ db, school }: TransactionContext, orderId: string): Promise<PaymentRow | undefined> =>
-  (await paymentsOf(db, school.id, [orderId])).findLast(({ state }) => state === 'succeeded')
+const findPayment = async ({ db, school }: TransactionContext, orderId: string): Promise<PaymentRow | undefined> =>
+  (await listOrderPayments(db, school.id, [orderId])).findLast(({ state }) => state === 'succeeded')
 
 /** How a subscription is paid from now on, after somebody paid an order of it. */
 export const collectionAfter = async (
@@ -149,13 +149,13 @@ export const collectionAfter = async (
   orderId: string,
 ): Promise<Pick<SubscriptionRow, 'collection' | 'provider' | 'method_id'>> => {
   const { collection, provider, method_id } = row
-  const payment = await paymentOf(context, orderId)
+  const payment = await findPayment(context, orderId)
   if (payment === undefined || payment.provider === 'free') return { collection, provider, method_id }
   if (payment.provider === 'manual')
     return row.method_id === null
       ? { collection: 'manual', provider: 'manual', method_id }
       : { collection, provider, method_id }
-  const method = await findMethodOf(context.db, context.school.id, payment.id)
+  const method = await findMethodByPayment(context.db, context.school.id, payment.id)
   if (method === undefined) return { collection, provider: provider ?? payment.provider, method_id }
   return { collection: 'automatic', provider: payment.provider, method_id: method.id }
 }

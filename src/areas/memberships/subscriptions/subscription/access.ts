@@ -15,7 +15,7 @@ const EXTERNAL = 'external:'
 
 const noSubscription = (): Refusal => new Refusal(notFound, 'There is no such subscription.')
 
-const idOf = async ({ db, school }: SchoolContext, ref: string): Promise<string> => {
+const resolveId = async ({ db, school }: SchoolContext, ref: string): Promise<string> => {
   if (!ref.startsWith(EXTERNAL)) return ref
   const id = await findByExternalId(db, school.id, ref.slice(EXTERNAL.length))
   if (id === undefined) throw noSubscription()
@@ -28,7 +28,7 @@ export const getSubscription = async (
   ref: string,
   memberId?: string,
 ): Promise<SubscriptionRow> => {
-  const row = await findSubscription(context.db, context.school.id, { id: await idOf(context, ref), memberId })
+  const row = await findSubscription(context.db, context.school.id, { id: await resolveId(context, ref), memberId })
   if (row === undefined) throw noSubscription()
   return row
 }
@@ -42,7 +42,7 @@ export const lockNamed = async (context: SchoolContext, ref: string, memberId?: 
 }
 
 /** Who is behind a call, for the changes of a subscription. */
-export const callerOf = ({ caller }: { readonly caller: SignedIn | Operator }): ChangedBy =>
+export const buildCaller = ({ caller }: { readonly caller: SignedIn | Operator }): ChangedBy =>
   caller.member === undefined ? {} : { memberId: caller.member.id, clientId: caller.clientId }
 
 type Changing = Pick<WriteContext<SignedIn | Operator>, 'db' | 'school' | 'changed' | 'record'>

@@ -4,9 +4,9 @@ import type { Recorded, Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type List, lastInstantKey } from '#src/db/list.ts'
-import { type Range, rangesOf } from '#src/db/ranges.ts'
+import { listRanges, type Range } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { collections, pauseAccesses, SubscribedType, SubscriptionStatus } from '../rules.ts'
 
 /** The values of a price as JSON keeps them. */
@@ -82,7 +82,7 @@ export type SubscriptionRow = Recorded<NewSubscription> & {
 }
 
 // What it gives: the entitlement that began last, unless the member or it is on hold.
-const accessOf = (schoolId: string): Statement => sql`lateral (
+const buildAccess = (schoolId: string): Statement => sql`lateral (
   select case when e.id is null then 'none'
       when e.revoked_at is not null or e.ends_at <= (select now from clock) then 'ended'
       when e.starts_at > (select now from clock) then 'upcoming'
@@ -113,7 +113,7 @@ export const subscriptionColumns = (
     as billing`
 
 const joined = (schoolId: string): Statement => sql`join members m on m.school_id = ${schoolId} and m.id = s.member_id
-  cross join ${accessOf(schoolId)}`
+  cross join ${buildAccess(schoolId)}`
 
 /** A subscription `s` with its member and what it gives. */
 export const subscriptionTables = (schoolId: string): Statement => sql`subscriptions s ${joined(schoolId)}`
@@ -136,7 +136,7 @@ export type SubscriptionFilter = {
 }
 
 const matching = (schoolId: string, filter: SubscriptionFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`s.school_id = ${schoolId}`,
     when(filter.memberId, id => sql`s.member_id = ${id}`),
     when(filter.itemType, type => sql`s.item_type = ${type}`),
@@ -153,7 +153,7 @@ const matching = (schoolId: string, filter: SubscriptionFilter): Statement =>
 const nextCharge = sql`case when s.next_charge_at is null then 'infinity'::timestamptz else s.next_charge_at end`
 
 const ranges = (schoolId: string, filter: SubscriptionFilter): readonly Range[] =>
-  rangesOf(sql`s.school_id = ${schoolId}`, [
+  listRanges(sql`s.school_id = ${schoolId}`, [
     { column: nextCharge, from: filter.chargeFrom, before: filter.chargeBefore ?? (filter.chargeFrom && 'infinity') },
     { column: sql`s.cancel_at`, from: filter.cancelFrom, before: filter.cancelBefore },
   ])

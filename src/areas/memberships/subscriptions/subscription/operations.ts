@@ -30,7 +30,7 @@ const itemUuid = (id: string): string => {
   )
 }
 
-const filterOf = (query: ListSubscriptionsParams): SubscriptionFilter => ({
+const readFilter = (query: ListSubscriptionsParams): SubscriptionFilter => ({
   memberId: query.member_id,
   itemType: query.item_type,
   itemId: query.item_id === undefined ? undefined : itemUuid(query.item_id),
@@ -77,11 +77,11 @@ const listSubscriptions = declareFor('staff', 'subscriptions', {
   returns: SubscriptionPage,
   csv: {
     cells: CELLS,
-    statement: ({ school, query }) => listStatement(subscriptionList(school.id, filterOf(query)), query.sort),
+    statement: ({ school, query }) => listStatement(subscriptionList(school.id, readFilter(query)), query.sort),
   },
   handle(context) {
     const { school, query } = context
-    return readList(context, subscriptionList(school.id, filterOf(query)), rows => subscriptionViews(context, rows))
+    return readList(context, subscriptionList(school.id, readFilter(query)), rows => subscriptionViews(context, rows))
   },
 })
 
@@ -107,7 +107,7 @@ const ACTIONS: Partial<Record<SubscriptionRow['status'], readonly (readonly stri
   paused: [[...ENDING, 'resumeSubscription'], PAID],
 }
 
-const actionsOf = ({ status, collection, price }: SubscriptionRow): string[] => {
+const listActions = ({ status, collection, price }: SubscriptionRow): string[] => {
   const [always = [], paid = []] = ACTIONS[status] ?? []
   const isPlan = price?.payment_type === 'payment_plan'
   // A payment plan is paid to its end.
@@ -125,7 +125,7 @@ const getOne = declareFor('staff', 'subscriptions', {
   example: { params: anySubscription },
   async handle(context) {
     const row = await getSubscription(context, context.params.subscription_id)
-    return { ...(await subscriptionView(context, row)), allowed_actions: context.allowedActions(actionsOf(row)) }
+    return { ...(await subscriptionView(context, row)), allowed_actions: context.allowedActions(listActions(row)) }
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import {
   type NewSubscription,
   type SubscriptionRow,
@@ -17,7 +17,7 @@ export const findSubscription = (db: Db, schoolId: string, { id, memberId }: Nam
   db.first(sql<SubscriptionRow>`
     with clock as materialized (select stoa.now() as now)
     select ${subscriptionColumns(schoolId)} from ${subscriptionTables(schoolId)}
-    where ${allOf(
+    where ${joinConditions(
       sql`s.school_id = ${schoolId} and s.id = ${id}`,
       when(memberId, member => sql`s.member_id = ${member}`),
     )}`)
@@ -34,7 +34,7 @@ export const lockRow = (db: Db, schoolId: string, id: string): Promise<unknown> 
   db.first(sql`select from subscriptions where school_id = ${schoolId} and id = ${id} for no key update`)
 
 /** The subscriptions of a member that are in one of some statuses. */
-export const listSubscriptionsOf = (db: Db, schoolId: string, memberId: string, statuses: readonly string[]) =>
+export const listMemberSubscriptions = (db: Db, schoolId: string, memberId: string, statuses: readonly string[]) =>
   db.all(sql<SubscriptionRow>`
     with clock as materialized (select stoa.now() as now)
     select ${subscriptionColumns(schoolId)} from ${subscriptionTables(schoolId)}
@@ -104,7 +104,7 @@ export const moveSubscriptions = async (db: Db, schoolId: string, fromId: string
 }
 
 /** How many subscriptions that run are of an item. */
-export const countRunningOf = async (
+export const countRunningSubscriptions = async (
   db: Db,
   schoolId: string,
   { type, id }: { readonly type: string; readonly id: string },
@@ -157,7 +157,7 @@ export const insertChange = (
       ${json(change.details)}, ${change.created_at})`)
 
 /** The changes of the subscriptions of a member, and those that they made. */
-export const listChangesOf = (
+export const listMemberChanges = (
   db: Db,
   schoolId: string,
   memberId: string,

@@ -1,4 +1,4 @@
-import { creditEndOf } from '#src/areas/memberships/subscription-credits/index.ts'
+import { chooseCreditEnd } from '#src/areas/memberships/subscription-credits/index.ts'
 import { listMethods, methodView } from '#src/areas/shop/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -9,13 +9,13 @@ import type { SubscriptionRow } from './conditions.ts'
 import type { ChangeRow } from './queries.ts'
 import type { SubscriptionView } from './schema.ts'
 
-const priceOf = ({ price, price_id: id }: SubscriptionRow): SubscriptionView['price'] => {
+const renderPrice = ({ price, price_id: id }: SubscriptionRow): SubscriptionView['price'] => {
   if (price === null || id === null) return null
   const { payment_type, amount, currency, interval, interval_count, number_of_payments } = price
   return { id, payment_type, amount, currency, interval, interval_count, number_of_payments }
 }
 
-const partsOf = (row: SubscriptionRow) => ({
+const renderParts = (row: SubscriptionRow) => ({
   anchor:
     row.anchor_local === null || row.anchor_zone === null
       ? null
@@ -34,20 +34,20 @@ const partsOf = (row: SubscriptionRow) => ({
       : { coupon_id: row.coupon_id, code: row.code, periods_left: row.code_periods_left },
 })
 
-const viewOf = (
+const renderView = (
   row: SubscriptionRow,
   { method, credit_on_end, next_amount }: Pick<SubscriptionView, 'method' | 'credit_on_end' | 'next_amount'>,
 ): SubscriptionView => ({
   id: row.id,
   member: { id: row.member_id, name: row.member_name },
   item: { type: row.item_type, id: toId(subscribedPrefixes[row.item_type], row.item_id), name: row.name },
-  price: priceOf(row),
+  price: renderPrice(row),
   status: row.status,
   collection: row.collection,
   provider: row.provider,
   method,
   started_at: row.started_at,
-  ...partsOf(row),
+  ...renderParts(row),
   trial_end: row.trial_end,
   next_charge_at: row.next_charge_at,
   next_amount,
@@ -82,7 +82,7 @@ export const subscriptionViews = async (
   return rows.map(row => {
     const next = isRunning(row) ? quotePeriod(row, terms)?.totals.total : undefined
     const method = row.method_id === null ? null : methodView(methods.get(row.method_id))
-    return viewOf(row, { method, credit_on_end: creditEndOf(row, terms.selling), next_amount: next ?? null })
+    return renderView(row, { method, credit_on_end: chooseCreditEnd(row, terms.selling), next_amount: next ?? null })
   })
 }
 

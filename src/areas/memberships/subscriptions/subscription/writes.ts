@@ -102,7 +102,7 @@ const offeredAccess = ({ access }: SubscriptionRow): OfferedAccess =>
   access !== null && 'until' in access ? { until: new Date(access.until) } : access
 
 /** Until when a subscription gives access by its own rule: undefined is without an end. */
-export const endOf = (row: SubscriptionRow): Date | undefined => {
+export const computeEnd = (row: SubscriptionRow): Date | undefined => {
   const end =
     row.started_at === null ? undefined : endOfAccess(offeredAccess(row), row.started_at, row.anchor_zone ?? 'UTC')
   const ends = [end, row.ends_at, row.cancel_at].filter(one => one !== undefined && one !== null)
@@ -118,7 +118,7 @@ export const giveAccess = async (
   row: SubscriptionRow,
   startsAt?: Date,
 ): Promise<readonly Fact[]> => {
-  const endsAt = endOf(row)
+  const endsAt = computeEnd(row)
   if (endsAt !== undefined && endsAt <= (startsAt ?? context.now)) return []
   const source = { source: 'subscription', sourceId: row.id, memberId: row.member_id, startsAt, endsAt } as const
   if (row.item_type === 'course')

@@ -10,7 +10,7 @@ import { rowsAfter } from '../rules.ts'
 import { appEffect } from './rules.ts'
 import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
 
-const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof ConnectedApp> => ({
+const renderView = (row: AppRow, clientId: string | undefined): Static<typeof ConnectedApp> => ({
   id: row.id,
   client_id: row.client_id,
   name: row.name,
@@ -23,7 +23,7 @@ const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof Connec
   expires_at: row.expires_at,
 })
 
-const positionOf = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
+const buildPosition = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
 
 const listAccountConnectedApps = declareFor('self', 'account', {
   id: 'listAccountConnectedApps',
@@ -37,10 +37,10 @@ const listAccountConnectedApps = declareFor('self', 'account', {
     const { rows, after } = parsePage(context)
     // All of them: there are few, since a person approved each.
     const all = await listApps(db, school.id, caller.member.id)
-    const found = rowsAfter(all, positionOf, after).slice(0, rows)
+    const found = rowsAfter(all, buildPosition, after).slice(0, rows)
     return buildPage(context, found, {
-      positionOf,
-      viewsOf: rows => rows.map(row => viewOf(row, caller.clientId)),
+      readPosition: buildPosition,
+      renderViews: rows => rows.map(row => renderView(row, caller.clientId)),
       total: async () => all.length,
     })
   },

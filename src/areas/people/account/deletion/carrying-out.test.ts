@@ -27,7 +27,7 @@ const opened = (): OpenDatabase => {
 }
 const at = (instant: Date) => stopClock(app.database, instant)
 
-const idOf = async (name: PersonName): Promise<string> =>
+const readId = async (name: PersonName): Promise<string> =>
   (
     await app.database.query<{ id: string }>('select id from members where school_id = $1 and email = $2', [
       app.a.id,
@@ -37,7 +37,7 @@ const idOf = async (name: PersonName): Promise<string> =>
 
 const begin = async (name: PersonName): Promise<string> => {
   await at(START)
-  const id = await idOf(name)
+  const id = await readId(name)
   const actor = await app.actor(name, { scopes: ['account:read', 'account:write'] })
   const { json, text } = await actor.write('POST', '/account/deletion')
   assert.ok(json.confirmation, text)
@@ -50,22 +50,22 @@ const begin = async (name: PersonName): Promise<string> => {
   return id
 }
 
-const jobOf = (id: string) => ({ kind: DELETION_JOB, schoolId: app.a.id, id, attempt: 1 })
+const buildJob = (id: string) => ({ kind: DELETION_JOB, schoolId: app.a.id, id, attempt: 1 })
 
 /** Runs the job once, stores its result, and returns in how many seconds it runs again. */
 const work = async (id: string): Promise<number | undefined> => {
-  const outcome = await createDeleting(opened())(jobOf(id))
+  const outcome = await createDeleting(opened())(buildJob(id))
   await opened().transaction(app.a.id, db => outcome.settle(db))
   return outcome.againIn
 }
 
 const one = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row | undefined> =>
   (await app.database.query<Row>(text, values))[0]
-const memberOf = (id: string) =>
+const readMember = (id: string) =>
   one<{ status: string; name: string }>('select status, name from members where id = $1', [id])
-const countOf = async (table: string, where: string, values: readonly unknown[]): Promise<number> =>
+const readCount = async (table: string, where: string, values: readonly unknown[]): Promise<number> =>
   (await app.database.query(`select from ${table} where ${where}`, values)).length
-const farewells = (id: string) => countOf('mails', `member_id = $1 and kind = 'account_deleted'`, [id])
+const farewells = (id: string) => readCount('mails', `member_id = $1 and kind = 'account_deleted'`, [id])
 
 test('a deletion writes a last mail when it is due, waits for it a day at most, and then erases the person once', async () => {
   const dev = await begin('dev')
@@ -77,15 +77,15 @@ test('a deletion writes a last mail when it is due, waits for it a day at most, 
   assert.equal(await opened().transaction(app.a.id, db => cancelDeletion(db, app.a.id, dev)), 0, 'there is no way back')
   assert.equal(await opened().transaction(app.a.id, db => storeFarewell(db, app.a.id, dev)), 0, 'it was written')
   await at(later(DUE, DAY * 1000 - 1))
-  assert.deepEqual([await work(dev), (await memberOf(dev))?.status], [SOON, 'active'])
+  assert.deepEqual([await work(dev), (await readMember(dev))?.status], [SOON, 'active'])
   await at(later(DUE, DAY * 1000))
   assert.equal(await work(dev), undefined)
-  assert.deepEqual(await memberOf(dev), { status: 'deleted', name: 'Erased member' })
+  assert.deepEqual(await readMember(dev), { status: 'deleted', name: 'Erased member' })
   const done = [`operation = 'createAccountDeletion' and about_id = $1 and 'erased' = any (fields)`, [dev]] as const
-  assert.equal(await countOf('audit_log', ...done), 1)
-  assert.equal(await countOf('facts', `type = 'member.erased' and payload->>'member' = $1`, [toId('mem', dev)]), 1)
+  assert.equal(await readCount('audit_log', ...done), 1)
+  assert.equal(await readCount('facts', `type = 'member.erased' and payload->>'member' = $1`, [toId('mem', dev)]), 1)
   assert.equal(await work(dev), undefined)
-  assert.equal(await countOf('audit_log', ...done), 1, 'it is done once')
+  assert.equal(await readCount('audit_log', ...done), 1, 'it is done once')
 })
 
 test('a last mail that was sent, or that cannot be sent, is not waited for', async () => {
@@ -102,7 +102,7 @@ test('a last mail that was sent, or that cannot be sent, is not waited for', asy
       DUE,
     ])
     assert.equal(await work(id), undefined)
-    assert.equal((await memberOf(id))?.status, 'deleted', name)
+    assert.equal((await readMember(id))?.status, 'deleted', name)
   }
 })
 
@@ -127,23 +127,23 @@ test('the deletion of the last owner is retried each day, and succeeds when ther
   await setRole('ben', 'owner')
   assert.equal(await work(ben), DAY)
   await setRole('ada', 'owner')
-  const outcome = await createDeleting(opened())(jobOf(ben))
+  const outcome = await createDeleting(opened())(buildJob(ben))
   await setRole('ada', 'admin')
   const settled = opened().transaction(app.a.id, db => outcome.settle(db))
   await assert.rejects(settled, /last owner/, 'who became the last owner meanwhile')
-  assert.equal((await memberOf(ben))?.status, 'active')
+  assert.equal((await readMember(ben))?.status, 'active')
   await setRole('ada', 'owner')
   assert.equal(await work(ben), undefined)
-  assert.equal((await memberOf(ben))?.status, 'deleted')
+  assert.equal((await readMember(ben))?.status, 'deleted')
 })
 
 test('scheduling and cancelling are each in the audit log and a fact once, and the job is deleted', async () => {
   const femi = await begin('femi')
   const actor = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
-  const jobs = () => countOf('jobs', 'kind = $1 and id = $2', [DELETION_JOB, femi])
+  const jobs = () => readCount('jobs', 'kind = $1 and id = $2', [DELETION_JOB, femi])
   const notifications = async () => [
-    await countOf('audit_log', `about_id = $1 and fields = '{deletion}'`, [femi]),
-    await countOf('facts', `type like 'account.deletion_%' and payload->>'member' = $1`, [toId('mem', femi)]),
+    await readCount('audit_log', `about_id = $1 and fields = '{deletion}'`, [femi]),
+    await readCount('facts', `type like 'account.deletion_%' and payload->>'member' = $1`, [toId('mem', femi)]),
   ]
   assert.deepEqual([await notifications(), await jobs()], [[1, 1], 1])
   assert.equal((await actor.write('POST', '/account/deletion')).status, 200)
@@ -178,7 +178,7 @@ test('the mail about a scheduled deletion states the day and goes only to the me
       `select member_id, "values" from mails where kind = 'deletion_begun'`,
     )
   const before = await mails()
-  for (const nobody of [undefined, 'x', toId('mem', randomUUID()), toId('mem', await idOf('ada'))]) await tell(nobody)
+  for (const nobody of [undefined, 'x', toId('mem', randomUUID()), toId('mem', await readId('ada'))]) await tell(nobody)
   assert.deepEqual(await mails(), before)
   await tell(toId('mem', femi))
   const [mail] = (await mails()).slice(before.length)

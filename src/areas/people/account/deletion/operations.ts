@@ -1,4 +1,4 @@
-import { endingEffects, runningOf, withEffects } from '#src/areas/people/members/index.ts'
+import { endingEffects, readRunning, withEffects } from '#src/areas/people/members/index.ts'
 import { lastOwner } from '#src/areas/school/index.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -43,7 +43,7 @@ const createAccountDeletion = declareFor('self', 'account', {
     }
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
-    const effects = withEffects(deletionEffects, endingEffects(await runningOf(context, memberId)))
+    const effects = withEffects(deletionEffects, endingEffects(await readRunning(context, memberId)))
     record({ type: 'account.deletion_requested', payload: { member: id }, effects })
     return deletionView(row)
   },

@@ -1,5 +1,5 @@
 import type { FactHandler } from '#src/contract/fact.ts'
-import { readingOf, recordMail } from '#src/identity/index.ts'
+import { readReadingSettings, recordMail } from '#src/identity/index.ts'
 import { formatTime } from '#src/kit/format.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { accountMails } from '../mails.ts'
@@ -10,7 +10,7 @@ export const onDeletionRequested: FactHandler = async ({ payload }, { db, school
   const memberId = fromId('mem', String(payload.member))
   const row = memberId === undefined ? undefined : await findDeletion(db, school.id, memberId)
   if (row === undefined || memberId === undefined) return
-  const { language, timeZone } = await readingOf(db, school.id, memberId)
+  const { language, timeZone } = await readReadingSettings(db, school.id, memberId)
   const values = { due: formatTime(row.due_at, timeZone, language) }
   await recordMail(db, school.id, memberId, { kind: accountMails.deletion_begun, values }, now)
 }

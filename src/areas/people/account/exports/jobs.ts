@@ -13,7 +13,7 @@ const WEEK_SECONDS = 7 * 24 * 3600
 const MAX_ATTEMPTS = 5
 
 // Everything that the areas store about a member, as one document.
-const documentOf = async (db: Db, school: School, row: ExportRow): Promise<Uint8Array> => {
+const buildDocument = async (db: Db, school: School, row: ExportRow): Promise<Uint8Array> => {
   const parts = (await personalData.call({ memberId: row.member_id }, { school, db })).flat()
   const about = { school: school.name, base_url: school.baseUrl, member_id: toId('mem', row.member_id) }
   const data = Object.fromEntries(parts.map(({ name, rows }) => [name, rows]))
@@ -46,7 +46,7 @@ export const createExporting =
     if (row === undefined) return { againIn: undefined, settle: async () => undefined }
     if (row.status !== 'pending') return { againIn: undefined, settle: db => expire(db, schoolId, id) }
     if (attempt > MAX_ATTEMPTS) return { againIn: WEEK_SECONDS, settle: db => storeFailedExport(db, schoolId, id) }
-    const bytes = await database.statements(schoolId, async db => documentOf(db, await getSchool(db, schoolId), row))
+    const bytes = await database.statements(schoolId, async db => buildDocument(db, await getSchool(db, schoolId), row))
     const generated = await storeGenerated(store, schoolId, row.created_at, bytes)
     return { againIn: WEEK_SECONDS, settle: db => complete(db, schoolId, row, generated) }
   }

@@ -55,8 +55,8 @@ const listOwnExports = declareFor('self', 'account', {
     const { db, school, caller } = context
     const found = await listAccountExports(db, school.id, caller.member.id, parsePage(context))
     return buildPage(context, found, {
-      positionOf: row => [row.id],
-      viewsOf: async rows => rows.map(await exportViews(context, rows)),
+      readPosition: row => [row.id],
+      renderViews: async rows => rows.map(await exportViews(context, rows)),
       total: () => countExports(db, school.id, caller.member.id),
     })
   },

@@ -2,7 +2,7 @@ import type { Db, Recorded } from '#src/contract/db.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
+import { joinConditions } from '#src/db/where.ts'
 
 /** The kind of job that generates an export and deletes it after a week. */
 export const EXPORT_JOB = 'account_export'
@@ -28,7 +28,7 @@ export const listAccountExports = (
   const { order, behind } = keyset(sql`x.id`, { isDescending: true }, after)
   return db.all(sql<ExportRow>`
     select ${columns} from exports x
-    where ${allOf(sql`x.school_id = ${schoolId} and x.member_id = ${memberId}`, behind)} order by ${order} limit ${rows}`)
+    where ${joinConditions(sql`x.school_id = ${schoolId} and x.member_id = ${memberId}`, behind)} order by ${order} limit ${rows}`)
 }
 
 /** How many exports a member has. */
@@ -100,7 +100,7 @@ export const deleteExport = (db: Db, schoolId: string, id: string) =>
     delete from exports where school_id = ${schoolId} and id = ${id} returning file_id`)
 
 /** Deletes all exports of a member; returns their files. */
-export const deleteExportsOf = async (db: Db, schoolId: string, memberId: string): Promise<string[]> => {
+export const deleteStoredExports = async (db: Db, schoolId: string, memberId: string): Promise<string[]> => {
   const rows = await db.all(sql<{ file_id: string | null }>`
     delete from exports where school_id = ${schoolId} and member_id = ${memberId} returning file_id`)
   return rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id]))

@@ -1,5 +1,5 @@
 import type { FactHandler } from '#src/contract/fact.ts'
-import { readingOf, recordMail } from '#src/identity/index.ts'
+import { readReadingSettings, recordMail } from '#src/identity/index.ts'
 import { formatTime } from '#src/kit/format.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { accountMails } from '../mails.ts'
@@ -9,7 +9,7 @@ import { findExport } from './queries.ts'
 export const onExportReady: FactHandler = async ({ payload }, { db, school, now }) => {
   const row = await findExport(db, school.id, fromId('exp', String(payload.export)))
   if (row === undefined || row.expires_at === null) return
-  const { language, timeZone } = await readingOf(db, school.id, row.member_id)
+  const { language, timeZone } = await readReadingSettings(db, school.id, row.member_id)
   const values = { until: formatTime(row.expires_at, timeZone, language) }
   await recordMail(db, school.id, row.member_id, { kind: accountMails.export_ready, values }, now)
 }

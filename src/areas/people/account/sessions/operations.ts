@@ -4,13 +4,13 @@ import { declareFor } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { endSessionOf, listSessions, type OpenSession, readingOf } from '#src/identity/index.ts'
+import { endMemberSession, listSessions, type OpenSession, readReadingSettings } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { rowsAfter } from '../rules.ts'
 import { sessionEffect } from './rules.ts'
 import { type Session, SessionPage, SessionQuery, SessionRef } from './schema.ts'
 
-const viewOf = (row: OpenSession): Static<typeof Session> => ({
+const renderView = (row: OpenSession): Static<typeof Session> => ({
   id: row.id,
   browser: row.browser,
   created_at: row.created_at,
@@ -18,7 +18,7 @@ const viewOf = (row: OpenSession): Static<typeof Session> => ({
   signed_in_at: row.auth_time,
 })
 
-const positionOf = (row: OpenSession): [string, string] => [row.auth_time.toISOString(), row.id]
+const buildPosition = (row: OpenSession): [string, string] => [row.auth_time.toISOString(), row.id]
 
 const listAccountSessions = declareFor('self', 'account', {
   id: 'listAccountSessions',
@@ -32,8 +32,12 @@ const listAccountSessions = declareFor('self', 'account', {
     const { rows, after } = parsePage(context)
     // All of them: there are few, since a session ends after two weeks.
     const all = await listSessions(db, school.id, caller.member.id)
-    const found = rowsAfter(all, positionOf, after).slice(0, rows)
-    return buildPage(context, found, { positionOf, viewsOf: rows => rows.map(viewOf), total: async () => all.length })
+    const found = rowsAfter(all, buildPosition, after).slice(0, rows)
+    return buildPage(context, found, {
+      readPosition: buildPosition,
+      renderViews: rows => rows.map(renderView),
+      total: async () => all.length,
+    })
   },
 })
 
@@ -50,11 +54,11 @@ const deleteAccountSession = declareFor('self', 'account', {
     const memberId = caller.member.id
     const id = params.session_id
     const session = (await listSessions(db, school.id, memberId)).find(one => one.id === id)
-    if (session === undefined || (await endSessionOf(db, school.id, memberId, id)) === 0)
+    if (session === undefined || (await endMemberSession(db, school.id, memberId, id)) === 0)
       throw new Refusal(notFound, 'There is no such session.')
     changed({ ids: [toId('ses', params.session_id)], fields: ['ended_at'] })
     const { browser, auth_time } = session
-    const { timeZone } = await readingOf(db, school.id, memberId)
+    const { timeZone } = await readReadingSettings(db, school.id, memberId)
     record({
       type: 'session.deleted',
       payload: { session: toId('ses', params.session_id) },

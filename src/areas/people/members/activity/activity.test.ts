@@ -22,10 +22,10 @@ type Entry = {
   readonly fields?: readonly string[]
 }
 
-const idOf = async (actor: Actor, name: string): Promise<string> =>
+const readId = async (actor: Actor, name: string): Promise<string> =>
   (await actor.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
-const activityOf = async (actor: Actor, member: string, query = ''): Promise<Entry[]> => {
+const readActivity = async (actor: Actor, member: string, query = ''): Promise<Entry[]> => {
   const { status, json, text } = await actor.get(`/members/${member}/activity${query}`)
   assert.equal(status, 200, text)
   return json.data
@@ -34,13 +34,13 @@ const activityOf = async (actor: Actor, member: string, query = ''): Promise<Ent
 test('what a member did and what happened to them is one list, newest first, without values', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const eli = await app.actor('eli', { scopes: ['account:read', 'account:write'] })
-  const id = await idOf(ada, 'eli')
+  const id = await readId(ada, 'eli')
   assert.equal((await eli.write('PATCH', '/account', { name: 'Eli S.' })).status, 200)
   assert.equal((await ada.write('PATCH', `/members/${id}`, { phone: '+351 21 000 0001' })).status, 200)
   assert.equal((await ada.write('PUT', `/members/${id}/tags/evening`)).status, 200)
   const { exchange } = await approve({ port: app.port, school: app.a, email: 'eli@crumb.example', password: PASSWORD })
   for (const status of [200, 400]) assert.equal((await tokenRequest(app.port, app.a, exchange)).status, status)
-  const found = await activityOf(ada, id, '?limit=100')
+  const found = await readActivity(ada, id, '?limit=100')
   const entries = found.map(one => [one.kind, one.operation ?? one.event ?? '', one.by?.name ?? ''].join(' ').trim())
   assert.equal(entries[0]?.split(' ')[0], 'security', 'a code used twice is the last thing that happened')
   assert.deepEqual(entries.slice(1), [
@@ -59,15 +59,15 @@ test('what a member did and what happened to them is one list, newest first, wit
 
 test('the activity is read page by page, each entry once, and counted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const id = await idOf(ada, 'femi')
+  const id = await readId(ada, 'femi')
   for (let time = 0; time < 12; time++) {
     const tag = `/members/${id}/tags/tag${time}`
     assert.equal((await ada.write('PUT', tag)).status, 200)
   }
-  const self = await idOf(ada, 'ada')
+  const self = await readId(ada, 'ada')
   assert.equal((await ada.write('PUT', `/members/${self}/tags/mine`)).status, 200)
   for (const member of [id, self]) {
-    const whole = await activityOf(ada, member, '?limit=100')
+    const whole = await readActivity(ada, member, '?limit=100')
     assert.ok(whole.length > 5)
     const read: Entry[] = []
     for (let next = ''; ; ) {
@@ -81,11 +81,11 @@ test('the activity is read page by page, each entry once, and counted', async ()
     assert.equal(new Set(read.map(({ id }) => id)).size, read.length, 'what one did to oneself stands once')
   }
   assert.ok(
-    (await activityOf(ada, self, '?limit=100')).some(one => one.kind === 'did' && one.operation === 'addMemberTag'),
+    (await readActivity(ada, self, '?limit=100')).some(one => one.kind === 'did' && one.operation === 'addMemberTag'),
   )
 })
 
-const statementOf = async (memberId: string): Promise<Statement> => {
+const readStatement = async (memberId: string): Promise<Statement> => {
   const statements: Statement[] = []
   const db: Db = {
     all: async statement => {
@@ -110,11 +110,11 @@ type Plan = {
   readonly Plans?: readonly Plan[]
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)]
 
 test('a long history costs a page: no branch reads more rows than the page has', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const id = fromId('mem', await idOf(ada, 'dev')) ?? ''
+  const id = fromId('mem', await readId(ada, 'dev')) ?? ''
   await app.database.query(
     `insert into audit_log (school_id, id, recorded_at, member_id, about_id, operation, resource_ids, resource_count, fields, request_id)
       select $1, gen_random_uuid(), stoa.now(), case when n % 2 = 0 then $2::uuid end, case when n % 2 = 1 then $2::uuid end,
@@ -132,14 +132,14 @@ test('a long history costs a page: no branch reads more rows than the page has',
       [app.a.id, id],
     )
   await app.database.query('analyze audit_log, security_events, sessions')
-  const { text, values } = await statementOf(id)
+  const { text, values } = await readStatement(id)
   const client = new pg.Client({ connectionString: app.database.appUrl })
   await client.connect()
   await client.query(`set stoa.school_id = '${app.a.id}'`)
   const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values])
   await client.end()
   const history = ['audit_log', 'security_events', 'sessions']
-  const reads = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter(one => history.includes(one['Relation Name'] ?? ''))
+  const reads = listNodes(rows[0]['QUERY PLAN'][0].Plan).filter(one => history.includes(one['Relation Name'] ?? ''))
   assert.equal(reads.length, 4)
   for (const read of reads) {
     assert.match(read['Node Type'], /^Index/, JSON.stringify(read))
@@ -150,8 +150,8 @@ test('a long history costs a page: no branch reads more rows than the page has',
 test('the activity of an unknown member, or of one of another school, is 404', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const other = await app.actor('ada', { scopes: SCOPES, school: app.b })
-  const theirs = await idOf(other, 'eli')
+  const theirs = await readId(other, 'eli')
   assert.equal((await ada.get(`/members/${theirs}/activity`)).status, 404)
   const unseen = await app.actor('eli', { scopes: ['account:read'] })
-  assert.equal((await unseen.get(`/members/${await idOf(ada, 'eli')}/activity`)).status, 403)
+  assert.equal((await unseen.get(`/members/${await readId(ada, 'eli')}/activity`)).status, 403)
 })

@@ -5,11 +5,11 @@ import { toId } from '#src/kit/ids.ts'
 import { getNamedMember } from '../member/access.ts'
 import { MemberRef, memberExample } from '../member/schema.ts'
 import { type ActivityRow, countActivity, listActivity } from './queries.ts'
-import { idPrefixOf } from './rules.ts'
+import { getIdPrefix } from './rules.ts'
 import { type Activity, ActivityPage, ActivityQuery } from './schema.ts'
 
-const viewOf = (row: ActivityRow): Static<typeof Activity> => ({
-  id: toId(idPrefixOf(row.kind), row.id),
+const renderView = (row: ActivityRow): Static<typeof Activity> => ({
+  id: toId(getIdPrefix(row.kind), row.id),
   at: row.at,
   kind: row.kind,
   ...(row.operation === null ? {} : { operation: row.operation }),
@@ -35,7 +35,11 @@ const listMemberActivity = declareFor('staff', 'members', {
     const { id } = await getNamedMember(db, school, params.member_id)
     const found = await listActivity(db, school.id, id, rows, after?.[0])
     const total = () => countActivity(db, school.id, id)
-    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
+    return buildPage(context, found, {
+      readPosition: row => [row.id],
+      renderViews: rows => rows.map(renderView),
+      total,
+    })
   },
 })
 

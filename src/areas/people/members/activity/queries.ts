@@ -1,6 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { ActivityKind } from './rules.ts'
 
 /** An entry of a member's activity. */
@@ -30,7 +30,7 @@ const branch = (
   end: Statement,
 ): Statement => sql`
   (select ${columns} from ${table}
-    where ${allOf(
+    where ${joinConditions(
       sql`school_id = ${schoolId}`,
       ofMember,
       when(before, id => sql`id < ${id}::uuid`),

@@ -14,4 +14,4 @@ const prefixes: Readonly<Record<ActivityKind, IdPrefix>> = {
 }
 
 /** The kind of id that an entry has. */
-export const idPrefixOf = (kind: ActivityKind): IdPrefix => prefixes[kind]
+export const getIdPrefix = (kind: ActivityKind): IdPrefix => prefixes[kind]

@@ -26,7 +26,7 @@ export const lockMatchingMembers = (
 /** A member of a batch with the id it has or will have. */
 export type BatchMember = { readonly id: string; readonly values: MemberValues; readonly tags: readonly string[] }
 
-const recordsOf = (members: readonly BatchMember[]): string =>
+const serializeRecords = (members: readonly BatchMember[]): string =>
   JSON.stringify(
     members.map(({ id, values }) => ({
       ...values,
@@ -50,7 +50,7 @@ export const insertMany = async (db: Db, schoolId: string, members: readonly Bat
     select ${schoolId}::uuid, r.id, r.email, r.email_folded, false, r.name, r.name_folded, r.phone, r.locale, r.time_zone,
       r.external_id, r.custom_fields, r.marketing_granted, case when r.marketing_source is not null then now end,
       r.marketing_source, 'member', 'invited', now, now, now
-    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}, clock
+    from jsonb_to_recordset(${serializeRecords(members)}::jsonb) as r ${shape}, clock
     on conflict do nothing
     returning id`)
   return new Set(rows.map(({ id }) => id))
@@ -69,7 +69,7 @@ export const storeMany = (db: Db, schoolId: string, members: readonly BatchMembe
       marketing_granted = r.marketing_granted, marketing_source = r.marketing_source,
       marketing_by_person = r.marketing_by_person,
       revision = m.revision + 1, updated_at = (select now from clock)
-    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}
+    from jsonb_to_recordset(${serializeRecords(members)}::jsonb) as r ${shape}
     where m.school_id = ${schoolId} and m.id = r.id`)
 
 /** Adds the tags of members of a batch in one statement. */

@@ -6,7 +6,14 @@ import { changedFields } from '#src/kit/patch.ts'
 import { cleanTags, foldEmail } from '#src/kit/text.ts'
 import { mayTouch } from '../member/access.ts'
 import type { LockedMember, MemberValues } from '../member/queries.ts'
-import { changedValues, errorsOfCustom, errorsOfMember, keepsAddress, newValues, noticesOf } from '../member/rules.ts'
+import {
+  buildNotices,
+  changedValues,
+  errorsOfCustom,
+  errorsOfMember,
+  keepsAddress,
+  newValues,
+} from '../member/rules.ts'
 import type { Row } from './schema.ts'
 
 /** The plan for one row. */
@@ -39,7 +46,7 @@ type Planning = {
 }
 
 /** The names of a row within its batch; two rows may not share one. */
-const namesOf = (row: Row): string[] => [
+const listNames = (row: Row): string[] => [
   `email ${foldEmail(row.email)}`,
   ...(row.external_id ? [`external ${row.external_id}`] : []),
 ]
@@ -74,7 +81,7 @@ const change = (row: Row, member: LockedMember, { caller, fields, restores }: Pl
   if (errors.length > 0) return { status: 'failed', errors }
   const added = cleanTags(tags).filter(tag => !member.tags.includes(tag))
   const isSame = changedFields<MemberValues>(member, values).length === 0 && added.length === 0
-  const notices = noticesOf(member, row.marketing_consent)
+  const notices = buildNotices(member, row.marketing_consent)
   return isSame && !isBack
     ? { status: 'unchanged', id: member.id, ...notices }
     : { status: 'updated', id: member.id, values, tags: added, isBack, ...notices }
@@ -94,7 +101,7 @@ export const planBatch = (rows: readonly (Row | FailedRow)[], planning: Planning
   const seen = new Map<string, number>()
   return rows.map((row, index): Plan => {
     if (isFailed(row)) return row
-    const names = namesOf(row)
+    const names = listNames(row)
     const [first] = names.flatMap(name => seen.get(name) ?? [])
     if (first !== undefined) return failed('', 'duplicate', `refers to the same member as ${rowPointer('rows', first)}`)
     for (const name of names) seen.set(name, index)

@@ -7,7 +7,7 @@ import type { MemberRow } from '../member/queries.ts'
 import { backFact } from './rules.ts'
 
 /** How much runs on for a member. */
-export const runningOf = async (context: SchoolContext, memberId: string): Promise<Running> => {
+export const readRunning = async (context: SchoolContext, memberId: string): Promise<Running> => {
   const { db, school } = context
   const parts = await memberRunning.call({ memberId }, { db, school })
   const sum = (kind: keyof Running): number => parts.reduce((total, part) => total + (part[kind] ?? 0), 0)

@@ -2,11 +2,11 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { memberErasure } from '#src/contract/personal-data.ts'
 import { scrubStoredReplies } from '#src/db/stored-replies.ts'
-import { endGrantsOf, endSessions, eraseIdentity } from '#src/identity/index.ts'
+import { endMemberGrants, endSessions, eraseIdentity } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { endingEffects, withEffects } from '../departure/rules.ts'
-import { endRunning, runningOf } from '../departure/writes.ts'
+import { endRunning, readRunning } from '../departure/writes.ts'
 import type { MemberRow } from '../member/queries.ts'
 import { blankMember, eraseMemberData } from './queries.ts'
 
@@ -23,9 +23,9 @@ export const erasePerson = async (
 ): Promise<readonly Fact[]> => {
   const { db, school } = context
   const ref = toId('mem', row.id)
-  const running = await runningOf(context, row.id)
+  const running = await readRunning(context, row.id)
   await endSessions(db, school.id, row.id)
-  await endGrantsOf(db, school.id, row.id, 'member_erased')
+  await endMemberGrants(db, school.id, row.id, 'member_erased')
   const ended = await endRunning(context, row.id, 'erasure')
   await memberErasure.call({ memberId: row.id, ...(intoId === undefined ? {} : { intoId }) }, { school, db })
   await eraseMemberData(db, school.id, row.id)

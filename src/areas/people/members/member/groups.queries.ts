@@ -22,7 +22,7 @@ export const listGroupPeriods = (db: Db, schoolId: string, memberId: string) =>
     order by s.added_at, s.group_id`)
 
 /** The groups of some members, by member. */
-export const listGroupsOf = async (
+export const listMemberGroups = async (
   db: Db,
   schoolId: string,
   memberIds: readonly string[],

@@ -20,7 +20,7 @@ import { noteOperations } from '../notes/operations.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { insertTags } from '../tags/queries.ts'
 import { checkMayReaddress, checkMayTouch, getNamedMember, lockMemberByRef, mayTouch } from './access.ts'
-import { listGroupsOf } from './groups.queries.ts'
+import { listMemberGroups } from './groups.queries.ts'
 import {
   insertInvited,
   type MemberFilter,
@@ -30,8 +30,8 @@ import {
   storeMember,
 } from './queries.ts'
 import {
-  actionsOf,
   addressNotYours,
+  buildNotices,
   changedValues,
   emailTaken,
   errorsOfCustom,
@@ -39,8 +39,8 @@ import {
   externalIdTaken,
   invited,
   keepsAddress,
+  listActions,
   newValues,
-  noticesOf,
 } from './rules.ts'
 import {
   type ListMembersParams,
@@ -55,7 +55,7 @@ import {
 import { memberView } from './views.ts'
 
 /** The filter that a query asks for. */
-const filterOf = (query: ListMembersParams): MemberFilter => ({
+const readFilter = (query: ListMembersParams): MemberFilter => ({
   q: query.q,
   email: query.email,
   status: query.status,
@@ -102,24 +102,24 @@ const listMembers = declareFor('staff', 'members', {
   expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
   csv: {
     cells: CELLS,
-    statement: ({ school, query }) => listStatement(memberList(school.id, filterOf(query)), query.sort),
+    statement: ({ school, query }) => listStatement(memberList(school.id, readFilter(query)), query.sort),
   },
   async handle(context) {
     const { db, school, query } = context
-    const list = memberList(school.id, await searched(db, filterOf(query)))
+    const list = memberList(school.id, await searched(db, readFilter(query)))
     return readList(context, list, async rows => {
-      const groups = context.expands('groups') ? await groupsOf(context, rows) : undefined
+      const groups = context.expands('groups') ? await readGroups(context, rows) : undefined
       return rows.map(row => ({ ...memberView(row), ...groups?.(row) }))
     })
   },
 })
 
-const groupsOf = async (
+const readGroups = async (
   { db, school }: SchoolContext,
   rows: readonly MemberRow[],
 ): Promise<(row: MemberRow) => Pick<Static<typeof Member>, 'groups'>> => {
   const ids = rows.map(({ id }) => id)
-  const groups = await listGroupsOf(db, school.id, ids)
+  const groups = await listMemberGroups(db, school.id, ids)
   return ({ id }) => ({
     groups: (groups.get(id) ?? []).map(group => ({ id: group.id, name: group.name })),
   })
@@ -137,9 +137,9 @@ const getMember = declareFor('staff', 'members', {
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
     const row = await getNamedMember(db, school, params.member_id)
-    const groups = context.expands('groups') ? await groupsOf(context, [row]) : undefined
+    const groups = context.expands('groups') ? await readGroups(context, [row]) : undefined
     const wasErased = row.status === 'deleted' && (await isErased(db, school.id, row.id))
-    const actions = actionsOf({
+    const actions = listActions({
       ...row,
       isSelf: caller.member.id === row.id,
       mayTouch: mayTouch(caller.member, row),
@@ -178,7 +178,7 @@ const createMember = declareFor('staff', 'members', {
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision, memberId: id })
     record(back?.fact ?? { type: 'member.created', payload: { member: ref } })
     if (invites) record(invited(row))
-    return { ...memberView(row), ...noticesOf(back?.row, body.marketing_consent) }
+    return { ...memberView(row), ...buildNotices(back?.row, body.marketing_consent) }
   },
 })
 
@@ -219,7 +219,7 @@ const updateMember = declareFor('staff', 'members', {
         if (fields.includes('email')) await endCodes(db, school.id, row.id)
         return stored
       },
-      view: stored => ({ ...memberView(stored), ...noticesOf(row, body.marketing_consent) }),
+      view: stored => ({ ...memberView(stored), ...buildNotices(row, body.marketing_consent) }),
     })
   },
 })

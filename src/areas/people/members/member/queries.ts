@@ -2,11 +2,11 @@ import type { Role } from '#src/contract/caller.ts'
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type List, textKey } from '#src/db/list.ts'
-import { inAll, type Range, rangesOf } from '#src/db/ranges.ts'
+import { inAll, listRanges, type Range } from '#src/db/ranges.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 
 /** A value of a custom field. */
@@ -90,13 +90,13 @@ const MEMBER = { kind: 'member', id: sql`m.id` } as const
 const CREATED = { at: sql`m.created_at`, id: sql`m.id` } as const
 
 const ranges = (schoolId: string, filter: MemberFilter): readonly Range[] =>
-  rangesOf(sql`m.school_id = ${schoolId}`, [
+  listRanges(sql`m.school_id = ${schoolId}`, [
     { column: sql`m.updated_at`, from: filter.updatedFrom },
     { column: sql`m.last_seen_at`, from: filter.seenFrom, before: filter.seenBefore },
   ])
 
 const withoutRanges = (schoolId: string, filter: MemberFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`m.school_id = ${schoolId}`,
     ofStatus(filter),
     when(filter.q, q => isFound(MEMBER, q, filter.found)),
@@ -111,7 +111,7 @@ const withoutRanges = (schoolId: string, filter: MemberFilter): Statement =>
 
 /** The conditions of a filter on the members `m` of a school. */
 export const matching = (schoolId: string, filter: MemberFilter): Statement =>
-  allOf(withoutRanges(schoolId, filter), inAll(ranges(schoolId, filter)))
+  joinConditions(withoutRanges(schoolId, filter), inAll(ranges(schoolId, filter)))
 
 // Every member that is found is looked at when they are counted, so they are joined.
 const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>
@@ -123,7 +123,7 @@ const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>
       }
 
 // What most members have is looked for in the order of the list.
-const conditionsOf = (schoolId: string, { q, found, ...others }: MemberFilter) => {
+const buildConditions = (schoolId: string, { q, found, ...others }: MemberFilter) => {
   const isMost = q !== undefined && found === 'most'
   const condition = isMost ? isFound(MEMBER, q, found) : undefined
   return {
@@ -138,7 +138,7 @@ export const memberList = (schoolId: string, filter: MemberFilter): List<MemberR
   return {
     columns: memberColumns(schoolId),
     from: sql`members m`,
-    ...conditionsOf(schoolId, filter),
+    ...buildConditions(schoolId, filter),
     id: sql`m.id`,
     keys: {
       name: textKey(sql`m.name_folded`, row => row.name_folded),
@@ -244,7 +244,7 @@ export const storeStatus = (
     returning ${memberColumns(schoolId)}`)
 
 /** The names of some members. */
-export const namesOf = async (
+export const readNames = async (
   db: Db,
   schoolId: string,
   ids: readonly string[],

@@ -30,7 +30,7 @@ const NOT_TO_SELF = ['deleteMember', 'suspendMember', 'eraseMember']
 const TO_ANYBODY = ['inviteMember']
 
 /** What can be done with one member, for `allowed_actions`. */
-export const actionsOf = ({
+export const listActions = ({
   status,
   isSelf,
   mayTouch,
@@ -175,7 +175,10 @@ const consentByStaff = (row: MemberRow, said: Settings['marketing_consent']): Co
 }
 
 /** What the response to a change by staff says beside the member: that a consent which the person withdrew was not granted again. */
-export const noticesOf = (row: Consent | undefined, said: Settings['marketing_consent']): { notices?: FieldError[] } =>
+export const buildNotices = (
+  row: Consent | undefined,
+  said: Settings['marketing_consent'],
+): { notices?: FieldError[] } =>
   row !== undefined && said?.granted === true && isWithdrawn(row)
     ? {
         notices: [

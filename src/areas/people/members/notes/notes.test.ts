@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
-import { grantable, operations, requestOf } from '#testing/matrix.ts'
+import { buildRequest, grantable, operations } from '#testing/matrix.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'school:read']
 
-const idOf = async (name: PersonName): Promise<string> => {
+const readId = async (name: PersonName): Promise<string> => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   return (await ada.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 }
 
 test('staff create, read, update and delete notes, each with its entry in the audit log', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
-  const at = `/members/${await idOf('eli')}/notes`
+  const at = `/members/${await readId('eli')}/notes`
   const created = await ben.write('POST', at, { body: 'Allergic to sesame.\nAsk before tastings.' })
   assert.equal(created.status, 201, created.text)
   assert.deepEqual([created.json.author.name, created.json.revision], ['Ben Okafor', 1])
@@ -49,7 +49,7 @@ test('staff create, read, update and delete notes, each with its entry in the au
 
 test('a note that changed since it was read is neither updated nor deleted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const at = `/members/${await idOf('femi')}/notes`
+  const at = `/members/${await readId('femi')}/notes`
   const [note] = (await ada.get(at)).json.data
   const { headers } = await ada.get(`${at}/${note.id}`)
   const etag = { 'if-match': String(headers.etag) }
@@ -65,19 +65,19 @@ test('a note that changed since it was read is neither updated nor deleted', asy
 
 test('notes are listed page by page, newest first, only for their own member', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const at = `/members/${await idOf('dev')}/notes`
+  const at = `/members/${await readId('dev')}/notes`
   for (const body of ['one', 'two', 'three']) assert.equal((await ada.write('POST', at, { body })).status, 201)
   const first = (await ada.get(`${at}?limit=2&include_total=true`)).json
   assert.deepEqual([first.data.map(({ body }: { body: string }) => body), first.total], [['three', 'two'], 3])
   const second = (await ada.get(`${at}?limit=2&cursor=${first.next_cursor}`)).json
   assert.deepEqual([second.data[0].body, second.data.length, second.has_more], ['one', 1, false])
-  const elsewhere = await ada.get(`/members/${await idOf('ada')}/notes/${first.data[0].id}`)
+  const elsewhere = await ada.get(`/members/${await readId('ada')}/notes/${first.data[0].id}`)
   assert.equal(elsewhere.status, 404)
 })
 
 test('an admin writes a note about an owner; an empty or too long note is refused', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
-  const at = `/members/${await idOf('ada')}/notes`
+  const at = `/members/${await readId('ada')}/notes`
   for (const body of ['', ' \n\t', 'x'.repeat(10_001)]) {
     const refused = await ben.write('POST', at, { body })
     assert.deepEqual([refused.status, refused.json.code], [422, 'invalid_body'])
@@ -89,7 +89,7 @@ test('an admin writes a note about an owner; an empty or too long note is refuse
 test('a note is in no response that a learner or an anonymous caller can get', async () => {
   const marker = 'heliotrope-4711'
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const dev = await idOf('dev')
+  const dev = await readId('dev')
   assert.equal((await ada.write('POST', `/members/${dev}/notes`, { body: marker })).status, 201)
   assert.ok((await ada.get(`/members/${dev}/notes`)).text.includes(marker))
   const learner = await app.actor('dev', { scopes: grantable, approvedAs: 'owner' })
@@ -97,7 +97,7 @@ test('a note is in no response that a learner or an anonymous caller can get', a
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const instead = await lookUp(operation, ada.token, request => app.send(request)).catch(() => ({}))
     for (const token of [learner.token, undefined]) {
-      const reply = await app.send(requestOf(operation, { ...instead, token }))
+      const reply = await app.send(buildRequest(operation, { ...instead, token }))
       assert.ok(!reply.text.includes(marker), operation.id)
     }
   }

@@ -27,7 +27,7 @@ const femi = { member_id: exampleFrom('mem', 'listMembers', { having: { email: '
 
 const example = { params: { ...femi, note_id: exampleFrom('nte', 'listMemberNotes') } }
 
-const viewOf = (row: NoteRow): Static<typeof MemberNote> => ({
+const renderView = (row: NoteRow): Static<typeof MemberNote> => ({
   id: row.id,
   body: row.body,
   author: row.author_id === null ? null : { id: row.author_id, name: row.author_name ?? '' },
@@ -63,7 +63,11 @@ const listMemberNotes = declareFor('staff', 'members', {
     const { id } = await getNamedMember(db, school, params.member_id)
     const found = await listNotes(db, school.id, id, rows, after?.[0])
     const total = () => countNotes(db, school.id, id)
-    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
+    return buildPage(context, found, {
+      readPosition: row => [row.id],
+      renderViews: rows => rows.map(renderView),
+      total,
+    })
   },
 })
 
@@ -86,7 +90,7 @@ const createMemberNote = declareFor('staff', 'members', {
     const about = { member: toId('mem', memberId), note: toId('nte', id) }
     changed({ ids: [about.note], fields: ['body'], revision: row.revision, memberId })
     record({ type: 'member.note_created', payload: about })
-    return viewOf(row)
+    return renderView(row)
   },
 })
 
@@ -100,7 +104,7 @@ const getMemberNote = declareFor('staff', 'members', {
   example,
   async handle(context) {
     const { row } = await getNote(findNote, context)
-    return { ...viewOf(row), allowed_actions: context.allowedActions(ACTIONS) }
+    return { ...renderView(row), allowed_actions: context.allowedActions(ACTIONS) }
   },
 })
 
@@ -117,15 +121,15 @@ const updateMemberNote = declareFor('staff', 'members', {
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { memberId, row } = await getNote(lockNote, context)
-    await requireMatch(row.revision, () => viewOf(row))
-    if (body.body === undefined || body.body === row.body) return viewOf(row)
+    await requireMatch(row.revision, () => renderView(row))
+    if (body.body === undefined || body.body === row.body) return renderView(row)
     const stored = { ...row, ...(await storeNote(db, school.id, row.id, body.body)) }
     changed({ ids: [toId('nte', params.note_id)], fields: ['body'], revision: stored.revision, memberId })
     record({
       type: 'member.note_updated',
       payload: { member: toId('mem', memberId), note: toId('nte', params.note_id) },
     })
-    return viewOf(stored)
+    return renderView(stored)
   },
 })
 
@@ -141,7 +145,7 @@ const deleteMemberNote = declareFor('staff', 'members', {
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { memberId, row } = await getNote(lockNote, context)
-    await requireMatch(row.revision, () => viewOf(row))
+    await requireMatch(row.revision, () => renderView(row))
     await deleteNote(db, school.id, row.id)
     changed({ ids: [toId('nte', params.note_id)], fields: [], memberId })
     record({

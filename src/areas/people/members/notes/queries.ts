@@ -1,6 +1,6 @@
 import type { Db, Recorded } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** A note about a member with who wrote it. */
 export type NoteRow = Recorded & {
@@ -17,13 +17,13 @@ const noted = sql`
 /** The notes about a member, newest first, before `before`. */
 export const listNotes = (db: Db, schoolId: string, memberId: string, rows: number, before: string | undefined) =>
   db.all(sql<NoteRow>`
-    ${noted} where ${allOf(
+    ${noted} where ${joinConditions(
       sql`n.school_id = ${schoolId} and n.member_id = ${memberId}`,
       when(before, id => sql`n.id < ${id}::uuid`),
     )} order by n.id desc limit ${rows}`)
 
 /** All notes about a member, the oldest first. */
-export const listNotesOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberNotes = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<NoteRow>`${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} order by n.id`)
 
 /** How many notes there are about a member. */

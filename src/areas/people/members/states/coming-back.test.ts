@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { sessionOf } from '#testing/account-pages.ts'
+import { readSession } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
@@ -42,7 +42,7 @@ const signUp = async (email: string, name: string): Promise<{ page: TestReply; s
   const before = codesTo(email)
   const codePage = await fillIn(browser, await browser.open('/account/sign-up'), { name, email, password: PASSWORD })
   const page = await fillIn(browser, codePage, { code: await newestCode(mailbox, email, before + 1) })
-  return { page, session: sessionOf(browser) }
+  return { page, session: readSession(browser) }
 }
 
 let count = 0
@@ -111,7 +111,7 @@ test('who proves the address of a deleted account has it again, by an account of
   const before = codesTo(second.email)
   const page = await fillIn(browser, await browser.open('/account/reset'), { email: second.email })
   await fillIn(browser, page, { code: await newestCode(mailbox, second.email, before + 1), password: PASSWORD })
-  assert.ok(sessionOf(browser))
+  assert.ok(readSession(browser))
   assert.deepEqual(await memberAt(ada, second.id), expected)
 })
 
@@ -128,7 +128,7 @@ test('E-01 E-03 nobody learns of a deleted account, and its password opens nothi
     ] as const) {
       const browser = openBrowser(app.port, app.a)
       const page = await fillIn(browser, await browser.open(path), { email: address, ...fields })
-      assert.equal(sessionOf(browser), undefined)
+      assert.equal(readSession(browser), undefined)
       seen.push(`${page.status} ${page.text.replaceAll(address, '').replace(/value="[^"]*"/g, '')}`)
     }
     pages.push(seen)

@@ -13,10 +13,10 @@ const done = ({ status, json, text }: TestReply): TestReply['json'] => {
   return json
 }
 
-const idOf = async (name: string): Promise<string> =>
+const readId = async (name: string): Promise<string> =>
   (await (await staff()).get(`/members?email=${name}@crumb.example`)).json.data[0].id
 
-const consentOf = async (id: string) => {
+const readConsent = async (id: string) => {
   const { granted, source } = (await (await staff()).get(`/members/${id}`)).json.marketing_consent
   return { granted, source }
 }
@@ -25,7 +25,7 @@ const say = async (name: 'dev' | 'eli' | 'femi', granted: boolean): Promise<void
   done(await (await person(name)).write('PATCH', '/account', { marketing_consent: { granted } }))
 }
 
-const historyOf = async (id: string) =>
+const readHistory = async (id: string) =>
   (
     await app.database.query<{ granted: boolean; source: string; by_person: boolean }>(
       `select c.granted, c.source, c.by_person from marketing_consents c join members m
@@ -39,9 +39,9 @@ const GRANT = { marketing_consent: { granted: true, source: 'fair' } }
 
 test('a consent that the person withdrew is granted again by the person alone, and its history stays', async () => {
   const ada = await staff()
-  const id = await idOf('eli')
+  const id = await readId('eli')
   done(await ada.write('PATCH', `/members/${id}`, GRANT))
-  assert.deepEqual(await consentOf(id), { granted: true, source: 'fair' })
+  assert.deepEqual(await readConsent(id), { granted: true, source: 'fair' })
   await say('eli', false)
   const patched = done(await ada.write('PATCH', `/members/${id}`, { ...GRANT, phone: '+351 900 200' }))
   assert.deepEqual([patched.phone, patched.notices[0].code], ['+351 900 200', 'consent_withdrawn'])
@@ -50,11 +50,11 @@ test('a consent that the person withdrew is granted again by the person alone, a
   const rows = [{ email: 'eli@crumb.example', phone: '+351 900 300', ...GRANT }]
   const [row] = done(await ada.write('POST', '/members/batches', { rows })).results
   assert.deepEqual([row.status, row.notices[0].code], ['updated', 'consent_withdrawn'])
-  assert.deepEqual(await consentOf(id), WITHDRAWN)
+  assert.deepEqual(await readConsent(id), WITHDRAWN)
   assert.equal((await ada.get(`/members/${id}`)).json.phone, '+351 900 300')
   await say('eli', true)
-  assert.deepEqual(await consentOf(id), { granted: true, source: 'account' })
-  assert.deepEqual(await historyOf('eli@crumb.example'), [
+  assert.deepEqual(await readConsent(id), { granted: true, source: 'account' })
+  assert.deepEqual(await readHistory('eli@crumb.example'), [
     'true fair',
     'false account by the person',
     'true account by the person',
@@ -63,20 +63,20 @@ test('a consent that the person withdrew is granted again by the person alone, a
 
 test('neither a merge nor coming back after a deletion undoes a withdrawal', async () => {
   const ada = await staff()
-  const [dev, femi] = [await idOf('dev'), await idOf('femi')]
+  const [dev, femi] = [await readId('dev'), await readId('femi')]
   await say('dev', false)
   await say('dev', true)
   await say('dev', false)
   done(await ada.write('PATCH', `/members/${femi}`, GRANT))
   const merging = await ada.write('POST', `/members/${femi}/merges`, { member_id: dev })
   await approveAs(app, 'ada', merging.json.confirmation.url)
-  assert.deepEqual(await consentOf(femi), WITHDRAWN)
-  assert.ok((await historyOf('femi@crumb.example')).includes('true fair'))
+  assert.deepEqual(await readConsent(femi), WITHDRAWN)
+  assert.ok((await readHistory('femi@crumb.example')).includes('true fair'))
   const removing = await ada.write('DELETE', `/members/${femi}`)
   await approveAs(app, 'ada', removing.json.confirmation.url)
   const back = done(await ada.write('POST', '/members', { email: 'femi@crumb.example', name: 'Femi', ...GRANT }))
   assert.deepEqual([back.id, back.notices[0].code], [femi, 'consent_withdrawn'])
-  assert.deepEqual(await consentOf(femi), WITHDRAWN)
+  assert.deepEqual(await readConsent(femi), WITHDRAWN)
 })
 
 test('a consent that staff took back is granted again by staff', async () => {
@@ -85,5 +85,5 @@ test('a consent that staff took back is granted again by staff', async () => {
   const { id } = done(await ada.write('POST', '/members', body))
   done(await ada.write('PATCH', `/members/${id}`, { marketing_consent: { granted: false, source: 'desk' } }))
   assert.equal(done(await ada.write('PATCH', `/members/${id}`, GRANT)).notices, undefined)
-  assert.deepEqual(await historyOf('desk@crumb.example'), ['true fair', 'false desk', 'true fair'])
+  assert.deepEqual(await readHistory('desk@crumb.example'), ['true fair', 'false desk', 'true fair'])
 })

@@ -8,7 +8,7 @@ import { toId } from '#src/kit/ids.ts'
 import { Closed, Id } from '#src/kit/shapes.ts'
 import { texts } from '#src/texts/index.ts'
 import { movingEffects, withEffects } from '../departure/rules.ts'
-import { runningOf } from '../departure/writes.ts'
+import { readRunning } from '../departure/writes.ts'
 import { isErased, moveMember } from '../erasure/queries.ts'
 import { erasePerson } from '../erasure/writes.ts'
 import { checkMayTouch, lockMemberByRef, lockUnerasedMember } from '../member/access.ts'
@@ -83,7 +83,7 @@ const mergeMembers = declareFor('staff', 'members', {
     if (other.id === into.id) throw fieldError('same', 'is the same member')
     for (const row of [into, other]) checkMayTouch(caller.member, row)
     if (other.id === caller.member.id) throw new Refusal(ownAccount, 'Your own account would be erased.')
-    const running = await runningOf(context, other.id)
+    const running = await readRunning(context, other.id)
     await moveMember(db, school.id, other.id, into.id)
     await moveConsents(db, school.id, other.id, into.id)
     await memberMerge.call({ fromId: other.id, intoId: into.id }, { school, db })

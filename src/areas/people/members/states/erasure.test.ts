@@ -35,7 +35,7 @@ const storePersonalData = async (ada: Actor, name: PersonName, marker: string): 
   return id
 }
 
-const rowOf = async (name: string): Promise<Record<string, unknown>> => {
+const readRow = async (name: string): Promise<Record<string, unknown>> => {
   const [row] = await app.database.query<{ row: Record<string, unknown> }>(
     'select to_jsonb(m) as row from members m where school_id = $1 and name = $2',
     [app.a.id, name],
@@ -57,7 +57,7 @@ test('an erasure leaves no value of a member in any column or table', async () =
   const ada = await app.actor('ada', { scopes: SCOPES })
   await addField(ada)
   const id = await storePersonalData(ada, 'dev', MARKER)
-  const before = await rowOf(`Zed ${MARKER}`)
+  const before = await readRow(`Zed ${MARKER}`)
   await erase(ada, id)
   const {
     school_id,
@@ -69,7 +69,7 @@ test('an erasure leaves no value of a member in any column or table', async () =
     revision,
     changed_in,
     ...rest
-  } = await rowOf('Erased member')
+  } = await readRow('Erased member')
   assert.deepEqual([school_id, uuid, created_at], [before.school_id, before.id, before.created_at])
   assert.deepEqual([deleted_at, updated_at], [erased_at, erased_at])
   assert.ok(Number(revision) > Number(before.revision) && Number(changed_in) > Number(before.changed_in))
@@ -108,10 +108,10 @@ test('an erasure of one member leaves all data of another, and cannot be repeate
   const ada = await app.actor('ada', { scopes: SCOPES })
   const kept = await storePersonalData(ada, 'eli', 'keeper')
   const gone = await storePersonalData(ada, 'femi', 'leaver')
-  const before = await rowOf('Zed keeper')
+  const before = await readRow('Zed keeper')
   const tables = await tablesWith(app.database, 'keeper')
   await erase(ada, gone)
-  assert.deepEqual(await rowOf('Zed keeper'), before)
+  assert.deepEqual(await readRow('Zed keeper'), before)
   assert.deepEqual(await tablesWith(app.database, 'keeper'), tables)
   assert.equal((await ada.get(`/members/${kept}/notes`)).json.data.length, 1)
   assert.equal((await ada.write('POST', `/members/${gone}/erasure`)).status, 404)

@@ -14,13 +14,13 @@ const done = async (reply: Promise<TestReply>) => {
   assert.ok(status < 300, text)
   return json
 }
-const idOf = async (actor: Actor, name: PersonName): Promise<string> =>
+const readId = async (actor: Actor, name: PersonName): Promise<string> =>
   (await actor.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 const create = (actor: Actor, name: string, more: object = {}) =>
   done(actor.write('POST', '/members', { email: `${name}@crumb.example`, name, send_invitation: false, ...more }))
 const merge = (actor: Actor, into: string, member_id: string) =>
   actor.write('POST', `/members/${into}/merges`, { member_id })
-const problemOf = ({ status, json }: TestReply): string =>
+const formatProblem = ({ status, json }: TestReply): string =>
   [status, json.code, json.errors?.[0]?.code].filter(Boolean).join(' ')
 
 test('a merge fills empty fields, adds tags, notes and groups, and erases the other member', async () => {
@@ -65,8 +65,8 @@ test('a merge fills empty fields, adds tags, notes and groups, and erases the ot
     ['member.erased', 'member.merged'],
   )
   assert.deepEqual(facts[1]?.payload, { member: into.id, from: other.id })
-  assert.equal(problemOf(await merge(ada, into.id, other.id)), '422 invalid_body unknown', 'it is gone')
-  assert.equal(problemOf(await merge(ada, other.id, into.id)), '404 not_found')
+  assert.equal(formatProblem(await merge(ada, into.id, other.id)), '422 invalid_body unknown', 'it is gone')
+  assert.equal(formatProblem(await merge(ada, other.id, into.id)), '404 not_found')
 })
 
 test('a merge keeps what both members have as it is in the one that stays', async () => {
@@ -134,22 +134,22 @@ test('a merge keeps off the e-mails that either account turned off, and takes ov
 
 test('a member is not merged with themselves or an unknown member, and nobody merges away their own account', async () => {
   const ada = await staff()
-  const [me, eli] = [await idOf(ada, 'ada'), await idOf(ada, 'eli')]
-  assert.equal(problemOf(await merge(ada, eli, eli)), '422 invalid_body same')
-  assert.equal(problemOf(await merge(ada, eli, 'mem_01m824jtpdehpay72bwwt259ag')), '422 invalid_body unknown')
-  assert.equal(problemOf(await merge(ada, eli, me)), '409 own_account')
-  assert.equal(problemOf(await ada.write('POST', `/members/${me}/erasure`)), '409 own_account')
+  const [me, eli] = [await readId(ada, 'ada'), await readId(ada, 'eli')]
+  assert.equal(formatProblem(await merge(ada, eli, eli)), '422 invalid_body same')
+  assert.equal(formatProblem(await merge(ada, eli, 'mem_01m824jtpdehpay72bwwt259ag')), '422 invalid_body unknown')
+  assert.equal(formatProblem(await merge(ada, eli, me)), '409 own_account')
+  assert.equal(formatProblem(await ada.write('POST', `/members/${me}/erasure`)), '409 own_account')
   assert.equal((await merge(ada, me, eli)).status, 202, 'one may take another in')
 })
 
 test('an admin neither erases nor merges an owner, on either side', async () => {
   const ben = await staff('ben')
-  const [ada, eli] = [await idOf(ben, 'ada'), await idOf(ben, 'eli')]
-  assert.equal(problemOf(await ben.write('POST', `/members/${ada}/erasure`)), '403 role_required')
+  const [ada, eli] = [await readId(ben, 'ada'), await readId(ben, 'eli')]
+  assert.equal(formatProblem(await ben.write('POST', `/members/${ada}/erasure`)), '403 role_required')
   for (const [into, other] of [
     [ada, eli],
     [eli, ada],
   ] as const)
-    assert.equal(problemOf(await merge(ben, into, other)), '403 role_required')
+    assert.equal(formatProblem(await merge(ben, into, other)), '403 role_required')
   assert.equal((await ben.write('POST', `/members/${eli}/erasure`)).status, 202)
 })

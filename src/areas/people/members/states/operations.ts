@@ -4,12 +4,12 @@ import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
+import { endCodes, endMemberGrants, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Closed, Line } from '#src/kit/shapes.ts'
 import { texts } from '#src/texts/index.ts'
 import { endingEffects, waitingEffects, withEffects } from '../departure/rules.ts'
-import { bringBack, endRunning, runningOf } from '../departure/writes.ts'
+import { bringBack, endRunning, readRunning } from '../departure/writes.ts'
 import { checkMayTouch, lockMemberByRef, lockUnerasedMember } from '../member/access.ts'
 import { type MemberRow, storeStatus } from '../member/queries.ts'
 import { invited, ownAccount } from '../member/rules.ts'
@@ -26,7 +26,7 @@ const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
 /** Signs a member out everywhere and disconnects every app, for a reason that is kept. */
 const endEverything = async (db: Db, school: School, memberId: string, reason: string): Promise<void> => {
   await endSessions(db, school.id, memberId)
-  await endGrantsOf(db, school.id, memberId, reason)
+  await endMemberGrants(db, school.id, memberId, reason)
   await endCodes(db, school.id, memberId)
 }
 
@@ -59,7 +59,7 @@ const suspendMember = declareFor('staff', 'members', {
     refuseSelf(caller.member, row)
     if (row.status === 'suspended') return memberView(row)
     if (row.status !== 'active') throw new Refusal(invalidState, 'Only an active member can be suspended.')
-    const running = await runningOf({ db, school }, row.id)
+    const running = await readRunning({ db, school }, row.id)
     const stored = await storeStatus(db, school.id, row.id, { status: 'suspended', reason: body.reason })
     await endEverything(db, school, row.id, 'member_suspended')
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
@@ -157,7 +157,7 @@ const deleteMember = declareFor('staff', 'members', {
     await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     refuseSelf(caller.member, row)
-    const running = await runningOf(context, row.id)
+    const running = await readRunning(context, row.id)
     const ended = await endRunning(context, row.id, 'deletion')
     await storeStatus(db, school.id, row.id, { status: 'deleted' })
     await endEverything(db, school, row.id, 'member_deleted')

@@ -23,7 +23,11 @@ const listMemberTags = declareFor('staff', 'members', {
     const { rows, after } = parsePage(context)
     const found = await listTags(db, school.id, rows, after?.[0])
     const total = () => countTags(db, school.id)
-    return buildPage(context, found, { positionOf: ({ tag }) => [tag], viewsOf: rows => rows.map(row => row), total })
+    return buildPage(context, found, {
+      readPosition: ({ tag }) => [tag],
+      renderViews: rows => rows.map(row => row),
+      total,
+    })
   },
 })
 

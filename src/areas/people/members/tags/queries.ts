@@ -18,7 +18,7 @@ export const deleteTag = (db: Db, schoolId: string, memberId: string, tag: strin
 type TagRow = { readonly tag: string; readonly member_count: number }
 
 // Deleted members keep their tags and are not counted; they are few, so looking only at them takes less.
-const deletedOf = (schoolId: string): Statement => sql`
+const buildDeleted = (schoolId: string): Statement => sql`
   select t.tag, count(*) as count from members m join member_tags t on t.school_id = ${schoolId} and t.member_id = m.id
   where m.school_id = ${schoolId} and m.status = 'deleted' group by t.tag`
 
@@ -28,7 +28,7 @@ export const listTags = (db: Db, schoolId: string, rows: number, after: string |
     with tagged as (
       select t.tag, count(*) as count from member_tags t
       where t.school_id = ${schoolId} and ${after === undefined ? sql`true` : sql`t.tag > ${after}`} group by t.tag
-    ), deleted as (${deletedOf(schoolId)})
+    ), deleted as (${buildDeleted(schoolId)})
     select tagged.tag, (tagged.count - coalesce(deleted.count, 0))::integer as member_count
     from tagged left join deleted on deleted.tag = tagged.tag
     where tagged.count > coalesce(deleted.count, 0) order by tagged.tag limit ${rows}`)

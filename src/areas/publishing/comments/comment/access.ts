@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type Subject, type SubjectView, subjectOf } from '#src/contract/subject.ts'
 import { type CommentRow, findComment, lockThread } from './queries.ts'
-import { type CommentMode, type CommentReader, isListed, modeOf } from './rules.ts'
+import { type CommentMode, type CommentReader, chooseMode, isListed } from './rules.ts'
 
 /** A subject that the caller may read, and how it takes comments. */
 export type OpenSubject = SubjectView & { readonly mode: CommentMode }
@@ -14,7 +14,10 @@ export type OpenSubject = SubjectView & { readonly mode: CommentMode }
 export const noComment = (): Refusal => new Refusal(notFound, 'There is no such comment.')
 
 /** The caller as a reader of comments. */
-export const readerOf = (caller: Caller): CommentReader => ({ isStaff: isStaff(caller), memberId: caller.member?.id })
+export const buildReader = (caller: Caller): CommentReader => ({
+  isStaff: isStaff(caller),
+  memberId: caller.member?.id,
+})
 
 /** A subject that the caller may read now; undefined for others. */
 export const findSubject = async (
@@ -27,7 +30,7 @@ export const findSubject = async (
   ])
   const view = found.find(one => one !== undefined)
   const kind = `${subject.type}s` as const
-  return view && { ...view, mode: modeOf(comments[kind], view) }
+  return view && { ...view, mode: chooseMode(comments[kind], view) }
 }
 
 /** Whether the caller reads the comments on a subject: they read the subject, and its comments are shown. */
@@ -49,7 +52,7 @@ export const getReadable = async (
   const row = await findComment(db, school.id, id)
   const subject = row && (await findSubject(context, subjectIn(row)))
   if (row === undefined || subject === undefined || !mayReadComments(caller, subject)) throw noComment()
-  if (!isListed(row, readerOf(caller))) throw noComment()
+  if (!isListed(row, buildReader(caller))) throw noComment()
   return { row, subject }
 }
 

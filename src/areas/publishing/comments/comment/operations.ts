@@ -34,7 +34,7 @@ const subjectFor = (text: string): Subject => {
   return subject
 }
 
-const filterOf = (query: ListCommentsParams): CommentFilter => ({
+const readFilter = (query: ListCommentsParams): CommentFilter => ({
   parentId: query.parent_id,
   rootId: query.root_id,
   authorId: query.author_id,
@@ -79,7 +79,7 @@ const listComments = declareFor('anyone', 'comments', {
     if (place === undefined || (isForStaff(query) && !staff)) return NOTHING
     // The author of a comment of which only the place is left is not to be found by their id.
     const status = staff || query.author_id === undefined ? query.status : 'published'
-    const filter = { ...filterOf(query), ...place, status, isListed: !staff }
+    const filter = { ...readFilter(query), ...place, status, isListed: !staff }
     return readList(context, commentList(school.id, filter), rows => commentViews(context, rows))
   },
 })

@@ -3,7 +3,7 @@ import type { Subject, SubjectSet, SubjectType } from '#src/contract/subject.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { authorRoles, commentStatuses } from './schema.ts'
 
 /** A stored comment, with the name and the picture of its author, who is null once erased. */
@@ -70,7 +70,7 @@ const unanswered = (schoolId: string): Statement =>
   sql`(c.depth = 1 and c.status = 'published' and not ${answeredIn(schoolId)})`
 
 const matching = (schoolId: string, filter: CommentFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`c.school_id = ${schoolId}`,
     when(filter.subject, ({ type, id }) => sql`c.subject_type = ${type} and c.subject_id = ${id}::uuid`),
     when(filter.among, sets => sql`(${amongSubjects(sets)})`),

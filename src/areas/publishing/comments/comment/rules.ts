@@ -25,7 +25,7 @@ type SchoolMode = 'open' | 'approval' | 'off'
 export type CommentMode = SchoolMode | 'closed'
 
 /** The mode of a subject: the stricter of its own switch and the setting of the school. */
-export const modeOf = (school: SchoolMode, { comments }: Pick<SubjectView, 'comments'>): CommentMode => {
+export const chooseMode = (school: SchoolMode, { comments }: Pick<SubjectView, 'comments'>): CommentMode => {
   if (school === 'off' || comments === 'off') return 'off'
   return comments === 'closed' ? 'closed' : school
 }

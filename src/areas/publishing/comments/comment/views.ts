@@ -3,7 +3,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
 import { subjectId, subjectNames } from '#src/contract/subject.ts'
 import { currentHtml } from '#src/kit/body/render.ts'
-import { readerOf, subjectIn } from './access.ts'
+import { buildReader, subjectIn } from './access.ts'
 import type { CommentRow } from './queries.ts'
 import { type CommentReader, hasWords } from './rules.ts'
 import type { CommentView } from './schema.ts'
@@ -12,14 +12,14 @@ type Showing = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
 
 type Files = Awaited<ReturnType<typeof fileViews>>
 
-const authorOf = (row: CommentRow, files: Files): CommentView['author'] => {
+const renderAuthor = (row: CommentRow, files: Files): CommentView['author'] => {
   const { member_id: id, member_name: name, author_role: role, avatar_file_id: fileId } = row
   if (id === null) return null
   return { id, name: name ?? '', role, avatar: (fileId === null ? undefined : files.get(fileId)) ?? null }
 }
 
-const wordsOf = (row: CommentRow, files: Files): Pick<CommentView, 'author' | 'body' | 'body_html'> => ({
-  author: authorOf(row, files),
+const renderWords = (row: CommentRow, files: Files): Pick<CommentView, 'author' | 'body' | 'body_html'> => ({
+  author: renderAuthor(row, files),
   body: row.body,
   body_html: currentHtml('comment', { ...row, body_format: 'markdown' }),
 })
@@ -28,7 +28,7 @@ const NO_WORDS = { author: null, body: '', body_html: '' }
 
 type Known = { readonly names: ReadonlyMap<string, string>; readonly files: Files; readonly reader: CommentReader }
 
-const viewOf = (row: CommentRow, { names, files, reader }: Known): CommentView => {
+const renderView = (row: CommentRow, { names, files, reader }: Known): CommentView => {
   const isAuthor = row.member_id !== null && row.member_id === reader.memberId
   return {
     id: row.id,
@@ -36,7 +36,7 @@ const viewOf = (row: CommentRow, { names, files, reader }: Known): CommentView =
     parent_id: row.parent_id,
     root_id: row.root_id,
     depth: row.depth,
-    ...(hasWords(row, reader) ? wordsOf(row, files) : NO_WORDS),
+    ...(hasWords(row, reader) ? renderWords(row, files) : NO_WORDS),
     status: row.status,
     ...(reader.isStaff || isAuthor ? { hidden_reason: row.hidden_reason } : {}),
     reply_count: row.reply_count,
@@ -56,10 +56,10 @@ const namesFor = async ({ db, school, caller }: Showing, rows: readonly CommentR
 
 /** The views of comments for the caller, with the names of their subjects and the pictures of their authors. */
 export const commentViews = async (context: Showing, rows: readonly CommentRow[]): Promise<CommentView[]> => {
-  const reader = readerOf(context.caller)
+  const reader = buildReader(context.caller)
   const shown = rows.filter(row => hasWords(row, reader)).flatMap(({ avatar_file_id: id }) => id ?? [])
   const [names, files] = await Promise.all([namesFor(context, rows), fileViews(context, [...new Set(shown)])])
-  return rows.map(row => viewOf(row, { names, files, reader }))
+  return rows.map(row => renderView(row, { names, files, reader }))
 }
 
 /** The view of one comment for the caller. */

@@ -15,7 +15,7 @@ import { Comment, CommentRef } from '../comment/schema.ts'
 import { commentView } from '../comment/views.ts'
 import { storeDeletion } from '../own/queries.ts'
 import { commentRepeated } from '../own/rules.ts'
-import { idsOf } from '../own/writes.ts'
+import { buildIds } from '../own/writes.ts'
 import { type ReportOutcome, settleOpen } from '../reports/queries.ts'
 import { deleteMute, type MuteRow, muteList, putMute, storeStatus } from './queries.ts'
 import { CommenterRef, Hiding, Mute, MutePage, MutesQuery, NewMute } from './schema.ts'
@@ -31,7 +31,7 @@ const lockStanding = async (context: Context): Promise<CommentRow> => {
 
 const done = (context: Context, row: CommentRow, fact: FactType, fields: readonly string[]) => {
   context.changed({ ids: [toId('cmt', row.id)], fields, revision: row.revision })
-  context.record({ type: fact, payload: idsOf(row) })
+  context.record({ type: fact, payload: buildIds(row) })
   return commentView(context, row)
 }
 
@@ -82,7 +82,7 @@ const restoreComment = operation({
     const stored = await storeStatus(db, school.id, row.id, undefined)
     changed({ ids: [toId('cmt', row.id)], fields: ['status'], revision: stored.revision })
     // Whoever is replied to learns of it once.
-    record({ type: 'comment.restored', payload: { ...idsOf(row), is_first: row.published_at === null } })
+    record({ type: 'comment.restored', payload: { ...buildIds(row), is_first: row.published_at === null } })
     return commentView(context, stored)
   },
 })

@@ -12,7 +12,7 @@ type Where = TransactionContext
 
 const DAY = 24 * 3600
 
-const commentOf = ({ payload }: RecordedFact, { db, school }: Where): Promise<CommentRow | undefined> =>
+const findFactComment = ({ payload }: RecordedFact, { db, school }: Where): Promise<CommentRow | undefined> =>
   findComment(db, school.id, fromId('cmt', String(payload.comment)))
 
 // Only who can still read the comment learns of it.
@@ -40,17 +40,17 @@ const announce = async (context: Where, comment: CommentRow | undefined): Promis
 }
 
 /** Mails the author of the comment that was replied to, and plans the digest of those who may answer. */
-export const onCommentCreated: FactHandler = async (fact, where) => announce(where, await commentOf(fact, where))
+export const onCommentCreated: FactHandler = async (fact, where) => announce(where, await findFactComment(fact, where))
 
 /** The same for a comment that was approved; one that was shown before is no news. */
 export const onCommentRestored: FactHandler = async (fact, where) => {
-  if (fact.payload.is_first === true) await announce(where, await commentOf(fact, where))
+  if (fact.payload.is_first === true) await announce(where, await findFactComment(fact, where))
 }
 
 /** Mails the staff the first open report of a comment. */
 export const onCommentReported: FactHandler = async (fact, where) => {
   const { db, school, now } = where
-  const comment = fact.payload.is_first === true ? await commentOf(fact, where) : undefined
+  const comment = fact.payload.is_first === true ? await findFactComment(fact, where) : undefined
   if (comment === undefined || comment.open_reports === 0) return
   const link = `/staff/comments?reported=true#${toId('cmt', comment.id)}`
   for (const id of await listStaff(db, school.id))

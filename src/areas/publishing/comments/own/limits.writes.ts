@@ -1,8 +1,8 @@
 import type { CountTries } from '#src/contract/call-limit.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { rateLimited } from '#src/contract/problems.ts'
-import { consume, type RateLimit, refundUses, useByNetwork, useOf } from '#src/db/rate-limit.ts'
-import { hashOf } from './text.rules.ts'
+import { buildUse, consume, type RateLimit, refundUses, useByNetwork } from '#src/db/rate-limit.ts'
+import { computeHash } from './text.rules.ts'
 
 const HOUR = 3600
 // Only members write comments, so this is against one person with many accounts.
@@ -21,9 +21,9 @@ const textIn = (body: unknown): string =>
 export const countComment: CountTries = async ({ shared, schoolId, network, memberId = '', body }) => {
   const { wait, uses } = await consume(shared, [
     useByNetwork(perNetwork, schoolId, network),
-    useOf(perMinute, schoolId, memberId),
-    useOf(perHour, schoolId, memberId),
-    useOf(perText, schoolId, `${memberId}\n${hashOf(textIn(body)).toString('hex')}`),
+    buildUse(perMinute, schoolId, memberId),
+    buildUse(perHour, schoolId, memberId),
+    buildUse(perText, schoolId, `${memberId}\n${computeHash(textIn(body)).toString('hex')}`),
   ])
   if (wait === 0)
     return async error => {

@@ -25,8 +25,8 @@ import {
   threadFull,
 } from './rules.ts'
 import { CommentChanges, NewComment, OwnCommentsQuery } from './schema.ts'
-import { hashOf, renderComment } from './text.rules.ts'
-import { addComment, idsOf } from './writes.ts'
+import { computeHash, renderComment } from './text.rules.ts'
+import { addComment, buildIds } from './writes.ts'
 
 const sourdough = exampleFrom('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } })
 
@@ -95,7 +95,7 @@ const createAccountComment = declareFor('self', 'account', {
     const id = await addComment(context, body)
     const row = await findComment(db, school.id, id)
     if (row === undefined) throw new Error('a comment that was written is there')
-    const ids = idsOf(row)
+    const ids = buildIds(row)
     changed({ ids: [ids.comment], fields: Object.keys(body), revision: row.revision })
     record({ type: 'comment.created', payload: { ...ids, status: row.status } })
     return commentView(context, row)
@@ -128,9 +128,9 @@ const updateAccountComment = declareFor('self', 'account', {
     if (input.body === row.body) return commentView(context, row)
     await checkEditable(context, row)
     const { body, body_html, body_allowed } = renderComment(input.body)
-    const stored = await storeText(db, school.id, row.id, { body, body_html, body_allowed, hash: hashOf(body) })
+    const stored = await storeText(db, school.id, row.id, { body, body_html, body_allowed, hash: computeHash(body) })
     changed({ ids: [toId('cmt', row.id)], fields: ['body'], revision: stored.revision })
-    record({ type: 'comment.updated', payload: idsOf(row) })
+    record({ type: 'comment.updated', payload: buildIds(row) })
     return commentView(context, stored)
   },
 })
@@ -152,7 +152,7 @@ const deleteAccountComment = declareFor('self', 'account', {
     await settleOpen(db, school.id, row.id, 'deleted')
     const stored = await storeDeletion(db, school.id, row.id)
     changed({ ids: [toId('cmt', row.id)], fields: ['status'], revision: stored.revision })
-    record({ type: 'comment.deleted', payload: idsOf(row) })
+    record({ type: 'comment.deleted', payload: buildIds(row) })
   },
 })
 

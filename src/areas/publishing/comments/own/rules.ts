@@ -56,7 +56,7 @@ const EDITABLE_MS = 15 * 60_000
 export const TRUSTED_AFTER = 3
 
 /** What an author is to a subject. */
-export const roleOf = (caller: SignedIn, subject: OpenSubject): CommentRow['author_role'] => {
+export const chooseRole = (caller: SignedIn, subject: OpenSubject): CommentRow['author_role'] => {
   if (isStaff(caller)) return 'staff'
   if (subject.lecturerIds.includes(caller.member.id)) return 'lecturer'
   return subject.isLearner ? 'student' : 'member'

@@ -5,7 +5,7 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { fold } from '#src/kit/text.ts'
 
 /** The hash of a text, the same for texts that differ only in case, accents and white space. */
-export const hashOf = (text: string): Buffer =>
+export const computeHash = (text: string): Buffer =>
   sha256(
     fold(text)
       .replace(/[\p{Z}\p{C}]+/gu, ' ')

@@ -7,12 +7,12 @@ import { subjectIn } from '../comment/access.ts'
 import type { CommentRow } from '../comment/queries.ts'
 import { getOpenSubject, lockParent } from './access.ts'
 import { countPublishedBy, growThread, insertComment } from './queries.ts'
-import { commentRepeated, MAX_THREAD, roleOf, statusOfNew, TRUSTED_AFTER, threadFull } from './rules.ts'
+import { chooseRole, commentRepeated, MAX_THREAD, statusOfNew, TRUSTED_AFTER, threadFull } from './rules.ts'
 import type { NewCommentInput } from './schema.ts'
-import { hashOf, renderComment } from './text.rules.ts'
+import { computeHash, renderComment } from './text.rules.ts'
 
 /** The ids of the facts and audit entries about a comment. */
-export const idsOf = (row: Pick<CommentRow, 'id' | 'subject_type' | 'subject_id'>) => ({
+export const buildIds = (row: Pick<CommentRow, 'id' | 'subject_type' | 'subject_id'>) => ({
   comment: toId('cmt', row.id),
   subject: subjectId(subjectIn(row)),
 })
@@ -26,14 +26,14 @@ export const addComment = async (
   const { subject, view } = await getOpenSubject(context, input.subject)
   const memberId = caller.member.id
   const { body, body_html, body_allowed } = renderComment(input.body)
-  const role = roleOf(caller, view)
+  const role = chooseRole(caller, view)
   const publishedBefore = await countPublishedBy(db, school.id, memberId, TRUSTED_AFTER)
   const status = statusOfNew(view, { role, publishedBefore })
   const parent = await lockParent(context, input.parent_id, subject)
   if (parent !== undefined && (await growThread(db, school.id, parent.root_id, MAX_THREAD)) === 0)
     throw new Refusal(threadFull, `The thread has ${MAX_THREAD} comments.`)
   const id = newUuid(now.getTime())
-  const text = { body, body_html, body_allowed, hash: hashOf(body) }
+  const text = { body, body_html, body_allowed, hash: computeHash(body) }
   if ((await insertComment(db, school.id, { id, subject, parent, memberId, role, status, ...text })) === 0)
     throw new Refusal(commentRepeated, 'You have already written the same here.')
   return id

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { reportOutcomes, reportReasons } from './schema.ts'
 
 /** What became of a report. */
@@ -33,7 +33,7 @@ export const reportList = (
 ): List<ReportRow> => ({
   columns: columnsIn(schoolId),
   from: sql`comment_reports r`,
-  where: allOf(
+  where: joinConditions(
     sql`r.school_id = ${schoolId}`,
     when(commentId, id => sql`r.comment_id = ${id}`),
     when(memberId, id => sql`r.member_id = ${id}`),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '#src/areas/publishing/forms/index.ts'
-import { cellOf, columnsOf } from './columns.rules.ts'
+import { formatCell, listColumns } from './columns.rules.ts'
 import { checkAnswers } from './rules.ts'
 import type { AnswerInput } from './schema.ts'
 
@@ -15,7 +15,7 @@ const options = [
   { id: 'no', label: 'No' },
 ]
 
-const codesOf = (one: Field, value: AnswerInput['value']): string[] =>
+const listCodes = (one: Field, value: AnswerInput['value']): string[] =>
   checkAnswers([one], [{ field_id: one.id, value }]).errors.map(({ code }) => code)
 
 test('each type of field takes what fits it and refuses the rest with a code', () => {
@@ -96,9 +96,9 @@ test('each type of field takes what fits it and refuses the rest with a code', (
     [field('a', 'file'), [], [['upl_1', 'unknown']]],
   ]
   for (const [one, good, bad] of cases) {
-    for (const value of good) assert.deepEqual(codesOf(one, value), [], `${one.type} ${JSON.stringify(value)}`)
+    for (const value of good) assert.deepEqual(listCodes(one, value), [], `${one.type} ${JSON.stringify(value)}`)
     for (const [value, code] of bad)
-      assert.deepEqual(codesOf(one, value), [code], `${one.type} ${JSON.stringify(value).slice(0, 40)}`)
+      assert.deepEqual(listCodes(one, value), [code], `${one.type} ${JSON.stringify(value).slice(0, 40)}`)
   }
 })
 
@@ -157,8 +157,8 @@ test('columns stay the same over versions: one for each id, named by the newest 
     { number: 2, fields: [field('c', 'text', { label: 'Zip' }), field('a', 'text', { label: 'Full name' })] },
   ]
   assert.deepEqual(
-    columnsOf(versions).map(({ name }) => name),
+    listColumns(versions).map(({ name }) => name),
     ['Full name (a)', 'City (b)', 'Zip (c)'],
   )
-  assert.equal(cellOf({ field_id: 'a', type: 'choices', value: ['x', 'y'] }), 'x, y')
+  assert.equal(formatCell({ field_id: 'a', type: 'choices', value: ['x', 'y'] }), 'x, y')
 })

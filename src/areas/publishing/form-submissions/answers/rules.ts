@@ -14,7 +14,7 @@ const isMet = ({ show_if: condition }: Field, stored: ReadonlyMap<string, Stored
   return Array.isArray(value) ? value.includes(condition.is) : value !== undefined && String(value) === condition.is
 }
 
-const answerOf = ({ id, type, label }: Field, value: StoredAnswer['value']): StoredAnswer => ({
+const buildAnswer = ({ id, type, label }: Field, value: StoredAnswer['value']): StoredAnswer => ({
   field_id: id,
   type,
   value,
@@ -53,14 +53,14 @@ export const checkAnswers = (fields: readonly Field[], given: readonly AnswerInp
     const checked = answer === undefined ? 'empty' : checkValue(field, answer.value)
     if (checked === 'empty') {
       if (field.required) errors.push({ pointer: `/answers/${field.id}`, code: 'required', message: 'is missing' })
-    } else if ('value' in checked) stored.set(field.id, answerOf(field, checked.value))
+    } else if ('value' in checked) stored.set(field.id, buildAnswer(field, checked.value))
     else errors.push({ pointer: `/answers/${index}/value`, ...checked })
   }
   return { answers: [...stored.values()], errors: errors.slice(0, 20) }
 }
 
 /** The files that answers name, with the fields that they answer. */
-export const filesOf = (answers: readonly StoredAnswer[]): { readonly fieldId: string; readonly fileId: string }[] =>
+export const listFiles = (answers: readonly StoredAnswer[]): { readonly fieldId: string; readonly fileId: string }[] =>
   answers.flatMap(({ type, field_id: fieldId, value }) =>
     type === 'file' && typeof value === 'string' ? [{ fieldId, fileId: value }] : [],
   )

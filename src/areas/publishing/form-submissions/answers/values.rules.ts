@@ -1,4 +1,4 @@
-import { type Field, MAX_TEXT, scaleOf } from '#src/areas/publishing/forms/index.ts'
+import { buildScale, type Field, MAX_TEXT } from '#src/areas/publishing/forms/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { isDay } from '#src/kit/local-time.ts'
 import { cleanEmail, cleanPhone, cleanTyped, isEmail, isLine, isStorable, isText, isVisible } from '#src/kit/text.ts'
@@ -82,7 +82,7 @@ const checkNumber = ({ min, max }: Field, input: Value): Checked => {
 }
 
 const checkScale = (field: Field, input: Value): Checked => {
-  const { from, to } = scaleOf(field)
+  const { from, to } = buildScale(field)
   const fits = typeof input === 'number' && Number.isInteger(input) && input >= from && input <= to
   return fits ? { value: input } : wrong('bounds', `must be a whole number from ${from} to ${to}`)
 }

@@ -21,7 +21,7 @@ import { ensureJob, putJob } from '#src/db/jobs.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { filesOf } from '../answers/rules.ts'
+import { listFiles } from '../answers/rules.ts'
 import { findByToken, insertFiles, insertSubmission } from './queries.ts'
 import { alreadySubmitted, DIGEST_SECONDS, formChanged, formNotOpen, UNUSED_SECONDS } from './rules.ts'
 import { FormReceipt, FormUpload, FormUploadQuery, NewFormSubmission } from './schema.ts'
@@ -32,7 +32,7 @@ type Submitting = WriteContext<Caller> & { readonly body: Static<typeof NewFormS
 
 type Token = { readonly hash: Buffer; readonly issued: Date } | undefined
 
-const tokenOf = ({ school, body, keyFor }: Submitting, formId: string): Token => {
+const readToken = ({ school, body, keyFor }: Submitting, formId: string): Token => {
   const { token } = body
   if (token === undefined) return undefined
   const issued = issuedAt({ key: keyFor(FORM_TOKENS), schoolId: school.id, formId }, token)
@@ -42,13 +42,14 @@ const tokenOf = ({ school, body, keyFor }: Submitting, formId: string): Token =>
   })
 }
 
-const receiptOf = (
+const buildReceipt = (
   { id, submitted_at }: { readonly id: string; readonly submitted_at: Date },
   formId: string,
   { done_text, redirect_path }: Pick<Answerable, 'done_text' | 'redirect_path'>,
 ): Static<typeof FormReceipt> => ({ id, form_id: formId, done_text, redirect_path, submitted_at })
 
-const lineOf = (text: string | null | undefined, length: number): string | null => cleanLine(text ?? '', length) || null
+const readLine = (text: string | null | undefined, length: number): string | null =>
+  cleanLine(text ?? '', length) || null
 
 const store = async (context: Submitting, formId: string, version: Answerable, token: Token): Promise<string> => {
   const { db, school, caller, body, now } = context
@@ -63,11 +64,11 @@ const store = async (context: Submitting, formId: string, version: Answerable, t
     tokenHash: token?.hash,
     member_id: caller.member?.id ?? null,
     status: (body.trap ?? '') === '' ? 'received' : 'suspected',
-    source_page: lineOf(body.source?.page, 500),
-    source_campaign: lineOf(body.source?.campaign, 100),
+    source_page: readLine(body.source?.page, 500),
+    source_campaign: readLine(body.source?.campaign, 100),
   })
   await addPending(db, school.id, formId, (body.trap ?? '') !== '')
-  const files = filesOf(answers)
+  const files = listFiles(answers)
   if (files.length > 0) await insertFiles(db, school.id, id, files)
   if (caller.member !== undefined) await applyOnSubmit(context, caller.member.id, version, answers)
   await ensureJob(db, school.id, { kind: 'form_digest', id: formId, seconds: DIGEST_SECONDS })
@@ -105,11 +106,11 @@ const submitForm = operation({
     const { db, school, params, body, now, changed, record } = context
     const form = await lockForm(context, params.form_id)
     if (form.published_version === null) throw noForm()
-    const token = tokenOf(context, form.id)
+    const token = readToken(context, form.id)
     const earlier = token && (await findByToken(db, school.id, form.id, token.hash))
     // The texts are those of the published version, which anybody reads.
     if (earlier !== undefined)
-      return receiptOf(earlier, form.id, (await findForm(db, school.id, 'anyone', form.id)) ?? form)
+      return buildReceipt(earlier, form.id, (await findForm(db, school.id, 'anyone', form.id)) ?? form)
     if (token !== undefined && now.getTime() - token.issued.getTime() < LEAST_MS)
       throw new Refusal(rateLimited, 'The form was answered too fast.', { headers: { 'retry-after': '2' } })
     await checkOpen(context, form)
@@ -118,7 +119,7 @@ const submitForm = operation({
     const ids = { form: toId('frm', form.id), submission: toId('fsb', id) }
     changed({ ids: Object.values(ids), fields: [] })
     record({ type: 'form.submitted', payload: { ...ids, version: version.number } })
-    return receiptOf({ id, submitted_at: now }, form.id, version)
+    return buildReceipt({ id, submitted_at: now }, form.id, version)
   },
 })
 

@@ -10,19 +10,19 @@ type Place = { readonly key: Buffer; readonly schoolId: string; readonly formId:
 
 const FORMAT = /^([0-9a-z]{6,12})\.([\w-]{22})\.([\w-]{43})$/
 
-const macOf = ({ key, schoolId, formId }: Place, issued: string, random: string): Buffer =>
+const computeMac = ({ key, schoolId, formId }: Place, issued: string, random: string): Buffer =>
   hmac(key, ['form', schoolId, formId, issued, random].join('\n'))
 
 /** A token for one submission of a form, which says when it was issued. */
 export const issueToken = (context: Place, now: Date, random: Random): string => {
   const issued = now.getTime().toString(36)
   const chance = random(16).toString('base64url')
-  return `${issued}.${chance}.${macOf(context, issued, chance).toString('base64url')}`
+  return `${issued}.${chance}.${computeMac(context, issued, chance).toString('base64url')}`
 }
 
 /** When a token was issued; undefined for what is no token of this form. */
 export const issuedAt = (context: Place, token: string): Date | undefined => {
   const [, issued = '', chance = '', mac = ''] = FORMAT.exec(token) ?? []
-  if (issued === '' || !sameBytes(macOf(context, issued, chance), Buffer.from(mac, 'base64url'))) return undefined
+  if (issued === '' || !sameBytes(computeMac(context, issued, chance), Buffer.from(mac, 'base64url'))) return undefined
   return new Date(Number.parseInt(issued, 36))
 }

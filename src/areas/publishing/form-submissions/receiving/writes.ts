@@ -3,17 +3,17 @@ import { joinGroup } from '#src/areas/learning/index.ts'
 import { insertTags } from '#src/areas/people/index.ts'
 import {
   type AnswerableVersion as Answerable,
+  computeState,
   type FormRow,
   findAnswerable,
   isGroup,
-  stateOf,
 } from '#src/areas/publishing/forms/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller, WriteContext } from '#src/contract/operation.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { rateLimited, refuseInvalid, signInRequired } from '#src/contract/problems.ts'
 import { keepConsents } from '#src/identity/index.ts'
-import { checkAnswers, filesOf } from '../answers/rules.ts'
+import { checkAnswers, listFiles } from '../answers/rules.ts'
 import type { AnswerInput, StoredAnswer } from '../answers/schema.ts'
 import { countTaken, grantMarketing, hasSubmitted } from './queries.ts'
 import { alreadySubmitted, formChanged, formNotOpen, MOST_AN_HOUR } from './rules.ts'
@@ -26,7 +26,7 @@ export const checkOpen = async ({ db, school, caller, now }: Place, form: FormRo
     taken: form.max_submissions ?? 0,
     lately: MOST_AN_HOUR,
   })
-  const state = stateOf(form, taken, now)
+  const state = computeState(form, taken, now)
   if (state !== 'open')
     throw new Refusal(formNotOpen, `The form is ${state.replaceAll('_', ' ')}.`, { members: { state } })
   if (form.needs_sign_in && caller.member === undefined)
@@ -58,7 +58,7 @@ const takeFiles = async (
   answers: readonly StoredAnswer[],
 ): Promise<FieldError[]> => {
   const errors: FieldError[] = []
-  for (const { fieldId, fileId } of filesOf(answers)) {
+  for (const { fieldId, fileId } of listFiles(answers)) {
     if (await takeFormFileInto(db, school.id, formId, fileId)) continue
     const index = given.findIndex(({ field_id: id }) => id === fieldId)
     errors.push({

@@ -7,7 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
-import { cellOf, columnsOf } from '../answers/columns.rules.ts'
+import { formatCell, listColumns } from '../answers/columns.rules.ts'
 import {
   findSubmission,
   type SubmissionFilter,
@@ -41,7 +41,7 @@ const CELLS: Cells<SubmissionRow> = {
   submitted_at: row => row.submitted_at,
 }
 
-const filterOf = (formId: string, query: Static<typeof FormSubmissionsQuery>): SubmissionFilter => ({
+const readFilter = (formId: string, query: Static<typeof FormSubmissionsQuery>): SubmissionFilter => ({
   formId,
   memberId: query.member_id,
   version: query.version,
@@ -65,22 +65,22 @@ const listFormSubmissions = declareFor('staff', 'forms', {
     async moreCells(context) {
       const { db, school, params } = context
       const form = await getForm(context, params.form_id)
-      const columns = columnsOf(await listPublishedFields(db, school.id, form.id))
-      const answerOf = (id: string) => (row: SubmissionRow) => {
+      const columns = listColumns(await listPublishedFields(db, school.id, form.id))
+      const createAnswerCell = (id: string) => (row: SubmissionRow) => {
         const answer = row.answers.find(({ field_id: field }) => field === id)
-        return answer === undefined ? null : cellOf(answer)
+        return answer === undefined ? null : formatCell(answer)
       }
-      return Object.fromEntries(columns.map(({ id, name }) => [name, answerOf(id)]))
+      return Object.fromEntries(columns.map(({ id, name }) => [name, createAnswerCell(id)]))
     },
     async statement(context) {
       const form = await getForm(context, context.params.form_id)
-      return listStatement(submissionList(context.school.id, filterOf(form.id, context.query)), context.query.sort)
+      return listStatement(submissionList(context.school.id, readFilter(form.id, context.query)), context.query.sort)
     },
   },
   async handle(context) {
     const { school, params, query } = context
     const form = await getForm(context, params.form_id)
-    return readList(context, submissionList(school.id, filterOf(form.id, query)), rows =>
+    return readList(context, submissionList(school.id, readFilter(form.id, query)), rows =>
       submissionViews(context, rows),
     )
   },
@@ -98,7 +98,7 @@ const getRow = async (context: Named): Promise<SubmissionRow> => {
   return row
 }
 
-const viewOf = async (context: Place, row: SubmissionRow) => {
+const renderView = async (context: Place, row: SubmissionRow) => {
   const [view] = await submissionViews(context, [row])
   if (view === undefined) throw noSubmission()
   return view
@@ -113,7 +113,7 @@ const getFormSubmission = declareFor('staff', 'forms', {
   returns: FormSubmission,
   example: { params: one },
   async handle(context) {
-    const view = await viewOf(context, await getRow(context))
+    const view = await renderView(context, await getRow(context))
     return {
       ...view,
       allowed_actions: context.allowedActions(['getFormSubmission', 'markSubmission', 'deleteSubmissions']),
@@ -134,10 +134,10 @@ const markSubmission = operation({
   async handle(context) {
     const { db, school, params, body, changed } = context
     const row = await getRow(context)
-    if (row.status === body.status) return viewOf(context, row)
+    if (row.status === body.status) return renderView(context, row)
     await storeMark(db, school.id, row.id, body.status)
     changed({ ids: [toId('fsb', params.submission_id)], fields: ['status'], revision: row.revision + 1 })
-    return viewOf(context, await getRow(context))
+    return renderView(context, await getRow(context))
   },
 })
 

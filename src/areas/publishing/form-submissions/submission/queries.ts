@@ -2,7 +2,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { isAddress } from '#src/db/addresses.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import type { StoredAnswer } from '../answers/schema.ts'
 import type { submissionStatuses } from './schema.ts'
@@ -42,7 +42,7 @@ export type SubmissionFilter = {
 }
 
 const matching = (schoolId: string, filter: SubmissionFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`s.school_id = ${schoolId} and v.school_id = ${schoolId}`,
     when(filter.formId, id => sql`s.form_id = ${id}`),
     when(filter.memberId, id => sql`s.member_id = ${id}`),
@@ -136,7 +136,7 @@ const withAddressAlone = (row: SubmissionRow, address: string): SubmissionRow =>
  * What the school has of a person in submissions, the oldest first. Of those that say something of others too it is the answer with
  * their address alone.
  */
-export const listSubmissionsOf = async (db: Db, schoolId: string, person: Person): Promise<SubmissionRow[]> => {
+export const listPersonSubmissions = async (db: Db, schoolId: string, person: Person): Promise<SubmissionRow[]> => {
   const { memberId, address } = person
   const listed = (which: Statement) =>
     db.all(sql<SubmissionRow>`

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type FileView, fileViews } from '#src/areas/files/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
-import { filesOf } from '../answers/rules.ts'
+import { listFiles } from '../answers/rules.ts'
 import type { FormAnswer, StoredAnswer } from '../answers/schema.ts'
 import type { SubmissionRow } from './queries.ts'
 import type { FormSubmission, OwnFormSubmission } from './schema.ts'
@@ -26,7 +26,7 @@ export type Place = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
 const filesIn = (context: Place, rows: readonly SubmissionRow[]): Promise<Files> =>
   fileViews(
     context,
-    rows.flatMap(({ answers }) => filesOf(answers).map(({ fileId }) => fileId)),
+    rows.flatMap(({ answers }) => listFiles(answers).map(({ fileId }) => fileId)),
   )
 
 const answeredIn = ({ id, form_id, form_version, answers, submitted_at }: SubmissionRow, files: Files) => ({

@@ -34,22 +34,25 @@ const CHOICES: readonly FieldType[] = ['choice', 'choices']
 const WITH_BOUNDS: readonly FieldType[] = [...TEXTS, 'number', 'choices', 'scale', 'file']
 const CONDITIONS: readonly FieldType[] = [...CHOICES, 'scale', 'consent']
 
-const patternsOf = (type: FieldType): readonly string[] => {
+const listPatterns = (type: FieldType): readonly string[] => {
   if (type === 'file') return ['images', 'pdf', 'images_and_pdf']
   return TEXTS.includes(type) ? ['digits', 'letters', 'letters_and_digits'] : []
 }
 
 /** The ends of a scale. */
-export const scaleOf = ({ min, max }: Pick<Field, 'min' | 'max'>): { readonly from: number; readonly to: number } => ({
+export const buildScale = ({
+  min,
+  max,
+}: Pick<Field, 'min' | 'max'>): { readonly from: number; readonly to: number } => ({
   from: min ?? 1,
   to: max ?? 5,
 })
 
 /** Every value that a field can have on which a condition can depend. */
-const valuesOf = (field: Field): string[] => {
+const listValues = (field: Field): string[] => {
   if (field.type === 'consent') return ['true']
   if (field.type !== 'scale') return field.options.map(({ id }) => id)
-  const { from, to } = scaleOf(field)
+  const { from, to } = buildScale(field)
   return Array.from({ length: Math.max(0, Math.min(11, to - from + 1)) }, (_, index) => String(from + index))
 }
 
@@ -69,7 +72,7 @@ const errorsOfBounds = (field: Field): Found[] => {
       ? []
       : [boundError('max', `is a whole number of megabytes, at most ${MAX_FILE_MB}; a file has no min`)]
   if (type === 'scale') {
-    const { from, to } = scaleOf(field)
+    const { from, to } = buildScale(field)
     const fits = isWhole(from, 0, 1) && isWhole(to, 2, 10)
     return fits ? [] : [boundError('max', 'of a scale is from 2 to 10, and min is 0 or 1')]
   }
@@ -90,7 +93,7 @@ const errorsOfOptions = ({ type, options }: Field): Found[] => {
 }
 
 const errorsOfPattern = ({ type, pattern }: Field): Found[] =>
-  pattern === null || patternsOf(type).includes(pattern)
+  pattern === null || listPatterns(type).includes(pattern)
     ? []
     : [{ name: 'pattern', code: 'bounds', message: `has no meaning for ${type}` }]
 
@@ -106,7 +109,7 @@ const errorsOfCondition = ({ show_if: condition }: Field, before: readonly Field
         message: 'is not an earlier choice, scale or consent that has no condition itself',
       },
     ]
-  return valuesOf(on).includes(condition.is)
+  return listValues(on).includes(condition.is)
     ? []
     : [{ name: 'show_if/is', code: 'unknown', message: 'is not a value of that field' }]
 }

@@ -18,9 +18,9 @@ import {
   storeForm,
   storePublication,
 } from './queries.ts'
-import { asksSomething, changedForm, contentOf, formIncomplete, isContent, tooManyForms } from './rules.ts'
+import { asksSomething, changedForm, formIncomplete, isContent, pickContent, tooManyForms } from './rules.ts'
 import { Form, FormChanges, FormDeletion, FormExport, FormPage, FormRef, FormsQuery, NewForm } from './schema.ts'
-import { countsOf, formLine, formView, portableView } from './views.ts'
+import { formLine, formView, portableView, readCounts } from './views.ts'
 import { addForm, checkForm } from './writes.ts'
 
 /** A form of the demo data, for the examples. */
@@ -39,7 +39,7 @@ const listForms = declareFor('staff', 'forms', {
     const { school, caller, query } = context
     const list = formList(school.id, { status: query.status, q: query.q, isDeleted: query.deleted })
     return readList(context, list, async rows => {
-      const counts = await countsOf(
+      const counts = await readCounts(
         context,
         rows.map(({ id }) => id),
       )
@@ -49,13 +49,13 @@ const listForms = declareFor('staff', 'forms', {
 })
 
 // What staff can do with a form on its page.
-const actionsOf = (row: FormRow): string[] => [
+const listActions = (row: FormRow): string[] => [
   ...['getForm', 'listFormVersions', 'listFormSubmissions'],
   ...(row.deleted_at === null ? ['changeForm', 'publishForm', 'deleteForm'] : []),
   ...(row.deleted_at === null && row.status === 'published' ? ['closeForm'] : []),
 ]
 
-const answersOf = ({ deleted_at: deletedAt, status }: FormRow): string[] =>
+const listAnswers = ({ deleted_at: deletedAt, status }: FormRow): string[] =>
   deletedAt === null && status === 'published' ? ['submitForm', 'createFormUpload'] : []
 
 const getFormOperation = declareFor('anyone', 'forms', {
@@ -73,8 +73,8 @@ const getFormOperation = declareFor('anyone', 'forms', {
     const view = await formView(context, row)
     if (view.state === 'open' && !isStaff(caller)) countView({ type: 'form', id: row.id })
     if (caller.member === undefined) return view
-    const actions = isStaff(caller) ? actionsOf(row) : ['getForm']
-    return { ...view, allowed_actions: allowedActions([...actions, ...answersOf(row)]) }
+    const actions = isStaff(caller) ? listActions(row) : ['getForm']
+    return { ...view, allowed_actions: allowedActions([...actions, ...listAnswers(row)]) }
   },
 })
 
@@ -132,7 +132,7 @@ const changeForm = operation({
               id: newUuid(now.getTime()),
               formId: row.id,
               number,
-              content: contentOf(values),
+              content: pickContent(values),
             })
           await storeForm(db, school.id, row.id, values)
           return getForm(context, row.id)

@@ -3,7 +3,7 @@ import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { freeSlug } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 import type { Field } from '../fields/schema.ts'
 
@@ -84,7 +84,7 @@ type FormFilter = {
 export const formList = (schoolId: string, { status: word, q, isDeleted = false }: FormFilter): List<FormLineRow> => ({
   columns: lineColumns,
   from: shownTo('staff'),
-  where: allOf(
+  where: joinConditions(
     sql`f.school_id = ${schoolId}`,
     isDeleted ? sql`f.deleted_at is not null` : sql`f.deleted_at is null`,
     when(word, one => sql`${status} = ${one}`),

@@ -27,12 +27,12 @@ export const MAX_FORMS = 500
 const CONTENT = ['title', 'intro', 'fields', 'submit_label', 'done_text', 'redirect_path', 'on_submit'] as const
 
 /** The content of a form's values. */
-export const contentOf = (values: FormContent): FormContent => picked(values, CONTENT)
+export const pickContent = (values: FormContent): FormContent => picked(values, CONTENT)
 
 /** Whether a change of these fields is one of the content, which makes a new version. */
 export const isContent = (fields: readonly string[]): boolean => CONTENT.some(name => fields.includes(name))
 
-const onSubmitOf = (on_submit: NonNullable<FormInput['on_submit']>): FormContent['on_submit'] => ({
+const buildOnSubmit = (on_submit: NonNullable<FormInput['on_submit']>): FormContent['on_submit'] => ({
   tag: on_submit.tag === null ? null : (cleanTags([on_submit.tag])[0] ?? null),
   group_id: on_submit.group_id,
   marketing_consent_field: on_submit.marketing_consent_field,
@@ -67,13 +67,13 @@ export const changedForm = (
     ...(title === undefined ? {} : { title: cleanLine(title, 200) }),
     ...(submit_label === undefined ? {} : { submit_label: cleanLine(submit_label, 60) }),
     ...(fields === undefined ? {} : { fields: fields.map(completedField) }),
-    ...(on_submit === undefined ? {} : { on_submit: onSubmitOf(on_submit) }),
+    ...(on_submit === undefined ? {} : { on_submit: buildOnSubmit(on_submit) }),
   })
   return { ...values, needs_sign_in: values.needs_sign_in || values.one_per_member }
 }
 
 /** Whether a form takes answers at an instant, with so many submissions that are not spam. */
-export const stateOf = (
+export const computeState = (
   form: Pick<FormLineRow, 'status' | 'opens_at' | 'closes_at' | 'max_submissions'>,
   taken: number,
   at: Date,

@@ -4,7 +4,7 @@ import type { AsCaller } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import { type SubmissionCounts, submissionCounts } from '../hooks.ts'
 import type { FormLineRow, FormRow } from './queries.ts'
-import { stateOf } from './rules.ts'
+import { computeState } from './rules.ts'
 import type { Form, FormLine, PortableForm } from './schema.ts'
 
 type Counts = Omit<SubmissionCounts, 'formId'>
@@ -12,7 +12,7 @@ type Counts = Omit<SubmissionCounts, 'formId'>
 const NONE: Counts = { received: 0, suspected: 0, spam: 0 }
 
 /** The numbers of submissions of forms, by the ids of their rows. */
-export const countsOf = async (
+export const readCounts = async (
   { db, school }: Pick<AsCaller<Caller>, 'db' | 'school'>,
   formIds: readonly string[],
 ): Promise<ReadonlyMap<string, Counts>> => {
@@ -48,7 +48,7 @@ export const formLine = (
   slug: row.slug,
   url: `${school.baseUrl}/forms/${row.slug}`,
   version: row.shown_version,
-  state: stateOf(row, counts.received + counts.suspected, row.asked_at),
+  state: computeState(row, counts.received + counts.suspected, row.asked_at),
   opens_at: row.opens_at,
   closes_at: row.closes_at,
   one_per_member: row.one_per_member,
@@ -59,14 +59,14 @@ export const formLine = (
   updated_at: row.updated_at,
 })
 
-const fieldsOf = ({ fields }: Pick<FormRow, 'fields'>): Static<typeof Form>['fields'] =>
+const renderFields = ({ fields }: Pick<FormRow, 'fields'>): Static<typeof Form>['fields'] =>
   fields.map(field => ({ ...field, options: field.options.map(option => ({ ...option })) }))
 
 /** A form as a file has it. */
 export const portableView = (row: FormRow): Static<typeof PortableForm> => ({
   title: row.title,
   intro: row.intro,
-  fields: fieldsOf(row),
+  fields: renderFields(row),
   submit_label: row.submit_label,
   done_text: row.done_text,
   redirect_path: row.redirect_path,
@@ -83,11 +83,11 @@ export const portableView = (row: FormRow): Static<typeof PortableForm> => ({
 /** A form as the caller reads it. */
 export const formView = async (context: AsCaller<Caller>, row: FormRow): Promise<Static<typeof Form>> => {
   const { school, caller } = context
-  const counts = (await countsOf(context, [row.id])).get(row.id)
+  const counts = (await readCounts(context, [row.id])).get(row.id)
   return {
     ...formLine(school, caller, row, counts),
     intro: row.intro,
-    fields: fieldsOf(row),
+    fields: renderFields(row),
     ...(isStaff(caller) ? { on_submit: { ...row.on_submit } } : {}),
   }
 }

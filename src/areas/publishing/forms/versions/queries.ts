@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { versionsOf } from '#src/db/versions.ts'
+import { defineVersions } from '#src/db/versions.ts'
 import type { Field } from '../fields/schema.ts'
 import type { FormContent } from '../form/queries.ts'
 
@@ -20,7 +20,7 @@ const content = sql`v.intro, v.fields, v.submit_label, v.done_text, v.redirect_p
   'group_id', v.group_id, 'marketing_consent_field', v.marketing_consent_field) as on_submit`
 
 /** How the versions of forms are stored. */
-export const formVersions = versionsOf<VersionRow>({
+export const formVersions = defineVersions<VersionRow>({
   from,
   of: sql`v.form_id`,
   line: () => sql`v.title, v.number = f.version as is_newest,

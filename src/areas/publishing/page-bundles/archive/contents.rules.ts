@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { sha256 } from '#src/kit/crypto.ts'
 import { openZip, type Zip, type ZipEntry, ZipError, type ZipFault } from '#src/kit/zip.ts'
-import { createCollisions, nameEntry, rootFolderOf } from './names.rules.ts'
+import { createCollisions, findRootFolder, nameEntry } from './names.rules.ts'
 import { type BundleProblem, type ProblemCode, problemAt } from './schema.ts'
 
 const MB = 1_000_000
@@ -102,7 +102,7 @@ const ofFault: Readonly<Record<Exclude<ZipFault, 'too_large'>, ProblemCode>> = {
   overlapping: 'overlapping',
 }
 
-const contentsOf = async ({ path, entry }: NamedEntry, left: number): Promise<Buffer> => {
+const readContents = async ({ path, entry }: NamedEntry, left: number): Promise<Buffer> => {
   const most = Math.min(MAX_FILE_BYTES, left)
   return entry.read(most).catch(error => {
     if (!(error instanceof ZipError)) throw error
@@ -116,7 +116,7 @@ const unpacked = async (files: readonly NamedEntry[], root: number): Promise<Bun
   let left = MAX_BYTES
   const bundle: BundleFile[] = []
   for (const file of files) {
-    const contents = await contentsOf(file, left)
+    const contents = await readContents(file, left)
     left -= contents.length
     const { length: size } = contents
     bundle.push({ path: file.path.slice(root), sha256: sha256(contents), size, read: () => file.entry.read(size) })
@@ -129,7 +129,7 @@ export const readBundle = async (archive: Buffer): Promise<Bundle | BundleRefusa
   try {
     const { files, ignored } = await listed(await opened(archive))
     const paths = files.map(({ path }) => path)
-    const rootFolder = rootFolderOf(paths) ?? null
+    const rootFolder = findRootFolder(paths) ?? null
     const index = rootFolder === null ? 'index.html' : `${rootFolder}/index.html`
     if (!paths.includes(index)) throw new BundleError(problemAt('index_missing'))
     return { files: await unpacked(files, index.length - 'index.html'.length), ignored, rootFolder }

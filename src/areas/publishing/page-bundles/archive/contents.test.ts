@@ -3,28 +3,28 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
-import { type ArchiveEntry, archiveOf, siteOf } from '#testing/archives.ts'
+import { type ArchiveEntry, buildArchive, buildSite } from '#testing/archives.ts'
 import { readBundle } from './contents.rules.ts'
 
 const INDEX: ArchiveEntry = { name: 'index.html', data: '<h1>Bread</h1>' }
 
-const bundleOf = async (archive: Buffer) => {
+const unpackBundle = async (archive: Buffer) => {
   const bundle = await readBundle(archive)
   if ('problems' in bundle) throw new Error(JSON.stringify(bundle.problems))
   return bundle
 }
 
-const problemsOf = async (archive: Buffer): Promise<(readonly [string, string | null])[]> => {
+const readProblems = async (archive: Buffer): Promise<(readonly [string, string | null])[]> => {
   const bundle = await readBundle(archive)
   return 'problems' in bundle ? bundle.problems.map(({ code, entry }) => [code, entry] as const) : []
 }
 
 /** What is wrong with an archive that has a good page and these entries. */
-const problemsWith = (...entries: readonly ArchiveEntry[]) => problemsOf(archiveOf([INDEX, ...entries]))
+const problemsWith = (...entries: readonly ArchiveEntry[]) => readProblems(buildArchive([INDEX, ...entries]))
 
 test('a bundle has the files of an archive with their hashes, without folders, hidden files and leftovers', async () => {
-  const { files, ignored, rootFolder } = await bundleOf(
-    archiveOf([
+  const { files, ignored, rootFolder } = await unpackBundle(
+    buildArchive([
       { name: 'css/' },
       { name: 'css/bread.css', data: 'h1 { color: brown }' },
       INDEX,
@@ -51,17 +51,17 @@ test('a bundle has the files of an archive with their hashes, without folders, h
 })
 
 test('a folder that contains everything is the root of the page; its index.html is required', async () => {
-  const { files, rootFolder } = await bundleOf(
-    siteOf({ 'dist/index.html': 'a', 'dist/js/a.js': 'b', '.DS_Store': 'x' }),
+  const { files, rootFolder } = await unpackBundle(
+    buildSite({ 'dist/index.html': 'a', 'dist/js/a.js': 'b', '.DS_Store': 'x' }),
   )
   assert.deepEqual([files.map(({ path }) => path), rootFolder], [['index.html', 'js/a.js'], 'dist'])
-  assert.deepEqual(await problemsOf(siteOf({ 'dist/index.html': 'a', 'b.txt': 'b' })), [['index_missing', null]])
-  assert.deepEqual(await problemsOf(siteOf({ 'INDEX.HTML': 'a' })), [['index_missing', null]])
-  assert.deepEqual(await problemsOf(archiveOf([])), [['index_missing', null]])
+  assert.deepEqual(await readProblems(buildSite({ 'dist/index.html': 'a', 'b.txt': 'b' })), [['index_missing', null]])
+  assert.deepEqual(await readProblems(buildSite({ 'INDEX.HTML': 'a' })), [['index_missing', null]])
+  assert.deepEqual(await readProblems(buildArchive([])), [['index_missing', null]])
 })
 
 test('names with decomposed letters are composed, as addresses have them', async () => {
-  const { files } = await bundleOf(siteOf({ 'index.html': 'a', ['pão.txt'.normalize('NFD')]: 'b' }))
+  const { files } = await unpackBundle(buildSite({ 'index.html': 'a', ['pão.txt'.normalize('NFD')]: 'b' }))
   assert.equal(files[1]?.path, 'pão.txt')
 })
 
@@ -194,9 +194,9 @@ test('sizes in 64 bits and sizes after the data are read; those that lie are ref
 
 test('entries that share bytes of the archive are refused, as in bombs that are small and have no nested archive', async () => {
   const inner: ArchiveEntry = { name: 'inner.txt', data: 'bread', method: 0 }
-  const outer: ArchiveEntry = { name: 'outer.bin', data: archiveOf([inner]), method: 0 }
+  const outer: ArchiveEntry = { name: 'outer.bin', data: buildArchive([inner]), method: 0 }
   // The offset of the directory is the length of the entries before it.
-  const before = archiveOf([INDEX])
+  const before = buildArchive([INDEX])
   const offset = before.readUInt32LE(before.length - 6) + 30 + 'outer.bin'.length
   const listed = { ...inner, isListedOnly: true, offset }
   assert.deepEqual(await problemsWith(outer, listed), [['overlapping', 'inner.txt']])
@@ -225,8 +225,8 @@ test('an archive has at most 2,000 files and 10,000 entries, and its directory s
   const files = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `${at}.txt` }))
   assert.deepEqual(await problemsWith(...files(1999)), [])
   assert.deepEqual(await problemsWith(...files(2000)), [['too_many_files', '1999.txt']])
-  assert.deepEqual(await problemsOf(archiveOf([INDEX], 10_001)), [['too_many_entries', null]])
-  assert.deepEqual(await problemsOf(archiveOf([INDEX], 3)), [['unreadable', '#2']])
+  assert.deepEqual(await readProblems(buildArchive([INDEX], 10_001)), [['too_many_entries', null]])
+  assert.deepEqual(await readProblems(buildArchive([INDEX], 3)), [['unreadable', '#2']])
 })
 
 test('bytes that are no archive, and archives that end early, are refused', async () => {
@@ -236,10 +236,10 @@ test('bytes that are no archive, and archives that end early, are refused', asyn
     Buffer.from('<h1>Bread</h1>'),
     Buffer.alloc(100_000),
   ])
-    assert.deepEqual(await problemsOf(bytes), [['not_an_archive', null]])
-  const whole = siteOf({ 'index.html': 'a', 'b.txt': 'b' })
+    assert.deepEqual(await readProblems(bytes), [['not_an_archive', null]])
+  const whole = buildSite({ 'index.html': 'a', 'b.txt': 'b' })
   for (let length = 0; length < whole.length; length += 1)
-    assert.notDeepEqual(await problemsOf(whole.subarray(0, length)), [], `${length} of ${whole.length} bytes`)
+    assert.notDeepEqual(await readProblems(whole.subarray(0, length)), [], `${length} of ${whole.length} bytes`)
 })
 
 test('a refusal names up to 20 entries at once', async () => {
@@ -252,7 +252,7 @@ test('a refusal names up to 20 entries at once', async () => {
 })
 
 test('an archive with any bytes changed is read without an error, and has no file beyond the limits', async () => {
-  const whole = siteOf({
+  const whole = buildSite({
     'index.html': '<h1>Bread</h1>',
     'css/bread.css': 'h1 { color: brown }',
     'js/a.js': 'let a = 1',

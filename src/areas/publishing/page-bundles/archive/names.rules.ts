@@ -80,7 +80,7 @@ export const nameEntry = (entry: ZipEntry): Named => {
 // Names that some file systems cannot tell apart.
 const folded = (path: string): string => path.toUpperCase().toLowerCase().normalize('NFC')
 
-const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
+const listFolders = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 
 /** Recognises files whose names are the same, or differ only in case, and files that are also folders. */
 export const createCollisions = () => {
@@ -90,7 +90,7 @@ export const createCollisions = () => {
     const name = folded(path)
     const earlier = files.get(name)
     if (earlier !== undefined) return earlier === path ? 'duplicate_name' : 'colliding_name'
-    const above = foldersOf(name)
+    const above = listFolders(name)
     if (folders.has(name) || above.some(folder => files.has(folder))) return 'colliding_name'
     files.set(name, path)
     for (const folder of above) folders.add(folder)
@@ -99,7 +99,7 @@ export const createCollisions = () => {
 }
 
 /** The folder in which all of these files are, if there is one and `index.html` is not above it. */
-export const rootFolderOf = (paths: readonly string[]): string | undefined => {
+export const findRootFolder = (paths: readonly string[]): string | undefined => {
   const [first, ...others] = new Set(paths.map(path => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')))
   return others.length === 0 && first !== '' ? first : undefined
 }

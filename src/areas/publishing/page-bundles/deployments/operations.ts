@@ -22,7 +22,7 @@ import {
   listDeployedFiles,
   storeLive,
 } from './queries.ts'
-import { MAX_DEPLOYMENTS, pageNotStatic, pagesHostMissing, statusOf, tooManyDeployments } from './rules.ts'
+import { computeStatus, MAX_DEPLOYMENTS, pageNotStatic, pagesHostMissing, tooManyDeployments } from './rules.ts'
 import { DeploymentsQuery, NewDeployment, PageDeployment, PageDeploymentDetails, PageDeploymentList } from './schema.ts'
 import { deploymentView, detailsView } from './views.ts'
 
@@ -30,7 +30,7 @@ const DeploymentRef = Type.Object({ ...PageRef.properties, deployment_id: Id('de
 
 /** A static page of the demo data, for the examples. */
 const landing = { page_id: 'slug:open-day' }
-const idsOf = ({ page_id: page, id }: Pick<DeploymentRow, 'page_id' | 'id'>) => ({
+const buildIds = ({ page_id: page, id }: Pick<DeploymentRow, 'page_id' | 'id'>) => ({
   page: toId('pag', page),
   deployment: toId('dep', id),
 })
@@ -100,7 +100,7 @@ const createDeployment = declareFor('staff', 'pages', {
     const id = newUuid(now.getTime())
     await insertDeployment(db, school.id, { id, pageId: page.id, fileId: await usedArchive(context, body.file_id) })
     await putJob(db, school.id, { kind: DEPLOYMENT_JOB, id, dueAt: now })
-    const ids = idsOf({ page_id: page.id, id })
+    const ids = buildIds({ page_id: page.id, id })
     changed({ ids: [ids.deployment, ids.page], fields: ['file_id'], revision: 1 })
     record({ type: 'deployment.uploaded', payload: ids })
     return deploymentView(context, (await deploymentIn(context, { page_id: page.id, deployment_id: id })).row)
@@ -128,7 +128,7 @@ const promoteDeployment = declareFor('staff', 'pages', {
     if (row.is_live) return deploymentView(context, row)
     if (row.pages_host === null) throw new Refusal(pagesHostMissing, 'The school has no host for static pages.')
     await storeLive(db, school.id, page.id, row.id)
-    const ids = idsOf(row)
+    const ids = buildIds(row)
     changed({ ids: [ids.page, ids.deployment], fields: ['live_deployment_id'], revision: page.revision + 1 })
     record({ type: 'deployment.promoted', payload: ids })
     return deploymentView(context, (await deploymentIn(context, { page_id: page.id, deployment_id: row.id })).row)
@@ -151,12 +151,12 @@ const deleteDeployment = declareFor('staff', 'pages', {
     await requireMatch(row.revision, async () =>
       detailsView(context, row, await listDeployedFiles(db, school.id, row.id)),
     )
-    if (statusOf(row) === 'live')
+    if (computeStatus(row) === 'live')
       throw new Refusal(invalidState, 'The deployment is live. Promote another one, or delete the page.')
     await dropJob(db, school.id, DEPLOYMENT_JOB, row.id)
     await deleteDeploymentRow(db, school.id, row.id)
     await scheduleObjects(db, school.id, 0)
-    const ids = idsOf(row)
+    const ids = buildIds(row)
     changed({ ids: [ids.deployment, ids.page], fields: [] })
     record({ type: 'deployment.deleted', payload: ids })
   },

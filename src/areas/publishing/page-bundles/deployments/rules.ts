@@ -35,7 +35,7 @@ export const pagesHostMissing = problem(
 export const MAX_DEPLOYMENTS = 20
 
 /** The status of a deployment, which follows from what is stored. */
-export const statusOf = (row: DeploymentRow): Status => {
+export const computeStatus = (row: DeploymentRow): Status => {
   if (row.status !== 'checked') return row.status
   if (row.is_live) return 'live'
   if (row.promoted_at !== null) return 'superseded'
@@ -53,7 +53,7 @@ const ACTIONS: Readonly<Record<Status, readonly string[]>> = {
 }
 
 /** The operations that the status of a deployment allows. */
-export const actionsOf = (row: DeploymentRow): string[] => ['getDeployment', ...ACTIONS[statusOf(row)]]
+export const listActions = (row: DeploymentRow): string[] => ['getDeployment', ...ACTIONS[computeStatus(row)]]
 
 /** The purpose of the key that previews of deployments are signed with. */
 export const PREVIEWS = 'deployment-previews'
@@ -65,14 +65,14 @@ const QUARTER = 900
  * When the address of a preview that is returned now ends: in 45 to 60 minutes, in seconds since 1970. It ends on a quarter
  * of an hour, so that a deployment that is read again is the same.
  */
-export const expiryOf = (now: Date): number => Math.floor((now.getTime() / 1000 + HOUR) / QUARTER) * QUARTER
+export const computeExpiry = (now: Date): number => Math.floor((now.getTime() / 1000 + HOUR) / QUARTER) * QUARTER
 
-const macOf = (key: Buffer, schoolId: string, id: string, expires: number): string =>
+const computeMac = (key: Buffer, schoolId: string, id: string, expires: number): string =>
   hmac(key, ['deployment', schoolId, id, String(expires)].join('\n')).toString('base64url')
 
 /** The path of a preview on the host for pages, with a slash at its end. No page can have it, because of the tilde. */
 export const previewPath = (key: Buffer, schoolId: string, id: string, expires: number): string =>
-  `/~preview/${toId('dep', id)}/${expires}-${macOf(key, schoolId, id, expires)}/`
+  `/~preview/${toId('dep', id)}/${expires}-${computeMac(key, schoolId, id, expires)}/`
 
 /** Whether the last part of the path of a preview was signed by us and has not expired. */
 export const isPreviewToken = (
@@ -86,7 +86,7 @@ export const isPreviewToken = (
 ): boolean => {
   const [, expires = '', mac = ''] = /^(\d{1,12})-([\w-]{43})$/.exec(token) ?? []
   if (expires === '' || Number(expires) * 1000 <= now.getTime()) return false
-  return sameBytes(Buffer.from(macOf(key, schoolId, id, Number(expires))), Buffer.from(mac))
+  return sameBytes(Buffer.from(computeMac(key, schoolId, id, Number(expires))), Buffer.from(mac))
 }
 
 /** The origin of the uploaded pages of a school, which has the scheme of the school. */

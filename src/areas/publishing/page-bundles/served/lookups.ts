@@ -3,13 +3,13 @@ import type { Files } from '#src/contract/store.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { isPreviewToken, PREVIEWS } from '../deployments/rules.ts'
 import { type FoundFile, findLiveFile, findMovedPage, findPreviewFile, findStaticHome } from './queries.ts'
-import { candidatesOf, pagePathsOf } from './rules.ts'
+import { listCandidates, listPagePaths } from './rules.ts'
 import { fileReply, nothingReply, redirectReply } from './views.ts'
 
 type KeyFor = (purpose: string) => Buffer
 type Parts = { readonly files: Pick<Files, 'store'>; readonly keyFor: KeyFor }
 
-const wantedIn = (page: string, rest: string) => candidatesOf(rest).map(({ path, is }) => ({ page, file: path, is }))
+const wantedIn = (page: string, rest: string) => listCandidates(rest).map(({ path, is }) => ({ page, file: path, is }))
 
 // Links of an index.html are relative to its folder.
 const withSlash = ({ path, query }: EndpointRequest): Reply =>
@@ -49,7 +49,7 @@ const showMoved = async (request: EndpointRequest, paths: readonly string[]): Pr
 
 const showPage = async (request: EndpointRequest, parts: Parts): Promise<Reply> => {
   const { school, database, path } = request
-  const pages = pagePathsOf(path)
+  const pages = listPagePaths(path)
   if (pages.length === 0) return nothingReply(request)
   const wanted = pages.flatMap(page => wantedIn(page, path.slice(page.length)))
   // One statement decides the deployment and the file, so that a response never mixes two.

@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The media type of a file by the ending of its name. */
-export const contentTypeOf = (path: string): string => {
+export const chooseContentType = (path: string): string => {
   const [, ending = ''] = /\.([a-z0-9]{1,11})$/i.exec(path) ?? []
   const type = ending.toLowerCase()
   return Object.hasOwn(TYPES, type) ? (TYPES[type] ?? '') : 'application/octet-stream'
@@ -51,7 +51,7 @@ const decodedSegment = (segment: string): string | undefined => {
 }
 
 /** The path of a file in a part of an address, decoded once; undefined for one that no file can have. */
-export const filePathOf = (address: string): string | undefined => {
+export const parseFilePath = (address: string): string | undefined => {
   const segments = address.split('/').map(decodedSegment)
   return segments.includes(undefined) ? undefined : segments.join('/')
 }
@@ -60,9 +60,9 @@ export const filePathOf = (address: string): string | undefined => {
 type Candidate = { readonly path: string; readonly is: 'file' | 'folder' | 'index' | 'missing' }
 
 /** What the rest of an address behind the path of a page may mean; it begins with a slash, or is empty. */
-export const candidatesOf = (rest: string): readonly Candidate[] => {
+export const listCandidates = (rest: string): readonly Candidate[] => {
   const missing = { path: '404.html', is: 'missing' } as const
-  const path = filePathOf(rest.slice(1))
+  const path = parseFilePath(rest.slice(1))
   if (path === undefined) return [missing]
   if (rest === '') return [{ path: 'index.html', is: 'folder' }, missing]
   if (path === '' || path.endsWith('/')) return [{ path: `${path}index.html`, is: 'index' }, missing]
@@ -72,7 +72,7 @@ export const candidatesOf = (rest: string): readonly Candidate[] => {
 const MAX_SEGMENTS = 4
 
 /** The paths that a page with this address may have, the longest first. */
-export const pagePathsOf = (address: string): readonly string[] => {
+export const listPagePaths = (address: string): readonly string[] => {
   const [, ...segments] = address.split('/')
   const named = segments.findIndex(segment => !/^[a-z0-9-]{1,60}$/.test(segment))
   const most = Math.min(MAX_SEGMENTS, named === -1 ? segments.length : named)
@@ -94,7 +94,7 @@ export const isNamedByHash = (path: string, sha256: Buffer): boolean => {
 const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads'
 
 /** The content policy of uploaded pages: their own scripts, the school's public API, and media of others. */
-export const policyOf = (baseUrl: string, host: string): string => {
+export const buildPolicy = (baseUrl: string, host: string): string => {
   const isOwnHost = new URL(baseUrl).hostname === new URL(`http://${host}`).hostname
   return [
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:",

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256 } from '#src/kit/crypto.ts'
-import { candidatesOf, contentTypeOf, filePathOf, isNamedByHash, pagePathsOf, policyOf } from './rules.ts'
+import { buildPolicy, chooseContentType, isNamedByHash, listCandidates, listPagePaths, parseFilePath } from './rules.ts'
 
 test('an address means a file, the index of a folder, or the page for what is missing', () => {
-  const found = (rest: string) => candidatesOf(rest).map(({ path, is }) => `${is} ${path}`)
+  const found = (rest: string) => listCandidates(rest).map(({ path, is }) => `${is} ${path}`)
   assert.deepEqual(found(''), ['folder index.html', 'missing 404.html'])
   assert.deepEqual(found('/'), ['index index.html', 'missing 404.html'])
   assert.deepEqual(found('/docs/'), ['index docs/index.html', 'missing 404.html'])
@@ -20,14 +20,14 @@ test('an address is decoded once, and its letters are composed', () => {
     ['a%252fb', 'a%2fb'],
     ['..%5cb', '..\\b'],
   ] as const)
-    assert.equal(filePathOf(address), path, address)
+    assert.equal(parseFilePath(address), path, address)
 })
 
 test('a page has up to four segments, and the longest path comes first', () => {
-  assert.deepEqual(pagePathsOf('/a/b/c.js'), ['/a/b', '/a'])
-  assert.deepEqual(pagePathsOf('/a/b/c/d/e'), ['/a/b/c/d', '/a/b/c', '/a/b', '/a'])
+  assert.deepEqual(listPagePaths('/a/b/c.js'), ['/a/b', '/a'])
+  assert.deepEqual(listPagePaths('/a/b/c/d/e'), ['/a/b/c/d', '/a/b/c', '/a/b', '/a'])
   for (const address of ['/', '//a', '/A/b', '/%61/b', '/a_b/c', '/../a'])
-    assert.deepEqual(pagePathsOf(address), [], address)
+    assert.deepEqual(listPagePaths(address), [], address)
 })
 
 test('only a name with digits of the hash of its content is kept for good', () => {
@@ -46,18 +46,18 @@ test('only a name with digits of the hash of its content is kept for good', () =
 })
 
 test('the type of a file follows from its name; unknown ones are handed over', () => {
-  assert.equal(contentTypeOf('a/INDEX.HTML'), 'text/html; charset=utf-8')
+  assert.equal(chooseContentType('a/INDEX.HTML'), 'text/html; charset=utf-8')
   for (const name of ['a', 'a.', 'html', 'a.constructor', 'a.exe', 'a.html.'])
-    assert.equal(contentTypeOf(name), 'application/octet-stream', name)
+    assert.equal(chooseContentType(name), 'application/octet-stream', name)
 })
 
 test('pages on the host name of the school, which only loopback allows, are in a sandbox', () => {
-  assert.match(policyOf('http://127.0.0.1:3000', '127.0.0.1:3001'), /; sandbox allow-scripts/)
+  assert.match(buildPolicy('http://127.0.0.1:3000', '127.0.0.1:3001'), /; sandbox allow-scripts/)
   for (const [school, host] of [
     ['http://127.0.0.1:3000', 'localhost:3000'],
     ['https://learn.example.org', 'pages.example.net'],
   ] as const) {
-    const policy = policyOf(school, host)
+    const policy = buildPolicy(school, host)
     assert.doesNotMatch(policy, /sandbox/)
     assert.ok(policy.includes(`connect-src 'self' ${school};`), policy)
   }

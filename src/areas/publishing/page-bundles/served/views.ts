@@ -5,7 +5,7 @@ import { matchesEtag } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { objectKey } from '../unpacking/queries.ts'
 import type { FoundFile } from './queries.ts'
-import { contentTypeOf, isNamedByHash, policyOf } from './rules.ts'
+import { buildPolicy, chooseContentType, isNamedByHash } from './rules.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const CHECKED = 'public, max-age=0, must-revalidate'
@@ -38,21 +38,21 @@ export const redirectReply = (location: string, status: 301 | 302 = 302): Reply 
 
 type Sending = { readonly isPreview: boolean }
 
-const cachingOf = ({ file, sha256 }: FoundFile, { isPreview }: Sending): string => {
+const chooseCaching = ({ file, sha256 }: FoundFile, { isPreview }: Sending): string => {
   if (isPreview) return 'private, max-age=0, must-revalidate'
   return file !== null && sha256 !== null && isNamedByHash(file, sha256) ? IMMUTABLE : CHECKED
 }
 
-const headersOf = ({ school }: EndpointRequest, found: FoundFile, etag: string, sending: Sending) => ({
+const buildHeaders = ({ school }: EndpointRequest, found: FoundFile, etag: string, sending: Sending) => ({
   etag,
-  'content-type': contentTypeOf(found.file ?? ''),
-  'content-security-policy': policyOf(school.baseUrl, found.host),
+  'content-type': chooseContentType(found.file ?? ''),
+  'content-security-policy': buildPolicy(school.baseUrl, found.host),
   'accept-ranges': 'bytes',
   'referrer-policy': 'strict-origin-when-cross-origin',
   // Scripts of a page on loopback have no origin, so their own files are another's; they are public anyway.
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
-  'cache-control': cachingOf(found, sending),
+  'cache-control': chooseCaching(found, sending),
   ...(found.is_unlisted ? { 'x-robots-tag': 'noindex' } : {}),
 })
 
@@ -66,7 +66,7 @@ export const fileReply = async (
   const { sha256, byte_size: bytes } = found
   if (sha256 === null || bytes === null) return nothingReply(request)
   const etag = `"${sha256.toString('base64url').slice(0, 22)}"`
-  const headers = headersOf(request, found, etag, sending)
+  const headers = buildHeaders(request, found, etag, sending)
   const isMissing = found.is === 'missing'
   if (!isMissing && matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
   const content = { key: objectKey(request.school.id, sha256), size: Number(bytes), etag }

@@ -136,7 +136,7 @@ const deploy = async (parts: Parts, job: Job, bundle: Bundle): Promise<JobOutcom
   return (await storeFiles(parts, job, missing)) ? checked(job, bundle) : later(SOON_SECONDS)
 }
 
-const outcomeOf = async (parts: Parts, job: Job, fileId: string): Promise<JobOutcome> => {
+const determineOutcome = async (parts: Parts, job: Job, fileId: string): Promise<JobOutcome> => {
   const { database, store } = parts
   const place = { database, school: { id: job.schoolId }, files: { store } }
   const archive = await bytesOfFile(place, fileId, MAX_ARCHIVE_BYTES)
@@ -161,7 +161,7 @@ export const createUnpacking =
   (parts: Parts): JobHandler =>
   async job => {
     const row = await parts.database.statements(job.schoolId, db => findUnchecked(db, job.schoolId, job.id))
-    return row === undefined ? done : outcomeOf(parts, job, row.file_id)
+    return row === undefined ? done : determineOutcome(parts, job, row.file_id)
   }
 
 /** The jobs of deployments; an archive is large, so a process unpacks one of a school at once. */

@@ -34,14 +34,14 @@ export const listRemoving = async (db: Db, schoolId: string, most: number): Prom
       order by sha256 limit ${most}`)
   ).map(({ sha256 }) => sha256)
 
-const hexOf = (hashes: readonly Buffer[]): string[] => hashes.map(hash => hash.toString('hex'))
+const toHex = (hashes: readonly Buffer[]): string[] => hashes.map(hash => hash.toString('hex'))
 
 /** Deletes the rows of objects that were removed; returns how many bytes they had. */
 export const deleteObjects = async (db: Db, schoolId: string, hashes: readonly Buffer[]): Promise<number> => {
   const { bytes } = await db.one(sql<{ bytes: string }>`
     with gone as (
       delete from page_objects where school_id = ${schoolId} and removing_since is not null and sha256 in (
-        select decode(h, 'hex') from unnest(${hexOf(hashes)}::text[]) as h)
+        select decode(h, 'hex') from unnest(${toHex(hashes)}::text[]) as h)
       returning byte_size
     )
     select coalesce(sum(byte_size), 0)::text as bytes from gone`)
@@ -55,6 +55,6 @@ export const deleteObjects = async (db: Db, schoolId: string, hashes: readonly B
 export const markUnknown = (db: Db, schoolId: string, hashes: readonly Buffer[]) =>
   db.run(sql`
     insert into page_objects (school_id, sha256, byte_size, removing_since)
-    select ${schoolId}, decode(h, 'hex'), 0, (select stoa.now()) from unnest(${hexOf(hashes)}::text[]) as h
+    select ${schoolId}, decode(h, 'hex'), 0, (select stoa.now()) from unnest(${toHex(hashes)}::text[]) as h
     order by h
     on conflict (school_id, sha256) do nothing`)

@@ -5,7 +5,7 @@ import type { ReadContext } from '#src/contract/operation.ts'
 import { type BlockCard, blockOf, plainCard } from '#src/contract/page-blocks.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { PageCards } from './cards.schema.ts'
-import { instantOf } from './queries.ts'
+import { readInstant } from './queries.ts'
 import { type Block, type BlockOf, isCardsBlock } from './rules.ts'
 
 type Place = SchoolContext & Pick<ReadContext, 'keyFor'>
@@ -14,7 +14,7 @@ type CardsOfBlock = Static<typeof PageCards>[number]
 
 // What nobody can buy is not shown.
 const offerCards = async ({ price_id: priceId }: BlockOf<'checkout'>, context: Place): Promise<BlockCard[]> => {
-  const at = await instantOf(context.db)
+  const at = await readInstant(context.db)
   const offers = await offerOf.call({ priceId, memberId: undefined, at }, context)
   return offers.flatMap(offer => {
     if (offer === undefined || 'unavailable' in offer) return []
@@ -24,14 +24,14 @@ const offerCards = async ({ price_id: priceId }: BlockOf<'checkout'>, context: P
   })
 }
 
-const cardsOf = async (block: Block, context: Place): Promise<readonly BlockCard[] | undefined> => {
+const findCards = async (block: Block, context: Place): Promise<readonly BlockCard[] | undefined> => {
   if (block.type === 'checkout') return offerCards(block, context)
   if (!isCardsBlock(block)) return undefined
   const found = await blockOf.call({ block, keyFor: context.keyFor }, context)
   return found.find(cards => cards !== undefined) ?? []
 }
 
-const priceOf = ({ price }: BlockCard): CardsOfBlock['cards'][number]['price'] =>
+const renderPrice = ({ price }: BlockCard): CardsOfBlock['cards'][number]['price'] =>
   price && {
     payment_type: price.payment_type,
     amount: price.amount,
@@ -44,7 +44,7 @@ const priceOf = ({ price }: BlockCard): CardsOfBlock['cards'][number]['price'] =
 export const pageCards = async (context: Place, blocks: readonly Block[]): Promise<CardsOfBlock[]> => {
   const found: CardsOfBlock[] = []
   for (const [block, one] of blocks.entries()) {
-    const cards = await cardsOf(one, context)
+    const cards = await findCards(one, context)
     if (cards === undefined) continue
     found.push({
       block,
@@ -55,7 +55,7 @@ export const pageCards = async (context: Place, blocks: readonly Block[]): Promi
         about: card.about,
         image: card.image,
         rating: card.rating === null ? null : { ...card.rating },
-        price: priceOf(card),
+        price: renderPrice(card),
         sold_out: card.isSoldOut,
         date: card.date === null ? null : { starts_at: card.date.starts_at, ends_at: card.date.ends_at },
       })),

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The instant of a read, from the database's clock. */
-export const instantOf = async (db: Db): Promise<Date> =>
+export const readInstant = async (db: Db): Promise<Date> =>
   (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
 
 /** Files of the blocks that visitors of a school, or its staff, see, and the pages that have them. */

@@ -1,4 +1,4 @@
-import { embedOf } from '#src/areas/courses/index.ts'
+import { parseEmbed } from '#src/areas/courses/index.ts'
 import type { CardsBlock } from '#src/contract/page-blocks.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { type Body, type BodyError, renderBody } from '#src/kit/body/render.ts'
@@ -26,19 +26,19 @@ const line = (text: string | undefined, length: number): string => cleanLine(tex
 
 type ListInput = { readonly title?: string; readonly ids?: string[] | null; readonly limit?: number }
 
-const listOf = ({ title, ids, limit }: ListInput) => ({
+const buildList = ({ title, ids, limit }: ListInput) => ({
   title: line(title, 120),
   ids: ids ?? null,
   limit: limit ?? DEFAULT_LIMIT,
 })
 
-const catalogueOf = (input: Extract<BlockInput, { type: 'courses' | 'products' | 'posts' }>) => ({
-  ...listOf(input),
+const buildCatalogue = (input: Extract<BlockInput, { type: 'courses' | 'products' | 'posts' }>) => ({
+  ...buildList(input),
   category_id: input.category_id ?? null,
   tag: input.tag == null ? null : (cleanTags([input.tag])[0] ?? null),
 })
 
-const imageOf = (input: { readonly file_id: string; readonly alt?: string; readonly caption?: string }) => ({
+const buildImage = (input: { readonly file_id: string; readonly alt?: string; readonly caption?: string }) => ({
   file_id: input.file_id,
   alt: line(input.alt, 300),
   caption: line(input.caption, 300),
@@ -52,8 +52,8 @@ const cleanHtml = (html: string): string => {
 const completions: { readonly [Type in BlockType]: (input: Extract<BlockInput, { type: Type }>) => BlockOf<Type> } = {
   text: ({ type, body }) => ({ type, body }),
   html: ({ type, html }) => ({ type, html: cleanHtml(html) }),
-  image: input => ({ type: input.type, ...imageOf(input), href: input.href ?? null }),
-  gallery: ({ type, images }) => ({ type, images: images.map(imageOf) }),
+  image: input => ({ type: input.type, ...buildImage(input), href: input.href ?? null }),
+  gallery: ({ type, images }) => ({ type, images: images.map(buildImage) }),
   columns: ({ type, columns }) => ({
     type,
     columns: columns.map(({ body, file_id, alt }) => ({ body, file_id: file_id ?? null, alt: line(alt, 300) })),
@@ -67,12 +67,12 @@ const completions: { readonly [Type in BlockType]: (input: Extract<BlockInput, {
   }),
   spacer: ({ type, size }) => ({ type, size: size ?? 'medium' }),
   embed: ({ type, url, title }) => ({ type, url: line(url, 500), title: line(title, 200) }),
-  courses: input => ({ type: input.type, ...catalogueOf(input) }),
-  products: input => ({ type: input.type, ...catalogueOf(input) }),
-  posts: input => ({ type: input.type, ...catalogueOf(input) }),
-  events: input => ({ type: input.type, ...listOf(input) }),
-  plans: input => ({ type: input.type, ...listOf(input) }),
-  lecturers: input => ({ type: input.type, ...listOf(input) }),
+  courses: input => ({ type: input.type, ...buildCatalogue(input) }),
+  products: input => ({ type: input.type, ...buildCatalogue(input) }),
+  posts: input => ({ type: input.type, ...buildCatalogue(input) }),
+  events: input => ({ type: input.type, ...buildList(input) }),
+  plans: input => ({ type: input.type, ...buildList(input) }),
+  lecturers: input => ({ type: input.type, ...buildList(input) }),
   reviews: ({ type, title, course_id, limit }) => ({
     type,
     title: line(title, 120),
@@ -92,7 +92,7 @@ export const completedBlocks = (inputs: readonly BlockInput[]): Block[] => input
 /** A text of a block that is rendered, and where it is. */
 type BlockText = { readonly pointer: string; readonly text: string; readonly format: 'markdown' | 'html' }
 
-const textsOf = (block: BlockInput, at: string): BlockText[] => {
+const listTexts = (block: BlockInput, at: string): BlockText[] => {
   const markdown = (pointer: string, text: string): BlockText => ({
     pointer: `${at}${pointer}`,
     text,
@@ -120,7 +120,7 @@ const MESSAGES: Readonly<Record<BodyError, string>> = {
 /** A file that blocks name, by the id of its row, and where; `isShown` as a picture. */
 export type NamedFile = { readonly id: string; readonly pointer: string; readonly isShown: boolean }
 
-const imagesOf = (block: BlockInput, at: string): NamedFile[] => {
+const listImages = (block: BlockInput, at: string): NamedFile[] => {
   switch (block.type) {
     case 'image':
       return [{ id: block.file_id, pointer: `${at}/file_id`, isShown: true }]
@@ -145,7 +145,7 @@ const filesOfText = (html: string, pointer: string): NamedFile[] => {
 }
 
 const errorsOfBlock = (block: BlockInput, at: string): FieldError[] => {
-  if (block.type === 'embed' && embedOf(block.url) === undefined)
+  if (block.type === 'embed' && parseEmbed(block.url) === undefined)
     return [{ pointer: `${at}/url`, code: 'embed', message: 'is not a recording at one of the providers' }]
   return []
 }
@@ -160,8 +160,8 @@ export const checkedBlocks = (
   for (const [index, block] of blocks.entries()) {
     const at = `/blocks/${index}`
     errors.push(...errorsOfBlock(block, at))
-    files.push(...imagesOf(block, at))
-    for (const { pointer, text, format } of textsOf(block, at)) {
+    files.push(...listImages(block, at))
+    for (const { pointer, text, format } of listTexts(block, at)) {
       const rendered = renderBody('page', text, format)
       if (typeof rendered === 'string') errors.push({ pointer, code: rendered, message: MESSAGES[rendered] })
       else files.push(...filesOfText(rendered.body_html, pointer))
@@ -173,7 +173,7 @@ export const checkedBlocks = (
 /** The texts of blocks as they were sent, rendered. */
 export const textsOfBlocks = (blocks: readonly BlockInput[]): Body[] =>
   blocks
-    .flatMap(block => textsOf(block, ''))
+    .flatMap(block => listTexts(block, ''))
     .map(({ text, format }) => renderBody('page', text, format))
     .filter(text => typeof text !== 'string')
 
@@ -213,7 +213,7 @@ const wordsOfBlock = (block: Block): string[] => {
 }
 
 /** Every text of blocks by which a page is found. */
-export const wordsOf = (blocks: readonly Block[]): string => blocks.flatMap(wordsOfBlock).join(' ')
+export const joinWords = (blocks: readonly Block[]): string => blocks.flatMap(wordsOfBlock).join(' ')
 
 /** Blocks without the files that are gone: images leave their places. */
 export const withoutFiles = (blocks: readonly Block[], gone: ReadonlySet<string>): Block[] =>

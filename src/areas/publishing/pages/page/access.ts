@@ -7,14 +7,14 @@ import { findPageRow, lockPageRow, type PageRow, type PageViewer } from './queri
 const noPage = (): Refusal => new Refusal(notFound, 'There is no such page.')
 
 /** Which pages, and which of their versions, a caller sees. */
-export const viewerOf = (caller: Caller): PageViewer => {
+export const buildViewer = (caller: Caller): PageViewer => {
   if (isStaff(caller)) return 'staff'
   return caller.member === undefined ? 'anyone' : 'member'
 }
 
 /** The page in a path as the caller sees it; refuses with 404 when the caller may not see it. */
 export const getPage = async ({ db, school, caller }: AsCaller<Caller>, ref: string): Promise<PageRow> => {
-  const row = await findPageRow(db, school.id, viewerOf(caller), ref)
+  const row = await findPageRow(db, school.id, buildViewer(caller), ref)
   if (row === undefined) throw noPage()
   return row
 }

@@ -10,7 +10,7 @@ import { pathTaken } from '../addresses/rules.ts'
 import { textsOfBlocks } from '../blocks/rules.ts'
 import { pageDeletion } from '../hooks.ts'
 import { pageStatus } from '../publication/queries.ts'
-import { getPage, lockPage, viewerOf } from './access.ts'
+import { buildViewer, getPage, lockPage } from './access.ts'
 import { deletePageRow, type PageRow, pageList, storePage, storeVersion } from './queries.ts'
 import { changedPage, isContent, tooManyPages } from './rules.ts'
 import { NewSitePage, PageRef, PagesQuery, SitePage, SitePageChanges, SitePageCopy, SitePageList } from './schema.ts'
@@ -31,13 +31,13 @@ const listPages = declareFor('anyone', 'pages', {
   handle(context) {
     const { school, caller, query } = context
     const { q, status, visibility } = query
-    const filter = { viewer: viewerOf(caller), q, status, visibility, ids: query['id[in]'] }
+    const filter = { viewer: buildViewer(caller), q, status, visibility, ids: query['id[in]'] }
     return readList(context, pageList(school.id, filter), rows => rows.map(row => pageLine(school, caller, row)))
   },
 })
 
 // The actions that status and role allow.
-const actionsOf = (caller: Caller, { kind, status, is_home: isHome, visibility }: PageRow): string[] => {
+const listActions = (caller: Caller, { kind, status, is_home: isHome, visibility }: PageRow): string[] => {
   if (!isStaff(caller)) return ['getPage']
   return [
     'getPage',
@@ -66,7 +66,7 @@ const getSitePage = declareFor('anyone', 'pages', {
     const { caller, params, allowedActions } = context
     const row = await getPage(context, params.page_id)
     const view = await pageView(context, row)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
+    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(listActions(caller, row)) }
   },
 })
 
@@ -137,7 +137,7 @@ const updatePage = declareFor('staff', 'pages', {
 })
 
 // Everything but what one page alone has.
-const copyOf = (row: PageRow, { title, path }: Static<typeof SitePageCopy>) => ({
+const buildCopy = (row: PageRow, { title, path }: Static<typeof SitePageCopy>) => ({
   title: title ?? row.title,
   kind: row.kind,
   visibility: row.visibility,
@@ -161,7 +161,7 @@ const copyPage = declareFor('staff', 'pages', {
     const { db, school, params, body, now, changed, record } = context
     await lockSite(db, school.id)
     const row = await lockPage(context, params.page_id)
-    const input = copyOf(row, body)
+    const input = buildCopy(row, body)
     const prepared = {
       blocks: [...row.blocks],
       files: row.files.map(id => ({ id, pointer: '/blocks', isShown: false })),

@@ -2,10 +2,10 @@ import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { bodyWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
-import { type Block, wordsOf } from '../blocks/rules.ts'
+import { type Block, joinWords } from '../blocks/rules.ts'
 
 /** What a version of a page has. */
 export type PageContent = {
@@ -72,7 +72,7 @@ type PageFilter = {
 }
 
 const matching = (schoolId: string, { viewer, q, status, visibility, ids }: PageFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`p.school_id = ${schoolId}`,
     visibleTo[viewer],
     viewer === 'staff' ? undefined : sql`p.visibility <> 'unlisted'`,
@@ -130,7 +130,7 @@ const named = (schoolId: string, ref: string): Statement => {
 /** The page in a path, if the viewer may see it. */
 export const findPageRow = (db: Db, schoolId: string, viewer: PageViewer, ref: string) =>
   db.first(sql<PageRow>`
-    select ${columnsFor(schoolId)} from ${shownTo(viewer)} where ${allOf(named(schoolId, ref), visibleTo[viewer])}`)
+    select ${columnsFor(schoolId)} from ${shownTo(viewer)} where ${joinConditions(named(schoolId, ref), visibleTo[viewer])}`)
 
 /** Locks the page in a path until the transaction ends and returns its UUID; its values are read afterwards. */
 export const lockPageRow = async (db: Db, schoolId: string, ref: string): Promise<string | undefined> =>
@@ -156,7 +156,7 @@ type NewVersion = PageContent & {
 }
 
 const wordsOfVersion = ({ title, blocks }: PageContent): Statement =>
-  sql`${fold(title)}, ${bodyWords(`${title} ${wordsOf(blocks)}`)}`
+  sql`${fold(title)}, ${bodyWords(`${title} ${joinWords(blocks)}`)}`
 
 const insertVersion = (schoolId: string, version: NewVersion): Statement => sql`
   insert into page_versions (school_id, id, page_id, number, title, blocks, seo_title, seo_description, files,

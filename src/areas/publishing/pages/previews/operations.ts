@@ -8,13 +8,13 @@ import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Closed, Instant } from '#src/kit/shapes.ts'
 import { pageCards } from '../blocks/lookups.ts'
-import { instantOf } from '../blocks/queries.ts'
+import { readInstant } from '../blocks/queries.ts'
 import { lockPage } from '../page/access.ts'
 import { about } from '../page/operations.ts'
 import { findPageRow } from '../page/queries.ts'
 import { PageRef, SitePage } from '../page/schema.ts'
 import { pageView } from '../page/views.ts'
-import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
+import { computeExpiry, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
 /** The address of a preview, and how long it is valid. */
 export const PagePreview = Closed('PagePreview', {
@@ -38,7 +38,7 @@ const createPagePreview = declareFor('staff', 'pages', {
     const row = await lockPage(context, params.page_id)
     if (row.kind === 'static')
       throw new Refusal(invalidState, 'The page is static; each of its deployments has a preview_url.')
-    const expires = expiryOf(now)
+    const expires = computeExpiry(now)
     const id = toId('pag', row.id)
     const token = previewToken(keyFor(PREVIEWS), school.id, row.id, expires)
     changed({ ids: [id], fields: ['preview'] })
@@ -63,7 +63,7 @@ export const previewedPage = async (
   const pageId = fromId('pag', id)
   if (pageId === undefined) throw noPreview()
   return database.statements(school.id, async db => {
-    const now = await instantOf(db)
+    const now = await readInstant(db)
     if (!isPreviewToken(keyFor(PREVIEWS), { schoolId: school.id, pageId, token, now })) throw noPreview()
     const row = await findPageRow(db, school.id, 'staff', pageId)
     if (row === undefined) throw noPreview()

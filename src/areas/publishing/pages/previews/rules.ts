@@ -6,14 +6,14 @@ export const PREVIEWS = 'page-previews'
 const HOUR = 3600
 
 /** When a preview that begins now ends, in seconds since 1970. */
-export const expiryOf = (now: Date): number => Math.floor(now.getTime() / 1000) + HOUR
+export const computeExpiry = (now: Date): number => Math.floor(now.getTime() / 1000) + HOUR
 
-const macOf = (key: Buffer, parts: readonly string[]): string =>
+const computeMac = (key: Buffer, parts: readonly string[]): string =>
   hmac(key, ['page', ...parts].join('\n')).toString('base64url')
 
 /** The token in the address of a preview of one page of a school. */
 export const previewToken = (key: Buffer, schoolId: string, pageId: string, expires: number): string =>
-  `${expires}-${macOf(key, [schoolId, pageId, String(expires)])}`
+  `${expires}-${computeMac(key, [schoolId, pageId, String(expires)])}`
 
 /** Whether a token is one of ours for this page that has not expired. */
 export const isPreviewToken = (
@@ -27,5 +27,5 @@ export const isPreviewToken = (
 ): boolean => {
   const [, expires = '', mac = ''] = /^(\d{1,12})-([\w-]{43})$/.exec(token) ?? []
   if (expires === '' || Number(expires) * 1000 <= now.getTime()) return false
-  return sameBytes(Buffer.from(macOf(key, [schoolId, pageId, expires])), Buffer.from(mac))
+  return sameBytes(Buffer.from(computeMac(key, [schoolId, pageId, expires])), Buffer.from(mac))
 }

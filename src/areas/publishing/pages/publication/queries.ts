@@ -1,8 +1,8 @@
 import { sql } from '#src/db/sql.ts'
-import { statusOf } from '#src/db/status.ts'
+import { defineStatus } from '#src/db/status.ts'
 
 /** The status of pages; a published page shows the version that was the newest when it was published last. */
-export const pageStatus = statusOf({
+export const pageStatus = defineStatus({
   table: sql`pages`,
   fact: 'page',
   prefix: 'pag',

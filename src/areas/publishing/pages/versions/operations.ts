@@ -51,7 +51,7 @@ export const {
   },
   page: 'PageVersionList',
   get: getPage,
-  shownOf: async (context, { seo_title: title, seo_description: description, files }) => ({
+  renderShown: async (context, { seo_title: title, seo_description: description, files }) => ({
     seo: { title, description },
     files: [...(await fileViews(context, files)).values()],
   }),

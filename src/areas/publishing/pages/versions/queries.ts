@@ -1,5 +1,5 @@
 import { sql } from '#src/db/sql.ts'
-import { versionsOf } from '#src/db/versions.ts'
+import { defineVersions } from '#src/db/versions.ts'
 import type { PageContent } from '../page/queries.ts'
 
 /** A version of a page. */
@@ -14,7 +14,7 @@ export type VersionRow = PageContent & {
 }
 
 /** How the versions of pages are stored. */
-export const pageVersions = versionsOf<VersionRow>({
+export const pageVersions = defineVersions<VersionRow>({
   from: sql`page_versions v join pages p on p.school_id = v.school_id and p.id = v.page_id`,
   of: sql`v.page_id`,
   line: () => sql`v.title, v.restores, v.created_at, v.number = p.version as is_newest,

@@ -1,6 +1,6 @@
 import { bodyFor } from '#src/contract/body.ts'
 import { nameWords } from '#src/contract/listing.ts'
-import { foldOf } from '#src/kit/body/fold.ts'
+import { splitFold } from '#src/kit/body/fold.ts'
 import { textOfHtml } from '#src/kit/body/plain.ts'
 import { profiles } from '#src/kit/body/profiles.ts'
 import { type Body, type BodyFormat, currentHtml } from '#src/kit/body/render.ts'
@@ -28,7 +28,7 @@ const WORDS_A_MINUTE = 200
 const NOTHING: Body = { body: '', body_format: 'markdown', body_html: '', body_allowed: profiles.post.version }
 
 // Without headings, which are no part of a sentence.
-const openingOf = (html: string): string => {
+const extractOpening = (html: string): string => {
   const prose = textOfHtml(html.replace(/<(h[1-6])\b[^>]*>[\s\S]*?<\/\1>/g, ' '))
   return cleanLine((prose.trim() === '' ? textOfHtml(html) : prose).slice(0, OPENING_SOURCE), OPENING)
 }
@@ -41,7 +41,7 @@ const rendered = (body: string, format: BodyFormat): Body => bodyFor('post', NOT
 
 /** The body after a change; refuses one that cannot be rendered. It takes up to seconds, so call it before anything is locked. */
 export const renderedPost = ({ body, body_format: format }: PostText): PostBody => {
-  const { before, whole } = foldOf(body)
+  const { before, whole } = splitFold(body)
   const all = rendered(whole, format)
   const teaser = before === undefined ? null : rendered(before, format).body_html
   return {
@@ -49,14 +49,14 @@ export const renderedPost = ({ body, body_format: format }: PostText): PostBody 
     body,
     body_format: format,
     teaser_html: teaser,
-    opening: openingOf(teaser ?? all.body_html),
+    opening: extractOpening(teaser ?? all.body_html),
     reading_minutes: minutesFor(all.body_html),
   }
 }
 
 /** The HTML of a whole body, and of what is before its fold, as the present profile sanitizes them. */
 export const shownPost = (stored: Omit<PostBody, 'opening' | 'reading_minutes'>) => {
-  const { before, whole } = foldOf(stored.body)
+  const { before, whole } = splitFold(stored.body)
   return {
     body: currentHtml('post', { ...stored, body: whole }),
     teaser:
@@ -67,7 +67,7 @@ export const shownPost = (stored: Omit<PostBody, 'opening' | 'reading_minutes'>)
 }
 
 /** The ids on the wire of the files that a body names. */
-export const filesOf = ({ body_html: html }: Pick<PostBody, 'body_html'>): string[] => filesNamed(html)
+export const listFiles = ({ body_html: html }: Pick<PostBody, 'body_html'>): string[] => filesNamed(html)
 
 type Described = {
   readonly excerpt: string
@@ -80,7 +80,7 @@ type Described = {
  * What everybody reads of a post: the excerpt that was written, or else one that is made of what everybody may read. Without
  * a fold that is nothing of a post that is not public.
  */
-export const excerptOf = ({ excerpt, opening, has_fold: hasFold, access }: Described): string => {
+export const buildExcerpt = ({ excerpt, opening, has_fold: hasFold, access }: Described): string => {
   if (excerpt !== '') return excerpt
   return hasFold || access === 'public' ? opening : ''
 }

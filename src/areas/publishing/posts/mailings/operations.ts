@@ -13,7 +13,7 @@ import { PostRef } from '../post/schema.ts'
 import { storeMailed } from '../status/mailed.queries.ts'
 import { MAILING_JOB } from './jobs.ts'
 import { countRecipients, findMailing, insertMailing, type MailingRow } from './queries.ts'
-import { audienceOf, errorsOfAudience, isSameAudience, postAlreadyMailed } from './rules.ts'
+import { buildAudience, errorsOfAudience, isSameAudience, postAlreadyMailed } from './rules.ts'
 import { NewPostMailing, PostMailing } from './schema.ts'
 
 const mailingView = (row: MailingRow, recipients: number): Static<typeof PostMailing> => ({
@@ -45,7 +45,7 @@ const mailPost = declareFor('staff', 'posts', {
   async handle(context) {
     const { db, school, params, body, now, changed, record, waiveConfirmation } = context
     const row = await lockPost(context, params.post_id)
-    const audience = audienceOf(body)
+    const audience = buildAudience(body)
     refuseInvalid(errorsOfAudience(audience))
     const before = await findMailing(db, school.id, row.id)
     if (before !== undefined) {

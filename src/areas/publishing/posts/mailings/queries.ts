@@ -1,7 +1,7 @@
 import { entitledTo } from '#src/areas/learning/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** To whom a post is mailed. */
 export type Audience = {
@@ -38,7 +38,7 @@ export const insertMailing = (
 
 // Marketing goes to active members who agreed to it, alone.
 const receives = (schoolId: string, { audience, plan_ids: planIds, tags }: Audience): Statement =>
-  allOf(
+  joinConditions(
     sql`m.school_id = ${schoolId} and m.status = 'active' and m.marketing_granted`,
     audience === 'plans' ? entitledTo(schoolId, sql`m.id`, { type: 'membership_plan', ids: planIds }) : undefined,
     audience === 'tags'
@@ -66,7 +66,7 @@ export const listRecipients = async (
     await db.all(sql<{ id: string }>`
       with clock as materialized (select stoa.now() as now)
       select m.id from members m
-      where ${allOf(
+      where ${joinConditions(
         receives(schoolId, audience),
         when(after ?? undefined, id => sql`m.id > ${id}`),
       )}

@@ -12,7 +12,7 @@ export const postAlreadyMailed = problem(
 )
 
 /** The audience of a request. */
-export const audienceOf = ({ audience, plan_ids: planIds = [], tags = [] }: MailingInput): Audience => ({
+export const buildAudience = ({ audience, plan_ids: planIds = [], tags = [] }: MailingInput): Audience => ({
   audience,
   plan_ids: planIds.toSorted(),
   tags: cleanTags(tags),

@@ -6,7 +6,7 @@ import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { findPostRow, lockPostRow, type PostLine, type PostRow, type PostViewer } from './queries.ts'
 
 /** The caller as the viewer of posts. */
-export const viewerOf = (caller: Caller): PostViewer => ({
+export const buildViewer = (caller: Caller): PostViewer => ({
   memberId: caller.member?.id,
   isStaff: isStaff(caller),
   isWriter: caller.member !== undefined && isAtLeast(caller.member.role, 'lecturer'),
@@ -14,7 +14,7 @@ export const viewerOf = (caller: Caller): PostViewer => ({
 
 /** Whether a caller manages a post: staff and its author do, as long as the author may write. */
 export const canManagePost = (caller: Caller, row: Pick<PostLine, 'author_id'>): boolean => {
-  const { memberId, isWriter } = viewerOf(caller)
+  const { memberId, isWriter } = buildViewer(caller)
   return isStaff(caller) || (isWriter && row.author_id === memberId)
 }
 
@@ -24,7 +24,7 @@ export const canChangePost = (caller: Caller, row: Pick<PostLine, 'author_id' | 
 
 /** The post in a path as the caller sees it; refuses with 404 when the caller may not find it. */
 export const getPost = async ({ db, school, caller }: AsCaller<Caller>, ref: string): Promise<PostRow> => {
-  const row = await findPostRow(db, school.id, viewerOf(caller), ref)
+  const row = await findPostRow(db, school.id, buildViewer(caller), ref)
   if (row === undefined) throw new Refusal(notFound, 'There is no such post.')
   return row
 }
@@ -67,7 +67,7 @@ export const lockChangeablePost = async (context: AsCaller<Caller>, ref: string)
 
 /** Refuses a caller who may not write posts. */
 export const checkMayWrite = ({ db, caller }: AsCaller<Caller>): void => {
-  const { isWriter, isStaff: isOfStaff } = viewerOf(caller)
+  const { isWriter, isStaff: isOfStaff } = buildViewer(caller)
   if (!isWriter && !isOfStaff) throw new Refusal(roleRequired, 'Only staff and lecturers can write posts.')
   guardPassed(db)
 }

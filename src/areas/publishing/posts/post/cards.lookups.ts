@@ -4,7 +4,7 @@ import type { ReadContext } from '#src/contract/operation.ts'
 import { type BlockCard, type CardsBlock, inOrder, mostShown, plainCard } from '#src/contract/page-blocks.ts'
 import { listStatement } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
-import { viewerOf } from './access.ts'
+import { buildViewer } from './access.ts'
 import { postList } from './queries.ts'
 import { postLines } from './views.ts'
 
@@ -15,7 +15,7 @@ export const postCards = async (
 ): Promise<BlockCard[]> => {
   const { category_id: categoryId, tag, ids } = block
   const filter = {
-    viewer: viewerOf(anonymous),
+    viewer: buildViewer(anonymous),
     categoryId: categoryId ?? undefined,
     tag: tag ?? undefined,
     ids: ids ?? undefined,

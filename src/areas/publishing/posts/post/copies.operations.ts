@@ -3,7 +3,7 @@ import { slugTaken } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getPost, lockOwnPost } from './access.ts'
 import { postExamples } from './operations.ts'
-import { valuesOf } from './rules.ts'
+import { buildValues } from './rules.ts'
 import { Post, PostCopy, PostRef } from './schema.ts'
 import { postView } from './views.ts'
 import { addPost } from './writes.ts'
@@ -23,7 +23,14 @@ const copyPost = declareFor('lecturer_of', 'posts', {
   async handle(context) {
     const { caller, params, body, changed, record } = context
     const row = await lockOwnPost(context, params.post_id)
-    const { slug: _slug, external_id: _id, canonical_url: _url, seo_title, seo_description, ...values } = valuesOf(row)
+    const {
+      slug: _slug,
+      external_id: _id,
+      canonical_url: _url,
+      seo_title,
+      seo_description,
+      ...values
+    } = buildValues(row)
     const input = {
       ...values,
       plan_ids: [...values.plan_ids],

@@ -12,17 +12,17 @@ import { renderedPost } from '../content/rules.ts'
 import { postStatus } from '../status/queries.ts'
 import { insertVersion, postVersions } from '../versions/queries.ts'
 import {
+  buildViewer,
   canChangePost,
   canManagePost,
   checkMayWrite,
   getChangeablePost,
   getPost,
   lockChangeablePost,
-  viewerOf,
 } from './access.ts'
 import { postSlugs } from './conditions.ts'
 import { markDeleted, type PostFilter, type PostRow, postList, storePost } from './queries.ts'
-import { isBody, isContent, mergedPost, type PostValues, postExternalIdTaken, valuesOf } from './rules.ts'
+import { buildValues, isBody, isContent, mergedPost, type PostValues, postExternalIdTaken } from './rules.ts'
 import { type ListPostsParams, NewPost, Post, PostChanges, PostPage, PostRef, PostsQuery } from './schema.ts'
 import { changedView, postLines, postView } from './views.ts'
 import { addPost, checkValues, storedPost, useBodyFiles } from './writes.ts'
@@ -35,8 +35,8 @@ export const postExamples = {
   own: { post_id: 'slug:bread-in-a-pot' },
 }
 
-const filterOf = (caller: Caller, query: ListPostsParams): PostFilter => ({
-  viewer: viewerOf(caller),
+const readFilter = (caller: Caller, query: ListPostsParams): PostFilter => ({
+  viewer: buildViewer(caller),
   q: query.q,
   status: query.status,
   access: query.access,
@@ -60,12 +60,12 @@ const listPosts = declareFor('anyone', 'posts', {
   returns: PostPage,
   handle(context) {
     const { school, caller, query } = context
-    return readList(context, postList(school.id, filterOf(caller, query)), rows => postLines(context, rows))
+    return readList(context, postList(school.id, readFilter(caller, query)), rows => postLines(context, rows))
   },
 })
 
 // The actions that status and role allow; dry_run reports what other rows forbid.
-const actionsOf = (caller: Caller, row: PostRow): string[] => {
+const listActions = (caller: Caller, row: PostRow): string[] => {
   if (!canManagePost(caller, row)) return ['getPost']
   const { status } = row
   const manages = ['getPost', 'listPostVersions', 'copyPost']
@@ -93,7 +93,7 @@ const getOnePost = declareFor('anyone', 'posts', {
     const row = await getPost(context, params.post_id)
     if (row.is_open && !canManagePost(caller, row)) countView({ type: 'post', id: row.id })
     const view = await postView(context, row)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
+    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(listActions(caller, row)) }
   },
 })
 
@@ -142,14 +142,14 @@ const updatePost = declareFor('lecturer_of', 'posts', {
   async handle(context) {
     const { db, school, caller, now, params, body } = context
     // Rendering takes time, so it happens before the post is locked.
-    const seen = valuesOf(await getChangeablePost(context, params.post_id))
+    const seen = buildValues(await getChangeablePost(context, params.post_id))
     const isText = body.body !== undefined || body.body_format !== undefined
     const ready = isText ? renderedPost(mergedPost(seen, body)) : undefined
     const row = await lockChangeablePost(context, params.post_id)
     return changeRow(context, row, {
       ids: { post: toId('pst', row.id) },
       fact: 'post.updated',
-      values: (): PostValues => mergedPost(valuesOf(row), body),
+      values: (): PostValues => mergedPost(buildValues(row), body),
       check: values => checkValues(context, values, row),
       store: async (values, fields) => {
         const isSame = ready?.body === values.body && ready.body_format === values.body_format

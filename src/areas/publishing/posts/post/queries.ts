@@ -1,12 +1,12 @@
-import { visibleProfileOf } from '#src/areas/courses/index.ts'
+import { buildVisibleProfile } from '#src/areas/courses/index.ts'
 import { accessIs, entitledTo } from '#src/areas/learning/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
+import { buildAssignments, buildColumns, buildValues, columnNames } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
 import { instantKey, type List, textKey } from '#src/db/list.ts'
 import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 import type { PostBody } from '../content/rules.ts'
 import { postCategoryLinks, postSlugs, postTags } from './conditions.ts'
@@ -108,14 +108,14 @@ const isOpenTo = (schoolId: string, viewer: PostViewer): Statement => {
 const lineFor = (
   schoolId: string,
   viewer: PostViewer,
-): Statement => sql`p.id, ${columnsOf('p', storedColumns)}, p.title_folded, p.author_id, p.status, p.publish_at,
+): Statement => sql`p.id, ${buildColumns('p', storedColumns)}, p.title_folded, p.author_id, p.status, p.publish_at,
   p.published_at, p.mailed_at, p.listed_at, p.version, p.revision, p.changed_in, p.created_at, p.updated_at,
   v.title, v.subtitle, v.excerpt, v.opening, v.teaser_html is not null as has_fold, v.reading_minutes,
   array(select t.tag from post_tags t where t.school_id = ${schoolId} and t.post_id = p.id order by t.tag) as tags,
   array(select k.category_id from post_category_links k
     where k.school_id = ${schoolId} and k.post_id = p.id order by k.category_id) as category_ids,
   (select jsonb_build_object('id', a.id, 'name', a.display_name)
-    from (${visibleProfileOf(schoolId, sql`p.author_id`)}) as a) as author,
+    from (${buildVisibleProfile(schoolId, sql`p.author_id`)}) as a) as author,
   ${isOpenTo(schoolId, viewer)} as is_open`
 
 const from = sql`posts p join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version`
@@ -153,7 +153,7 @@ const managedBy = (viewer: PostViewer): Statement =>
   viewer.isStaff ? sql`true` : sql`coalesce(${isOwn(viewer) ?? sql`false`}, false)`
 
 const matching = (schoolId: string, filter: PostFilter): Statement =>
-  allOf(
+  joinConditions(
     listedFor(schoolId, filter.viewer),
     when(filter.q, q => sql`p.id in (select stoa.search('post', ${fold(q)}, null, null))`),
     when(filter.status, status => sql`p.status = ${status}`),
@@ -266,7 +266,7 @@ export const insertPost = async (
     with clock as materialized (select stoa.now() as now)
     insert into posts (school_id, id, ${columnNames(storedColumns)}, title_folded, words_folded, body_words, author_id,
       status, version, listed_at, created_at, updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(post, storedColumns)}, ${fold(post.title)}, ${post.words.names},
+    values (${schoolId}, ${id}, ${buildValues(post, storedColumns)}, ${fold(post.title)}, ${post.words.names},
       ${post.words.all}, ${authorId ?? null}, 'draft', 1, date_trunc('milliseconds', (select now from clock)),
       (select now from clock), (select now from clock))`)
   await putRelations(db, schoolId, id, post)
@@ -280,7 +280,7 @@ export const storePost = async (
 ): Promise<void> => {
   await putRelations(db, schoolId, id, post)
   await db.run(sql`
-    update posts set ${assignmentsOf(post, storedColumns)}, title_folded = ${fold(post.title)},
+    update posts set ${buildAssignments(post, storedColumns)}, title_folded = ${fold(post.title)},
       words_folded = ${post.words.names}, body_words = ${post.words.all}, version = ${version}, revision = revision + 1,
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)

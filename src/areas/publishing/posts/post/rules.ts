@@ -70,7 +70,7 @@ export const mergedPost = (before: PostValues, input: PostInput): PostValues => 
 }
 
 /** The values of a stored post. */
-export const valuesOf = (row: PostRow): PostValues => mergedPost(row, {})
+export const buildValues = (row: PostRow): PostValues => mergedPost(row, {})
 
 /** The errors of values that can be found without reading anything. */
 export const errorsOfPost = ({

@@ -1,7 +1,7 @@
 import type { Caller } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Subject, SubjectView } from '#src/contract/subject.ts'
-import { viewerOf } from './access.ts'
+import { buildViewer } from './access.ts'
 import { findPostRow, listSeenTitles } from './queries.ts'
 
 type Asking = { readonly caller: Caller }
@@ -12,7 +12,7 @@ export const postSubject = async (
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   if (type !== 'post') return undefined
-  const row = await findPostRow(db, school.id, viewerOf(caller), id)
+  const row = await findPostRow(db, school.id, buildViewer(caller), id)
   if (row === undefined || !row.is_open) return undefined
   const { title: name, slug, access, comments, author_id: author } = row
   // The pages below /account know who is signed in.
@@ -27,6 +27,6 @@ export const postSubjectNames = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'post').map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const rows = await listSeenTitles(db, school.id, viewerOf(caller), ids)
+  const rows = await listSeenTitles(db, school.id, buildViewer(caller), ids)
   return new Map(rows.map(({ id, title }) => [id, title]))
 }

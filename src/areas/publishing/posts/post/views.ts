@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { fileViews } from '#src/areas/files/index.ts'
-import { namesOf } from '#src/areas/people/index.ts'
+import { readNames } from '#src/areas/people/index.ts'
 import { warningsOfTexts } from '#src/contract/body.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
 import { commentCounts } from '#src/contract/subject.ts'
 import { withAddresses, withSiteLinks } from '#src/kit/body/shown.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { excerptOf, filesOf, shownPost } from '../content/rules.ts'
+import { buildExcerpt, listFiles, shownPost } from '../content/rules.ts'
 import { canManagePost } from './access.ts'
 import type { PostLine, PostRow } from './queries.ts'
 import type { Post } from './schema.ts'
@@ -22,7 +22,7 @@ const settingsView = (row: PostLine) => ({
   title: row.title,
   slug: row.slug,
   subtitle: row.subtitle,
-  excerpt: excerptOf(row),
+  excerpt: buildExcerpt(row),
   has_own_excerpt: row.excerpt !== '',
   cover_file_id: row.cover_file_id,
   access: row.access,
@@ -59,7 +59,7 @@ const managedView = (row: PostLine, names: ReadonlyMap<string, string>) => ({
   mailed_at: row.mailed_at,
 })
 
-const countsOf = async ({ db, school }: Showing, ids: readonly string[]) => {
+const readCounts = async ({ db, school }: Showing, ids: readonly string[]) => {
   const counts = await commentCounts.call({ type: 'post', ids }, { school, db })
   return (id: string): number => counts.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)
 }
@@ -71,12 +71,12 @@ export const postLines = async (context: Showing, rows: readonly PostLine[]): Pr
   const covers = rows.flatMap(row => (row.cover_file_id === null ? [] : [row.cover_file_id]))
   const authors = managed.flatMap(row => (row.author_id === null ? [] : [row.author_id]))
   const [counts, files, names] = await Promise.all([
-    countsOf(
+    readCounts(
       context,
       rows.map(({ id }) => id),
     ),
     fileViews(context, covers),
-    authors.length === 0 ? new Map<string, string>() : namesOf(db, school.id, authors),
+    authors.length === 0 ? new Map<string, string>() : readNames(db, school.id, authors),
   ])
   return rows.map(row => ({
     ...settingsView(row),
@@ -92,7 +92,7 @@ export const postLines = async (context: Showing, rows: readonly PostLine[]): Pr
 
 /** Sanitized HTML with addresses: those of the files that it names, and absolute ones of the site. */
 export const htmlWithFiles = async (context: Showing, html: string): Promise<string> => {
-  const ids = filesOf({ body_html: html }).flatMap(id => fromId('fil', id) ?? [])
+  const ids = listFiles({ body_html: html }).flatMap(id => fromId('fil', id) ?? [])
   const files = await fileViews(context, ids)
   const whole = withAddresses(html, id => files.get(fromId('fil', id) ?? '')?.url)
   return withSiteLinks(whole, context.school.baseUrl)

@@ -9,7 +9,7 @@ import { checkNames, chooseSlug, moveSlug } from '#src/db/slugs.ts'
 import { picturesNamed } from '#src/kit/body/shown.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
-import { filesOf, type PostBody, searchWords } from '../content/rules.ts'
+import { listFiles, type PostBody, searchWords } from '../content/rules.ts'
 import { insertVersion } from '../versions/queries.ts'
 import { postSlugs } from './conditions.ts'
 import { insertPost, type PostRow, type PostSettingValues, type PostTexts } from './queries.ts'
@@ -20,13 +20,13 @@ import type { PostInput } from './schema.ts'
 type Writing = SchoolContext & { readonly now: Date; readonly caller?: Caller | undefined }
 
 // Staff can use every file for posts, others only their own: a published post makes its cover public.
-const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
+const buildOwner = (caller: Caller | undefined): { memberId?: string } =>
   caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
 const useCover = async (context: Writing, id: string | null, before: string | null): Promise<void> => {
   if (id === null || id === before) return
   const file = { id, pointer: '/cover_file_id', purposes: ['post'], isShown: true } as const
-  await useFile(context, { ...file, ...ownerOf(context.caller) })
+  await useFile(context, { ...file, ...buildOwner(context.caller) })
 }
 
 /** Takes the files that a body names into use, and returns the ids of their rows; `before` are those that the post has already. */
@@ -37,10 +37,10 @@ export const useBodyFiles = async (
 ): Promise<string[]> => {
   const shown = picturesNamed(body.body_html)
   const ids: string[] = []
-  for (const name of filesOf(body)) {
+  for (const name of listFiles(body)) {
     const id = fromId('fil', name) ?? ''
     const file = { id, pointer: '/body', purposes: ['post'], isShown: shown.includes(name) } as const
-    if (!before.includes(id)) await useFile(context, { ...file, ...ownerOf(context.caller) })
+    if (!before.includes(id)) await useFile(context, { ...file, ...buildOwner(context.caller) })
     ids.push(id)
   }
   return ids

@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { excerptOf } from '../content/rules.ts'
+import { buildExcerpt } from '../content/rules.ts'
 import type { PostLine } from '../post/queries.ts'
 
 /** What a mail says of a post: nothing that is not for everybody. */
@@ -12,7 +12,7 @@ export const findMailedPost = async (db: Db, schoolId: string, id: string): Prom
     select p.slug, p.access, v.title, v.excerpt, v.opening, v.teaser_html is not null as has_fold
     from posts p join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version
     where p.school_id = ${schoolId} and p.id = ${id} and p.status = 'published' and p.deleted_at is null`)
-  return row && { title: row.title, excerpt: excerptOf(row), slug: row.slug }
+  return row && { title: row.title, excerpt: buildExcerpt(row), slug: row.slug }
 }
 
 /** Stores when a post was or will be mailed, as its next revision; null: it was not. */

@@ -1,8 +1,8 @@
 import { sql } from '#src/db/sql.ts'
-import { statusOf } from '#src/db/status.ts'
+import { defineStatus } from '#src/db/status.ts'
 
 /** The status of posts, which has the moves of courses (decision 39). */
-export const postStatus = statusOf({
+export const postStatus = defineStatus({
   table: sql`posts`,
   fact: 'post',
   prefix: 'pst',

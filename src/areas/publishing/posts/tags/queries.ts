@@ -1,10 +1,10 @@
 import { sql } from '#src/db/sql.ts'
-import { tagsOf } from '#src/db/tags.ts'
-import { viewerOf } from '../post/access.ts'
+import { defineTags } from '#src/db/tags.ts'
+import { buildViewer } from '../post/access.ts'
 import { listedFor } from '../post/queries.ts'
 
 /** How the tags of posts are read. */
-export const postTagCounts = tagsOf({
+export const postTagCounts = defineTags({
   from: sql`post_tags t join posts p on p.school_id = t.school_id and p.id = t.post_id`,
-  listedFor: (schoolId, caller) => listedFor(schoolId, viewerOf(caller)),
+  listedFor: (schoolId, caller) => listedFor(schoolId, buildViewer(caller)),
 })

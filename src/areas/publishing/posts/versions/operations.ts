@@ -8,7 +8,7 @@ import { shownPost } from '../content/rules.ts'
 import { getOwnPost, getPost, lockChangeablePost } from '../post/access.ts'
 import { postExamples } from '../post/operations.ts'
 import { type PostRow, storePost } from '../post/queries.ts'
-import { mergedPost, valuesOf } from '../post/rules.ts'
+import { buildValues, mergedPost } from '../post/rules.ts'
 import { Post, PostRef, PostSettings } from '../post/schema.ts'
 import { htmlWithFiles, postView } from '../post/views.ts'
 import { storedPost, useBodyFiles } from '../post/writes.ts'
@@ -38,7 +38,7 @@ export const { operations: versionOperations, page: PostVersionPage } = versione
   },
   page: 'PostVersionPage',
   get: getOwnPost,
-  shownOf: async (context, version) => ({ body_html: await htmlWithFiles(context, shownPost(version).body) }),
+  renderShown: async (context, version) => ({ body_html: await htmlWithFiles(context, shownPost(version).body) }),
   list: {
     summary: 'List versions of a post',
     description: 'Lists who changed what a post says and when, the newest first; the last hundred versions are kept.',
@@ -63,7 +63,7 @@ export const { operations: versionOperations, page: PostVersionPage } = versione
     view: postView,
     async compare(context, row, version) {
       const { db, school, caller, now } = context
-      const before = valuesOf(row)
+      const before = buildValues(row)
       const { title, subtitle, excerpt, body, body_format } = version
       const values = mergedPost(before, { title, subtitle, excerpt, body, body_format })
       return {

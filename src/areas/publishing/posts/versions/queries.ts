@@ -1,7 +1,7 @@
-import { personOf } from '#src/areas/people/index.ts'
+import { buildPerson } from '#src/areas/people/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { versionsOf } from '#src/db/versions.ts'
+import { defineVersions } from '#src/db/versions.ts'
 import type { PostBody } from '../content/rules.ts'
 import type { PostTexts } from '../post/queries.ts'
 
@@ -52,11 +52,11 @@ export const insertVersion = async (db: Db, schoolId: string, version: NewVersio
 }
 
 /** How the versions of posts are stored. */
-export const postVersions = versionsOf<VersionRow>({
+export const postVersions = defineVersions<VersionRow>({
   from: sql`post_versions v join posts p on p.school_id = v.school_id and p.id = v.post_id`,
   of: sql`v.post_id`,
   line: schoolId => sql`v.title, v.number = p.version as is_current, v.restores, v.created_at,
-    ${personOf(schoolId, sql`v.author_id`)} as author`,
+    ${buildPerson(schoolId, sql`v.author_id`)} as author`,
   content:
     schoolId => sql`v.subtitle, v.excerpt, v.opening, v.body, v.body_format, v.body_html, v.teaser_html, v.body_allowed,
     v.reading_minutes, array(select f.file_id from post_files f

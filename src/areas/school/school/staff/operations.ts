@@ -39,8 +39,8 @@ const listSchoolStaff = declareFor('staff', 'school', {
     const found = await listStaff(db, school.id, rows, after?.[0])
     const total = () => countStaff(db, school.id)
     return buildPage(context, found, {
-      positionOf: row => [row.id],
-      viewsOf: rows => rows.map(viewFor(context.caller)),
+      readPosition: row => [row.id],
+      renderViews: rows => rows.map(viewFor(context.caller)),
       total,
     })
   },

@@ -29,7 +29,7 @@ import { sealSecret } from './writes.ts'
 
 const secretView = (last4: string | null) => (last4 === null ? null : { last4 })
 
-const viewOf = ({
+const renderView = ({
   secret_key_last4,
   webhook_secret_last4,
   ...provider
@@ -48,14 +48,14 @@ const getPaymentProviders = operation({
   mode: 'read',
   returns: PaymentProviders,
   async handle({ db, school }) {
-    return { data: (await listProviders(db, school.id)).map(viewOf) }
+    return { data: (await listProviders(db, school.id)).map(renderView) }
   },
 })
 
 const storedView = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, name: ProviderName) => {
   const row = await lockProvider(db, school.id, name)
   if (row === undefined) throw new Error(`the provider ${name} was not stored`)
-  return viewOf(row)
+  return renderView(row)
 }
 
 const setPaymentProvider = operation({
@@ -87,7 +87,7 @@ const setPaymentProvider = operation({
     const secrets = secretsIn(body)
     const instructions = body.instructions === undefined ? undefined : storedInstructions(body.instructions)
     const isInstructed = instructions !== undefined && !isDeepStrictEqual(instructions, before?.instructions)
-    if (before !== undefined && secrets.length === 0 && !isInstructed) return viewOf(before)
+    if (before !== undefined && secrets.length === 0 && !isInstructed) return renderView(before)
     await storeProvider(db, school.id, {
       name: provider,
       mode,

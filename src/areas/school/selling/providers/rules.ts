@@ -35,7 +35,7 @@ const modeOfKey = (key: string): KeyMode | undefined => {
 }
 
 /** Which secret a text is, by its beginning; undefined when it is none. */
-export const secretKindOf = (text: string): SecretName | undefined => {
+export const findSecretKind = (text: string): SecretName | undefined => {
   if (/^(?:sk|rk)_/.test(text)) return 'secret_key'
   return text.startsWith('whsec_') ? 'webhook_secret' : undefined
 }

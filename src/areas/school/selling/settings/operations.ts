@@ -7,7 +7,7 @@ import { getSelling, lockSelling, type SellingRow, storeSelling } from './querie
 import { changedSettings, changesSeller, defaults, errorsOfSelling, sellerEffect } from './rules.ts'
 import { NewSellingSettings, SellingSettings, type SellingValues } from './schema.ts'
 
-const viewOf = (
+const renderView = (
   row: SellingRow,
   { allowedActions }: Pick<ReadContext, 'allowedActions'>,
 ): Static<typeof SellingSettings> => ({
@@ -23,7 +23,7 @@ const getSellingSettings = declareFor('staff', 'school', {
     'Returns what the school decided about selling: who it is on invoices, tax, checkout, subscriptions and comments. What was never changed has its default, with revision 1.',
   returns: SellingSettings,
   async handle(context) {
-    return viewOf(await getSelling(context.db, context.school.id), context)
+    return renderView(await getSelling(context.db, context.school.id), context)
   },
 })
 
@@ -66,17 +66,17 @@ const setSellingSettings = declareFor('owner', 'school', {
   async handle(context) {
     const { db, school, body, requireMatch, waiveConfirmation, changed, record } = context
     const row = await lockSelling(db, school.id)
-    await requireMatch(row.revision, () => viewOf(row, context))
+    await requireMatch(row.revision, () => renderView(row, context))
     const fields = changedSettings(row, body)
     if (!changesSeller(fields)) waiveConfirmation()
-    if (fields.length === 0) return viewOf(row, context)
+    if (fields.length === 0) return renderView(row, context)
     refuseInvalid(errorsOfSelling(body), 'The settings are not valid.')
     if (fields.includes('checkout.terms_page_id')) await checkTermsPage(context, body)
     const stored = await storeSelling(db, school.id, body)
     changed({ ids: [toId('scl', school.id)], fields, revision: stored.revision })
     const effects = changesSeller(fields) ? { money: sellerEffect(body.legal) } : {}
     record({ type: 'school.selling_updated', payload: { fields }, effects })
-    return viewOf(stored, context)
+    return renderView(stored, context)
   },
 })
 

@@ -4,7 +4,7 @@ import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { shareSchool } from '../checkout/queries.ts'
-import { errorsOfBuyer, isSameTaxation, needsCountry, taxationOf } from '../checkout/tax.rules.ts'
+import { computeTaxation, errorsOfBuyer, isSameTaxation, needsCountry } from '../checkout/tax.rules.ts'
 import { billingChangesTax } from './rules.ts'
 
 /**
@@ -19,7 +19,7 @@ export const getTaxCountry = async (
   const [{ tax, legal }, { country }] = await Promise.all([getSelling(db, school.id), shareSchool(db, school.id)])
   refuseInvalid(errorsOfBuyer(billing, needsCountry(tax) && row.total > 0), 'The billing is not valid.')
   const taxationFor = (buyer: BillingValues) =>
-    taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer })
+    computeTaxation({ tax, sellerCountry: legal.address?.country ?? country, buyer })
   const [before, after] = [taxationFor(row.billing), taxationFor(billing)]
   if (row.total > 0 && !isSameTaxation(before, after))
     throw new Refusal(billingChangesTax, 'With this billing the order would be taxed otherwise.')

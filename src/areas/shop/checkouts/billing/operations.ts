@@ -15,7 +15,7 @@ import { type AsCaller, declareFor, type WriteContext } from '#src/contract/oper
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { billingOf } from '../checkout/rules.ts'
+import { mergeBilling } from '../checkout/rules.ts'
 import { getTaxCountry } from './lookups.ts'
 import { billingChangesTax, changedBilling } from './rules.ts'
 
@@ -50,7 +50,7 @@ const updateAccountOrderBilling = declareFor('self', 'account', {
     const row = await lockOwnOrder(context, params.order_id)
     await requireMatch(row.revision, () => ownOrderView(context, row))
     if (row.status !== 'pending') throw new Refusal(invalidState, `The order is ${row.status} and not pending.`)
-    const billing = billingOf(body, row.billing)
+    const billing = mergeBilling(body, row.billing)
     const fields = changedBilling(row.billing, billing)
     if (fields.length === 0) return ownOrderView(context, row)
     const taxCountry = await getTaxCountry(context, row, billing)

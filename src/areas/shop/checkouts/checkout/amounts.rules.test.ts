@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MAX_AMOUNT, percentOf, sumOf } from '#src/kit/money.ts'
+import { computePercent, computeSum, MAX_AMOUNT } from '#src/kit/money.ts'
 import { amountOfUnits, computeOrder, type PricedLine, type Taxation } from './amounts.rules.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_123)
@@ -16,7 +16,7 @@ const lines: fc.Arbitrary<PricedLine[]> = fc.array(
     })
     .map(({ part, ...line }) => ({
       ...line,
-      discount: percentOf(amountOfUnits(line.unitAmount, line.quantity), part),
+      discount: computePercent(amountOfUnits(line.unitAmount, line.quantity), part),
     })),
   { minLength: 1, maxLength: 20 },
 )
@@ -34,14 +34,14 @@ test('the totals are sums of the lines, and no line is negative or loses a minor
     fc.property(lines, taxations, (priced, taxation) => {
       const { lines: computed, totals } = computeOrder(priced, taxation)
       const added = taxation.mode === 'exclusive' ? totals.tax_total : 0
-      assert.equal(totals.total, sumOf([totals.subtotal, -totals.discount_total, added]))
-      assert.equal(totals.total, sumOf(computed.map(({ amount }) => amount)))
-      assert.equal(totals.tax_total, sumOf(computed.map(({ tax_amount }) => tax_amount)))
+      assert.equal(totals.total, computeSum([totals.subtotal, -totals.discount_total, added]))
+      assert.equal(totals.total, computeSum(computed.map(({ amount }) => amount)))
+      assert.equal(totals.tax_total, computeSum(computed.map(({ tax_amount }) => tax_amount)))
       for (const [index, { amount, tax_amount, discount_amount }] of computed.entries()) {
         assert.ok(tax_amount >= 0 && tax_amount <= amount)
         const { unitAmount, quantity, taxClass } = priced[index] ?? assert.fail()
-        const paid = sumOf([amountOfUnits(unitAmount, quantity), -discount_amount])
-        assert.equal(amount, taxation.mode === 'exclusive' ? sumOf([paid, tax_amount]) : paid)
+        const paid = computeSum([amountOfUnits(unitAmount, quantity), -discount_amount])
+        assert.equal(amount, taxation.mode === 'exclusive' ? computeSum([paid, tax_amount]) : paid)
         if (taxClass === 'exempt' || taxation.mode === 'none' || taxation.name === null) assert.equal(tax_amount, 0)
       }
     }),

@@ -1,4 +1,4 @@
-import { addedTax, includedTax, sumOf } from '#src/kit/money.ts'
+import { addedTax, computeSum, includedTax } from '#src/kit/money.ts'
 
 /** How the lines of an order are taxed: whether amounts contain the tax, and the rate of a line that is not exempt. */
 export type Taxation = {
@@ -41,11 +41,11 @@ export type Totals = {
 
 /** The amount of so many units. */
 export const amountOfUnits = (unitAmount: number, quantity: number): number =>
-  sumOf(Array.from({ length: quantity }, () => unitAmount))
+  computeSum(Array.from({ length: quantity }, () => unitAmount))
 
 const lineAmounts = (line: PricedLine, { mode, rate, name }: Taxation): LineAmounts => {
   const { unitAmount, quantity, discount, taxClass } = line
-  const base = sumOf([amountOfUnits(unitAmount, quantity), -discount])
+  const base = computeSum([amountOfUnits(unitAmount, quantity), -discount])
   const isTaxed = mode !== 'none' && taxClass === 'standard' && name !== null
   const untaxed = { net: base, tax: 0, gross: base }
   const { tax, gross } = !isTaxed ? untaxed : mode === 'inclusive' ? includedTax(base, rate) : addedTax(base, rate)
@@ -71,10 +71,10 @@ export const computeOrder = (
   return {
     lines: computed,
     totals: {
-      subtotal: sumOf(lines.map(({ unitAmount, quantity }) => amountOfUnits(unitAmount, quantity))),
-      discount_total: sumOf(computed.map(line => line.discount_amount)),
-      tax_total: sumOf(computed.map(line => line.tax_amount)),
-      total: sumOf(computed.map(line => line.amount)),
+      subtotal: computeSum(lines.map(({ unitAmount, quantity }) => amountOfUnits(unitAmount, quantity))),
+      discount_total: computeSum(computed.map(line => line.discount_amount)),
+      tax_total: computeSum(computed.map(line => line.tax_amount)),
+      total: computeSum(computed.map(line => line.amount)),
     },
   }
 }

@@ -17,7 +17,7 @@ const buyer = (name: 'dev' | 'eli' | 'femi' | 'carla' | 'ben' = 'femi') =>
 const cancel = async (actor: Actor, id: string) =>
   assert.equal((await actor.write('DELETE', `/account/orders/${id}`)).status, 200)
 
-const errorsOf = (json: { errors: { pointer: string; code: string }[] }) =>
+const listErrors = (json: { errors: { pointer: string; code: string }[] }) =>
   json.errors.map(({ pointer, code }) => `${pointer} ${code}`)
 
 test('an order has the amounts of its prices, a number, and the page on which it is paid', async () => {
@@ -120,7 +120,7 @@ test('G-08 what a client cannot decide is refused, and nothing is written', asyn
   for (const [body, errors] of refused) {
     const reply = await send(body)
     assert.equal(reply.status, 422, JSON.stringify(body))
-    assert.deepEqual(errorsOf(reply.json), errors, JSON.stringify(body))
+    assert.deepEqual(listErrors(reply.json), errors, JSON.stringify(body))
   }
   // What the schema refuses.
   const shapes = [
@@ -146,7 +146,7 @@ test('subscriptions and payment plans are bought alone', async () => {
   const other = await sell(await staff(), 'Beside it')
   for (const priceId of priceIds) {
     const { status, json } = await checkout(await buyer(), [priceId, other.priceId])
-    assert.deepEqual([status, json.code, errorsOf(json)], [409, 'bought_alone', ['/items/0/price_id bought_alone']])
+    assert.deepEqual([status, json.code, listErrors(json)], [409, 'bought_alone', ['/items/0/price_id bought_alone']])
   }
 })
 

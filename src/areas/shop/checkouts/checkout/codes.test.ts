@@ -20,7 +20,7 @@ const addCoupon = async (ada: Actor, code: string, coupon: object): Promise<stri
   return made.json.id
 }
 
-const statusesOf = async (ada: Actor, coupon: string): Promise<string[]> =>
+const readStatuses = async (ada: Actor, coupon: string): Promise<string[]> =>
   (await ada.get(`/coupons/${coupon}/redemptions`)).json.data.map(({ status }: { status: string }) => status)
 
 const percent = (percent_off: string) => ({ kind: 'percent', percent_off })
@@ -39,7 +39,7 @@ test('a code takes off what the order says, is held until the order ends, and fi
   )
   assert.deepEqual(json.codes, [{ coupon_id: coupon, code: 'LOAF-33', amount: 444 }])
   assert.deepEqual([dry.json.result.total, dry.json.result.codes], [889, json.codes])
-  assert.deepEqual(await statusesOf(ada, coupon), ['held'])
+  assert.deepEqual(await readStatuses(ada, coupon), ['held'])
   for (const query of [`coupon_id=${coupon}`, 'q=loaf'])
     assert.deepEqual(
       (await ada.get(`/orders?${query}`)).json.data.map(({ id }: { id: string }) => id),
@@ -47,7 +47,7 @@ test('a code takes off what the order says, is held until the order ends, and fi
       query,
     )
   await femi.write('DELETE', `/account/orders/${json.id}`)
-  assert.deepEqual(await statusesOf(ada, coupon), ['returned'])
+  assert.deepEqual(await readStatuses(ada, coupon), ['returned'])
 })
 
 test('a code that does not apply is refused with its reason, and nothing is ordered', async () => {
@@ -73,7 +73,7 @@ test('a code that makes everything free pays the order at once, and counts as us
   const coupon = await addCoupon(ada, 'ALLOFF', { ...percent('100'), first_purchase_only: true })
   const { status, json } = await checkout(eli, [priceId], { codes: ['alloff'] })
   assert.deepEqual([status, json.status, json.total, json.discount_total], [201, 'paid', 0, 1000])
-  assert.deepEqual(await statusesOf(ada, coupon), ['taken'])
+  assert.deepEqual(await readStatuses(ada, coupon), ['taken'])
   const other = await sell(ada, 'All off again', [once(1000)])
   const again = await checkout(eli, [other.priceId], { codes: ['alloff'] })
   assert.deepEqual([again.status, again.json.reason], [409, 'not_first_purchase'])

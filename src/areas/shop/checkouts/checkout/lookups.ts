@@ -12,17 +12,17 @@ import {
 } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { trialDaysFor } from '../hooks.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
 import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
-  billingOf,
   errorsOfAgreements,
   errorsOfAnswers,
   freeOnce,
   isForNothing,
   MAX_PENDING,
+  mergeBilling,
   refusalOfCode,
   refusalOfExcess,
   refusalOfItem,
@@ -33,7 +33,7 @@ import {
   type Wanted,
 } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
-import { errorsOfBuyer, needsCountry, taxationOf } from './tax.rules.ts'
+import { computeTaxation, errorsOfBuyer, needsCountry } from './tax.rules.ts'
 
 /** Refuses with 409 one more order that waits for payment; the member is locked. */
 export const checkPending = async ({ db, school, now }: TransactionContext, memberId: string): Promise<void> => {
@@ -57,14 +57,14 @@ const answerFor = async (context: SchoolContext, price: OfferRequest): Promise<O
 
 type Item = CheckoutInput['items'][number]
 
-const ticketOf = (
+const buildTicket = (
   { occurrence_id: occurrenceId, quantity, amount, attendees, answers }: Item,
   { registrationIds }: Buying,
 ): TicketChoice => ({ occurrenceId, quantity, amount, attendees, answers, registrationIds })
 
 const offerFor = async (context: SchoolContext, item: Item, buying: Buying, allowsDuplicate: boolean) => {
   const { memberId, at } = buying
-  const price = { priceId: item.price_id, at, ticket: ticketOf(item, buying) }
+  const price = { priceId: item.price_id, at, ticket: buildTicket(item, buying) }
   const answer = await answerFor(context, { ...price, memberId })
   const isDuplicate = answer !== undefined && 'unavailable' in answer && answer.unavailable === 'already_has_access'
   // Nobody in particular has access to nothing.
@@ -149,11 +149,11 @@ const applied = (
   return applyCodes(context, { codes, lines, currency, memberId, now: at, isLocking })
 }
 
-const discountOf = (codes: readonly AppliedCode[], index: number): number =>
-  sumOf(codes.flatMap(({ lines }) => lines.filter(one => one.lineId === String(index)).map(one => one.discount)))
+const computeDiscount = (codes: readonly AppliedCode[], index: number): number =>
+  computeSum(codes.flatMap(({ lines }) => lines.filter(one => one.lineId === String(index)).map(one => one.discount)))
 
 // The free days of what is bought alone, as its price and its codes promise them and the buyer may have them.
-const trialOf = async (
+const readTrial = async (
   context: SchoolContext,
   wanted: readonly Wanted[],
   codes: readonly AppliedCode[],
@@ -161,7 +161,7 @@ const trialOf = async (
 ): Promise<number> => {
   const [first] = wanted
   if (first === undefined || first.offer.payment.payment_type !== 'subscription') return 0
-  const days = sumOf([first.offer.payment.trial_days ?? 0, ...codes.map(({ trialDays }) => trialDays ?? 0)])
+  const days = computeSum([first.offer.payment.trial_days ?? 0, ...codes.map(({ trialDays }) => trialDays ?? 0)])
   if (days === 0) return 0
   return Math.max(0, ...(await trialDaysFor.call({ memberId, offer: first.offer, days }, context)))
 }
@@ -192,16 +192,16 @@ export const computeQuote = async (
   const { db, school } = context
   const selling = await getSelling(db, school.id)
   const { wanted, refusedItems } = await findAll(context, input, buying, currency)
-  const billing = billingOf(input.billing)
+  const billing = mergeBilling(input.billing)
   const { tax, legal } = selling
-  const taxation = taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer: billing })
+  const taxation = computeTaxation({ tax, sellerCountry: legal.address?.country ?? country, buyer: billing })
   const codes = await applied(context, input, { wanted, currency }, buying)
-  const trialDays = await trialOf(context, wanted, codes.applied, buying.memberId)
+  const trialDays = await readTrial(context, wanted, codes.applied, buying.memberId)
   // Nothing is due before the end of a trial.
   const priced = wanted.map(({ offer: { payment, taxClass }, quantity }, index) => ({
     unitAmount: trialDays > 0 ? 0 : payment.amount,
     quantity,
-    discount: trialDays > 0 ? 0 : discountOf(codes.applied, index),
+    discount: trialDays > 0 ? 0 : computeDiscount(codes.applied, index),
     taxClass,
   }))
   const { lines, totals } = computeOrder(priced, taxation)

@@ -236,7 +236,10 @@ export const errorsOfAnswers = (wanted: readonly Wanted[]): FieldError[] =>
 const NO_BILLING: BillingValues = { name: null, company: null, address: null, country: null, tax_id: null }
 
 /** The billing of an order: what was sent over what was stored. */
-export const billingOf = (input: BillingInputValues | undefined, before: BillingValues = NO_BILLING): BillingValues => {
+export const mergeBilling = (
+  input: BillingInputValues | undefined,
+  before: BillingValues = NO_BILLING,
+): BillingValues => {
   const { name, company, address, country, tax_id } = { ...before, ...input }
   return { name, company, address, country, tax_id }
 }

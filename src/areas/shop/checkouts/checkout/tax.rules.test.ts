@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorsOfBuyer, isSameTaxation, needsCountry, type TaxBasis, taxationOf } from './tax.rules.ts'
+import { computeTaxation, errorsOfBuyer, isSameTaxation, needsCountry, type TaxBasis } from './tax.rules.ts'
 
 const rates = [
   { country: 'PT', percent: '23', name: 'IVA' },
@@ -25,13 +25,13 @@ test('the rate is that of the country of the buyer or of the school, and else th
     [basis('DE', null, { mode: 'none' }), 0, null, null],
   ]
   for (const [given, rate, name, country] of cases) {
-    const { reverseCharge, ...found } = taxationOf(given)
+    const { reverseCharge, ...found } = computeTaxation(given)
     assert.deepEqual([found.rate, found.name, found.country, reverseCharge], [rate, name, country, false])
   }
 })
 
 test('only a business of another EU country with a VAT number owes the tax itself', () => {
-  const charged = taxationOf(basis('DE', 'DE123456789'))
+  const charged = computeTaxation(basis('DE', 'DE123456789'))
   assert.deepEqual([charged.reverseCharge, charged.rate, charged.name, charged.country], [true, 0, null, 'DE'])
   const others = [
     basis('DE'),
@@ -42,13 +42,13 @@ test('only a business of another EU country with a VAT number owes the tax itsel
     { ...basis('DE', 'DE123456789'), sellerCountry: null },
     { ...basis('DE', 'DE123456789'), sellerCountry: 'BR' },
   ]
-  for (const one of others) assert.equal(taxationOf(one).reverseCharge, false, JSON.stringify(one.buyer))
+  for (const one of others) assert.equal(computeTaxation(one).reverseCharge, false, JSON.stringify(one.buyer))
 })
 
 test('two countries with the same rate are taxed the same, and reverse charge is not', () => {
-  assert.equal(isSameTaxation(taxationOf(basis('BR')), taxationOf(basis('US'))), true)
-  assert.equal(isSameTaxation(taxationOf(basis('BR')), taxationOf(basis('PT'))), false)
-  assert.equal(isSameTaxation(taxationOf(basis('DE')), taxationOf(basis('DE', 'DE123456789'))), false)
+  assert.equal(isSameTaxation(computeTaxation(basis('BR')), computeTaxation(basis('US'))), true)
+  assert.equal(isSameTaxation(computeTaxation(basis('BR')), computeTaxation(basis('PT'))), false)
+  assert.equal(isSameTaxation(computeTaxation(basis('DE')), computeTaxation(basis('DE', 'DE123456789'))), false)
 })
 
 test('a country is needed where it decides the tax, and a tax id has the form of its country', () => {

@@ -39,7 +39,7 @@ const isReverseCharged = ({ tax, sellerCountry, buyer }: TaxBasis): boolean =>
   hasVatNumbers(buyer.country)
 
 /** How an order is taxed, by the country of the buyer or of the school as the settings say. */
-export const taxationOf = (basis: TaxBasis): Taxation => {
+export const computeTaxation = (basis: TaxBasis): Taxation => {
   const { tax, sellerCountry, buyer } = basis
   const { mode, rates } = tax
   const country = mode === 'none' ? null : tax.taxed_at.online === 'buyer' ? buyer.country : sellerCountry

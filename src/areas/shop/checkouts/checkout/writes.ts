@@ -81,7 +81,7 @@ const newLine = ({ lineId, offer, quantity, index }: WantedLine, { lines }: Quot
   }
 }
 
-const discountsOf = (lines: readonly WantedLine[], { applied, trialDays }: Quote): NewDiscount[] =>
+const buildDiscounts = (lines: readonly WantedLine[], { applied, trialDays }: Quote): NewDiscount[] =>
   (trialDays > 0 ? [] : applied).flatMap(({ lines: discounted, couponId, codeId, code }, position) =>
     discounted.flatMap(({ lineId, discount }) => {
       const line_id = lines[Number(lineId)]?.lineId
@@ -105,21 +105,21 @@ const holdCodes = async (
   return held.facts
 }
 
-const termsOf = async ({ db, school, now }: TransactionContext, { selling }: Quote, input: CheckoutInput) => {
+const readTerms = async ({ db, school, now }: TransactionContext, { selling }: Quote, input: CheckoutInput) => {
   const { terms_page_id: pageId } = selling.checkout
   if (pageId === null || input.accept_terms !== true) return null
   const [version = null] = await publishedVersionOf.call({ pageId }, { db, school })
   return { page_version: version, accepted_at: now.toISOString() }
 }
 
-const agreementsOf = async (context: TransactionContext, quote: Quote, input: CheckoutInput) => {
+const buildAgreements = async (context: TransactionContext, quote: Quote, input: CheckoutInput) => {
   const { selling, wanted } = quote
   const accepted_at = context.now.toISOString()
   const { withdrawal_waiver } = selling.checkout
   const waives =
     input.waive_withdrawal === true && canWaive(selling.checkout, wanted) && withdrawal_waiver.text !== null
   return {
-    terms: await termsOf(context, quote, input),
+    terms: await readTerms(context, quote, input),
     waiver: waives ? { text: withdrawal_waiver.text ?? '', accepted_at } : null,
   }
 }
@@ -202,7 +202,7 @@ export const placeOrder = async (
       client_id: clientId ?? null,
       page: page ?? null,
       campaign: input.campaign ?? null,
-      ...(await agreementsOf(context, quote, input)),
+      ...(await buildAgreements(context, quote, input)),
       prefix: selling.checkout.order_prefix,
       email: member.email,
       emailFolded: foldEmail(member.email),
@@ -210,7 +210,7 @@ export const placeOrder = async (
       expiresAt,
       now,
     },
-    { lines: lines.map(line => newLine(line, quote)), discounts: discountsOf(lines, quote) },
+    { lines: lines.map(line => newLine(line, quote)), discounts: buildDiscounts(lines, quote) },
   )
   const order = await getOrder(context, id)
   const begun = await beginSubscription(context, id, memberId, quote)

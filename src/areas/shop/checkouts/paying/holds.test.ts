@@ -30,7 +30,7 @@ const staff = () => app.actor('ada', { scopes: ['courses:read', 'courses:write',
 const buyer = (name: 'dev' | 'eli' | 'femi' | 'carla') =>
   app.actor(name, { scopes: ['account:read', 'account:write', 'courses:read'] })
 
-const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
+const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
 const place = async (actor: Actor, priceId: string) => {
   await setProviders()
@@ -39,10 +39,10 @@ const place = async (actor: Actor, priceId: string) => {
   return json
 }
 
-const open = async (orderId: string): Promise<string> => openPage(app, await orderOf(orderId))
+const open = async (orderId: string): Promise<string> => openPage(app, await readOrder(orderId))
 
 const whenStatus = (id: string, status: string): Promise<void> =>
-  until(async () => (await orderOf(id)).status === status, `the order is ${status}`)
+  until(async () => (await readOrder(id)).status === status, `the order is ${status}`)
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
@@ -88,7 +88,7 @@ test('orders that failed and are paid again count among the three that may wait 
   const others = [await place(eli, priceId), await place(eli, priceId), await place(eli, priceId)]
   const refused = await askToPay(eli, failed.id, { provider: 'manual' })
   assert.deepEqual([refused.status, refused.json.code], [409, 'too_many_pending_orders'])
-  assert.equal((await orderOf(failed.id)).status, 'failed')
+  assert.equal((await readOrder(failed.id)).status, 'failed')
   await eli.write('DELETE', `/account/orders/${others[0].id}`)
   assert.equal((await askToPay(eli, failed.id, { provider: 'manual' })).json.status, 'pending')
 })
@@ -98,7 +98,7 @@ test('a page that has ended is followed by another one while the order waits', a
   const { priceId } = await sell(await staff(), 'The page ends first', [once()])
   const order = await place(dev, priceId)
   await askToPay(dev, order.id, { provider: 'test' })
-  const first = await openPage(app, await orderOf(order.id), 20)
+  const first = await openPage(app, await readOrder(order.id), 20)
   await app.moveClock(25 * MINUTE)
   const again = await askToPay(dev, order.id, { provider: 'test' })
   assert.equal(again.status, 201, again.text)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { listUsableProviders, type ProviderName, providerNames } from '#src/areas/school/index.ts'
-import { findOrder, lockOrderOf, Order, OrderRef, ownOrderView } from '#src/areas/shop/orders/index.ts'
+import { findOrder, lockPaidOrder, Order, OrderRef, ownOrderView } from '#src/areas/shop/orders/index.ts'
 import { amountNotChargeable, providerNotUsable } from '#src/areas/shop/payments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { soldOut } from '#src/contract/offer.ts'
@@ -43,7 +43,7 @@ const createAccountOrderPayment = declareFor('self', 'account', {
   async handle(context) {
     const { db, school, caller, params, body, changed, record } = context
     const found = await findOrder(db, school.id, { ref: params.order_id, memberId: caller.member.id })
-    const order = found && (await lockOrderOf(context, found.id))
+    const order = found && (await lockPaidOrder(context, found.id))
     if (order?.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such order.')
     const provider = await chosen(context, body.provider)
     const { facts, paymentId } = await askToPay(context, order, provider)

@@ -30,7 +30,7 @@ const staff = () => app.actor('ada', { scopes: ['courses:read', 'courses:write',
 const buyer = (name: 'dev' | 'eli' | 'femi' = 'femi') =>
   app.actor(name, { scopes: ['account:read', 'account:write', 'courses:read'] })
 
-const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
+const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
 const place = async (actor: Actor, priceId: string) => {
   await setProviders()
@@ -41,12 +41,12 @@ const place = async (actor: Actor, priceId: string) => {
 
 const ask = askToPay
 
-const open = async (orderId: string): Promise<string> => openPage(app, await orderOf(orderId))
+const open = async (orderId: string): Promise<string> => openPage(app, await readOrder(orderId))
 
 const onPage = (path: string, action: string): Promise<void> => pressOn(app, path, action)
 
 const whenStatus = (id: string, status: string): Promise<void> =>
-  until(async () => (await orderOf(id)).status === status, `the order is ${status}`)
+  until(async () => (await readOrder(id)).status === status, `the order is ${status}`)
 
 const accessTo = async (actor: Actor, courseId: string): Promise<string | undefined> =>
   (await actor.get(`/account/enrollments?course_id=${courseId}`)).json.data[0]?.access.state
@@ -64,13 +64,13 @@ test('a payment through a provider pays the order; a refund goes back through it
   assert.deepEqual([twice.status, twice.json.payments.length], [201, 1], 'a payment that was asked stays')
   await onPage(await open(order.id), 'pay')
   await whenStatus(order.id, 'paid')
-  const paid = await orderOf(order.id)
+  const paid = await readOrder(order.id)
   assert.deepEqual([paid.paid_total, paid.payments[0].state, await accessTo(femi, id)], [2500, 'succeeded', 'active'])
   const found = (await (await staff()).get(`/orders?provider_reference=${paid.payments[0].reference}`)).json.data
   assert.deepEqual([found.length, found[0].id], [1, order.id])
   await decide(app, 'refundOrder', order.id, { reason: 'requested' })
-  await until(async () => (await orderOf(order.id)).refunded_total === 2500, 'the refund at the provider')
-  assert.deepEqual([(await orderOf(order.id)).status, await accessTo(femi, id)], ['refunded', 'ended'])
+  await until(async () => (await readOrder(order.id)).refunded_total === 2500, 'the refund at the provider')
+  assert.deepEqual([(await readOrder(order.id)).status, await accessTo(femi, id)], ['refunded', 'ended'])
 })
 
 test('money on its way keeps the order open; when it fails, the order fails and can be paid again', async () => {
@@ -94,7 +94,7 @@ test('money on its way keeps the order open; when it fails, the order fails and 
   const days = (Date.parse(again.json.expires_at) - Date.parse(again.json.updated_at)) / 86_400_000
   assert.ok(days > 2.9 && days < 3.1, String(days))
   await decide(app, 'confirmPayment', order.id, {})
-  assert.deepEqual([(await orderOf(order.id)).status, await accessTo(eli, id)], ['paid', 'active'])
+  assert.deepEqual([(await readOrder(order.id)).status, await accessTo(eli, id)], ['paid', 'active'])
 })
 
 test('a second payment of a paid order goes back', async () => {
@@ -103,8 +103,8 @@ test('a second payment of a paid order goes back', async () => {
   const order = await place(femi, priceId)
   await ask(femi, order.id, { provider: 'test' })
   await onPage(await open(order.id), 'pay_twice')
-  await until(async () => (await orderOf(order.id)).refunded_total === 2500, 'the refund')
-  const after = await orderOf(order.id)
+  await until(async () => (await readOrder(order.id)).refunded_total === 2500, 'the refund')
+  const after = await readOrder(order.id)
   assert.deepEqual(
     [after.status, after.paid_total, after.refunds.map(({ reason }: { reason: string }) => reason)],
     ['paid', 5000, ['overpaid']],
@@ -125,7 +125,7 @@ test('a dispute suspends what the order gave, and its decision gives it back or 
     await onPage(page, 'pay')
     await whenStatus(order.id, 'paid')
     await onPage(page, 'dispute')
-    await until(async () => (await orderOf(order.id)).dispute?.state === 'open', 'the dispute')
+    await until(async () => (await readOrder(order.id)).dispute?.state === 'open', 'the dispute')
     assert.equal(await accessTo(femi, id), 'held')
     const disputed = (await ada.get('/orders?disputed=true')).json.data
     assert.deepEqual(
@@ -133,8 +133,8 @@ test('a dispute suspends what the order gave, and its decision gives it back or 
       [order.id],
     )
     await onPage(page, decision)
-    await until(async () => (await orderOf(order.id)).dispute?.state !== 'open', 'the decision')
-    const after = await orderOf(order.id)
+    await until(async () => (await readOrder(order.id)).dispute?.state !== 'open', 'the decision')
+    const after = await readOrder(order.id)
     assert.deepEqual([after.refunded_total, await accessTo(femi, id)], [paidBack, access])
     const moved = (await ada.get(`/orders/${order.id}/transactions`)).json.data
     const [fees, others] = [true, false].map(isFee =>
@@ -155,14 +155,14 @@ test('money that arrives again for a payment that was refunded and lost in a dis
   await onPage(page, 'pay')
   await whenStatus(order.id, 'paid')
   await decide(app, 'refundOrder', order.id, { reason: 'requested' })
-  await until(async () => (await orderOf(order.id)).refunded_total === 2500, 'the refund')
+  await until(async () => (await readOrder(order.id)).refunded_total === 2500, 'the refund')
   await onPage(page, 'dispute')
-  await until(async () => (await orderOf(order.id)).dispute?.state === 'open', 'the dispute')
+  await until(async () => (await readOrder(order.id)).dispute?.state === 'open', 'the dispute')
   await onPage(page, 'lose_dispute')
-  await until(async () => (await orderOf(order.id)).dispute?.state === 'lost', 'the decision')
+  await until(async () => (await readOrder(order.id)).dispute?.state === 'lost', 'the decision')
   await onPage(page, 'pay_twice')
-  await until(async () => (await orderOf(order.id)).paid_total === 5000, 'what arrived')
-  assert.equal((await orderOf(order.id)).refunded_total, 5000)
+  await until(async () => (await readOrder(order.id)).paid_total === 5000, 'what arrived')
+  assert.equal((await readOrder(order.id)).refunded_total, 5000)
 })
 
 test('only the buyer asks for the payment of an order, and only while it waits for it', async () => {

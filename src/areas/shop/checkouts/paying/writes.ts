@@ -13,8 +13,8 @@ import {
 import {
   askPayment,
   cancelPayments,
+  listOrderPayments,
   type PaymentRow,
-  paymentsOf,
   providerNotUsable,
 } from '#src/areas/shop/payments/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
@@ -98,7 +98,7 @@ export const askToPay = async (
     )
   const until = await holdEnd(context, order, provider)
   const taken = order.status === 'failed' ? await takeAgain(context, order, until) : []
-  const open = (await paymentsOf(db, school.id, [order.id])).find(
+  const open = (await listOrderPayments(db, school.id, [order.id])).find(
     one => one.provider === provider && canBeContinued(one, context.now),
   )
   if (open === undefined) await cancelPayments(context, { orderId: order.id })

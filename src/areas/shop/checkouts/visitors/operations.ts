@@ -11,10 +11,10 @@ import { checkoutRefusals, orderWaits, quoteChanged, tooManyPendingOrders } from
 import { type CheckoutInput, NewCheckout } from '../checkout/schema.ts'
 import { placeOrder } from '../checkout/writes.ts'
 import { findCheckout, listWaiting, lockCheckout, readSchool, useCheckout } from './queries.ts'
-import { quoteHashOf, type WaitingLine, waitingOf } from './rules.ts'
+import { computeQuoteHash, listWaitingItems, type WaitingLine } from './rules.ts'
 import { CheckoutQuote, CheckoutRef, Placing } from './schema.ts'
 import { quoteView } from './views.ts'
-import { inputOf } from './writes.ts'
+import { buildInput } from './writes.ts'
 
 const quoteCheckout = operation({
   id: 'quoteCheckout',
@@ -49,12 +49,12 @@ const isHadOnce = ({ item_type: type }: { readonly item_type: string }): boolean
 const checkShown =
   (shown: string, waiting: readonly WaitingLine[]) =>
   (quote: Quote): void => {
-    const [first] = waitingOf(
+    const [first] = listWaitingItems(
       quote.wanted.map(({ offer }) => offer),
       waiting,
     ).filter(isHadOnce)
     if (first !== undefined) throw new Refusal(orderWaits, `The order ${first.order_number} with it waits for payment.`)
-    if (quoteHashOf(quote).toString('hex') === shown) return
+    if (computeQuoteHash(quote).toString('hex') === shown) return
     throw new Refusal(quoteChanged, 'The purchase is not what the buyer was shown.')
   }
 
@@ -86,7 +86,7 @@ const placeCheckout = operation({
     if (row === undefined) throw noCheckout()
     const purchase = {
       memberId,
-      input: decode(NewCheckout, inputOf(row)) as CheckoutInput,
+      input: decode(NewCheckout, buildInput(row)) as CheckoutInput,
       clientId: undefined,
       page: '/checkout',
     }

@@ -3,7 +3,7 @@ import { percentText } from '#src/kit/money.ts'
 import type { PartialQuote, RefusedItem } from '../checkout/lookups.ts'
 import { isForNothing } from '../checkout/rules.ts'
 import type { CheckoutInput } from '../checkout/schema.ts'
-import { agreementsOf, billingAskedOf, quoteHashOf, type WaitingLine, waitingOf } from './rules.ts'
+import { buildAgreements, computeQuoteHash, decideBilling, listWaitingItems, type WaitingLine } from './rules.ts'
 import type { CheckoutQuoteValues } from './schema.ts'
 
 const accessView = (access: OfferedAccess): CheckoutQuoteValues['lines'][number]['access'] => {
@@ -64,22 +64,22 @@ export const quoteView = (
   const { quote, refusedItems, refusedCodes } = partial
   const { currency, totals, taxation, applied, selling } = quote
   return {
-    quote: quoteHashOf(quote).toString('hex'),
+    quote: computeQuoteHash(quote).toString('hex'),
     currency,
     ...totals,
     trial_days: quote.trialDays,
     tax: { mode: taxation.mode, country: taxation.country, reverse_charge: taxation.reverseCharge },
     lines: linesView(partial),
     refused: refusedItems.map(item => refusedView(input, item)),
-    waiting: waitingOf(
+    waiting: listWaitingItems(
       [...quote.wanted.map(({ offer }) => offer), ...refusedItems.flatMap(({ about }) => about ?? [])],
       waiting,
     ),
     codes: applied.map(({ code, amount }) => ({ code, amount })),
     refused_codes: refusedCodes.map(({ code, reason }) => ({ code, reason })),
-    billing: billingAskedOf(quote),
+    billing: decideBilling(quote),
     country: selling.legal.address?.country ?? country,
-    ...agreementsOf(quote),
+    ...buildAgreements(quote),
     can_sell: isForNothing(quote) || canSell,
     time_zone,
   }

@@ -20,7 +20,7 @@ export const refundCheckout = (
 ): Promise<void> => refundUses(shared, usesOfNetwork(perNetwork, school.id, network), created_at)
 
 /** What a stored checkout is about, as the rule of orders takes it. */
-export const inputOf = (row: CheckoutRow): CheckoutInput => ({
+export const buildInput = (row: CheckoutRow): CheckoutInput => ({
   items: row.items,
   codes: [...row.codes],
   billing: row.billing,

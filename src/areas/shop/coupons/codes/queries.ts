@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** A stored code. */
 export type CodeRow = {
@@ -27,7 +27,7 @@ type CodeFilter = { readonly couponId: string; readonly status?: 'active' | 'sto
 export const codeList = (schoolId: string, { couponId, status }: CodeFilter): List<CodeRow> => ({
   columns: columnsIn(schoolId),
   from: sql`coupon_codes k`,
-  where: allOf(
+  where: joinConditions(
     sql`k.school_id = ${schoolId} and k.coupon_id = ${couponId}`,
     when(status, word => (word === 'active' ? sql`k.stopped_at is null` : sql`k.stopped_at is not null`)),
   ),

@@ -1,7 +1,14 @@
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { rateLimited } from '#src/contract/problems.ts'
-import { consumePatiently, type LimitUse, type RateLimit, refundUses, useByNetwork, useOf } from '#src/db/rate-limit.ts'
+import {
+  buildUse,
+  consumePatiently,
+  type LimitUse,
+  type RateLimit,
+  refundUses,
+  useByNetwork,
+} from '#src/db/rate-limit.ts'
 
 const TEN_MINUTES = 600
 const perNetwork: RateLimit = { name: 'coupon:network', uses: 20, seconds: TEN_MINUTES }
@@ -23,7 +30,7 @@ export const countCodeTry = async (
   const counts =
     memberId === undefined
       ? [useByNetwork(perNetwork, schoolId, network)]
-      : [useOf(perMember, schoolId, memberId), useByNetwork(membersOfNetwork, schoolId, network)]
+      : [buildUse(perMember, schoolId, memberId), useByNetwork(membersOfNetwork, schoolId, network)]
   const { wait, uses } = await consumePatiently(shared, counts)
   if (wait === 0) return uses
   throw new Refusal(rateLimited, `Too many wrong codes; wait ${wait} seconds.`, {

@@ -11,7 +11,7 @@ import { MAX_CODES_OF_COUPON, type NewCodes } from './schema.ts'
 
 type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date; readonly random?: Random }
 
-const codeOf = ({ now }: Where, code: string): NewCode => ({
+const buildCode = ({ now }: Where, code: string): NewCode => ({
   id: newUuid(now.getTime()),
   code: cleanCode(code),
   folded: foldCode(code),
@@ -28,7 +28,7 @@ const addRandomCodes = async (
   const { db, schoolId, random = systemRandom } = context
   const stored: string[] = []
   for (let attempt = 0; stored.length < count && attempt < ATTEMPTS; attempt++) {
-    const codes = Array.from({ length: count - stored.length }, () => codeOf(context, randomCode(input, random)))
+    const codes = Array.from({ length: count - stored.length }, () => buildCode(context, randomCode(input, random)))
     stored.push(...(await insertCodes(db, schoolId, couponId, codes)))
   }
   if (stored.length < count) throw new Error('random codes are taken')
@@ -46,7 +46,7 @@ export const addCodes = async (
   if (before + count > MAX_CODES_OF_COUPON)
     throw new Refusal(tooManyCodes, `The coupon has ${before} codes of at most ${MAX_CODES_OF_COUPON}.`)
   if (code === undefined) return addRandomCodes(context, id, input)
-  const stored = await insertCodes(context.db, context.schoolId, id, [codeOf(context, code)])
+  const stored = await insertCodes(context.db, context.schoolId, id, [buildCode(context, code)])
   if (stored.length === 0) throw new Refusal(codeTaken, 'A coupon of the school has this code.')
   return stored
 }

@@ -6,7 +6,7 @@ import { type CouponName, type CouponRow, findCoupon, lockCoupon } from './queri
 
 const CODE = 'code:'
 
-const nameOf = (ref: string): CouponName =>
+const parseName = (ref: string): CouponName =>
   ref.startsWith(CODE) ? { code: foldCode(ref.slice(CODE.length)) } : { id: ref }
 
 const foundOrRefused = (row: CouponRow | undefined): CouponRow => {
@@ -16,8 +16,8 @@ const foundOrRefused = (row: CouponRow | undefined): CouponRow => {
 
 /** The coupon that a path names by its id or a code; refuses when there is none. */
 export const getNamedCoupon = async ({ db, school }: SchoolContext, ref: string): Promise<CouponRow> =>
-  foundOrRefused(await findCoupon(db, school.id, nameOf(ref)))
+  foundOrRefused(await findCoupon(db, school.id, parseName(ref)))
 
 /** The same, locked until the transaction ends. */
 export const lockNamedCoupon = async ({ db, school }: SchoolContext, ref: string): Promise<CouponRow> =>
-  foundOrRefused(await lockCoupon(db, school.id, nameOf(ref)))
+  foundOrRefused(await lockCoupon(db, school.id, parseName(ref)))

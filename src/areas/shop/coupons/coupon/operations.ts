@@ -48,7 +48,7 @@ const welcome = { coupon_id: 'code:WELCOME-10' }
 // Nobody has used it, and the example of a new coupon has its name.
 const harvest = { coupon_id: exampleFrom('cpn', 'listCoupons', { having: { name: 'Harvest week' } }) }
 
-const filterOf = async (context: SchoolContext, query: ListCouponsParams): Promise<CouponFilter> => ({
+const readFilter = async (context: SchoolContext, query: ListCouponsParams): Promise<CouponFilter> => ({
   today: await schoolDay(context),
   q: query.q === undefined ? undefined : { words: fold(query.q), code: foldCode(query.q) },
   status: query.status,
@@ -92,10 +92,10 @@ const listCoupons = declareFor('staff', 'coupons', {
   csv: {
     cells: CELLS,
     statement: async context =>
-      listStatement(couponList(context.school.id, await filterOf(context, context.query)), context.query.sort),
+      listStatement(couponList(context.school.id, await readFilter(context, context.query)), context.query.sort),
   },
   async handle(context) {
-    const filter = await filterOf(context, context.query)
+    const filter = await readFilter(context, context.query)
     return readList(context, couponList(context.school.id, filter), rows => couponViews(context, rows, filter.today))
   },
 })

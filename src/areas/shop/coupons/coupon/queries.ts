@@ -1,9 +1,9 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
-import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
+import { buildAssignments, buildColumns, buildValues, columnNames } from '#src/db/columns.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 import { type CouponInput, type couponStatuses, storedColumns } from './schema.ts'
 
@@ -34,14 +34,14 @@ const AMOUNTS = ['amount_off', 'max_amount', 'minimum_amount', 'amount_held', 'a
 const plainColumns = storedColumns.filter(name => !AMOUNTS.some(amount => amount === name))
 
 // Amounts are small enough to be exact as doubles.
-const amounts = AMOUNTS.map(name => sql`${columnsOf('c', [name])}::double precision as ${columnNames([name])}`).reduce(
-  (left, right) => sql`${left}, ${right}`,
-)
+const amounts = AMOUNTS.map(
+  name => sql`${buildColumns('c', [name])}::double precision as ${columnNames([name])}`,
+).reduce((left, right) => sql`${left}, ${right}`)
 
 // The columns of the coupon `c`.
 const couponColumns = (
   schoolId: string,
-): Statement => sql`c.id, ${columnsOf('c', plainColumns)}, ${amounts}, c.name_folded, c.held, c.taken, c.first_taken_at,
+): Statement => sql`c.id, ${buildColumns('c', plainColumns)}, ${amounts}, c.name_folded, c.held, c.taken, c.first_taken_at,
   c.archived_at, c.created_by, c.revision, c.changed_in, c.created_at, c.updated_at,
   (select coalesce(json_agg(json_build_object('type', i.item_type, 'id', i.item_id) order by i.item_id), '[]')
     from coupon_items i where i.school_id = ${schoolId} and i.coupon_id = c.id) as items,
@@ -53,7 +53,7 @@ const couponColumns = (
 /** A coupon in a list, with its status. */
 export type ListedCoupon = CouponRow & { readonly status: (typeof couponStatuses)[number] }
 
-// The same as `statusOf` in rules.ts, for the filter of lists and for CSV.
+// The same as `computeStatus` in rules.ts, for the filter of lists and for CSV.
 const status = (today: string): Statement => sql`
   case when c.archived_at is not null then 'archived' when not c.active then 'off'
     when ${today}::date < c.starts_on then 'scheduled' when ${today}::date > c.ends_on then 'over'
@@ -73,7 +73,7 @@ export type CouponFilter = {
 }
 
 const matching = (schoolId: string, filter: CouponFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`c.school_id = ${schoolId}`,
     when(
       filter.q,
@@ -192,7 +192,7 @@ export const insertCoupon = async (
   await db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into coupons (school_id, id, ${columnNames(storedColumns)}, name_folded, created_by, created_at, updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(coupon, storedColumns)}, ${fold(coupon.name)}, ${createdBy},
+    values (${schoolId}, ${id}, ${buildValues(coupon, storedColumns)}, ${fold(coupon.name)}, ${createdBy},
       (select now from clock), (select now from clock))`)
   await putRelations(db, schoolId, id, coupon)
   return getCoupon(db, schoolId, id)
@@ -209,7 +209,7 @@ const storeNext = async (db: Db, schoolId: string, id: string, changes: Statemen
 /** Stores a changed coupon as its next revision. */
 export const storeCoupon = async (db: Db, schoolId: string, id: string, coupon: CouponValues): Promise<CouponRow> => {
   await putRelations(db, schoolId, id, coupon)
-  const changes = sql`${assignmentsOf(coupon, storedColumns)}, name_folded = ${fold(coupon.name)},`
+  const changes = sql`${buildAssignments(coupon, storedColumns)}, name_folded = ${fold(coupon.name)},`
   return storeNext(db, schoolId, id, changes)
 }
 

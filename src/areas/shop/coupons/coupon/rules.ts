@@ -2,7 +2,7 @@ import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, type IdPrefix, toId } from '#src/kit/ids.ts'
 import { parsePercent } from '#src/kit/money.ts'
-import { defaultsOf, merged, picked } from '#src/kit/patch.ts'
+import { buildDefaults, merged, picked } from '#src/kit/patch.ts'
 import { cleanLine, cleanTags } from '#src/kit/text.ts'
 import type { CouponItem, CouponRow, CouponValues } from './queries.ts'
 import { type CouponInput, CouponSettings } from './schema.ts'
@@ -15,7 +15,7 @@ export const couponInUse = problem(
   'Orders hold this coupon or have used it, so its value cannot change, and it cannot be deleted. Only `name`, `ends_on`, `max_redemptions`, `active` and `note` change now. Archive the coupon and create another one instead.',
 )
 
-const BLANK: CouponValues = { ...defaultsOf(CouponSettings), name: '', kind: 'percent', percent_off: null }
+const BLANK: CouponValues = { ...buildDefaults(CouponSettings), name: '', kind: 'percent', percent_off: null }
 
 // Fields that go with one value of another field, and are empty otherwise.
 const DEPENDENT = [
@@ -46,7 +46,7 @@ export const itemUuid = (id: string): string | undefined =>
     .find(uuid => uuid !== undefined)
 
 /** The items of a request by their UUIDs, in order; refuses ids of another type. */
-const itemsOf = (items: CouponInput['items']): CouponItem[] => {
+const parseItems = (items: CouponInput['items']): CouponItem[] => {
   const found = items.map(({ type, id }) => ({ type, id: fromId(itemPrefixes[type], id) ?? '' }))
   refuseInvalid(
     found.flatMap(({ type, id }, index) =>
@@ -66,7 +66,7 @@ const cleaned = ({ name, percent_off: percent, items, tags, member_ids: ids, ...
   ...input,
   ...(name === undefined ? {} : { name: cleanLine(name, 120) }),
   ...(percent === undefined ? {} : { percent_off: percent === null ? null : (parsePercent(percent) ?? 0) }),
-  ...(items === undefined ? {} : { items: itemsOf(items) }),
+  ...(items === undefined ? {} : { items: parseItems(items) }),
   ...(tags === undefined ? {} : { tags: cleanTags(tags) }),
   ...(ids === undefined ? {} : { member_ids: ids.toSorted() }),
 })

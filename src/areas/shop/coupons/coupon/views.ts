@@ -4,14 +4,14 @@ import { percentText } from '#src/kit/money.ts'
 import { picked } from '#src/kit/patch.ts'
 import { listFirstCodes } from '../codes/queries.ts'
 import { codeView } from '../codes/views.ts'
-import { statusOf } from '../rules.ts'
+import { computeStatus } from '../rules.ts'
 import type { CouponRow } from './queries.ts'
 import { itemId } from './rules.ts'
 import { type Coupon, CouponSettings, SHOWN_CODES } from './schema.ts'
 
 const settings = Object.keys(CouponSettings.properties) as (keyof typeof CouponSettings.properties)[]
 
-const creatorOf = ({ created_by: id, created_by_name: name }: CouponRow): Static<typeof Coupon>['created_by'] =>
+const renderCreator = ({ created_by: id, created_by_name: name }: CouponRow): Static<typeof Coupon>['created_by'] =>
   id === null ? null : { id, name: name ?? '' }
 
 /** Some coupons as the staff see them on a day in the school's time zone, in their order. */
@@ -26,13 +26,13 @@ export const couponViews = async (
     ...picked(row, settings),
     percent_off: row.percent_off === null ? null : percentText(row.percent_off),
     items: row.items.map(item => ({ type: item.type, id: itemId(item) })),
-    status: statusOf(row, today),
+    status: computeStatus(row, today),
     times_redeemed: row.taken,
     times_held: row.held,
     amount_total: row.amount_taken,
     codes: codes.filter(code => code.coupon_id === row.id).map(codeView),
     code_count: row.code_count,
-    created_by: creatorOf(row),
+    created_by: renderCreator(row),
     archived_at: row.archived_at,
     revision: row.revision,
     created_at: row.created_at,

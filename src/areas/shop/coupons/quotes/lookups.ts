@@ -1,19 +1,19 @@
 import type { SchoolContext } from '#src/contract/context.ts'
 import { dayAt } from '#src/kit/local-time.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { type CodeRow, listCodesNamed } from '../codes/queries.ts'
 import { foldCode } from '../codes/rules.ts'
 import { type CouponRow, listCouponsIn, lockCoupons, readSchool } from '../coupon/queries.ts'
 import { hasBought } from '../hooks.ts'
-import { countUses, listOfOrder, listTagsOf, type RedemptionRow } from '../redemptions/queries.ts'
+import { countUses, listMemberTags, listOfOrder, type RedemptionRow } from '../redemptions/queries.ts'
 import {
   afterDiscounts,
   type CodeLine,
+  decideVerdict,
   inOrder,
   type LineDiscount,
   type Purchase,
   type Reason,
-  verdictOf,
 } from '../rules.ts'
 
 /** A code that reduces a purchase, and what it takes off in minor units. */
@@ -64,7 +64,7 @@ const withoutOwn = (coupon: CouponRow, own: readonly RedemptionRow[]): CouponRow
   return coupon
 }
 
-const candidatesOf = async (
+const readCandidates = async (
   { db, school }: SchoolContext,
   typed: ReadonlyMap<string, string>,
   { orderId, isLocking = false }: Request,
@@ -86,7 +86,7 @@ const candidatesOf = async (
 
 type History = { readonly member: Purchase['member']; of(couponId: string): Purchase['history'] }
 
-const historyOf = async (
+const readHistory = async (
   context: SchoolContext,
   candidates: readonly Candidate[],
   { memberId, orderId }: Request,
@@ -97,7 +97,7 @@ const historyOf = async (
   const uses = await countUses(db, school.id, { memberId, couponIds, exceptOrderId: orderId })
   const mayMatter = candidates.some(({ coupon }) => coupon.first_purchase_only)
   const answers = mayMatter ? await hasBought.call({ memberId }, context) : []
-  const tags = await listTagsOf(db, school.id, memberId)
+  const tags = await listMemberTags(db, school.id, memberId)
   return {
     member: { id: memberId, tags },
     of: couponId => ({ timesUsed: uses.get(couponId) ?? 0, hasBought: answers.includes(true) }),
@@ -115,12 +115,12 @@ const inTurn = (
   const before: CouponRow[] = []
   let items = lines
   for (const { typed, code, coupon } of candidates.toSorted((a, b) => inOrder(a.coupon, b.coupon))) {
-    const verdict = verdictOf(coupon, code, { items, currency, member, history: of(coupon.id), before, today })
+    const verdict = decideVerdict(coupon, code, { items, currency, member, history: of(coupon.id), before, today })
     if (!verdict.ok) {
       refused.set(code.code_folded, { code: typed, reason: verdict.reason })
       continue
     }
-    const amount = sumOf(verdict.lines.map(({ discount }) => discount))
+    const amount = computeSum(verdict.lines.map(({ discount }) => discount))
     const shown = { couponId: coupon.id, codeId: code.id, code: code.code, trialDays: coupon.trial_days }
     applied.push({ ...shown, amount, lines: verdict.lines })
     before.push(coupon)
@@ -136,8 +136,8 @@ const inTurn = (
 export const applyCodes = async (context: SchoolContext, request: Request): Promise<Applied> => {
   const typed = typedOnce(request.codes)
   if (typed.size === 0) return { applied: [], refused: [] }
-  const candidates = await candidatesOf(context, typed, request)
-  const history = await historyOf(context, candidates, request)
+  const candidates = await readCandidates(context, typed, request)
+  const history = await readHistory(context, candidates, request)
   const { time_zone: zone } = await readSchool(context.db, context.school.id)
   const { applied, refused } = inTurn(candidates, request, history, dayAt(request.now, zone))
   const known = new Set(candidates.map(({ code }) => code.code_folded))

@@ -4,7 +4,7 @@ import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { listKnownMembers, readSchool } from '../coupon/queries.ts'
 import type { CodeLine } from '../rules.ts'
 import { applyCodes } from './lookups.ts'
@@ -13,7 +13,7 @@ import { CouponQuote, QuoteQuery } from './schema.ts'
 type Buyer = { readonly memberId: string | undefined; readonly at: Date }
 
 // What each price offers, in the order of the request; refuses prices that the school does not have.
-const offersOf = async (
+const readOffers = async (
   context: SchoolContext,
   priceIds: readonly string[],
   buyer: Buyer,
@@ -28,7 +28,7 @@ const offersOf = async (
   return found
 }
 
-const lineOf = ({ priceId, item, payment }: Offer): CodeLine => ({
+const buildLine = ({ priceId, item, payment }: Offer): CodeLine => ({
   lineId: priceId,
   priceId,
   item,
@@ -57,14 +57,14 @@ const getCouponQuote = declareFor('staff', 'coupons', {
       throw new Refusal(invalidParameter, 'The parameter member_id names nobody.')
     const current = await readSchool(db, school.id)
     const now = query.at ?? current.now
-    const found = await offersOf(context, query['price_id[in]'], { memberId, at: now })
+    const found = await readOffers(context, query['price_id[in]'], { memberId, at: now })
     const offers = found.flatMap(([, offer]) => ('unavailable' in offer ? [] : [offer]))
-    const lines = offers.map(lineOf)
+    const lines = offers.map(buildLine)
     const currency = lines[0]?.payment.currency ?? current.currency
     const { applied, refused } = await applyCodes(context, { codes: [code], lines, currency, memberId, now })
     const [one] = applied
-    const discountOf = (lineId: string): number => one?.lines.find(line => line.lineId === lineId)?.discount ?? 0
-    const subtotal = sumOf(lines.map(({ amount }) => amount))
+    const findDiscount = (lineId: string): number => one?.lines.find(line => line.lineId === lineId)?.discount ?? 0
+    const subtotal = computeSum(lines.map(({ amount }) => amount))
     return {
       code,
       coupon_id: one?.couponId ?? null,
@@ -78,7 +78,7 @@ const getCouponQuote = declareFor('staff', 'coupons', {
         price_id: priceId,
         name,
         amount: payment.amount,
-        discount_amount: discountOf(priceId),
+        discount_amount: findDiscount(priceId),
       })),
       unavailable: found.flatMap(([price_id, offer]) =>
         'unavailable' in offer ? [{ price_id, reason: offer.unavailable }] : [],

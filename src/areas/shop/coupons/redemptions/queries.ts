@@ -1,6 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
+import { joinConditions } from '#src/db/where.ts'
 import type { RedemptionStatus } from './rules.ts'
 
 /** What a use of a coupon is, in minor units. */
@@ -28,7 +28,7 @@ export const listLastOfOrder = (db: Db, schoolId: string, orderId: string) =>
     order by r.coupon_id, r.status = 'returned', r.id desc`)
 
 /** Locks the coupons of an order until the transaction ends, in the order of their ids. */
-export const lockCouponsOf = (db: Db, schoolId: string, orderId: string): Promise<unknown> =>
+export const lockOrderCoupons = (db: Db, schoolId: string, orderId: string): Promise<unknown> =>
   db.all(sql`
     select c.id from coupons c where c.school_id = ${schoolId} and c.id in (
       select r.coupon_id from coupon_redemptions r where r.school_id = ${schoolId} and r.order_id = ${orderId})
@@ -55,7 +55,7 @@ type CountedUses = {
 }
 
 /** The tags of a member. */
-export const listTagsOf = async (db: Db, schoolId: string, memberId: string): Promise<string[]> =>
+export const listMemberTags = async (db: Db, schoolId: string, memberId: string): Promise<string[]> =>
   (
     await db.all(sql<{ tag: string }>`
       select tag from member_tags where school_id = ${schoolId} and member_id = ${memberId}`)
@@ -152,7 +152,7 @@ export const storeMove = (db: Db, schoolId: string, id: string, move: StoredMove
         returned_at = case when ${move.to} = 'returned' then (select now from clock) end,
         updated_at = (select now from clock)
       from coupons c
-      where ${allOf(
+      where ${joinConditions(
         sql`r.school_id = ${schoolId} and r.id = ${id} and r.status = ${move.from}
           and c.school_id = ${schoolId} and c.id = r.coupon_id`,
         whatItNeeds(schoolId, move.needs),

@@ -30,7 +30,7 @@ export const redemptionMoves: readonly Move[] = [
 ]
 
 /** The move of a redemption by a verb, if its status allows one. */
-export const moveOf = (verb: Verb, from: RedemptionStatus): Move | undefined =>
+export const findMove = (verb: Verb, from: RedemptionStatus): Move | undefined =>
   redemptionMoves.find(move => move.verb === verb && move.from === from)
 
 /** How a move changes the number of redemptions of a status. */

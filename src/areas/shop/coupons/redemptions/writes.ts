@@ -7,11 +7,11 @@ import {
   insertHeld,
   listLastOfOrder,
   listOfOrder,
-  lockCouponsOf,
+  lockOrderCoupons,
   type RedemptionRow,
   storeMove,
 } from './queries.ts'
-import { countChange, moveOf, redemptionFact } from './rules.ts'
+import { countChange, findMove, redemptionFact } from './rules.ts'
 
 type Order = { readonly orderId: string }
 
@@ -57,7 +57,7 @@ const move = async (
   verb: 'take' | 'return',
   row: RedemptionRow,
 ): Promise<Fact | undefined> => {
-  const found = moveOf(verb, row.status)
+  const found = findMove(verb, row.status)
   if (found === undefined) return undefined
   const change = { held: countChange(found, 'held'), taken: countChange(found, 'taken') }
   const moved = await storeMove(db, school.id, row.id, { ...found, from: row.status, ...change })
@@ -66,7 +66,7 @@ const move = async (
 
 const moveAll = async (context: TransactionContext, verb: 'take' | 'return', { orderId }: Order): Promise<Moved> => {
   const { db, school } = context
-  await lockCouponsOf(db, school.id, orderId)
+  await lockOrderCoupons(db, school.id, orderId)
   const wanted = verb === 'take' ? 'taken' : 'returned'
   const [done, failed, facts]: [string[], string[], Fact[]] = [[], [], []]
   for (const row of await listLastOfOrder(db, school.id, orderId)) {

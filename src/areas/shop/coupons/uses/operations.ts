@@ -37,21 +37,21 @@ const listCouponRedemptions = declareFor('staff', 'coupons', {
     statement: async context => {
       const { school, params, query } = context
       const { id } = await getNamedCoupon(context, params.coupon_id)
-      return listStatement(redemptionList(school.id, { ...filterOf(query), couponId: id }))
+      return listStatement(redemptionList(school.id, { ...readFilter(query), couponId: id }))
     },
   },
   example: { params: { coupon_id: 'code:FIRSTBATCH' } },
   async handle(context) {
     const { school, params, query } = context
     const { id } = await getNamedCoupon(context, params.coupon_id)
-    const list = redemptionList(school.id, { ...filterOf(query), couponId: id })
+    const list = redemptionList(school.id, { ...readFilter(query), couponId: id })
     return readList(context, list, rows => rows.map(redemptionView))
   },
 })
 
 type Query = Readonly<Partial<Record<'code_id' | 'member_id', string>>> & { readonly status?: RedemptionRow['status'] }
 
-const filterOf = ({ status, code_id: codeId, member_id: memberId }: Query) => ({ status, codeId, memberId })
+const readFilter = ({ status, code_id: codeId, member_id: memberId }: Query) => ({ status, codeId, memberId })
 
 /** The operations of redemptions. */
 export const redemptionOperations = [listCouponRedemptions]

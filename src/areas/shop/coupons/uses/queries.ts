@@ -1,7 +1,7 @@
 import type { Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { redemptionStatuses } from '../redemptions/rules.ts'
 
 /** A stored redemption, with its code and the name of its member. */
@@ -44,7 +44,7 @@ type RedemptionFilter = {
 export const redemptionList = (schoolId: string, filter: RedemptionFilter): List<RedemptionRow> => ({
   columns: columnsIn(schoolId),
   from: sql`coupon_redemptions r`,
-  where: allOf(
+  where: joinConditions(
     sql`r.school_id = ${schoolId}`,
     when(filter.couponId, id => sql`r.coupon_id = ${id}`),
     when(filter.codeId, id => sql`r.code_id = ${id}`),

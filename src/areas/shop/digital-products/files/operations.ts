@@ -12,7 +12,7 @@ import { workbook } from '../product/operations.ts'
 import { touchProduct } from '../product/queries.ts'
 import { ProductRef } from '../product/schema.ts'
 import { productView } from '../product/views.ts'
-import { countVersions, fileList, listFilesOf, listVersions } from './queries.ts'
+import { countVersions, fileList, listFileRows, listVersions } from './queries.ts'
 import {
   ProductFilePage,
   ProductFileRef,
@@ -79,7 +79,7 @@ const setProductFiles = declareFor('staff', 'digital_products', {
       const payload = { digital_product: toId('dpr', product.id), product_file: toId('dpf', fileId), version }
       record({ type: 'product_file.replaced', payload })
     }
-    const rows = await listFilesOf(db, school.id, [product.id])
+    const rows = await listFileRows(db, school.id, [product.id])
     return { data: rows.map(row => productFileView(row, school, true)), has_more: false }
   },
 })
@@ -103,8 +103,8 @@ const listProductFileVersions = declareFor('staff', 'digital_products', {
     ])
     if (count === 0) throw new Refusal(notFound, 'The product has no such file.')
     return buildPage(context, rows, {
-      positionOf: ({ version }) => [String(version)],
-      viewsOf: some => some.map(versionView),
+      readPosition: ({ version }) => [String(version)],
+      renderViews: some => some.map(versionView),
       total: async () => count,
     })
   },

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { CurrentFile } from './rules.ts'
 
 /** A file of a product with its latest version. */
@@ -36,14 +36,14 @@ export const fileList = (schoolId: string, productId: string): List<ProductFileR
 })
 
 /** The files of some products, in their order. */
-export const listFilesOf = (db: Db, schoolId: string, productIds: readonly string[]) =>
+export const listFileRows = (db: Db, schoolId: string, productIds: readonly string[]) =>
   db.all(sql<ProductFileRow>`
     select ${columns} from ${latest(schoolId)}
     where f.school_id = ${schoolId} and f.product_id = any (${productIds}::uuid[]) and f.removed_at is null
     order by f.product_id, f.position, f.id`)
 
 /** How many files some products have, and how large these are together. */
-export const sizesOf = async (
+export const readSizes = async (
   db: Db,
   schoolId: string,
   productIds: readonly string[],
@@ -121,7 +121,7 @@ export const listVersions = (
     select v.id, v.version, v.upload_id, v.created_at, ${bytes}
     from product_files f join product_file_versions v on v.school_id = f.school_id and v.file_id = f.id
     join uploads u on u.school_id = v.school_id and u.id = v.upload_id
-    where ${allOf(
+    where ${joinConditions(
       ofFile(schoolId, productId, fileId),
       when(after?.[0], version => sql`v.version < ${version}::integer`),
     )}

@@ -29,12 +29,12 @@ const errorsOfEntry = ({ id, file_id: fileId, replaces }: Entry, at: string, cur
   ]
 }
 
-const targetOf = ({ id, replaces }: Entry): string | undefined => id ?? replaces
+const findTarget = ({ id, replaces }: Entry): string | undefined => id ?? replaces
 
 const repeated = (entries: readonly Entry[]): FieldError[] =>
   entries.flatMap((entry, index) => {
-    const named = targetOf(entry)
-    const first = entries.findIndex(one => targetOf(one) === named)
+    const named = findTarget(entry)
+    const first = entries.findIndex(one => findTarget(one) === named)
     if (named === undefined || first === index) return []
     return [error(`/files/${index}`, 'duplicate', `names the same file of the product as /files/${first}`)]
   })
@@ -50,7 +50,7 @@ export const errorsOfFiles = ({ files }: FilesInput, current: readonly CurrentFi
  * stands for this file, so that the same list can be sent again.
  */
 export const planFiles = ({ files }: FilesInput, current: readonly CurrentFile[]): PlannedFile[] => {
-  const named = new Set(files.map(targetOf))
+  const named = new Set(files.map(findTarget))
   const free = current.filter(({ id }) => !named.has(id))
   return files.flatMap((entry, index): PlannedFile[] => {
     const { id, file_id: uploadId, replaces } = entry

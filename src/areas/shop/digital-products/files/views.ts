@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { accessOf } from '#src/areas/learning/index.ts'
+import { readAccess } from '#src/areas/learning/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
@@ -16,11 +16,11 @@ export const canDownload = async (
   if (isStaff(caller)) return true
   if (caller.member === undefined || status === 'draft') return false
   const item = { type: 'digital_product', id } as const
-  const { access } = await accessOf(db, school.id, { memberId: caller.member.id, item })
+  const { access } = await readAccess(db, school.id, { memberId: caller.member.id, item })
   return access.state === 'active'
 }
 
-const bytesOf = ({ name, byte_size, content_type, sha256 }: Omit<VersionRow, 'created_at'>) => ({
+const describeBytes = ({ name, byte_size, content_type, sha256 }: Omit<VersionRow, 'created_at'>) => ({
   name,
   byte_size,
   content_type,
@@ -38,7 +38,7 @@ export const productFileView = (
   isDownloadable: boolean,
 ): Static<typeof ProductFile> => ({
   id: row.id,
-  ...bytesOf(row),
+  ...describeBytes(row),
   version: row.version,
   position: row.position,
   links_url: isDownloadable ? linksUrl(school, row.id) : null,
@@ -48,6 +48,6 @@ export const productFileView = (
 export const versionView = (row: VersionRow): Static<typeof ProductFileVersion> => ({
   version: row.version,
   file_id: row.upload_id,
-  ...bytesOf(row),
+  ...describeBytes(row),
   created_at: row.created_at,
 })

@@ -2,7 +2,7 @@ import { useFile } from '#src/areas/files/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { arrangeFiles, insertFiles, insertVersions, isShown, listFilesOf, type NewVersion } from './queries.ts'
+import { arrangeFiles, insertFiles, insertVersions, isShown, listFileRows, type NewVersion } from './queries.ts'
 import { errorsOfFiles, type PlannedFile, planFiles } from './rules.ts'
 import type { FilesInput } from './schema.ts'
 
@@ -16,7 +16,7 @@ const takeSoldFile = async (
     refuseInvalid([{ pointer, code: 'public', message: 'is the image or the sample of a product' }])
 }
 
-const versionsOf = (plan: readonly (PlannedFile & { readonly id: string })[], now: Date): NewVersion[] =>
+const buildVersions = (plan: readonly (PlannedFile & { readonly id: string })[], now: Date): NewVersion[] =>
   plan.flatMap(({ id, upload }) =>
     upload === undefined
       ? []
@@ -33,14 +33,14 @@ export const storeFiles = async (
   input: FilesInput,
 ): Promise<FilesChange> => {
   const { db, school, now } = context
-  const current = await listFilesOf(db, school.id, [productId])
+  const current = await listFileRows(db, school.id, [productId])
   refuseInvalid(errorsOfFiles(input, current))
   const planned = planFiles(input, current)
   for (const { upload } of planned) if (upload !== undefined) await takeSoldFile(context, upload)
   // A millisecond apart, so that new files have the order of the list.
   const plan = planned.map((file, index) => ({ ...file, id: file.id ?? newUuid(now.getTime() + index) }))
   const isNew = ({ id }: { readonly id: string }): boolean => !current.some(one => one.id === id)
-  const versions = versionsOf(plan, now)
+  const versions = buildVersions(plan, now)
   const ids = plan.map(({ id }) => id)
   if (versions.length === 0 && JSON.stringify(ids) === JSON.stringify(current.map(({ id }) => id)))
     return { isChanged: false, replaced: [] }
@@ -57,6 +57,6 @@ export const storeFiles = async (
 
 /** Gives a copy of a product the current files of the original. */
 export const copyFiles = async (context: TransactionContext, fromId: string, intoId: string): Promise<void> => {
-  const current = await listFilesOf(context.db, context.school.id, [fromId])
+  const current = await listFileRows(context.db, context.school.id, [fromId])
   await storeFiles(context, intoId, { files: current.map(({ upload_id: id }) => ({ file_id: id })) })
 }

@@ -1,4 +1,4 @@
-import { accessOf, isEndedBySchool } from '#src/areas/learning/index.ts'
+import { isEndedBySchool, readAccess } from '#src/areas/learning/index.ts'
 import { findOfferedPrice, offerAt } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
@@ -19,7 +19,7 @@ export const findProductOffer = async (
   const item = { type: 'digital_product', id: row.item_id } as const
   if (memberId === undefined) return offerAt('digital_product', row, at, STRANGER)
   const [{ access }, isRemoved] = await Promise.all([
-    accessOf(db, school.id, { memberId, item }),
+    readAccess(db, school.id, { memberId, item }),
     isEndedBySchool(db, school.id, { memberId, item }),
   ])
   return offerAt('digital_product', row, at, { hasAccess: access.state === 'active', isRemoved, left: null })

@@ -1,4 +1,4 @@
-import { accessOf } from '#src/areas/learning/index.ts'
+import { readAccess } from '#src/areas/learning/index.ts'
 import { priced, priceView } from '#src/areas/school/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { getProduct, lockProduct } from '../product/access.ts'
@@ -32,10 +32,10 @@ export const productPriceOperations = priced(
     view: productView,
     isManagedBy: isStaff,
     async hasAccess({ db, school }, { id, status }, memberId) {
-      const { access } = await accessOf(db, school.id, { memberId, item: { type: 'digital_product', id } })
+      const { access } = await readAccess(db, school.id, { memberId, item: { type: 'digital_product', id } })
       return status !== 'draft' && access.state === 'active'
     },
     priceViews: (_context, rows, product) => rows.map(row => priceView(row, product, null)),
-    errorsOf: (_product, input) => errorsOfProductPrice(input),
+    listErrors: (_product, input) => errorsOfProductPrice(input),
   },
 )

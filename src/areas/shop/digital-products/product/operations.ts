@@ -65,7 +65,7 @@ const listDigitalProducts = declareFor('anyone', 'digital_products', {
 })
 
 // The actions that status, role and scopes allow; dry_run reports what other rows forbid.
-const actionsOf = (caller: Caller, { status }: ProductRow): string[] => {
+const listActions = (caller: Caller, { status }: ProductRow): string[] => {
   const reads = ['getDigitalProduct', 'listProductPrices', 'listProductFiles']
   if (!isStaff(caller)) return reads
   return [
@@ -95,7 +95,7 @@ const getDigitalProduct = declareFor('anyone', 'digital_products', {
     const { caller, params, allowedActions } = context
     const row = await getProduct(context, params.product_id)
     const view = await productView(context, row)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
+    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(listActions(caller, row)) }
   },
 })
 
@@ -155,7 +155,7 @@ const { name: _name, slug: _slug, external_id: _externalId, ...copied } = Produc
 const copiedSettings = Object.keys(copied) as (keyof typeof copied)[]
 
 // The input of the copy: everything but what names one product alone.
-const copyOf = (row: ProductRow, { name, slug }: Static<typeof DigitalProductCopy>) => ({
+const buildCopy = (row: ProductRow, { name, slug }: Static<typeof DigitalProductCopy>) => ({
   ...picked(
     {
       ...row,
@@ -184,7 +184,7 @@ const copyDigitalProduct = declareFor('staff', 'digital_products', {
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
     const row = await lockProduct(context, params.product_id)
-    const input = copyOf(row, body)
+    const input = buildCopy(row, body)
     const copyId = await addProduct({ db, school, now }, input)
     await copyPrices({ db, schoolId: school.id, now }, productPrices, row, copyId)
     await copyFiles({ db, school, now }, row.id, copyId)

@@ -1,12 +1,12 @@
 import { withSubcategories } from '#src/areas/courses/index.ts'
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import { allWords, type ListingValues, nameWords } from '#src/contract/listing.ts'
-import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
+import { buildAssignments, buildColumns, buildValues, columnNames } from '#src/db/columns.ts'
 import { putLinks } from '#src/db/links.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isAddressed } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 import { productCategories, productSlugs, productTags } from './conditions.ts'
 import { type ProductInput, storedColumns } from './schema.ts'
@@ -25,7 +25,9 @@ export type ProductRow = Recorded<ProductValues> & {
 }
 
 /** The columns of a product `d`. */
-const columnsFor = (schoolId: string): Statement => sql`d.id, ${columnsOf('d', storedColumns)}, d.name_folded, d.status,
+const columnsFor = (
+  schoolId: string,
+): Statement => sql`d.id, ${buildColumns('d', storedColumns)}, d.name_folded, d.status,
   d.publish_at, d.published_at, d.revision, d.created_at, d.updated_at,
   array(select t.tag from product_tags t where t.school_id = ${schoolId} and t.product_id = d.id order by t.tag) as tags,
   array(select k.category_id from product_categories k
@@ -45,7 +47,7 @@ type ProductFilter = {
 }
 
 const matching = (schoolId: string, filter: ProductFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`d.school_id = ${schoolId} and d.deleted_at is null`,
     filter.isPublic ? sql`d.status = 'published' and d.visibility = 'listed'` : undefined,
     when(filter.q, q => sql`d.id in (select stoa.search('digital_product', ${fold(q)}, null, null))`),
@@ -95,7 +97,7 @@ const named = (schoolId: string, ref: string): Statement => isAddressed(schoolId
 export const findProductRow = (db: Db, schoolId: string, ref: string, isPublic: boolean) =>
   db.first(sql<ProductRow>`
     select ${columnsFor(schoolId)} from digital_products d
-    where ${allOf(
+    where ${joinConditions(
       sql`${named(schoolId, ref)} and d.deleted_at is null`,
       isPublic ? sql`d.status = 'published'` : undefined,
     )}`)
@@ -128,7 +130,7 @@ export const insertProduct = async (db: Db, schoolId: string, id: string, produc
     with clock as materialized (select stoa.now() as now)
     insert into digital_products (school_id, id, ${columnNames(storedColumns)}, name_folded, words_folded, body_words, status,
       created_at, updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(product, storedColumns)}, ${fold(product.name)}, ${nameWords(product)},
+    values (${schoolId}, ${id}, ${buildValues(product, storedColumns)}, ${fold(product.name)}, ${nameWords(product)},
       ${allWords(product)}, 'draft', (select now from clock), (select now from clock))`)
   await putRelations(db, schoolId, id, product)
 }
@@ -142,7 +144,7 @@ export const storeProduct = async (
 ): Promise<ProductRow> => {
   await putRelations(db, schoolId, id, product)
   return db.one(sql<ProductRow>`
-    update digital_products d set ${assignmentsOf(product, storedColumns)}, name_folded = ${fold(product.name)},
+    update digital_products d set ${buildAssignments(product, storedColumns)}, name_folded = ${fold(product.name)},
       words_folded = ${nameWords(product)}, body_words = ${allWords(product)}, revision = revision + 1,
       updated_at = (select stoa.now())
     where d.school_id = ${schoolId} and d.id = ${id}

@@ -1,7 +1,7 @@
 import type { Use } from '#src/contract/items.ts'
 import { BLANK_LISTING, mergedListing } from '#src/contract/listing.ts'
 import { problem } from '#src/contract/problem.ts'
-import { defaultsOf } from '#src/kit/patch.ts'
+import { buildDefaults } from '#src/kit/patch.ts'
 import type { ProductValues } from './queries.ts'
 import { type ProductInput, ProductSettings } from './schema.ts'
 
@@ -33,4 +33,4 @@ export const mergeInput = (before: ProductValues, input: Partial<ProductInput>):
   mergedListing(before, input)
 
 /** The values of a new product: the defaults of the schema, else empty. */
-export const BLANK: ProductValues = { ...defaultsOf(ProductSettings), ...BLANK_LISTING, license_text: '' }
+export const BLANK: ProductValues = { ...buildDefaults(ProductSettings), ...BLANK_LISTING, license_text: '' }

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import { categoryViewsById } from '#src/areas/courses/index.ts'
 import { fileViews } from '#src/areas/files/index.ts'
-import { accessesOf, countEntitled, nameOfPair } from '#src/areas/learning/index.ts'
-import { listPricesOf, type PriceRow, priceView } from '#src/areas/school/index.ts'
+import { countEntitled, nameOfPair, readAccesses } from '#src/areas/learning/index.ts'
+import { listItemPrices, type PriceRow, priceView } from '#src/areas/school/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
 import { picked } from '#src/kit/patch.ts'
-import { sizesOf } from '../files/queries.ts'
+import { readSizes } from '../files/queries.ts'
 import { productPrices } from './conditions.ts'
 import type { ProductRow } from './queries.ts'
 import { countSales } from './references.queries.ts'
@@ -37,13 +37,13 @@ const accessFor = async ({ db, school, caller }: Showing, ids: readonly string[]
   const memberId = caller.member?.id
   if (memberId === undefined) return () => ({})
   const pairs = ids.map(itemId => ({ memberId, itemId }))
-  const accesses = await accessesOf(db, school.id, 'digital_product', pairs)
+  const accesses = await readAccesses(db, school.id, 'digital_product', pairs)
   return ({ id, status }: ProductRow) => ({
     has_access: status !== 'draft' && accesses.get(nameOfPair({ memberId, itemId: id }))?.access.state === 'active',
   })
 }
 
-const relatedOf = async (
+const readRelated = async (
   context: Showing,
   rows: readonly ProductRow[],
   prices: readonly PriceRow[],
@@ -80,21 +80,21 @@ export const productViews = async (context: Showing, rows: readonly ProductRow[]
   const ids = rows.map(({ id }) => id)
   const fileIds = rows.flatMap(row => [row.image_file_id, row.sample_file_id]).filter(id => id !== null)
   const [sizes, prices, files, access, figures] = await Promise.all([
-    sizesOf(db, school.id, ids),
-    listPricesOf(db, school.id, productPrices, ids),
+    readSizes(db, school.id, ids),
+    listItemPrices(db, school.id, productPrices, ids),
     fileViews(context, fileIds),
     accessFor(context, ids),
     staffFigures(context, ids),
   ])
-  const related = await relatedOf(context, rows, prices)
-  const fileOf = (id: string | null) => (id === null ? undefined : files.get(id)) ?? null
+  const related = await readRelated(context, rows, prices)
+  const findFile = (id: string | null) => (id === null ? undefined : files.get(id)) ?? null
   return rows.map(row => {
     const primary = prices.find(({ id }) => id === row.primary_price_id)
     return {
       ...plainView(row),
       ...(sizes.get(row.id) ?? NONE),
-      image: fileOf(row.image_file_id),
-      sample: fileOf(row.sample_file_id),
+      image: findFile(row.image_file_id),
+      sample: findFile(row.sample_file_id),
       primary_price: primary === undefined ? null : priceView(primary, row, null),
       ...access(row),
       ...figures(row),

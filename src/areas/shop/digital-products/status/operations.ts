@@ -1,5 +1,5 @@
 import { publishable } from '#src/contract/publishable.ts'
-import { lackOf } from '#src/contract/warning.ts'
+import { buildLack } from '#src/contract/warning.ts'
 import { texts } from '#src/texts/index.ts'
 import { getProduct, lockProduct } from '../product/access.ts'
 import { workbook } from '../product/operations.ts'
@@ -24,8 +24,8 @@ export const { operations: productStatusOperations } = publishable(productStatus
     effect: texts.shop.digitalProducts.status.operations.published,
     whyNotScheduled: status => `The product is ${status}; only a draft is scheduled.`,
     warnings: (_context, { primary_price: price, file_count: files }) => [
-      ...lackOf(price === null, 'no_price', 'The product has no active price yet: nobody can buy it.'),
-      ...lackOf(files === 0, 'no_files', 'The product has no files yet: there is nothing to download.'),
+      ...buildLack(price === null, 'no_price', 'The product has no active price yet: nobody can buy it.'),
+      ...buildLack(files === 0, 'no_files', 'The product has no files yet: there is nothing to download.'),
     ],
   },
   unpublish: {

@@ -1,8 +1,8 @@
 import { sql } from '#src/db/sql.ts'
-import { statusOf } from '#src/db/status.ts'
+import { defineStatus } from '#src/db/status.ts'
 
 /** The status of products; one whose publication is planned stays a draft. */
-export const productStatus = statusOf({
+export const productStatus = defineStatus({
   table: sql`digital_products`,
   fact: 'digital_product',
   prefix: 'dpr',

@@ -1,12 +1,12 @@
 import {
-  accessesOf,
-  accessOf,
   accessView,
   entitleAll,
   errorsOfSpan,
   faulty,
   findOrAddMember,
   nameOfPair,
+  readAccess,
+  readAccesses,
   revoke,
   unknown,
 } from '#src/areas/learning/index.ts'
@@ -50,7 +50,7 @@ const listProductGifts = declareFor('staff', 'digital_products', {
 
 type Recipient = { readonly row: MemberRow; readonly isNew: boolean; readonly fact?: Fact | undefined }
 
-const recipientOf = async (context: WriteContext, input: GiftInput): Promise<Recipient> => {
+const resolveRecipient = async (context: WriteContext, input: GiftInput): Promise<Recipient> => {
   const { db, school } = context
   const { member_id: memberId, email } = input
   if ((memberId === undefined) === (email === undefined))
@@ -95,11 +95,11 @@ const createProductGift = declareFor('staff', 'digital_products', {
     refuseInvalid(errorsOfSpan({ endsAt }, now))
     // The member is locked before the product, in the order of every purchase.
     const { id: productId } = await getProduct(context, params.product_id)
-    const { row: member, isNew, fact } = await recipientOf(context, body)
+    const { row: member, isNew, fact } = await resolveRecipient(context, body)
     if ((await shareProduct(db, school.id, productId)) === undefined)
       throw new Refusal(notFound, 'There is no such product.')
     const item = { type: 'digital_product', id: productId } as const
-    const { at, entitlements } = await accessOf(db, school.id, { memberId: member.id, item })
+    const { at, entitlements } = await readAccess(db, school.id, { memberId: member.id, item })
     if (isCovered(entitlements, endsAt, at)) throw new Refusal(giftExists, 'The member has this gift already.')
     const plan = { memberId: member.id, named: item, source: 'gift', endsAt, reason: body.note } as const
     const given = await entitleAll(context, [plan])
@@ -149,7 +149,7 @@ const deleteProductGift = declareFor('staff', 'digital_products', {
 
 const holderViews = async ({ db, school }: AsCaller, productId: string, rows: readonly HolderRow[]) => {
   const pairs = rows.map(({ id }) => ({ memberId: id, itemId: productId }))
-  const accesses = await accessesOf(db, school.id, 'digital_product', pairs)
+  const accesses = await readAccesses(db, school.id, 'digital_product', pairs)
   return rows.map(({ id, name }) => {
     const explained = accesses.get(nameOfPair({ memberId: id, itemId: productId }))
     if (explained === undefined) throw new Error('every pair has an access')

@@ -2,7 +2,7 @@ import type { Access } from '#src/areas/learning/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { hasAccessIn, isReached, isReachedOne, reachedBy } from './conditions.ts'
 
 /** A gift as stored. */
@@ -31,7 +31,7 @@ export const giftList = (schoolId: string, filter: GiftFilter): List<GiftRow> =>
     e.created_at, case when e.revoked_at is not null then 'taken_back'
       when coalesce(e.ends_at, 'infinity') <= (select now from clock) then 'ended' else 'active' end as status`,
   from: sql`entitlements e join members m on m.school_id = e.school_id and m.id = e.member_id`,
-  where: allOf(
+  where: joinConditions(
     sql`e.school_id = ${schoolId} and e.item_type = 'digital_product' and e.item_id = ${filter.productId}
       and e.source = 'gift'`,
     when(filter.memberId, id => sql`e.member_id = ${id}`),

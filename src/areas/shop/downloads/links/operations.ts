@@ -1,9 +1,9 @@
 import { contentReply, filesById, isStored, sendsBytes, wholeFile } from '#src/areas/files/index.ts'
-import { accessesOf, accessView, nameOfPair } from '#src/areas/learning/index.ts'
+import { accessView, nameOfPair, readAccesses } from '#src/areas/learning/index.ts'
 import {
   canDownload,
   getProduct,
-  listFilesOf,
+  listFileRows,
   ProductRef,
   productFileView,
 } from '#src/areas/shop/digital-products/index.ts'
@@ -27,7 +27,15 @@ import {
   type OwnProduct,
   ownProductList,
 } from './queries.ts'
-import { DOWNLOADS, downloadLimitReached, isSignedLink, leftOf, noDownload, noneLeft, signatureOf } from './rules.ts'
+import {
+  computeLeft,
+  computeSignature,
+  DOWNLOADS,
+  downloadLimitReached,
+  isSignedLink,
+  noDownload,
+  noneLeft,
+} from './rules.ts'
 import {
   AccountDownloadPage,
   AccountDownloadsQuery,
@@ -41,7 +49,7 @@ import { countDownload, loggedNetwork } from './writes.ts'
 
 const workbook = { product_id: 'slug:sourdough-workbook' }
 
-const filterOf = (productId: string, query: ListDownloadsParams) => ({
+const readFilter = (productId: string, query: ListDownloadsParams) => ({
   productId,
   memberId: query.member_id,
   fileId: query.file_id,
@@ -79,14 +87,14 @@ const listProductDownloads = declareFor('staff', 'digital_products', {
     cells: CELLS,
     statement: async context => {
       const product = await getProduct(context, context.params.product_id)
-      return listStatement(downloadList(context.school.id, filterOf(product.id, context.query)))
+      return listStatement(downloadList(context.school.id, readFilter(product.id, context.query)))
     },
   },
   example: { params: workbook },
   async handle(context) {
     const { school, params, query } = context
     const product = await getProduct(context, params.product_id)
-    return readList(context, downloadList(school.id, filterOf(product.id, query)), rows => rows.map(downloadView))
+    return readList(context, downloadList(school.id, readFilter(product.id, query)), rows => rows.map(downloadView))
   },
 })
 
@@ -95,8 +103,8 @@ const ownProductViews = async ({ db, school, caller }: AsCaller, rows: readonly 
   const ids = rows.map(({ id }) => id)
   const pairs = ids.map(itemId => ({ memberId, itemId }))
   const [accesses, files, used] = await Promise.all([
-    accessesOf(db, school.id, 'digital_product', pairs),
-    listFilesOf(db, school.id, ids),
+    readAccesses(db, school.id, 'digital_product', pairs),
+    listFileRows(db, school.id, ids),
     listUsed(db, school.id, memberId, ids),
   ])
   return rows.map(({ id, ...product }) => {
@@ -111,7 +119,7 @@ const ownProductViews = async ({ db, school, caller }: AsCaller, rows: readonly 
         const counts = used.get(file.id)
         return {
           ...productFileView(file, school, true),
-          downloads_left: counts === undefined ? null : leftOf(counts.limit, counts.used),
+          downloads_left: counts === undefined ? null : computeLeft(counts.limit, counts.used),
         }
       }),
     }
@@ -156,7 +164,7 @@ const createDownloadLink = declareFor('self', 'account', {
     const { db, school, caller, params, now, keyFor, changed, record } = context
     const file = await getDownloadable(context, params.file_id)
     const isCounted = !isStaff(caller)
-    const left = isCounted ? leftOf(file.download_limit, file.used) : null
+    const left = isCounted ? computeLeft(file.download_limit, file.used) : null
     if (left === 0) throw noneLeft()
     const id = newUuid(now.getTime())
     const { version_id: versionId, link_minutes: minutes } = file
@@ -168,7 +176,7 @@ const createDownloadLink = declareFor('self', 'account', {
       type: 'download_link.created',
       payload: { download_link: link, product_file: toId('dpf', params.file_id) },
     })
-    const signature = signatureOf(keyFor(DOWNLOADS), { schoolId: school.id, linkId: id })
+    const signature = computeSignature(keyFor(DOWNLOADS), { schoolId: school.id, linkId: id })
     const path = `${school.baseUrl}/downloads/${link}/${encodeURIComponent(file.filename)}`
     return { url: `${path}?signature=${signature}`, expires_at: expiresAt, left }
   },
@@ -194,7 +202,7 @@ export const createDownloadEndpoint = (files: Files, keyFor: (purpose: string) =
     route: 'GET /downloads/:id/:name',
     handle: async request => {
       const { link, content } = await findLinked(request, keyFor(DOWNLOADS))
-      if (!link.is_used && link.is_counted && leftOf(link.download_limit, link.used) === 0) throw noneLeft()
+      if (!link.is_used && link.is_counted && computeLeft(link.download_limit, link.used) === 0) throw noneLeft()
       if (!(await isStored(request, files, content))) throw noDownload()
       const reply = await contentReply(request, files, content)
       // HEAD, an unchanged file and an impossible range send no bytes.

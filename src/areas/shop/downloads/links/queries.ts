@@ -3,7 +3,7 @@ import { isDelivered } from '#src/areas/shop/digital-products/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** A file for which a member wants a link: its latest version, and how it may be downloaded. */
 export type Downloadable = {
@@ -165,7 +165,7 @@ export const downloadList = (schoolId: string, filter: DownloadFilter): List<Dow
     join product_file_versions v on v.school_id = o.school_id and v.id = o.version_id
     join product_files f on f.school_id = v.school_id and f.id = v.file_id
     left join uploads u on u.school_id = v.school_id and u.id = v.upload_id`,
-  where: allOf(
+  where: joinConditions(
     sql`o.school_id = ${schoolId}`,
     when(filter.productId, id => sql`f.product_id = ${id}`),
     when(filter.memberId, id => sql`o.member_id = ${id}`),

@@ -17,7 +17,7 @@ export const noDownload = (): Refusal => new Refusal(notFound, 'There is no such
 export const noneLeft = (): Refusal => new Refusal(downloadLimitReached, 'You have used all downloads of this file.')
 
 /** The number of downloads that are left; null without a limit. */
-export const leftOf = (limit: number | null, used: number): number | null =>
+export const computeLeft = (limit: number | null, used: number): number | null =>
   limit === null ? null : Math.max(0, limit - used)
 
 /** The purpose of the key that download links are signed with. */
@@ -25,11 +25,11 @@ export const DOWNLOADS = 'downloads'
 
 type Link = { readonly schoolId: string; readonly linkId: string }
 
-const macOf = (key: Buffer, { schoolId, linkId }: Link): Buffer => hmac(key, ['GET', schoolId, linkId].join('\n'))
+const computeMac = (key: Buffer, { schoolId, linkId }: Link): Buffer => hmac(key, ['GET', schoolId, linkId].join('\n'))
 
 /** The signature of a link. */
-export const signatureOf = (key: Buffer, link: Link): string => macOf(key, link).toString('base64url')
+export const computeSignature = (key: Buffer, link: Link): string => computeMac(key, link).toString('base64url')
 
 /** Whether a link was signed by us. */
 export const isSignedLink = (key: Buffer, link: Link, signature: string): boolean =>
-  /^[\w-]{43}$/.test(signature) && sameBytes(macOf(key, link), Buffer.from(signature, 'base64url'))
+  /^[\w-]{43}$/.test(signature) && sameBytes(computeMac(key, link), Buffer.from(signature, 'base64url'))

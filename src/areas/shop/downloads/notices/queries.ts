@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { hasAccessIn, isReached } from '../gifts/conditions.ts'
 
 /** Stores that the holders of a product get a mail about new versions. */
@@ -31,7 +31,7 @@ export const listNotified = async (
     await db.all(sql<{ id: string }>`
       with clock as materialized (select stoa.now() as now)
       select m.id from members m
-      where ${allOf(
+      where ${joinConditions(
         sql`m.school_id = ${schoolId} and m.status = 'active' and ${isReached(schoolId, productId)}
           and ${hasAccessIn(schoolId, productId, 'active')}`,
         when(after ?? undefined, id => sql`m.id > ${id}`),

@@ -7,7 +7,7 @@ import type { Line, RefundReason } from './rules.ts'
 type InvoiceSummary = Omit<InvoiceSummaryRow, 'total'> & { readonly total: number }
 
 /** The invoices and credit notes of some orders, by the ids of the orders; an order without any is not in the map. */
-export const invoicesOf = async (
+export const readInvoices = async (
   { db, school }: { readonly db: Db; readonly school: Pick<School, 'id'> },
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly InvoiceSummary[]>> => {
@@ -33,7 +33,7 @@ export type CreditableInvoice = {
  * The latest invoice of an order with its credit notes, in the order of their issue; undefined when the order has none.
  * Earlier ones are credited in whole.
  */
-export const latestInvoiceOf = async (
+export const findLatestInvoice = async (
   { db, school }: { readonly db: Db; readonly school: Pick<School, 'id'> },
   orderId: string,
 ): Promise<CreditableInvoice | undefined> => {

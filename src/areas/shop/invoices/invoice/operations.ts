@@ -4,7 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { amountCell } from '#src/kit/money.ts'
-import { readerOf } from '../access.ts'
+import { buildReader } from '../access.ts'
 import { type BookingRow, bookingList, findInvoice, type InvoiceFilter, invoiceList } from './queries.ts'
 import { Invoice, InvoicePage, InvoiceRef, InvoicesQuery, type ListInvoicesParams } from './schema.ts'
 import { invoiceViews } from './views.ts'
@@ -39,7 +39,7 @@ const CELLS: Cells<BookingRow> = {
   member_id: row => row.member_id,
 }
 
-const filterOf = (query: ListInvoicesParams): InvoiceFilter => ({
+const readFilter = (query: ListInvoicesParams): InvoiceFilter => ({
   kind: query.kind,
   orderId: query.order_id,
   memberId: query.member_id,
@@ -60,11 +60,11 @@ const listInvoices = declareFor('staff', 'orders', {
   csv: {
     cells: CELLS,
     statement: ({ school, caller, query }) =>
-      listStatement(bookingList(school.id, filterOf(query), readerOf(caller)), query.sort),
+      listStatement(bookingList(school.id, readFilter(query), buildReader(caller)), query.sort),
   },
   handle(context) {
     const { school, caller, query } = context
-    const list = invoiceList(school.id, filterOf(query), readerOf(caller))
+    const list = invoiceList(school.id, readFilter(query), buildReader(caller))
     return readList(context, list, rows => invoiceViews(context, rows))
   },
 })
@@ -80,7 +80,7 @@ const getInvoice = declareFor('staff', 'orders', {
   example: { params: { invoice_id: exampleFrom('inv', 'listInvoices', { having: { kind: 'invoice', sequence: 1 } }) } },
   async handle(context) {
     const { db, school, caller, params } = context
-    const row = await findInvoice(db, school.id, params.invoice_id, readerOf(caller))
+    const row = await findInvoice(db, school.id, params.invoice_id, buildReader(caller))
     const [view] = row === undefined ? [] : await invoiceViews(context, [row])
     if (view === undefined) throw new Refusal(notFound, 'There is no such invoice.')
     return view

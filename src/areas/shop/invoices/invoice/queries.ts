@@ -1,9 +1,9 @@
 import type { Db, Recorded, Statement } from '#src/contract/db.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { List } from '#src/db/list.ts'
-import { type Range, rangesOf } from '#src/db/ranges.ts'
+import { listRanges, type Range } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { EarlierCredit, Kind, Line, Rate } from './rules.ts'
 import type { InvoiceView } from './schema.ts'
 
@@ -74,7 +74,7 @@ export type InvoiceFilter = {
 }
 
 const matching = (schoolId: string, filter: InvoiceFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`i.school_id = ${schoolId}`,
     when(filter.kind, kind => sql`i.kind = ${kind}`),
     when(filter.orderId, id => sql`i.order_id = ${id}`),
@@ -84,7 +84,7 @@ const matching = (schoolId: string, filter: InvoiceFilter): Statement =>
   )
 
 const ranges = (schoolId: string, { issuedFrom, issuedBefore }: InvoiceFilter): readonly Range[] =>
-  rangesOf(sql`i.school_id = ${schoolId}`, [{ column: sql`i.issued_on`, from: issuedFrom, before: issuedBefore }])
+  listRanges(sql`i.school_id = ${schoolId}`, [{ column: sql`i.issued_on`, from: issuedFrom, before: issuedBefore }])
 
 /** The documents of a filter, the newest first. */
 export const invoiceList = (schoolId: string, filter: InvoiceFilter, reader: Reader): List<InvoiceRow> => ({

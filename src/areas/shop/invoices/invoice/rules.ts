@@ -1,6 +1,6 @@
 import type { Language } from '#src/contract/language.ts'
 import type { NumberedKind } from '#src/db/number-series.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 
 /** The kinds of documents. */
 export const kinds = ['invoice', 'credit_note'] as const
@@ -56,10 +56,10 @@ export type Rate = {
 }
 
 const sumBy = (lines: readonly Line[], field: 'net_amount' | 'tax_amount' | 'discount_amount'): number =>
-  sumOf(lines.map(line => line[field]))
+  computeSum(lines.map(line => line[field]))
 
 /** The sums of lines by their rates, in the order in which the rates appear. */
-export const ratesOf = (lines: readonly Line[]): Rate[] => {
+export const computeRates = (lines: readonly Line[]): Rate[] => {
   const groups = Map.groupBy(lines, ({ tax_percent: percent, tax_name: name }) => JSON.stringify([percent, name]))
   return [...groups.values()].map(some => ({
     percent: some[0]?.tax_percent ?? '0',
@@ -70,9 +70,14 @@ export const ratesOf = (lines: readonly Line[]): Rate[] => {
 }
 
 /** The sums of all lines, in minor units. */
-export const totalsOf = (lines: readonly Line[]) => {
+export const computeTotals = (lines: readonly Line[]) => {
   const [net, tax] = [sumBy(lines, 'net_amount'), sumBy(lines, 'tax_amount')]
-  return { discount_total: sumBy(lines, 'discount_amount'), net_total: net, tax_total: tax, total: sumOf([net, tax]) }
+  return {
+    discount_total: sumBy(lines, 'discount_amount'),
+    net_total: net,
+    tax_total: tax,
+    total: computeSum([net, tax]),
+  }
 }
 
 /** What of a line is refunded, in minor units; the tax is in the amount. */
@@ -91,7 +96,7 @@ export type EarlierCredit = {
   readonly tax_amount: number
 }
 
-const creditOf = (line: Line, credit: CreditedLine, earlier: EarlierCredit | undefined): Line => {
+const buildCredit = (line: Line, credit: CreditedLine, earlier: EarlierCredit | undefined): Line => {
   const { quantity, amount, taxAmount } = credit
   const isTooMuch =
     quantity > line.quantity - (earlier?.quantity ?? 0) ||
@@ -123,7 +128,7 @@ export const creditedLines = (
   return credits.map(credit => {
     const line = byId.get(credit.lineId)
     if (line === undefined) throw new RangeError(`the invoice has no line ${credit.lineId}`)
-    return creditOf(line, credit, used.get(credit.lineId))
+    return buildCredit(line, credit, used.get(credit.lineId))
   })
 }
 
@@ -141,7 +146,7 @@ const numberedKinds = {
 } as const
 
 /** The kind under which the database numbers a series; the prefix has no part in it. */
-export const numberedKindOf = ({ kind, isTest }: Pick<Series, 'kind' | 'isTest'>): NumberedKind =>
+export const getNumberedKind = ({ kind, isTest }: Pick<Series, 'kind' | 'isTest'>): NumberedKind =>
   numberedKinds[kind][isTest ? 'test' : 'live']
 
 /**
@@ -161,7 +166,7 @@ export const numberIn = (series: string, sequence: number): string =>
 export const retainUntil = (issuedOn: string, years: number): string => `${Number(issuedOn.slice(0, 4)) + years}-12-31`
 
 /** The locale of amounts and dates: that of the school if it has the language, in the country of the seller without another. */
-export const localeOf = (language: Language, schoolLocale: string, country: string | undefined): string => {
+export const chooseLocale = (language: Language, schoolLocale: string, country: string | undefined): string => {
   const own = new Intl.Locale(schoolLocale)
   const base = own.language === language ? own : new Intl.Locale(language)
   return base.region !== undefined || country === undefined ? base.baseName : `${base.baseName}-${country}`

@@ -1,7 +1,7 @@
 import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { fillEach, formatMoneyInEach, languageOf, type Phrase } from '#src/contract/language.ts'
+import { fillEach, formatMoneyInEach, type Phrase, toLanguage } from '#src/contract/language.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { takeNumber } from '#src/db/number-series.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -20,17 +20,17 @@ import {
 } from './queries.ts'
 import {
   type CreditedLine,
+  chooseLocale,
+  computeRates,
+  computeTotals,
   creditedLines,
+  getNumberedKind,
   type Kind,
   type Line,
-  localeOf,
-  numberedKindOf,
   numberIn,
   type RefundReason,
-  ratesOf,
   retainUntil,
   seriesName,
-  totalsOf,
 } from './rules.ts'
 import type { InvoiceView } from './schema.ts'
 
@@ -91,12 +91,12 @@ export type CreditNoteInput = {
 /** A document that was issued, and the fact of it, which the caller records. */
 type Issued = { readonly id: string; readonly number: string; readonly fact: Fact }
 
-const effectOf = ({ kind, currency, total }: NewInvoice): Phrase => {
+const describeEffect = ({ kind, currency, total }: NewInvoice): Phrase => {
   const { invoice, creditNote } = texts.shop.invoices.invoice.writes
   return fillEach(kind === 'invoice' ? invoice : creditNote, { sum: formatMoneyInEach(total, currency) })
 }
 
-const factOf = (one: NewInvoice): Fact => ({
+const buildFact = (one: NewInvoice): Fact => ({
   type: `${one.kind}.issued`,
   payload: {
     invoice: toId('inv', one.id),
@@ -104,7 +104,7 @@ const factOf = (one: NewInvoice): Fact => ({
     member: toId('mem', one.member_id),
     ...(one.invoice_id === null ? {} : { credited: toId('inv', one.invoice_id) }),
   },
-  effects: { money: effectOf(one) },
+  effects: { money: describeEffect(one) },
 })
 
 type Unnumbered = Omit<NewInvoice, 'sequence' | 'series' | 'number'> & { readonly prefix: string }
@@ -113,16 +113,16 @@ type Unnumbered = Omit<NewInvoice, 'sequence' | 'series' | 'number'> & { readonl
 const issue = async ({ db, school, now }: TransactionContext, { prefix, ...one }: Unnumbered): Promise<Issued> => {
   const series = { kind: one.kind, isTest: one.is_test, prefix, year: one.year }
   await putJob(db, school.id, { kind: INVOICE_JOB, id: one.id, dueAt: now })
-  const sequence = await takeNumber(db, school.id, { kind: numberedKindOf(series), year: one.year })
+  const sequence = await takeNumber(db, school.id, { kind: getNumberedKind(series), year: one.year })
   const name = seriesName(series)
   const numbered: NewInvoice = { ...one, sequence, series: name, number: numberIn(name, sequence) }
   await insertInvoice(db, school.id, numbered)
-  return { id: one.id, number: numbered.number, fact: factOf(numbered) }
+  return { id: one.id, number: numbered.number, fact: buildFact(numbered) }
 }
 
 const DAY_BEFORE_END = 1
 
-const linesOf = (lines: readonly InvoicedLine[], zone: string): Line[] =>
+const listLines = (lines: readonly InvoicedLine[], zone: string): Line[] =>
   lines.map(line => ({
     line_id: line.lineId,
     name: line.name,
@@ -143,7 +143,7 @@ const linesOf = (lines: readonly InvoicedLine[], zone: string): Line[] =>
           },
   }))
 
-const sellerOf = (legal: SellingValues['legal'], schoolName: string): InvoiceView['seller'] => ({
+const buildSeller = (legal: SellingValues['legal'], schoolName: string): InvoiceView['seller'] => ({
   name: legal.name ?? schoolName,
   address: legal.address,
   tax_id: legal.tax_id,
@@ -151,7 +151,7 @@ const sellerOf = (legal: SellingValues['legal'], schoolName: string): InvoiceVie
   email: legal.email,
 })
 
-const buyerOf = ({ name, company, address, country, tax_id }: BuyerInput): Buyer => ({
+const buildBuyer = ({ name, company, address, country, tax_id }: BuyerInput): Buyer => ({
   name,
   company,
   address: address && {
@@ -166,10 +166,10 @@ const buyerOf = ({ name, company, address, country, tax_id }: BuyerInput): Buyer
 })
 
 // What every document takes from the school as it is now.
-const frameOf = async ({ db, school, now }: TransactionContext, kind: Kind) => {
+const prepareFrame = async ({ db, school, now }: TransactionContext, kind: Kind) => {
   const { legal, checkout } = await getSelling(db, school.id)
   const { name, locale, time_zone: zone } = await schoolNow(db, school.id)
-  const language = checkout.invoice_language ?? languageOf(locale)
+  const language = checkout.invoice_language ?? toLanguage(locale)
   const issuedOn = dayAt(now, zone)
   return {
     zone,
@@ -180,8 +180,8 @@ const frameOf = async ({ db, school, now }: TransactionContext, kind: Kind) => {
       year: Number(issuedOn.slice(0, 4)),
       issued_on: issuedOn,
       language,
-      locale: localeOf(language, locale, legal.address?.country),
-      seller: sellerOf(legal, name),
+      locale: chooseLocale(language, locale, legal.address?.country),
+      seller: buildSeller(legal, name),
       retain_until: retainUntil(issuedOn, checkout.retain_years),
     },
   }
@@ -192,13 +192,13 @@ const frameOf = async ({ db, school, now }: TransactionContext, kind: Kind) => {
  * other takers wait until the transaction ends. A job prints the PDF.
  */
 export const issueInvoice = async (context: TransactionContext, input: InvoiceInput): Promise<Issued> => {
-  const { zone, values } = await frameOf(context, 'invoice')
+  const { zone, values } = await prepareFrame(context, 'invoice')
   const { paidAt, receivedOn, provider, brand, last4 } = input.payment
-  const lines = linesOf(input.lines, zone)
+  const lines = listLines(input.lines, zone)
   const { erased_at } = await shareBuyer(context.db, context.school.id, input.memberId)
   return issue(context, {
     ...values,
-    ...totalsOf(lines),
+    ...computeTotals(lines),
     is_test: input.isTest,
     order_id: input.orderId,
     order_number: input.orderNumber,
@@ -209,9 +209,9 @@ export const issueInvoice = async (context: TransactionContext, input: InvoiceIn
     tax_mode: input.tax.mode,
     tax_country: input.tax.country,
     reverse_charge: input.tax.reverseCharge,
-    rates: ratesOf(lines),
+    rates: computeRates(lines),
     lines,
-    buyer: buyerOf(input.buyer),
+    buyer: buildBuyer(input.buyer),
     payment: { provider, brand, last4 },
     reason: null,
     withdrawal_waiver: input.withdrawalWaiver ?? null,
@@ -235,10 +235,10 @@ export const issueCreditNote = async (context: TransactionContext, input: Credit
   const { db, school } = context
   const { invoice, erasedAt } = await lockCredited(context, input.invoiceId)
   const lines = creditedLines(invoice.lines, input.lines, await listCredits(db, school.id, invoice.id))
-  const { values } = await frameOf(context, 'credit_note')
+  const { values } = await prepareFrame(context, 'credit_note')
   return issue(context, {
     ...values,
-    ...totalsOf(lines),
+    ...computeTotals(lines),
     is_test: invoice.is_test,
     order_id: invoice.order_id,
     order_number: invoice.order_number,
@@ -249,7 +249,7 @@ export const issueCreditNote = async (context: TransactionContext, input: Credit
     tax_mode: invoice.tax_mode,
     tax_country: invoice.tax_country,
     reverse_charge: invoice.reverse_charge,
-    rates: ratesOf(lines),
+    rates: computeRates(lines),
     lines,
     buyer: invoice.buyer,
     payment: null,

@@ -7,7 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findUnprinted, storeFailure, storePrinted } from './queries.ts'
-import { documentOf } from './rules.ts'
+import { buildDocument } from './rules.ts'
 
 const BUSY_SECONDS = 30
 const HOUR_SECONDS = 3600
@@ -35,7 +35,7 @@ const failed = ({ schoolId, id }: Job, againIn: number, missing: readonly string
   settle: db => storeFailure(db, schoolId, id, missing),
 })
 
-const outcomeOf = async ({ store }: JobParts, job: Job, at: Date, printed: Printed): Promise<JobOutcome> => {
+const determineOutcome = async ({ store }: JobParts, job: Job, at: Date, printed: Printed): Promise<JobOutcome> => {
   if ('missing' in printed) return failed(job, DAY_SECONDS, printed.missing)
   const generated = await storeGenerated(store, job.schoolId, at, printed.pdf)
   return { againIn: undefined, settle: db => complete(db, job, generated) }
@@ -52,8 +52,8 @@ export const createPrinting = (parts: JobParts): JobHandler => {
     const row = await database.statements(schoolId, db => findUnprinted(db, schoolId, id))
     if (row === undefined) return done
     try {
-      const printed = await printer.print(`invoice ${schoolId} ${id}`, async () => documentOf(row))
-      return await outcomeOf(parts, job, row.created_at, printed)
+      const printed = await printer.print(`invoice ${schoolId} ${id}`, async () => buildDocument(row))
+      return await determineOutcome(parts, job, row.created_at, printed)
     } catch (error) {
       // Too much is being printed now.
       if (error instanceof Refusal && error.problem.status === 503)

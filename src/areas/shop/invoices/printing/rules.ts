@@ -58,7 +58,7 @@ const buyerBlocks = (one: PrintedInvoice): DocumentText[] => {
 const pair = (one: PrintedInvoice, label: Phrase, value: string | null): PrintedPair[] =>
   value === null ? [] : [{ label: say(one, label), value }]
 
-const dataOf = (one: PrintedInvoice): PrintedPair[] => [
+const buildData = (one: PrintedInvoice): PrintedPair[] => [
   ...pair(one, words.number, one.number),
   ...pair(one, words.issuedOn, day(one, one.issued_on)),
   ...pair(one, words.paidOn, one.paid_on && day(one, one.paid_on)),
@@ -67,20 +67,20 @@ const dataOf = (one: PrintedInvoice): PrintedPair[] => [
   ...pair(one, words.reason, one.reason && say(one, reasons[one.reason])),
 ]
 
-type Column = DocumentColumn & { readonly cellOf: (line: Line) => string }
+type Column = DocumentColumn & { readonly formatCell: (line: Line) => string }
 
-const nameOf = (one: PrintedInvoice, { name, period }: Line): string => {
+const formatName = (one: PrintedInvoice, { name, period }: Line): string => {
   if (period === null) return name
   const [from, until] = [day(one, period.from_on, 'short'), day(one, period.until_on, 'short')]
   return `${name}\n${say(one, words.period, { from, until })}`
 }
 
-const columnsOf = (one: PrintedInvoice): Column[] => {
-  const column = (title: Phrase, width: number, cellOf: Column['cellOf'], isShown = true): Column[] =>
-    isShown ? [{ title: say(one, title), width, align: 'end', cellOf }] : []
+const listColumns = (one: PrintedInvoice): Column[] => {
+  const column = (title: Phrase, width: number, formatCell: Column['formatCell'], isShown = true): Column[] =>
+    isShown ? [{ title: say(one, title), width, align: 'end', formatCell }] : []
   const isTaxed = one.tax_mode !== 'none'
   return [
-    { title: say(one, words.description), width: 42, cellOf: line => nameOf(one, line) },
+    { title: say(one, words.description), width: 42, formatCell: line => formatName(one, line) },
     ...column(words.quantity, 6, ({ quantity }) => (quantity === 0 ? '' : formatNumber(quantity, one.locale))),
     ...column(
       words.unitPrice,
@@ -109,14 +109,14 @@ const rateTotal = (one: PrintedInvoice, { name, percent: rate, net_amount, tax_a
   value: money(one, tax_amount),
 })
 
-const tableOf = (one: PrintedInvoice): DocumentBlock => {
-  const columns = columnsOf(one)
+const buildTable = (one: PrintedInvoice): DocumentBlock => {
+  const columns = listColumns(one)
   const total = say(one, one.kind === 'invoice' ? words.total : words.creditTotal)
   const isTaxed = one.tax_mode !== 'none'
   return {
     type: 'table',
-    columns: columns.map(({ cellOf: _, ...column }) => column),
-    rows: one.lines.map(line => columns.map(({ cellOf }) => cellOf(line))),
+    columns: columns.map(({ formatCell: _, ...column }) => column),
+    rows: one.lines.map(line => columns.map(({ formatCell }) => formatCell(line))),
     totals: [
       ...(isTaxed ? pair(one, words.netTotal, money(one, Number(one.net_total))) : []),
       ...(isTaxed ? one.rates.map(rate => rateTotal(one, rate)) : []),
@@ -142,7 +142,7 @@ const taxNote = (one: PrintedInvoice): string => {
   return say(one, words[one.tax_mode])
 }
 
-const notesOf = (one: PrintedInvoice): DocumentText[] => {
+const buildNotes = (one: PrintedInvoice): DocumentText[] => {
   const waiver = one.withdrawal_waiver
   return [
     ...text(paidText(one) ?? say(one, words.creditNote, { number: one.invoice_number }), { isBold: true }),
@@ -154,7 +154,7 @@ const notesOf = (one: PrintedInvoice): DocumentText[] => {
 const ACCENT = '#2b3a4a'
 
 /** An invoice or a credit note as it is printed. */
-export const documentOf = (one: PrintedInvoice): Document => {
+export const buildDocument = (one: PrintedInvoice): Document => {
   const title = say(one, words.foot, { kind: say(one, words[one.kind]), number: one.number })
   const test = one.is_test ? [say(one, words.test)] : []
   const { name, tax_id } = one.seller
@@ -167,9 +167,9 @@ export const documentOf = (one: PrintedInvoice): Document => {
       ...sellerBlocks(one),
       { type: 'heading', text: [...test, say(one, words[one.kind])].join('\n'), level: 1 },
       ...(one.is_test ? text(say(one, words.testNote)) : []),
-      { type: 'beside', start: buyerBlocks(one), end: [{ type: 'pairs', pairs: dataOf(one) }] },
-      tableOf(one),
-      ...notesOf(one),
+      { type: 'beside', start: buyerBlocks(one), end: [{ type: 'pairs', pairs: buildData(one) }] },
+      buildTable(one),
+      ...buildNotes(one),
     ],
     foot: [[name, taxIdLine(one, tax_id)].filter(part => part !== null).join(' · '), [...test, title].join(' · ')],
   }

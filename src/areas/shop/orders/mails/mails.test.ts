@@ -59,7 +59,7 @@ const has = (text: string | undefined, parts: readonly string[]): void => {
 
 const setHoldDays = (days: number) => sellingSettings(app)({ checkout: { manual_hold_days: days } })
 
-const textOf = async (to: string, subject: RegExp, count = 1): Promise<string> => {
+const readText = async (to: string, subject: RegExp, count = 1): Promise<string> => {
   const mails = await mailbox.waitFor(`${to}@crumb.example`, count, subject)
   return mails.at(-1)?.email.text ?? ''
 }
@@ -96,7 +96,7 @@ test('who pays by transfer gets the instructions, in their language; one day bef
     ...['Titular da conta', 'Crumb & Crust, Lda.', 'PT50 0002 0123 1234 5678 9015 4', order.number, '1234,50', end],
     ...['Or pay at the bakery.', 'We are there from 7 to 12.', `/account/orders/${order.number}`],
   ]
-  has(await textOf('eli', new RegExp(`^Como pagar a encomenda ${order.number} em`)), parts)
+  has(await readText('eli', new RegExp(`^Como pagar a encomenda ${order.number} em`)), parts)
   await quiet()
   // Less than an access token lives.
   await app.moveClock(3000)
@@ -110,7 +110,7 @@ test('who pays by transfer gets the instructions, in their language; one day bef
   )
   await app.moveClock(120)
   const reminder = new RegExp(`^A encomenda ${order.number} em .* termina em`)
-  has(await textOf('eli', reminder), ['PT50 0002', '1234,50', order.number])
+  has(await readText('eli', reminder), ['PT50 0002', '1234,50', order.number])
   await app.moveClock(3600)
   await quiet()
   assert.equal((await subjects('eli', order.number)).length, 2)
@@ -147,15 +147,15 @@ test('a part of a transfer is mailed with what is missing, to the staff too; the
   await quiet()
   await decide(app, 'confirmPayment', order.id, { amount: 1000 })
   const missing = new RegExp(`is still missing for order ${order.number}$`)
-  has(await textOf('femi', missing), ['€10.00 of €30.00', '€20.00', 'PT50 0002'])
+  has(await readText('femi', missing), ['€10.00 of €30.00', '€20.00', 'PT50 0002'])
   for (const name of ['ada', 'ben'])
-    has(await textOf(name, new RegExp(`^Order ${order.number} is paid in part`)), [
+    has(await readText(name, new RegExp(`^Order ${order.number} is paid in part`)), [
       '€20.00 of €30.00',
       `/staff/orders/${order.number}`,
     ])
   await decide(app, 'unconfirmPayment', order.id)
   await decide(app, 'confirmPayment', order.id, { amount: 3000 })
-  await textOf('femi', new RegExp(`^Receipt for order ${order.number} at`))
+  await readText('femi', new RegExp(`^Receipt for order ${order.number} at`))
   const mails = await subjects('femi', order.number)
   assert.equal(mails.length, 4, `instructions, missing, receipt, invoice: ${mails}`)
   for (const name of ['carla', 'dev']) assert.deepEqual(await subjects(name, order.number), [])
@@ -177,12 +177,12 @@ test('a refund is mailed with its lines and what has ended; so is what was paid 
   const { priceId } = await sell(await staff(), 'Half refunded', [once(2000)])
   const order = await place(femi, [priceId])
   await decide(app, 'confirmPayment', order.id, { amount: 2500 })
-  const over = await textOf('femi', /^Refund of €5\.00/)
+  const over = await readText('femi', /^Refund of €5\.00/)
   has(over, ['more than the total', '€5.00', order.number])
   await refund(order, { amount: 800 })
-  has(await textOf('femi', /^Refund of €8\.00/), ['Half refunded', '€8.00', 'stays'])
+  has(await readText('femi', /^Refund of €8\.00/), ['Half refunded', '€8.00', 'stays'])
   await refund(order, {})
-  has(await textOf('femi', /^Refund of €12\.00/), ['Half refunded', '€12.00', 'has ended'])
+  has(await readText('femi', /^Refund of €12\.00/), ['Half refunded', '€12.00', 'has ended'])
 })
 
 test('an invoice and a credit note are mailed once they are printed, with the PDF', async () => {
@@ -212,11 +212,11 @@ test('a receipt of nothing says so, and one of a test payment says TEST', async 
   const femi = await buyer()
   const free = await sell(await staff(), 'For nothing', [{ payment_type: 'free', amount: 0 }])
   const gift = await place(femi, [free.priceId])
-  has(await textOf('femi', new RegExp(`^Your order ${gift.number} at`)), ['nothing to pay', 'For nothing'])
+  has(await readText('femi', new RegExp(`^Your order ${gift.number} at`)), ['nothing to pay', 'For nothing'])
   const { priceId } = await sell(await staff(), 'By test', [once(2000)])
   const order = await place(femi, [priceId])
   await payByTest(app, femi, order)
-  has(await textOf('femi', new RegExp(`^TEST: receipt for order ${order.number} at`)), ['TEST', '€20.00', 'By test'])
+  has(await readText('femi', new RegExp(`^TEST: receipt for order ${order.number} at`)), ['TEST', '€20.00', 'By test'])
 })
 
 test('the receipt of a free trial says until when it is free, and not that there is nothing to pay', async () => {
@@ -229,7 +229,7 @@ test('the receipt of a free trial says until when it is free, and not that there
   const order = (await checkout(await buyer(), [plan.priceId])).json
   await setProvider(app, 'test', {})
   assert.deepEqual([order.status, order.total], ['paid', 0])
-  const text = await textOf('femi', /^Your free trial at Crumb & Crust$/)
+  const text = await readText('femi', /^Your free trial at Crumb & Crust$/)
   has(text, [order.number, 'Tried at first'])
   assert.match(text, /Your free trial runs until \d+ \w+ \d{4}.*, and nothing was charged\./)
   assert.doesNotMatch(text, /nothing to pay/)
@@ -241,10 +241,10 @@ test('staff learn of disputes that are opened and lost, not of those that are wo
     const { priceId } = await sell(await staff(), `Dispute ${end}`, [once(2000)])
     const order = await place(femi, [priceId])
     const page = await payByTest(app, femi, order)
-    await textOf('femi', new RegExp(`^TEST: receipt for order ${order.number} at`))
+    await readText('femi', new RegExp(`^TEST: receipt for order ${order.number} at`))
     await onTestPage(app, page, 'dispute')
     for (const name of ['ada', 'ben'])
-      has(await textOf(name, new RegExp(`^Dispute about order ${order.number} at`)), ['€20.00'])
+      has(await readText(name, new RegExp(`^Dispute about order ${order.number} at`)), ['€20.00'])
     await onTestPage(app, page, end === 'won' ? 'win_dispute' : 'lose_dispute')
     await until(async () => (await (await staff()).get(`/orders/${order.id}`)).json.dispute.state === end, end)
     const lost = (await subjects('ada', order.number)).filter(subject => /lost$/.test(subject ?? ''))
@@ -262,7 +262,7 @@ test('staff learn what could not be given when money came late, and the buyer of
   const winner = await place(eli, [seat.priceId])
   await decide(app, 'confirmPayment', winner.id, {})
   await decide(app, 'confirmPayment', late.id, { amount: 3000 })
-  const text = await textOf('ada', new RegExp(`^A part of order ${late.number} could not be given`))
+  const text = await readText('ada', new RegExp(`^A part of order ${late.number} could not be given`))
   has(text, ['The last seat', '€20.00'])
   assert.ok(!text.includes('Another course'), text)
   const refunded = await mailbox.waitFor(
@@ -309,11 +309,11 @@ test('a refund that fails at the provider is mailed to the staff', async () => {
   const { priceId } = await sell(await staff(), 'Refund fails', [once(2000)])
   const order = await place(femi, [priceId])
   const page = await payByTest(app, femi, order)
-  await textOf('femi', new RegExp(`^TEST: receipt for order ${order.number} at`))
+  await readText('femi', new RegExp(`^TEST: receipt for order ${order.number} at`))
   // The provider refuses to refund what it is disputing, which the school does not know yet.
   await app.database.query("update test_payments set dispute = 'open' where ref = $1", [page.split('/').at(-1)])
   await refund(order, {})
-  const text = await textOf('ada', new RegExp(`^Refund for order ${order.number} failed`))
+  const text = await readText('ada', new RegExp(`^Refund for order ${order.number} failed`))
   has(text, ['€20.00', 'charge_disputed'])
   await app.database.query('update test_payments set dispute = null where ref = $1', [page.split('/').at(-1)])
 })

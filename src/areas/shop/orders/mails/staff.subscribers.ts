@@ -2,18 +2,18 @@ import type { FactHandler } from '#src/contract/fact.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { moneyOf } from '../order/money.views.ts'
+import { readMoney } from '../order/money.views.ts'
 import { listLines } from '../order/queries.ts'
 import { listStaffReaders } from './queries.ts'
 import { staffMails } from './staff.mails.ts'
-import { mailStaff, orderOf } from './writes.ts'
+import { findFactOrder, mailStaff } from './writes.ts'
 
 const mailDispute =
   (kind: MailKind): FactHandler =>
   async (fact, where) => {
-    const order = await orderOf(fact, where)
+    const order = await findFactOrder(fact, where)
     if (order === undefined) return
-    const { disputes } = await moneyOf(where, order.id)
+    const { disputes } = await readMoney(where, order.id)
     const dispute = disputes.find(({ id }) => id === fromId('dsp', String(fact.payload.dispute)))
     if (dispute !== undefined)
       await mailStaff(where, order, (_, money) => ({ kind, values: { amount: money(dispute.amount) } }))
@@ -31,9 +31,9 @@ export const onDisputeClosed: FactHandler = async (fact, where) => {
 
 /** Mails that a refund failed. */
 export const onRefundFailed: FactHandler = async (fact, where) => {
-  const order = await orderOf(fact, where)
+  const order = await findFactOrder(fact, where)
   if (order === undefined) return
-  const { refunds } = await moneyOf(where, order.id)
+  const { refunds } = await readMoney(where, order.id)
   const refund = refunds.find(({ id }) => id === fromId('rfd', String(fact.payload.refund)))
   if (refund === undefined) return
   const code = refund.failure_code ?? 'failed'
@@ -45,7 +45,7 @@ export const onRefundFailed: FactHandler = async (fact, where) => {
 
 /** Mails which lines of an order could not be given when it was paid. */
 export const onLinesNotGiven: FactHandler = async (fact, where) => {
-  const order = await orderOf(fact, where)
+  const order = await findFactOrder(fact, where)
   const { lines: named } = fact.payload
   if (order === undefined || !Array.isArray(named)) return
   const ids = named.map(id => fromId('lin', String(id)))

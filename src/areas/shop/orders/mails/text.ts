@@ -1,4 +1,4 @@
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { formatDay, formatDays, formatEnd, formatTime } from '#src/kit/format.ts'
 import type { Reader } from './queries.ts'
 
@@ -6,16 +6,16 @@ type ReadingIn = Pick<Reader, 'locale' | 'time_zone'>
 
 /** A day as a reader reads it, in their zone. */
 export const dayText = (at: Date, { locale, time_zone: zone }: ReadingIn): string =>
-  formatDay(at, zone, languageOf(locale))
+  formatDay(at, zone, toLanguage(locale))
 
 /** When something ends before an instant, as a reader reads it. */
 export const endText = (at: Date, { locale, time_zone: zone }: ReadingIn): string =>
-  formatEnd(at, zone, languageOf(locale))
+  formatEnd(at, zone, toLanguage(locale))
 
 /** An instant as a reader reads it, in their zone, which it names. */
 export const instantText = (at: Date, { locale, time_zone: zone }: ReadingIn): string =>
-  formatTime(at, zone, languageOf(locale))
+  formatTime(at, zone, toLanguage(locale))
 
 /** The first and the last day of a period, which ends where the next one begins. */
 export const periodText = (from: Date, until: Date, { locale, time_zone: zone }: ReadingIn): string =>
-  formatDays(from, until, zone, languageOf(locale))
+  formatDays(from, until, zone, toLanguage(locale))

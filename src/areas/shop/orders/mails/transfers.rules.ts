@@ -1,6 +1,6 @@
 import type { TransferInstructions } from '#src/areas/school/index.ts'
 import type { PaymentRow } from '#src/areas/shop/payments/index.ts'
-import { fill, languageOf } from '#src/contract/language.ts'
+import { fill, toLanguage } from '#src/contract/language.ts'
 import type { MailRows } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 import type { OrderRow } from '../order/list.conditions.ts'
@@ -32,7 +32,7 @@ export const transferDetails = (
   { reference, amount, locale }: { readonly reference: string; readonly amount: string; readonly locale: string },
 ): MailRows => {
   const row = (label: keyof typeof labels, value: string | null | undefined): string[][] =>
-    value === null || value === undefined ? [] : [[fill(labels[label], languageOf(locale)), value]]
+    value === null || value === undefined ? [] : [[fill(labels[label], toLanguage(locale)), value]]
   const iban = instructions?.iban
   return [
     ...row('holder', instructions?.account_holder),
@@ -45,7 +45,7 @@ export const transferDetails = (
 // Cells of a mail have one line of at most 200 characters.
 const MAX_CELL = 200
 
-const piecesOf = (line: string): string[] => {
+const splitPieces = (line: string): string[] => {
   const pieces = ['']
   for (const word of line.split(' ')) {
     const longer = `${pieces.at(-1)} ${word}`.trim()
@@ -60,4 +60,4 @@ export const transferNotes = (instructions: TransferInstructions | null): MailRo
   (instructions?.text ?? '')
     .split('\n')
     .filter(line => line.trim() !== '')
-    .flatMap(line => piecesOf(line).map(piece => [piece]))
+    .flatMap(line => splitPieces(line).map(piece => [piece]))

@@ -8,7 +8,7 @@ import { REMINDER_JOB } from './transfers.jobs.ts'
 import { transferMails } from './transfers.mails.ts'
 import { reminderAt } from './transfers.rules.ts'
 import { awaitedTransfer, mailTransfer } from './transfers.writes.ts'
-import { mailStaff, orderOf } from './writes.ts'
+import { findFactOrder, mailStaff } from './writes.ts'
 
 const planReminder = async ({ db, school, now }: TransactionContext, { id }: OrderRow, endsAt: Date): Promise<void> => {
   const dueAt = reminderAt(endsAt, now)
@@ -17,7 +17,7 @@ const planReminder = async ({ db, school, now }: TransactionContext, { id }: Ord
 
 /** Mails how to transfer the money where that is how an order is to be paid, and plans the reminder. */
 export const onPaymentAsked: FactHandler = async (fact, where) => {
-  const order = await orderOf(fact, where)
+  const order = await findFactOrder(fact, where)
   const transfer = order && (await awaitedTransfer(where, order))
   if (order === undefined || transfer === undefined) return
   // The buyer may have chosen otherwise since.
@@ -29,14 +29,14 @@ export const onPaymentAsked: FactHandler = async (fact, where) => {
 
 /** Plans a reminder for an order that waits for its transfer again, with a new end. */
 export const onOrderReopened: FactHandler = async (fact, where) => {
-  const order = await orderOf(fact, where)
+  const order = await findFactOrder(fact, where)
   const transfer = order && (await awaitedTransfer(where, order))
   if (order !== undefined && transfer !== undefined) await planReminder(where, order, transfer.endsAt)
 }
 
 /** Mails the buyer what is missing, while the order waits for it, and the staff in any case. */
 export const onPartlyPaid: FactHandler = async (fact, where) => {
-  const order = await orderOf(fact, where)
+  const order = await findFactOrder(fact, where)
   if (order === undefined || order.status === 'paid') return
   const transfer = await awaitedTransfer(where, order)
   if (transfer !== undefined && order.paid_total > 0)

@@ -2,7 +2,7 @@ import { listUsableProviders } from '#src/areas/school/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import type { OrderRow } from '../order/list.conditions.ts'
-import { moneyOf } from '../order/money.views.ts'
+import { readMoney } from '../order/money.views.ts'
 import { instantText } from './text.ts'
 import { awaited, transferDetails, transferNotes } from './transfers.rules.ts'
 import { mailBuyer } from './writes.ts'
@@ -12,7 +12,7 @@ export const awaitedTransfer = async (
   context: TransactionContext,
   order: OrderRow,
 ): Promise<{ readonly paymentId: string; readonly missing: number; readonly endsAt: Date } | undefined> => {
-  const { payments } = await moneyOf(context, order.id)
+  const { payments } = await readMoney(context, order.id)
   const payment = payments.findLast(({ provider }) => provider === 'manual')
   const missing = awaited(order, payment)
   if (payment === undefined || missing === undefined || missing <= 0 || order.expires_at === null) return undefined

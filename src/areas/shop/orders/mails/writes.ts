@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { RecordedFact } from '#src/contract/fact.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import type { MailAttachment, MailKind, MailValues } from '#src/contract/mail.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/format.ts'
@@ -20,7 +20,7 @@ type Content = {
 type Compose = (reader: Reader, money: (amount: number) => string) => Content
 
 /** The order that a fact is about; undefined when it is about something else. */
-export const orderOf = async (
+export const findFactOrder = async (
   { payload }: Pick<RecordedFact, 'payload'>,
   { db, school }: TransactionContext,
 ): Promise<OrderRow | undefined> => {
@@ -35,7 +35,7 @@ const send = (
   compose: Compose,
   link: string,
 ) => {
-  const money = (amount: number) => formatMoney(amount, order.currency, languageOf(reader.locale))
+  const money = (amount: number) => formatMoney(amount, order.currency, toLanguage(reader.locale))
   const { values, ...content } = compose(reader, money)
   const plan = { ...content, values: { number: order.number, ...values }, link }
   return recordMail(db, school.id, reader.id, plan, now)

@@ -2,7 +2,7 @@ import type { Statement } from '#src/contract/db.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import type { shownStatuses } from './rules.ts'
 
@@ -46,12 +46,12 @@ const isInStatus = (schoolId: string, status: string, alone?: Statement): Statem
   return sql`o.status = ${status}`
 }
 
-const isInOneOf = (schoolId: string, statuses: readonly string[], alone?: Statement): Statement =>
+const isInAnyStatus = (schoolId: string, statuses: readonly string[], alone?: Statement): Statement =>
   sql`(${statuses.map(status => isInStatus(schoolId, status, alone)).reduce((left, right) => sql`${left} or ${right}`)})`
 
 const hasItem = (schoolId: string, { itemType, item }: OrderFilter): Statement | undefined => {
   if (itemType === undefined && item === undefined) return undefined
-  return sql`o.id in (select l.order_id from order_lines l where ${allOf(
+  return sql`o.id in (select l.order_id from order_lines l where ${joinConditions(
     sql`l.school_id = ${schoolId}`,
     when(itemType, type => sql`l.item_type = ${type}`),
     when(item, ({ type, id }) => sql`l.item_type = ${type} and l.item_id = ${id}::uuid`),
@@ -73,13 +73,13 @@ const isDisputed = (schoolId: string): Statement => sql`exists (
 
 /** The conditions of a filter on the orders `o` of a school; `alone` ends those that look at other rows of each order. */
 export const matching = (schoolId: string, filter: OrderFilter, alone?: Statement): Statement =>
-  allOf(
+  joinConditions(
     sql`o.school_id = ${schoolId}`,
     when(filter.memberId, id => sql`o.member_id = ${id}`),
     when(filter.email, email => sql`o.email_folded = ${foldEmail(email)}`),
     when(filter.number, number => sql`o.number = ${number}`),
     when(filter.kind, kind => sql`o.kind = ${kind}`),
-    when(filter.statuses, statuses => isInOneOf(schoolId, statuses, alone)),
+    when(filter.statuses, statuses => isInAnyStatus(schoolId, statuses, alone)),
     when(filter.isRefunded, is => (is ? hasRefunds(schoolId) : sql`not ${hasRefunds(schoolId)}`)),
     when(filter.isDisputed, is => (is ? isDisputed(schoolId) : sql`not ${isDisputed(schoolId)}`)),
     when(filter.provider, provider => hasProvider(schoolId, provider, alone)),

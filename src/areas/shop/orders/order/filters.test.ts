@@ -16,7 +16,7 @@ const buyer = (name: 'dev' | 'eli' | 'femi') =>
 
 type Listed = { readonly data: readonly { readonly id: string }[]; readonly next_after: string }
 
-const idsOf = ({ data }: Listed) => data.map(({ id }) => id)
+const listIds = ({ data }: Listed) => data.map(({ id }) => id)
 
 const place = async (actor: Actor, priceIds: readonly string[], more: object = {}) => {
   const { status, json, text } = await checkout(actor, priceIds, { ...more })
@@ -53,7 +53,7 @@ test('filters of orders apply alone and together, also in pages, in commit order
   const list = async (query: string) => {
     const { status, json, text } = await ada.get(`/orders?limit=100&${query}`)
     assert.equal(status, 200, `${query}: ${text}`)
-    return idsOf(json).filter(id => mine.has(id))
+    return listIds(json).filter(id => mine.has(id))
   }
   const newest = [open, whole, part, paid].map(({ id }) => id)
   const cases: readonly (readonly [query: string, found: readonly { readonly id: string }[]])[] = [
@@ -112,7 +112,7 @@ test('filters of orders apply alone and together, also in pages, in commit order
   const paged: string[] = []
   for (let cursor = ''; ; ) {
     const { json } = await ada.get(`/orders?limit=1&sort=-paid_at&item_id=${brioche.id}${cursor}`)
-    paged.push(...idsOf(json))
+    paged.push(...listIds(json))
     if (!json.has_more) break
     cursor = `&cursor=${encodeURIComponent(json.next_cursor)}`
   }
@@ -123,12 +123,12 @@ test('filters of orders apply alone and together, also in pages, in commit order
     (await ada.get(`/orders?limit=100&refunded=true&after=${encodeURIComponent(after)}`)).json
   const before = await changes('0')
   assert.deepEqual(
-    idsOf(before).filter(id => mine.has(id)),
+    listIds(before).filter(id => mine.has(id)),
     [part.id, whole.id],
   )
   await decide(app, 'refundOrder', paid.id, { reason: 'requested', amount: 100 })
   await app.settled()
-  assert.deepEqual(idsOf(await changes(before.next_after)), [paid.id], 'it matches since it has changed')
+  assert.deepEqual(listIds(await changes(before.next_after)), [paid.id], 'it matches since it has changed')
 
   const csv = await ada.get(`/orders?sort=created_at&item_id=${bagels.id}`, { accept: 'text/csv' })
   const [names = '', ...rows] = csv.text.trim().split('\r\n')

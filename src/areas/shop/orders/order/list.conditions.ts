@@ -1,6 +1,6 @@
 import type { Recorded, Statement } from '#src/contract/db.ts'
 import { type List, lastInstantKey } from '#src/db/list.ts'
-import { rangesOf } from '#src/db/ranges.ts'
+import { listRanges } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { matching, type OrderFilter } from './conditions.ts'
 import type { OrderStatus, orderKinds } from './rules.ts'
@@ -58,7 +58,7 @@ const paidAt = sql`case when o.paid_at is null then 'infinity'::timestamptz else
 const total = sql`o.total`
 
 const ranges = (schoolId: string, { paidFrom, paidBefore, totalFrom, totalTo }: OrderFilter) =>
-  rangesOf(sql`o.school_id = ${schoolId}`, [
+  listRanges(sql`o.school_id = ${schoolId}`, [
     { column: paidAt, from: paidFrom, before: paidBefore ?? (paidFrom && 'infinity') },
     { column: total, from: totalFrom, to: totalTo },
   ])
@@ -68,7 +68,7 @@ const REFUNDED: readonly string[] = ['partially_refunded', 'refunded']
 // With an offset the rows of one order are looked up, and not joined with those of all orders.
 const ALONE = sql`offset 0`
 
-const conditionsOf = (schoolId: string, filter: OrderFilter) => {
+const buildConditions = (schoolId: string, filter: OrderFilter) => {
   const { words, found, statuses, kind, provider, ...others } = filter
   const searched = { words, found }
   const isMost = found === 'most'
@@ -89,12 +89,12 @@ const conditionsOf = (schoolId: string, filter: OrderFilter) => {
 export const orderList = (schoolId: string, filter: OrderFilter): List<OrderRow> => ({
   columns: orderColumns(schoolId),
   from: sql`orders o`,
-  ...conditionsOf(schoolId, filter),
+  ...buildConditions(schoolId, filter),
   id: sql`o.id`,
   keys: {
     paid_at: lastInstantKey(paidAt, row => row.paid_at),
-    total: { column: total, cast: text => sql`${text}::bigint`, textOf: row => String(row.total) },
-    number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, textOf: row => String(row.counter) },
+    total: { column: total, cast: text => sql`${text}::bigint`, readText: row => String(row.total) },
+    number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, readText: row => String(row.counter) },
   },
   sort: '-created_at',
   changedIn: sql`o.changed_in`,

@@ -1,5 +1,5 @@
 import type { DisputeRow, PaymentRow, RefundRow } from '#src/areas/shop/payments/index.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 
 /** The money of an order: its payments, refunds and disputes. */
 export type MoneyRows = {
@@ -9,9 +9,9 @@ export type MoneyRows = {
 }
 
 /** The sums of an order in its currency: what arrived, and what was paid back or lost in a dispute. */
-export const sumsOf = ({ payments, refunds, disputes }: MoneyRows, currency: string) => ({
-  paid: sumOf(payments.filter(one => one.paid_currency === currency).map(one => one.paid_amount)),
-  refunded: sumOf([
+export const computeSums = ({ payments, refunds, disputes }: MoneyRows, currency: string) => ({
+  paid: computeSum(payments.filter(one => one.paid_currency === currency).map(one => one.paid_amount)),
+  refunded: computeSum([
     ...refunds.filter(({ state }) => state === 'succeeded').map(({ amount }) => amount),
     ...disputes.filter(({ state }) => state === 'lost').map(({ amount }) => amount),
   ]),
@@ -26,7 +26,7 @@ export const leftOfPayments = (
     .filter(one => one.paid_currency === currency)
     .map(({ id, paid_amount }) => ({
       paymentId: id,
-      left: sumOf([
+      left: computeSum([
         paid_amount,
         ...refunds.filter(one => one.payment_id === id && one.state !== 'failed').map(({ amount }) => -amount),
         ...disputes.filter(one => one.payment_id === id && one.state !== 'won').map(({ amount }) => -amount),
@@ -44,7 +44,7 @@ type Transaction = {
   readonly id: string
 }
 
-const feesOf = (payments: MoneyRows['payments'], currency: string): Transaction[] =>
+const listFees = (payments: MoneyRows['payments'], currency: string): Transaction[] =>
   payments.flatMap(({ id, fee, paid_currency, reference, settled_at, updated_at }) =>
     fee === null || fee === 0 || paid_currency !== currency
       ? []
@@ -55,7 +55,7 @@ const feesOf = (payments: MoneyRows['payments'], currency: string): Transaction[
  * The movements of money of an order, in their order. Without fees, which the school pays to the provider, they sum to what
  * was paid less what was paid back and what is disputed.
  */
-export const transactionsOf = ({ payments, refunds, disputes }: MoneyRows, currency: string): Transaction[] => {
+export const listTransactions = ({ payments, refunds, disputes }: MoneyRows, currency: string): Transaction[] => {
   const all: Transaction[] = [
     ...payments
       .filter(one => one.paid_amount > 0 && one.paid_currency === currency)
@@ -66,7 +66,7 @@ export const transactionsOf = ({ payments, refunds, disputes }: MoneyRows, curre
         reference: one.reference,
         at: one.settled_at ?? one.updated_at,
       })),
-    ...feesOf(payments, currency),
+    ...listFees(payments, currency),
     ...refunds
       .filter(({ state }) => state === 'succeeded')
       .map(one => ({

@@ -1,23 +1,23 @@
 import type { Static } from 'typebox'
 import {
   type DisputeRow,
-  disputesOf,
+  listOrderDisputes,
+  listOrderPayments,
+  listOrderRefunds,
   type PaymentRow,
-  paymentsOf,
   type RefundRow,
-  refundsOf,
 } from '#src/areas/shop/payments/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import type { MoneyRows } from './money.rules.ts'
 import type { Dispute, OrderPayment, RefundView } from './money.schema.ts'
 import { listRefundLines, listRefundNotes, type RefundLineRow } from './refunds.queries.ts'
 
 /** The payments, refunds and disputes of an order. */
-export const moneyOf = async ({ db, school }: SchoolContext, orderId: string): Promise<MoneyRows> => ({
-  payments: await paymentsOf(db, school.id, [orderId]),
-  refunds: await refundsOf(db, school.id, [orderId]),
-  disputes: await disputesOf(db, school.id, [orderId]),
+export const readMoney = async ({ db, school }: SchoolContext, orderId: string): Promise<MoneyRows> => ({
+  payments: await listOrderPayments(db, school.id, [orderId]),
+  refunds: await listOrderRefunds(db, school.id, [orderId]),
+  disputes: await listOrderDisputes(db, school.id, [orderId]),
 })
 
 const paymentView = (row: PaymentRow): Static<typeof OrderPayment> => ({
@@ -44,7 +44,7 @@ export const refundView = (
   order_id: row.order_id,
   payment_id: row.payment_id,
   amount: row.amount,
-  tax_amount: sumOf(lines.map(line => line.tax_amount)),
+  tax_amount: computeSum(lines.map(line => line.tax_amount)),
   currency,
   lines: lines.map(({ line_id, quantity, amount, ends_access }) => ({ line_id, quantity, amount, ends_access })),
   reason: row.reason,
@@ -77,9 +77,9 @@ export const moneyViews = async (
 ) => {
   const ids = orders.map(({ id }) => id)
   const [payments, refunds, disputes, lines, notes] = await Promise.all([
-    paymentsOf(db, school.id, ids),
-    refundsOf(db, school.id, ids),
-    disputesOf(db, school.id, ids),
+    listOrderPayments(db, school.id, ids),
+    listOrderRefunds(db, school.id, ids),
+    listOrderDisputes(db, school.id, ids),
     listRefundLines(db, school.id, ids),
     listRefundNotes(db, school.id, ids),
   ])

@@ -11,16 +11,16 @@ import { amountCell, percentText } from '#src/kit/money.ts'
 import type { OrderFilter } from './conditions.ts'
 import { type OrderRow, orderList } from './list.conditions.ts'
 import { type ListOrdersParams, OrdersQuery } from './list.schema.ts'
-import { transactionsOf } from './money.rules.ts'
+import { listTransactions } from './money.rules.ts'
 import { Transactions } from './money.schema.ts'
-import { moneyOf } from './money.views.ts'
+import { readMoney } from './money.views.ts'
 import { type ExportedRow, exportStatement, findOrder, type GivenRow, listGiven } from './queries.ts'
-import { itemPrefixes, prefixOf } from './rules.ts'
+import { getPrefix, itemPrefixes } from './rules.ts'
 import { Order, OrderEntitlements, OrderPage, OrderRef } from './schema.ts'
 import { staffOrderViews } from './views.ts'
 
 // The id of an item is a UUID where it has the first of the prefixes.
-const itemOf = (id: string): NonNullable<OrderFilter['item']> => {
+const parseItem = (id: string): NonNullable<OrderFilter['item']> => {
   if (isUuid(id)) return { type: 'course', id }
   for (const [type, prefix] of Object.entries(itemPrefixes)) {
     const uuid = fromId(prefix, id)
@@ -29,7 +29,7 @@ const itemOf = (id: string): NonNullable<OrderFilter['item']> => {
   throw new Error('the id of an item has one of the prefixes of the schema')
 }
 
-const filterOf = (query: ListOrdersParams): OrderFilter => ({
+const readFilter = (query: ListOrdersParams): OrderFilter => ({
   words: query.q,
   statuses: query['status[in]'],
   memberId: query.member_id,
@@ -37,7 +37,7 @@ const filterOf = (query: ListOrdersParams): OrderFilter => ({
   number: query.number,
   kind: query.kind,
   itemType: query.item_type,
-  item: query.item_id === undefined ? undefined : itemOf(query.item_id),
+  item: query.item_id === undefined ? undefined : parseItem(query.item_id),
   couponId: query.coupon_id,
   subscriptionId: query.subscription_id,
   isRefunded: query.refunded,
@@ -67,7 +67,7 @@ const CELLS: Cells<ExportedRow> = {
   tax_id: row => row.billing.tax_id,
   line_id: row => toId('lin', row.line_id),
   item_type: row => row.item_type,
-  item_id: row => toId(prefixOf(row.item_type), row.item_id),
+  item_id: row => toId(getPrefix(row.item_type), row.item_id),
   name: row => row.name,
   quantity: row => row.quantity,
   unit_amount: row => amountCell(row.unit_amount, row.currency),
@@ -97,11 +97,11 @@ const listOrders = declareFor('staff', 'orders', {
   expand,
   csv: {
     cells: CELLS,
-    statement: ({ school, query }) => exportStatement(school.id, filterOf(query), query.sort),
+    statement: ({ school, query }) => exportStatement(school.id, readFilter(query), query.sort),
   },
   async handle(context) {
     const { db, school, query } = context
-    const list = orderList(school.id, await searched(db, filterOf(query)))
+    const list = orderList(school.id, await searched(db, readFilter(query)))
     return readList(context, list, rows => staffOrderViews(context, rows))
   },
 })
@@ -116,7 +116,7 @@ const getOne = async ({ db, school }: AsCaller, ref: string): Promise<OrderRow> 
 
 const ACTIONS = ['getOrder', 'listOrderTransactions', 'listOrderEntitlements']
 
-const viewOf = async (context: ReadContext, row: OrderRow): Promise<Static<typeof Order>> => {
+const renderView = async (context: ReadContext, row: OrderRow): Promise<Static<typeof Order>> => {
   const [view] = await staffOrderViews(context, [row])
   if (view === undefined) throw new Error('every order has a view')
   return { ...view, allowed_actions: context.allowedActions(ACTIONS) }
@@ -132,7 +132,7 @@ const getOrder = declareFor('staff', 'orders', {
   expand,
   example: { params: one },
   async handle(context) {
-    return viewOf(context, await getOne(context, context.params.order_id))
+    return renderView(context, await getOne(context, context.params.order_id))
   },
 })
 
@@ -155,12 +155,12 @@ const listOrderTransactions = declareFor('staff', 'orders', {
   example: { params: one },
   async handle(context) {
     const { id, currency } = await getOne(context, context.params.order_id)
-    const all = transactionsOf(await moneyOf(context, id), currency)
+    const all = listTransactions(await readMoney(context, id), currency)
     return { data: all.map(row => ({ ...row, id: toId(transactionPrefix[row.type], row.id), currency })) }
   },
 })
 
-const endingOf = ({ revoked_at, ends_at, is_over, ended_by }: GivenRow) => {
+const buildEnding = ({ revoked_at, ends_at, is_over, ended_by }: GivenRow) => {
   if (revoked_at !== null) return { ended_at: revoked_at, ended_by: ended_by ?? ('staff' as const) }
   return is_over ? { ended_at: ends_at, ended_by: 'expiry' as const } : { ended_at: null, ended_by: null }
 }
@@ -182,10 +182,10 @@ const listOrderEntitlements = declareFor('staff', 'orders', {
       data: rows.map(row => ({
         id: row.id,
         line_id: row.line_id,
-        item: { type: row.item_type, id: toId(prefixOf(row.item_type), row.item_id) },
+        item: { type: row.item_type, id: toId(getPrefix(row.item_type), row.item_id) },
         starts_at: row.starts_at,
         ends_at: row.ends_at,
-        ...endingOf(row),
+        ...buildEnding(row),
       })),
     }
   },

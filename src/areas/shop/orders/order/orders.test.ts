@@ -23,7 +23,7 @@ const staff = () => app.actor('ada', { scopes: SCOPES })
 const buyer = (name: 'dev' | 'eli' | 'femi' = 'femi') =>
   app.actor(name, { scopes: ['account:read', 'account:write', 'courses:read'] })
 
-const idsOf = (json: { data: { id: string }[] }) => json.data.map(({ id }) => id)
+const listIds = (json: { data: { id: string }[] }) => json.data.map(({ id }) => id)
 
 test('staff list orders by every filter, in every order, and page by page', async () => {
   const ada = await staff()
@@ -43,7 +43,7 @@ test('staff list orders by every filter, in every order, and page by page', asyn
   const list = async (query: string) => {
     const { status, json, text } = await ada.get(`/orders?limit=100&${query}`)
     assert.equal(status, 200, text)
-    return idsOf(json).filter(id => mine.includes(id))
+    return listIds(json).filter(id => mine.includes(id))
   }
   const cases: readonly (readonly [query: string, found: readonly string[]])[] = [
     ['', [fourth.id, third.id, second.id, first.id]],
@@ -74,11 +74,11 @@ test('staff list orders by every filter, in every order, and page by page', asyn
   ]
   for (const [query, found] of cases) assert.deepEqual(await list(query), found, query)
   for (const sort of ['total', '-paid_at', 'number', '-created_at']) {
-    const whole = idsOf((await ada.get(`/orders?limit=100&sort=${sort}`)).json)
+    const whole = listIds((await ada.get(`/orders?limit=100&sort=${sort}`)).json)
     const paged: string[] = []
     for (let cursor = ''; ; ) {
       const { json } = await ada.get(`/orders?limit=2&sort=${sort}${cursor}`)
-      paged.push(...idsOf(json))
+      paged.push(...listIds(json))
       if (!json.has_more) break
       cursor = `&cursor=${encodeURIComponent(json.next_cursor)}`
     }
@@ -147,7 +147,7 @@ test('orders can be read on in the order of commits, and come again when they ch
   const { priceId } = await sell(ada, 'In order')
   const { json: order } = await checkout(femi, [priceId])
   const placed = await readOn(start)
-  assert.deepEqual(idsOf(placed), [order.id])
+  assert.deepEqual(listIds(placed), [order.id])
   await femi.write('DELETE', `/account/orders/${order.id}`)
   const canceled = await readOn(placed.next_after)
   assert.deepEqual(

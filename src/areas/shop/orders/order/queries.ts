@@ -4,7 +4,7 @@ import type { PriceValues } from '#src/contract/price.ts'
 import { isListed, orderBy } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 import type { OrderFilter } from './conditions.ts'
 import { type OrderRow, orderColumns, orderList } from './list.conditions.ts'
 import type { OrderedType } from './rules.ts'
@@ -89,7 +89,7 @@ export const listDiscounts = (db: Db, schoolId: string, orderIds: readonly strin
 type Reference = { readonly ref: string; readonly memberId?: string | undefined }
 
 const named = (schoolId: string, { ref, memberId }: Reference): Statement =>
-  allOf(
+  joinConditions(
     sql`o.school_id = ${schoolId}`,
     ref.startsWith('number:') ? sql`o.number = ${ref.slice('number:'.length)}` : isNamed(ref, { id: sql`o.id` }),
     when(memberId, id => sql`o.member_id = ${id}`),
@@ -178,7 +178,7 @@ export const listLineCoupons = (
     select line_id, coupon_id from order_discounts where school_id = ${schoolId} and order_id = ${orderId}`)
 
 /** Every order of a member, the oldest first. */
-export const listOrdersOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberOrders = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OrderRow>`
     select ${orderColumns(schoolId)} from orders o
     where o.school_id = ${schoolId} and o.member_id = ${memberId} order by o.id`)

@@ -7,7 +7,7 @@ export const itemPrefixes = { course: 'crs', membership_plan: 'mpl', digital_pro
 export type OrderedType = keyof typeof itemPrefixes
 
 /** The id prefix of a type. */
-export const prefixOf = (type: OrderedType): IdPrefix => itemPrefixes[type]
+export const getPrefix = (type: OrderedType): IdPrefix => itemPrefixes[type]
 
 /** The stored statuses of an order. */
 export const orderStatuses = ['pending', 'processing', 'paid', 'failed', 'expired', 'canceled'] as const

@@ -1,4 +1,4 @@
-import { invoicesOf } from '#src/areas/shop/invoices/index.ts'
+import { readInvoices } from '#src/areas/shop/invoices/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -15,7 +15,7 @@ import {
   listLines,
   type StoredAccess,
 } from './queries.ts'
-import { prefixOf, shownStatus } from './rules.ts'
+import { getPrefix, shownStatus } from './rules.ts'
 import type { OrderView } from './schema.ts'
 
 const accessView = (access: StoredAccess): OrderView['lines'][number]['access'] => {
@@ -27,7 +27,7 @@ const accessView = (access: StoredAccess): OrderView['lines'][number]['access'] 
 
 const lineView = (line: LineRow): OrderView['lines'][number] => ({
   id: line.id,
-  item: { type: line.item_type, id: toId(prefixOf(line.item_type), line.item_id) },
+  item: { type: line.item_type, id: toId(getPrefix(line.item_type), line.item_id) },
   price_id: line.price_id,
   name: line.name,
   quantity: line.quantity,
@@ -108,7 +108,7 @@ export const orderViews = async (
     listLines(db, school.id, ids),
     listDiscounts(db, school.id, ids),
     moneyViews({ db, school }, rows),
-    invoicesOf({ db, school }, ids),
+    readInvoices({ db, school }, ids),
   ])
   const [linesOf, discountsOf] = [Map.groupBy(lines, row => row.order_id), Map.groupBy(discounts, row => row.order_id)]
   return rows.map(row => {

@@ -130,7 +130,7 @@ export const insertOrder = async (
 }
 
 /** Notes which subscription an order begins. */
-export const storeSubscriptionOf = (db: Db, schoolId: string, orderId: string, subscriptionId: string) =>
+export const storeOrderSubscription = (db: Db, schoolId: string, orderId: string, subscriptionId: string) =>
   db.run(sql`
     update orders set subscription_id = ${subscriptionId} where school_id = ${schoolId} and id = ${orderId}`)
 

@@ -1,7 +1,7 @@
 import type { Offer, OfferedAccess } from '#src/contract/offer.ts'
 import type { LineRow, StoredAccess } from '../order/queries.ts'
 
-const accessOf = (access: StoredAccess): OfferedAccess =>
+const buildAccess = (access: StoredAccess): OfferedAccess =>
   access !== null && 'until' in access ? { until: new Date(access.until) } : access
 
 /** What a line bought, as it was offered when the order was placed. */
@@ -13,7 +13,7 @@ export const offerOfLine = (line: LineRow): Offer => ({
     ...line.payment,
     access_until: line.payment.access_until === null ? null : new Date(line.payment.access_until),
   },
-  access: accessOf(line.access),
+  access: buildAccess(line.access),
   mostPerOrder: line.quantity,
   taxClass: line.tax_class,
 })

@@ -85,7 +85,7 @@ export const endLines = async (
 }
 
 // What gives the access that a line paid for: the line, or the subscription whose order it is.
-const sourceOf = ({ subscription_id: subscription }: OrderRow, { id }: LineRow) =>
+const buildSource = ({ subscription_id: subscription }: OrderRow, { id }: LineRow) =>
   subscription === null
     ? ({ source: 'order_line', sourceId: id } as const)
     : ({ source: 'subscription', sourceId: subscription } as const)
@@ -99,7 +99,7 @@ export const suspendLines = async (
 ): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
   for (const line of givenLines(lines)) {
-    const on = sourceOf(order, line)
+    const on = buildSource(order, line)
     facts.push((await placeMemberHold(db, school, now, { memberId: order.member_id, on, reason })).fact)
   }
   return facts
@@ -113,7 +113,7 @@ export const resumeLines = async (
   reason: 'dispute' | 'past_due',
 ): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
-  for (const line of lines) facts.push(...(await liftSource(db, school, { ...sourceOf(order, line), reason })))
+  for (const line of lines) facts.push(...(await liftSource(db, school, { ...buildSource(order, line), reason })))
   return facts
 }
 

@@ -21,7 +21,7 @@ const columns = sql`d.id, d.payment_id, d.order_id, d.amount::double precision a
   d.opened_at, d.closed_at`
 
 /** The disputes of orders, oldest first. */
-export const disputesOf = (db: Db, schoolId: string, orderIds: readonly string[]) =>
+export const listOrderDisputes = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<DisputeRow>`
     select ${columns} from disputes d where d.school_id = ${schoolId} and d.order_id = any (${orderIds}::uuid[])
     order by d.order_id, d.id`)

@@ -10,7 +10,7 @@ import { type DisputeRow, listDisputes, storeDispute } from './queries.ts'
 const isNew = (found: FoundDispute, before: DisputeRow | undefined): boolean =>
   before === undefined || (before.state !== found.state && found.state !== 'open')
 
-const factOf = (dispute: DisputeRow): Fact => ({
+const buildFact = (dispute: DisputeRow): Fact => ({
   type: dispute.state === 'open' ? 'dispute.opened' : 'dispute.closed',
   payload: {
     dispute: toId('dsp', dispute.id),
@@ -35,7 +35,7 @@ export const applyDisputes = async (
     if (!isNew(found, before)) continue
     const dispute = await storeDispute(db, school.id, payment, { found, now })
     const orderFacts = await disputeChanged.call({ dispute, payment, before: before?.state, now }, { db, school })
-    facts.push(factOf(dispute), ...orderFacts.flat())
+    facts.push(buildFact(dispute), ...orderFacts.flat())
     ids.push(toId('dsp', dispute.id))
   }
   return { facts, ids }

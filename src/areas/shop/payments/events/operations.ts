@@ -21,7 +21,7 @@ const unverified: RateLimit = { name: 'webhook:network', uses: 100, seconds: 600
 
 type Keys = { keyFor(purpose: string): Buffer }
 
-const providerOf = async (request: EndpointRequest, { keyFor }: Keys): Promise<Provider> => {
+const getProvider = async (request: EndpointRequest, { keyFor }: Keys): Promise<Provider> => {
   const { school, database, params } = request
   const name = (await database.statements(school.id, db => listUsableProviders(db, school)))
     .map(one => one.name)
@@ -46,7 +46,7 @@ const checkEvent = ({ id }: ProviderEvent): void => {
     throw new Refusal(invalidRequest, `The id of an event has 1 to ${MAX_ID} characters.`)
 }
 
-const paymentOf = async (
+const findNotifiedPayment = async (
   db: Db,
   schoolId: string,
   name: OnlineProviderName,
@@ -59,7 +59,7 @@ const paymentOf = async (
 }
 
 const store = async (db: Db, schoolId: string, { name }: Provider, event: ProviderEvent, now: Date): Promise<void> => {
-  const paymentId = await paymentOf(db, schoolId, name, event)
+  const paymentId = await findNotifiedPayment(db, schoolId, name, event)
   const stored = await insertEvent(db, schoolId, name, { ...event, type: cleanLine(event.type, MAX_TYPE), paymentId })
   if (stored > 0 && paymentId !== undefined)
     await putJob(db, schoolId, { kind: PAYMENT_JOB, id: paymentId, dueAt: now })
@@ -74,7 +74,7 @@ export const createWebhook = (keys: Keys): Endpoint =>
     route: 'POST /webhooks/:provider',
     handle: async request => {
       const { school, database } = request
-      const provider = await providerOf(request, keys)
+      const provider = await getProvider(request, keys)
       const bytes = await request.bytes(MAX_BYTES)
       const events = await provider.read({ bytes, header: request.header })
       if (events === undefined) return refuseUnverified(request)

@@ -58,7 +58,7 @@ export const findMethod = (db: Db, schoolId: string, id: string): Promise<Method
   first(db, sql`m.school_id = ${schoolId} and m.id = ${id}`)
 
 /** The method that was saved with a payment. */
-export const findMethodOf = (db: Db, schoolId: string, paymentId: string): Promise<MethodRow | undefined> =>
+export const findMethodByPayment = (db: Db, schoolId: string, paymentId: string): Promise<MethodRow | undefined> =>
   first(db, sql`m.school_id = ${schoolId} and m.payment_id = ${paymentId}`)
 
 /** All methods of a member, oldest first. */

@@ -20,7 +20,7 @@ export const methodView = (row: MethodRow | undefined): MethodShown | null =>
     ? null
     : { brand: row.brand, last4: row.last4, expires: row.expires }
 
-const factOf = (
+const buildFact = (
   type: Fact['type'],
   { id, member_id, provider }: Pick<MethodRow, 'id' | 'member_id' | 'provider'>,
 ): Fact => ({
@@ -48,7 +48,7 @@ export const keepMethod = async (
     return []
   }
   const facts = await methodSaved.call({ method: row, payment, now }, { db, school })
-  return [factOf('payment_method.saved', row), ...facts.flat()]
+  return [buildFact('payment_method.saved', row), ...facts.flat()]
 }
 
 /** A method that is to be saved without paying, for something of a later area, such as a subscription. */

@@ -2,7 +2,7 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { Settled } from '../hooks.ts'
-import { answerOf, findAtProvider, findProvider, isOnline, type PaymentParts } from './lookups.ts'
+import { awaitAnswer, findAtProvider, findProvider, isOnline, type PaymentParts } from './lookups.ts'
 import { findPayment, noteCharge, readClock, type StoredPayment } from './queries.ts'
 import { lost, mayCall } from './rules.ts'
 import { applyFound, applyOutcome, lockPayment, recordSettled } from './settling.writes.ts'
@@ -43,7 +43,7 @@ const charge = async ({ parts, provider, row }: Asking): Promise<Answer> => {
     return { outcome: undefined, isPending: false }
   const { amount, currency, customer_ref: customerRef, method_ref: methodRef } = row
   const paymentId = toId('pay', row.id)
-  const outcome = await answerOf(
+  const outcome = await awaitAnswer(
     provider.charge({ paymentId, amount, currency, customerRef, methodRef, description: school.name }),
   )
   return { outcome, isPending: outcome.state === 'unknown' }
@@ -54,7 +54,7 @@ const isCharged = ({ state, method_ref }: StoredPayment): boolean => state === '
 const ask = async (asking: Asking): Promise<Answer> => {
   const { provider, row, now } = asking
   if (isCharged(row) && mayCall(row, now)) return charge(asking)
-  if (row.ending_at !== null && row.reference !== null) await answerOf(provider.end(row.reference))
+  if (row.ending_at !== null && row.reference !== null) await awaitAnswer(provider.end(row.reference))
   return find(asking)
 }
 

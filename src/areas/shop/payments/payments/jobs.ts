@@ -11,13 +11,13 @@ import { readClock } from './queries.ts'
 const PAUSES = [5, 30, 120, 600, 1800, 3600, 3 * 3600]
 
 /** When to call a provider again that did not answer; undefined: not before the daily reconciliation. */
-export const pauseOf = ({ attempt }: Job): number | undefined => PAUSES[attempt - 1]
+export const findPause = ({ attempt }: Job): number | undefined => PAUSES[attempt - 1]
 
 /** The job is done, and there is nothing to write. */
 export const nothing: JobOutcome = { againIn: undefined, settle: async () => undefined }
 
 const settled = (job: Job, school: School, answer: Answer): JobOutcome => ({
-  againIn: answer.isPending ? pauseOf(job) : undefined,
+  againIn: answer.isPending ? findPause(job) : undefined,
   settle: async db => {
     const place = { db, school, now: await readClock(db) }
     await noteCallEnd(place, job.id, true)
@@ -27,7 +27,7 @@ const settled = (job: Job, school: School, answer: Answer): JobOutcome => ({
 
 /** A call failed: nothing is known that could be written but that. */
 export const unanswered = (job: Job, school: School, paymentId: string): JobOutcome => ({
-  againIn: pauseOf(job),
+  againIn: findPause(job),
   settle: async db => noteCallEnd({ db, school, now: await readClock(db) }, paymentId, false),
 })
 

@@ -70,11 +70,11 @@ export const checkChargeable = async (
 const PATIENCE_MS = 25_000
 
 /** Waits for the answer of a provider; rejects when it takes too long. */
-export const answerOf = <T>(call: Promise<T>): Promise<T> => inTime(call, PATIENCE_MS)
+export const awaitAnswer = <T>(call: Promise<T>): Promise<T> => inTime(call, PATIENCE_MS)
 
 /** What the provider knows of a payment now; undefined when it has never heard of it. */
 export const findAtProvider = (provider: Provider, row: StoredPayment): Promise<FoundPayment | undefined> =>
-  answerOf(
+  awaitAnswer(
     provider.find({
       paymentId: toId('pay', row.id),
       memberId: toId('mem', row.member_id),

@@ -6,7 +6,7 @@ import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
-import { answerOf, findProvider, getUsable, isOnline, type PaymentParts } from './lookups.ts'
+import { awaitAnswer, findProvider, getUsable, isOnline, type PaymentParts } from './lookups.ts'
 import {
   findPayment,
   noteCall,
@@ -65,7 +65,7 @@ const callBegin = async (provider: Provider, row: StoredPayment) => {
   const { id, member_id, amount, currency, page, page_ends_at: endsAt } = row
   if (page === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
   try {
-    return await answerOf(
+    return await awaitAnswer(
       provider.begin({
         paymentId: toId('pay', id),
         memberId: toId('mem', member_id),

@@ -85,7 +85,7 @@ export const lockPaymentRow = (db: Db, schoolId: string, id: string) =>
   db.first(sql<StoredPayment>`${payment(schoolId, id)} for no key update`)
 
 /** The payments of orders, oldest first. */
-export const paymentsOf = (db: Db, schoolId: string, orderIds: readonly string[]) =>
+export const listOrderPayments = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<PaymentRow>`
     select ${columns} from payments p where p.school_id = ${schoolId} and p.order_id = any (${orderIds}::uuid[])
     order by p.order_id, p.id`)

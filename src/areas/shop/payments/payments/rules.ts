@@ -88,7 +88,7 @@ const paidBy = (row: SettledValues, outcome: Outcome): Pick<SettledValues, 'paid
   return { paid_amount: outcome.amount, paid_currency: outcome.currency }
 }
 
-const differenceOf = (row: SettledValues, outcome: Outcome): SettledValues['difference'] => {
+const computeDifference = (row: SettledValues, outcome: Outcome): SettledValues['difference'] => {
   if (outcome.state === 'unknown') return row.difference
   if (outcome.state === 'succeeded') {
     if (outcome.currency !== row.currency) return 'currency'
@@ -110,7 +110,7 @@ export const settledBy = <Row extends SettledValues>(row: Row, answered: Outcome
     method: outcome.method ?? row.method,
     failure_code: fails ? (failure?.code ?? row.failure_code) : null,
     may_retry: fails ? (failure?.mayRetry ?? row.may_retry) : null,
-    difference: differenceOf(row, outcome),
+    difference: computeDifference(row, outcome),
     fee: outcome.state === 'succeeded' ? (outcome.fee ?? row.fee) : row.fee,
   }
 }

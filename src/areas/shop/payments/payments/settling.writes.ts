@@ -36,7 +36,7 @@ export const lockOrderPayment = async (context: SchoolContext, id: string): Prom
   return isOfOrder(row) ? row : undefined
 }
 
-const factsOf = (row: PaymentRow, before: StoredPayment): Fact[] => {
+const listFacts = (row: PaymentRow, before: StoredPayment): Fact[] => {
   const payload = { payment: toId('pay', row.id), order: toId('ord', row.order_id) }
   const received = row.paid_amount - before.paid_amount
   const failed = row.state === 'failed' && before.state !== 'failed'
@@ -69,7 +69,7 @@ export const storeChange = async (
   const ids = [toId('pay', payment.id)]
   if (!isOfOrder(payment)) return { facts: [], ids }
   const orderFacts = await paymentChanged.call({ payment, before: before.state, received, now }, { db, school })
-  return { facts: [...factsOf(payment, before), ...orderFacts.flat()], ids }
+  return { facts: [...listFacts(payment, before), ...orderFacts.flat()], ids }
 }
 
 const differs = (row: StoredPayment, found: FoundPayment): SettledValues['difference'] =>

@@ -37,7 +37,7 @@ export type PaymentRequest = Money & {
 // Nothing is due: it is paid in the transaction of the order. A transfer is awaited from the first moment on.
 const firstStates: Partial<Record<PaymentProviderName, PaymentState>> = { free: 'succeeded', manual: 'open' }
 
-const factOf = ({ id, order_id }: PaymentRow): Fact => ({
+const buildFact = ({ id, order_id }: PaymentRow): Fact => ({
   type: 'payment.asked',
   payload: { payment: toId('pay', id), order: toId('ord', order_id) },
 })
@@ -91,9 +91,9 @@ export const askPayment = async (
   if (amount > 0) await checkChargeable(context, provider, request)
   const payment = await insert(context, request)
   if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })
-  if (provider !== 'free') return { id: payment.id, facts: [factOf(payment)] }
+  if (provider !== 'free') return { id: payment.id, facts: [buildFact(payment)] }
   const orderFacts = await paymentChanged.call({ payment, before: 'asked', received: 0, now }, { db, school })
-  return { id: payment.id, facts: [factOf(payment), ...orderFacts.flat()] }
+  return { id: payment.id, facts: [buildFact(payment), ...orderFacts.flat()] }
 }
 
 // The provider may have a page, or be about to open one.

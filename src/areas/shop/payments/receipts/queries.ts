@@ -34,7 +34,7 @@ export const findReceipt = (db: Db, schoolId: string, id: string) =>
     select ${columns} from payment_receipts c where c.school_id = ${schoolId} and c.id = ${id}`)
 
 /** The receipts of payments, oldest first. */
-export const receiptsOf = (db: Db, schoolId: string, paymentIds: readonly string[]) =>
+export const listPaymentReceipts = (db: Db, schoolId: string, paymentIds: readonly string[]) =>
   db.all(sql<ReceiptRow>`
     select ${columns} from payment_receipts c
     where c.school_id = ${schoolId} and c.payment_id = any (${paymentIds}::uuid[])

@@ -2,7 +2,7 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
-import { MAX_AMOUNT, sumOf } from '#src/kit/money.ts'
+import { computeSum, MAX_AMOUNT } from '#src/kit/money.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import type { PaymentState } from '../payments/rules.ts'
 import { lockOrderPayment, storeChange } from '../payments/settling.writes.ts'
@@ -18,7 +18,7 @@ const stateWith = ({ state, amount }: PaymentRow, paid: number): PaymentState =>
 }
 
 const withReceived = async (context: TransactionContext, row: PaymentRow, amount: number): Promise<readonly Fact[]> => {
-  const paid_amount = sumOf([row.paid_amount, amount])
+  const paid_amount = computeSum([row.paid_amount, amount])
   if (paid_amount > MAX_AMOUNT) throw new Refusal(invalidState, 'More than the largest amount would be received.')
   const after = { ...row, paid_amount, paid_currency: row.currency, state: stateWith(row, paid_amount) }
   return (await storeChange(context, row, after)).facts

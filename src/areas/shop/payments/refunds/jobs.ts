@@ -6,8 +6,8 @@ import type { FoundRefund, Outcome, Provider } from '#src/contract/payments.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
-import { nothing, pauseOf, unanswered } from '../payments/jobs.ts'
-import { answerOf, findAtProvider, findProvider, type PaymentParts } from '../payments/lookups.ts'
+import { findPause, nothing, unanswered } from '../payments/jobs.ts'
+import { awaitAnswer, findAtProvider, findProvider, type PaymentParts } from '../payments/lookups.ts'
 import { findPayment, type PaymentRow, readClock } from '../payments/queries.ts'
 import { mayCall } from '../payments/rules.ts'
 import { isOfOrder, lockOrderPayment, recordSettled } from '../payments/settling.writes.ts'
@@ -39,7 +39,7 @@ const call = async (
     noteRefundCall(db, school.id, { id: refund.id, isFirst, now }),
   )
   if (count === 0 || payment.reference === null) return undefined
-  return answerOf(
+  return awaitAnswer(
     provider.refund({
       refundId: toId('rfd', refund.id),
       paymentId: toId('pay', payment.id),
@@ -87,14 +87,14 @@ const callable = async (parts: PaymentParts, payment: PaymentRow): Promise<Pick<
   return { parts, provider }
 }
 
-const schoolOf = ({ database }: JobParts, schoolId: string): Promise<School> =>
+const readSchool = ({ database }: JobParts, schoolId: string): Promise<School> =>
   database.statements(schoolId, db => getSchool(db, schoolId))
 
 /** Makes the call for the refund of a job between two transactions, or asks what became of it, and settles it. */
 export const createRefundJob =
   (parts: JobParts): JobHandler =>
   async job => {
-    const school = await schoolOf(parts, job.schoolId)
+    const school = await readSchool(parts, job.schoolId)
     const asking = await readAsking(parts.database, school, job.id)
     if (asking === undefined) return nothing
     const { refund } = asking
@@ -102,7 +102,7 @@ export const createRefundJob =
       const outcome = await ask({ ...asking, ...(await callable({ ...parts, school }, asking.payment)) })
       if (outcome === undefined) return nothing
       return {
-        againIn: outcome.state === 'unknown' ? pauseOf(job) : undefined,
+        againIn: outcome.state === 'unknown' ? findPause(job) : undefined,
         settle: async db => {
           const place = { db, school, now: await readClock(db) }
           await noteCallEnd(place, refund.payment_id, true)

@@ -48,7 +48,7 @@ export const lockRefundRow = (db: Db, schoolId: string, id: string) =>
   db.first(sql<RefundRow>`${refund(schoolId, id)} for no key update`)
 
 /** The refunds of orders, oldest first. */
-export const refundsOf = (db: Db, schoolId: string, orderIds: readonly string[]) =>
+export const listOrderRefunds = (db: Db, schoolId: string, orderIds: readonly string[]) =>
   db.all(sql<RefundRow>`
     select ${columns} from refunds r where r.school_id = ${schoolId} and r.order_id = any (${orderIds}::uuid[])
     order by r.order_id, r.id`)

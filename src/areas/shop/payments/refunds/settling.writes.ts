@@ -7,7 +7,7 @@ import type { PaymentRow } from '../payments/queries.ts'
 import { lockRefundRow, type RefundRow, storeRefund } from './queries.ts'
 import { isRefundOver, refundMoves } from './rules.ts'
 
-const factsOf = ({ id, payment_id, order_id, state, failure_code }: RefundRow): Fact[] => {
+const listFacts = ({ id, payment_id, order_id, state, failure_code }: RefundRow): Fact[] => {
   if (state !== 'succeeded' && state !== 'failed') return []
   const payload = { refund: toId('rfd', id), payment: toId('pay', payment_id), order: toId('ord', order_id) }
   return state === 'succeeded'
@@ -27,7 +27,7 @@ export const applyRefund = async (
   const values = { id: row.id, state, failure_code: state === 'failed' ? (outcome.failure?.code ?? 'failed') : null }
   const refund = await storeRefund(db, school.id, values, { hasEnded: isRefundOver(state), ref: outcome.ref, now })
   const orderFacts = await refundChanged.call({ refund, payment, before: row.state, now }, { db, school })
-  return { facts: [...factsOf(refund), ...orderFacts.flat()], ids: [toId('rfd', refund.id)] }
+  return { facts: [...listFacts(refund), ...orderFacts.flat()], ids: [toId('rfd', refund.id)] }
 }
 
 /** Settles those refunds that are ours; others were made at the provider. */

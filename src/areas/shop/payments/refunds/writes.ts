@@ -22,7 +22,7 @@ const leftToRefund = async ({ db, school }: TransactionContext, { id, paid_amoun
   return Math.max(0, paid_amount - refunded - disputed)
 }
 
-const factOf = ({ id, payment_id, order_id, amount }: RefundRow, currency: string): Fact => ({
+const buildFact = ({ id, payment_id, order_id, amount }: RefundRow, currency: string): Fact => ({
   type: 'refund.begun',
   payload: { refund: toId('rfd', id), payment: toId('pay', payment_id), order: toId('ord', order_id) },
   effects: { money: moneyRefunded(amount, currency) },
@@ -47,7 +47,7 @@ export const askRefund = async (
     amount,
     reason,
   })
-  const fact = factOf(refund, payment.paid_currency ?? payment.currency)
+  const fact = buildFact(refund, payment.paid_currency ?? payment.currency)
   if (isOnline(payment.provider)) {
     await putJob(db, school.id, { kind: REFUND_JOB, id: refund.id, dueAt: now })
     return { id: refund.id, facts: [fact] }

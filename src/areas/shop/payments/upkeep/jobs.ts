@@ -3,8 +3,8 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { listCustomers, removeCustomer } from '../methods/queries.ts'
-import { nothing, pauseOf } from '../payments/jobs.ts'
-import { answerOf, findProvider } from '../payments/lookups.ts'
+import { findPause, nothing } from '../payments/jobs.ts'
+import { awaitAnswer, findProvider } from '../payments/lookups.ts'
 
 import { PAYMENT_JOB } from '../payments/writes.ts'
 import { REFUND_JOB } from '../refunds/writes.ts'
@@ -51,11 +51,11 @@ export const createForgetting =
       for (const { provider: name, ref } of customers) {
         const provider = await findProvider({ database, school, keyFor }, name)
         if (provider === undefined) throw new Error(`the provider ${name} cannot be called`)
-        await answerOf(provider.forget(ref))
+        await awaitAnswer(provider.forget(ref))
         await database.statements(schoolId, db => removeCustomer(db, schoolId, name, ref))
       }
       return nothing
     } catch {
-      return { ...nothing, againIn: pauseOf(job) ?? DAY_SECONDS }
+      return { ...nothing, againIn: findPause(job) ?? DAY_SECONDS }
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { allocate, sumOf } from '#src/kit/money.ts'
+import { allocate, computeSum } from '#src/kit/money.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
@@ -47,13 +47,13 @@ const refundInQuarters = async (ada: Actor, order: Ordered): Promise<void> => {
     await decide(app, 'refundOrder', order.id, { amount, reason: 'requested' })
     left -= amount
     const sums = (await documents()).map(({ kind, total }) => (kind === 'invoice' ? total : -total))
-    assert.equal(sumOf(sums), left)
+    assert.equal(computeSum(sums), left)
   }
   const notes = (await documents()).filter(({ kind }) => kind === 'credit_note')
   for (const { id, amount, tax_amount } of order.lines) {
     const parts = notes.flatMap(({ lines }) => lines.filter(line => line.line_id === id))
     assert.deepEqual(
-      [sumOf(parts.map(part => part.amount)), sumOf(parts.map(part => part.tax_amount))],
+      [computeSum(parts.map(part => part.amount)), computeSum(parts.map(part => part.tax_amount))],
       [amount, tax_amount],
     )
   }
@@ -90,7 +90,7 @@ for (const [index, currency] of ['JPY', 'EUR', 'KWD'].entries())
           order.total,
           order.tax_total,
           order.discount_total,
-          sumOf(order.lines.map((line: Ordered['lines'][number]) => line.amount)),
+          computeSum(order.lines.map((line: Ordered['lines'][number]) => line.amount)),
         ],
       )
       await refundInQuarters(ada, order)

@@ -36,18 +36,18 @@ const seller = {
   address: { line1: 'Rua do Forno 12', line2: null, postal_code: null, city: 'Lisboa', region: null, country: 'PT' },
 }
 
-const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
+const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
 /** The documents of an order, the oldest first. */
-const documentsOf = async (id: string) => {
-  const { invoices } = await orderOf(id)
+const readDocuments = async (id: string) => {
+  const { invoices } = await readOrder(id)
   const { json } = await (await staff()).get(`/invoices?order_id=${id}&limit=100`)
   assert.equal(json.data.length, invoices.length)
   return invoices.map((named: { id: string }) => json.data.find((one: { id: string }) => one.id === named.id))
 }
 
-const kindsOf = async (id: string): Promise<[string, number, string | null][]> =>
-  (await documentsOf(id)).map(({ kind, total, reason }: { kind: string; total: number; reason: string | null }) => [
+const readKinds = async (id: string): Promise<[string, number, string | null][]> =>
+  (await readDocuments(id)).map(({ kind, total, reason }: { kind: string; total: number; reason: string | null }) => [
     kind,
     total,
     reason,
@@ -97,7 +97,7 @@ test('the invoice says what the order says, whatever has changed since it was pl
   await decide(app, 'confirmPayment', order.id, { received_on: '2026-01-02' })
   await set({})
   await ada.write('PATCH', '/school', { name: school.name }, { 'if-match': '*' })
-  const [invoice] = await documentsOf(order.id)
+  const [invoice] = await readDocuments(order.id)
   assert.deepEqual(
     [invoice.total, invoice.tax_total, invoice.discount_total, invoice.tax.mode, invoice.tax.country],
     [order.total, order.tax_total, order.discount_total, 'exclusive', 'PT'],
@@ -116,7 +116,7 @@ test('the invoice says what the order says, whatever has changed since it was pl
   )
   assert.deepEqual([invoice.seller.name, invoice.payment.provider, invoice.is_test], [seller.name, 'manual', true])
   assert.match(invoice.number, /-TEST-/, 'no money moves at an http address: not an invoice')
-  const shown = (await orderOf(order.id)).invoices
+  const shown = (await readOrder(order.id)).invoices
   assert.deepEqual(shown, [
     {
       ...{ id: invoice.id, kind: 'invoice', number: invoice.number, is_test: true, invoice_id: null },
@@ -130,8 +130,8 @@ test('two confirmations of the same transfer at once issue one invoice', async (
   const order = await place(await buyer('eli'), [priceId])
   const confirm = () => decide(app, 'confirmPayment', order.id, { amount: 2000 })
   await Promise.all([confirm(), confirm()])
-  const { paid_total, refunded_total } = await orderOf(order.id)
-  assert.deepEqual([paid_total, refunded_total, await kindsOf(order.id)], [4000, 2000, [['invoice', 2000, null]]])
+  const { paid_total, refunded_total } = await readOrder(order.id)
+  assert.deepEqual([paid_total, refunded_total, await readKinds(order.id)], [4000, 2000, [['invoice', 2000, null]]])
 })
 
 test('a person reads the documents of their order; what costs nothing has none', async () => {
@@ -150,7 +150,7 @@ test('a person reads the documents of their order; what costs nothing has none',
   assert.deepEqual(await read(femi, order.id), [200, 1])
   assert.deepEqual(await read(eli, order.id), [404, undefined])
   const own = (await femi.get(`/account/orders/${order.id}`)).json.invoices
-  assert.deepEqual(own, (await orderOf(order.id)).invoices)
+  assert.deepEqual(own, (await readOrder(order.id)).invoices)
   const nothing = await place(femi, [free.priceId])
   assert.deepEqual([nothing.status, nothing.invoices, await read(femi, nothing.id)], ['paid', [], [200, 0]])
 })
@@ -163,13 +163,13 @@ test('undoing a confirmation credits the whole invoice, and confirming again iss
     ['invoice', 3000, null],
     ['credit_note', 3000, 'payment_undone'],
   ]
-  assert.deepEqual(await kindsOf(order.id), undone)
+  assert.deepEqual(await readKinds(order.id), undone)
   await decide(app, 'confirmPayment', order.id, { amount: 1000 })
-  assert.deepEqual(await kindsOf(order.id), undone, 'a part is not invoiced')
+  assert.deepEqual(await readKinds(order.id), undone, 'a part is not invoiced')
   await decide(app, 'confirmPayment', order.id, {})
-  assert.deepEqual(await kindsOf(order.id), [...undone, ['invoice', 3000, null]])
+  assert.deepEqual(await readKinds(order.id), [...undone, ['invoice', 3000, null]])
   await decide(app, 'refundOrder', order.id, { amount: 1000, reason: 'requested' })
-  const [first, , second, note] = await documentsOf(order.id)
+  const [first, , second, note] = await readDocuments(order.id)
   assert.deepEqual([note.invoice_id, note.total], [second.id, 1000])
   assert.notEqual(first.number, second.number)
 })
@@ -182,11 +182,11 @@ test('each refund is credited by its lines, and only what was invoiced', async (
   const order = await place(await buyer('eli'), [one.priceId, two.priceId], { billing: { country: 'PT' } })
   await set({})
   await decide(app, 'confirmPayment', order.id, { amount: 1701 })
-  assert.deepEqual(await kindsOf(order.id), [['invoice', 1501, null]], 'what was paid too much is not invoiced')
+  assert.deepEqual(await readKinds(order.id), [['invoice', 1501, null]], 'what was paid too much is not invoiced')
   const line_id = order.lines[0].id
   for (const amount of [250, 250, 250, 251])
     await decide(app, 'refundOrder', order.id, { lines: [{ line_id, amount }], reason: 'duplicate' })
-  const [invoice, ...notes] = await documentsOf(order.id)
+  const [invoice, ...notes] = await readDocuments(order.id)
   assert.deepEqual(
     notes.map(({ invoice_id, total, reason, lines }: Record<string, unknown> & { lines: { line_id: string }[] }) => [
       ...[invoice_id, total, reason],
@@ -195,7 +195,7 @@ test('each refund is credited by its lines, and only what was invoiced', async (
     [250, 250, 250, 251].map(total => [invoice.id, total, 'duplicate', line_id]),
   )
   const taxes = notes.map((note: { tax_total: number }) => note.tax_total)
-  const { refunds } = await orderOf(order.id)
+  const { refunds } = await readOrder(order.id)
   const returned = refunds.filter(({ reason }: { reason: string }) => reason !== 'overpaid')
   assert.deepEqual(
     taxes,
@@ -220,7 +220,7 @@ test('what is gone when money arrives late is invoiced with the order, and credi
   await carla.write('DELETE', `/account/orders/${late.id}`)
   await buy(femi, [seat.priceId])
   await decide(app, 'confirmPayment', late.id, { amount: 3000 })
-  assert.deepEqual(await kindsOf(late.id), [
+  assert.deepEqual(await readKinds(late.id), [
     ['invoice', 3000, null],
     ['credit_note', 2000, 'late_payment'],
   ])
@@ -237,19 +237,19 @@ test('what was paid elsewhere is invoiced unless staff say that it was', async (
   const member = (await eli.get('/account')).json.id
   const items = [{ price_id: priceId }]
   const invoiced = await outside(member, { items, received_on: '2026-02-03' })
-  const [invoice] = await documentsOf(invoiced.id)
+  const [invoice] = await readDocuments(invoiced.id)
   assert.deepEqual([invoice.payment.provider, invoice.paid_on, invoice.total], ['outside', '2026-02-03', 1500])
   await decide(app, 'unconfirmPayment', invoiced.id)
   await decide(app, 'confirmPayment', invoiced.id, {})
   assert.deepEqual(
-    (await kindsOf(invoiced.id)).map(([kind]) => kind),
+    (await readKinds(invoiced.id)).map(([kind]) => kind),
     ['invoice', 'credit_note', 'invoice'],
   )
   const without = await outside(member, { items, invoice: false })
   await decide(app, 'unconfirmPayment', without.id)
   await decide(app, 'confirmPayment', without.id, {})
   await decide(app, 'refundOrder', without.id, { amount: 500, reason: 'requested' })
-  assert.deepEqual(await documentsOf(without.id), [])
+  assert.deepEqual(await readDocuments(without.id), [])
 })
 
 test('a school without a legal name and address sells nothing for money, unless no money moves in it', async () => {
@@ -274,7 +274,7 @@ test('a school without a legal name and address sells nothing for money, unless 
 })
 
 const details = async (id: string) =>
-  (await documentsOf(id)).map(
+  (await readDocuments(id)).map(
     ({ kind, total, reason, buyer }: Record<string, unknown> & { buyer: { company: string } }) => [
       ...[kind, total, reason],
       buyer.company,
@@ -309,14 +309,14 @@ test('a reissued invoice has the new billing, and lines, totals and tax of the o
     ['credit_note', 12_000, 'billing_changed', 'Old'],
   ]
   assert.deepEqual(await details(order.id), expected)
-  const [first, , second] = await documentsOf(order.id)
+  const [first, , second] = await readDocuments(order.id)
   for (const field of ['lines', 'tax', 'total', 'tax_total', 'payment', 'paid_on', 'currency'])
     assert.deepEqual(second[field], first[field], field)
   assert.deepEqual(
     [second.buyer.tax_id, second.buyer.address.city, second.buyer.country],
     ['PT509442013', 'Porto', 'PT'],
   )
-  const after = await orderOf(order.id)
+  const after = await readOrder(order.id)
   assert.deepEqual([after.billing.company, after.total, after.tax_total], ['New', order.total, order.tax_total])
   await reissue()
   assert.deepEqual(await details(order.id), expected, 'with the same billing nothing happens')
@@ -347,7 +347,7 @@ test('an invoice is not reissued without one, with another tax, or for a buyer w
   })
   assert.match(await refused(decide(app, 'reissueInvoice', order.id, { country: 'ES' })), /for another country/)
   await set({})
-  assert.deepEqual(await kindsOf(order.id), [['invoice', 1230, null]])
+  assert.deepEqual(await readKinds(order.id), [['invoice', 1230, null]])
   await app.database.query('update orders set email = null, email_folded = null where school_id = $1 and id = $2', [
     app.a.id,
     fromId('ord', order.id),

@@ -1,11 +1,11 @@
-import { billingChangesTax, billingOf, changedBilling, checkPaidBilling } from '#src/areas/shop/checkouts/index.ts'
-import { latestInvoiceOf } from '#src/areas/shop/invoices/index.ts'
-import { BillingInput, lockOrderOf, Order, OrderRef, staffOrder, storeBilling } from '#src/areas/shop/orders/index.ts'
+import { billingChangesTax, changedBilling, checkPaidBilling, mergeBilling } from '#src/areas/shop/checkouts/index.ts'
+import { findLatestInvoice } from '#src/areas/shop/invoices/index.ts'
+import { BillingInput, lockPaidOrder, Order, OrderRef, staffOrder, storeBilling } from '#src/areas/shop/orders/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { leftOf } from './rules.ts'
+import { computeLeft } from './rules.ts'
 import { replaceInvoice } from './writes.ts'
 
 const reissueInvoice = operation({
@@ -22,15 +22,15 @@ const reissueInvoice = operation({
   example: { params: { order_id: 'number:ORD-3' }, body: { company: 'Padaria Duarte, Lda.' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
-    const order = await lockOrderOf(context, params.order_id)
+    const order = await lockPaidOrder(context, params.order_id)
     if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
     await requireMatch(order.revision, () => staffOrder(context, order.id))
-    const invoice = await latestInvoiceOf(context, order.id)
-    if (invoice === undefined || leftOf(invoice) === 0)
+    const invoice = await findLatestInvoice(context, order.id)
+    if (invoice === undefined || computeLeft(invoice) === 0)
       throw new Refusal(invalidState, 'The order has no invoice of which anything is left.')
     if (order.email === null)
       throw new Refusal(invalidState, 'The buyer was erased, and an invoice keeps whom it was issued to.')
-    const billing = billingOf(body, order.billing)
+    const billing = mergeBilling(body, order.billing)
     const fields = changedBilling(order.billing, billing).map(field => `billing.${field}`)
     if (fields.length === 0) return staffOrder(context, order.id)
     await checkPaidBilling(context, order, billing)

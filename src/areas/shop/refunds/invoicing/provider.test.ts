@@ -34,10 +34,10 @@ after(async () => {
 })
 
 const staff = () => app.actor('ada', { scopes: ['courses:read', 'courses:write', 'orders:read'] })
-const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
+const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
-const documentsOf = async (id: string): Promise<[string, number][]> =>
-  (await orderOf(id)).invoices.map(({ kind, total }: { kind: string; total: number }) => [kind, total])
+const readDocuments = async (id: string): Promise<[string, number][]> =>
+  (await readOrder(id)).invoices.map(({ kind, total }: { kind: string; total: number }) => [kind, total])
 
 const openPage = async (number: string, paymentId: string): Promise<void> => {
   const database = openDatabase(app.database.appUrl)
@@ -78,20 +78,20 @@ const paid = async (name: string) => {
   }
   Object.assign(booked, { state: 'succeeded', received: 3000 })
   await tell()
-  await until(async () => (await orderOf(order.id)).status === 'paid', 'the order is paid')
+  await until(async () => (await readOrder(order.id)).status === 'paid', 'the order is paid')
   return { id: order.id, booked, tell }
 }
 
 const untilRefunded = (id: string, amount: number): Promise<void> =>
-  until(async () => (await orderOf(id)).refunded_total === amount, `${amount} was refunded`)
+  until(async () => (await readOrder(id)).refunded_total === amount, `${amount} was refunded`)
 
 test('a refund is credited once it has succeeded; one that fails later stays credited, and is not credited again', async () => {
   const { id, booked, tell } = await paid('Refunded at a provider')
-  assert.deepEqual(await documentsOf(id), [['invoice', 3000]])
+  assert.deepEqual(await readDocuments(id), [['invoice', 3000]])
   outside.refundState = 'processing'
   await decide(app, 'refundOrder', id, { amount: 1000, reason: 'requested' })
-  await until(async () => (await orderOf(id)).refunds[0].state === 'processing', 'the refund is on its way')
-  assert.deepEqual(await documentsOf(id), [['invoice', 3000]])
+  await until(async () => (await readOrder(id)).refunds[0].state === 'processing', 'the refund is on its way')
+  assert.deepEqual(await readDocuments(id), [['invoice', 3000]])
   outside.refundState = 'succeeded'
   const [refund] = booked.refunds
   assert.ok(refund)
@@ -102,29 +102,29 @@ test('a refund is credited once it has succeeded; one that fails later stays cre
     ['invoice', 3000],
     ['credit_note', 1000],
   ]
-  assert.deepEqual(await documentsOf(id), credited)
+  assert.deepEqual(await readDocuments(id), credited)
   await tell()
   refund.state = 'failed'
   await tell()
   await untilRefunded(id, 0)
-  assert.deepEqual(await documentsOf(id), credited, 'the money is still owed')
+  assert.deepEqual(await readDocuments(id), credited, 'the money is still owed')
   await decide(app, 'refundOrder', id, { amount: 1000, reason: 'requested' })
   await untilRefunded(id, 1000)
-  assert.deepEqual(await documentsOf(id), credited)
+  assert.deepEqual(await readDocuments(id), credited)
   await decide(app, 'refundOrder', id, { reason: 'requested' })
   await untilRefunded(id, 3000)
-  assert.deepEqual(await documentsOf(id), [...credited, ['credit_note', 2000]])
+  assert.deepEqual(await readDocuments(id), [...credited, ['credit_note', 2000]])
 })
 
 test('a lost dispute is credited by its amount, and one that is won is not', async () => {
   const { id, booked, tell } = await paid('Disputed at a provider')
   booked.disputes.push({ ref: 'dp_won', state: 'open', amount: 3000 })
   await tell()
-  await until(async () => (await orderOf(id)).dispute?.state === 'open', 'the dispute is open')
+  await until(async () => (await readOrder(id)).dispute?.state === 'open', 'the dispute is open')
   Object.assign(booked.disputes[0] ?? {}, { state: 'won' })
   await tell()
-  await until(async () => (await orderOf(id)).dispute?.state === 'won', 'the dispute is won')
-  assert.deepEqual(await documentsOf(id), [['invoice', 3000]])
+  await until(async () => (await readOrder(id)).dispute?.state === 'won', 'the dispute is won')
+  assert.deepEqual(await readDocuments(id), [['invoice', 3000]])
   booked.disputes.push({ ref: 'dp_lost', state: 'lost', amount: 1200 })
   await tell()
   await untilRefunded(id, 1200)
@@ -132,10 +132,10 @@ test('a lost dispute is credited by its amount, and one that is won is not', asy
     ['invoice', 3000],
     ['credit_note', 1200],
   ]
-  assert.deepEqual(await documentsOf(id), lost)
+  assert.deepEqual(await readDocuments(id), lost)
   await decide(app, 'refundOrder', id, { amount: 1800, reason: 'requested' })
   await untilRefunded(id, 3000)
-  assert.deepEqual(await documentsOf(id), [...lost, ['credit_note', 1800]])
+  assert.deepEqual(await readDocuments(id), [...lost, ['credit_note', 1800]])
 })
 
 test('the facts of documents have ids only, when they are issued and when they are printed', async () => {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { computeOrder } from '#src/areas/shop/checkouts/index.ts'
 import { type CreditableInvoice, creditedLines } from '#src/areas/shop/invoices/index.ts'
-import { allocate, parsePercent, percentOf, sumOf } from '#src/kit/money.ts'
+import { allocate, computePercent, computeSum, parsePercent } from '#src/kit/money.ts'
 import { taxOfPart } from '../refund/rules.ts'
-import { type Credit, disputeCredits, leftOf, lostOf, refundCredits, wholeRest } from './rules.ts'
+import { type Credit, computeLeft, computeLost, disputeCredits, refundCredits, wholeRest } from './rules.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_123)
 
@@ -37,7 +37,7 @@ const orders: fc.Arbitrary<CreditableInvoice & { readonly currency: string }> = 
   )
   .map(({ currency, prices, mode, percent }) => {
     const bases = prices.map(({ unit, quantity }) => unit * quantity)
-    const discounts = allocate(percentOf(sumOf(bases), 333_300), bases)
+    const discounts = allocate(computePercent(computeSum(bases), 333_300), bases)
     const taxation = {
       mode,
       country: 'PT',
@@ -81,16 +81,16 @@ const noted = (invoice: CreditableInvoice, credits: readonly Credit[], reason: R
     const some = invoice.notes.flatMap(({ lines }) => lines.filter(line => line.line_id === line_id))
     return {
       line_id,
-      quantity: sumOf(some.map(({ quantity }) => quantity)),
-      amount: sumOf(some.map(({ amount }) => amount)),
-      tax_amount: sumOf(some.map(({ tax_amount }) => tax_amount)),
+      quantity: computeSum(some.map(({ quantity }) => quantity)),
+      amount: computeSum(some.map(({ amount }) => amount)),
+      tax_amount: computeSum(some.map(({ tax_amount }) => tax_amount)),
     }
   })
   return { ...invoice, notes: [...invoice.notes, { reason, lines: creditedLines(invoice.lines, credits, earlier) }] }
 }
 
 const creditedTo = ({ notes }: CreditableInvoice, line: InvoiceLine, field: 'amount' | 'tax_amount' | 'net_amount') =>
-  sumOf(notes.flatMap(({ lines }) => lines.filter(one => one.line_id === line.line_id).map(one => one[field])))
+  computeSum(notes.flatMap(({ lines }) => lines.filter(one => one.line_id === line.line_id).map(one => one[field])))
 
 type Refunded = Map<string, { quantity: number; amount: number; taxAmount: number }>
 
@@ -119,7 +119,7 @@ test('of 1,000 orders in three currencies, four quarters of each line sum to it 
       seen.add(order.currency)
       let invoice: CreditableInvoice = order
       let refunded: Refunded = new Map()
-      const total = sumOf(order.lines.map(({ amount }) => amount))
+      const total = computeSum(order.lines.map(({ amount }) => amount))
       for (const quarter of [0, 1, 2, 3]) {
         for (const line of order.lines) {
           const part = allocate(line.amount, [1, 1, 1, 1])[quarter] ?? 0
@@ -129,13 +129,13 @@ test('of 1,000 orders in three currencies, four quarters of each line sum to it 
           else invoice = noted(invoice, credits, 'requested')
           assert.deepEqual(refundCredits(invoice, refunded), [], 'once')
         }
-        const returned = sumOf([...refunded.values()].map(({ amount }) => amount))
-        assert.equal(leftOf(invoice), total - returned)
+        const returned = computeSum([...refunded.values()].map(({ amount }) => amount))
+        assert.equal(computeLeft(invoice), total - returned)
       }
       for (const line of order.lines)
         for (const field of ['amount', 'tax_amount', 'net_amount'] as const)
           assert.equal(creditedTo(invoice, line, field), line[field])
-      assert.deepEqual([leftOf(invoice), wholeRest(invoice)], [0, []])
+      assert.deepEqual([computeLeft(invoice), wholeRest(invoice)], [0, []])
     }),
     { seed, numRuns: 1000 },
   )
@@ -161,11 +161,11 @@ test('whatever is refunded, fails later or is disputed, no line is credited beyo
         const line = order.lines[at % order.lines.length] ?? assert.fail()
         const before = refunded
         const left = line.amount - (refunded.get(line.line_id)?.amount ?? 0)
-        const amount = Math.floor((kind === 'dispute' ? leftOf(invoice) : left) * share)
+        const amount = Math.floor((kind === 'dispute' ? computeLeft(invoice) : left) * share)
         if (kind !== 'dispute') refunded = refund(refunded, line, amount)
         const credits = kind === 'dispute' ? disputeCredits(invoice, amount) : refundCredits(invoice, refunded)
         if (credits.length > 0) invoice = noted(invoice, credits, kind === 'dispute' ? 'dispute' : 'requested')
-        if (kind === 'dispute') assert.equal(sumOf(credits.map(one => one.amount)), amount)
+        if (kind === 'dispute') assert.equal(computeSum(credits.map(one => one.amount)), amount)
         // The money is still owed, so the credit note stays, and the same refund is not credited again.
         if (kind === 'fails later') refunded = before
         isExact(invoice)
@@ -173,7 +173,7 @@ test('whatever is refunded, fails later or is disputed, no line is credited beyo
       const rest = wholeRest(invoice)
       if (rest.length > 0) invoice = noted(invoice, rest, 'billing_changed')
       for (const line of order.lines) assert.equal(creditedTo(invoice, line, 'tax_amount'), line.tax_amount)
-      assert.equal(leftOf(invoice), 0)
+      assert.equal(computeLeft(invoice), 0)
     }),
     { seed, numRuns: 1000 },
   )
@@ -181,11 +181,11 @@ test('whatever is refunded, fails later or is disputed, no line is credited beyo
 
 test('a lost dispute takes of the invoice what the school did not keep for it', () => {
   const money = { paid: 3000, overpaid: 0, refunded: 0, lost: 0 }
-  assert.equal(lostOf(3000, { ...money, lost: 3000 }), 3000)
-  assert.equal(lostOf(3000, { ...money, lost: 1000 }), 1000)
-  assert.equal(lostOf(2500, { ...money, refunded: 500, lost: 1000 }), 1000)
+  assert.equal(computeLost(3000, { ...money, lost: 3000 }), 3000)
+  assert.equal(computeLost(3000, { ...money, lost: 1000 }), 1000)
+  assert.equal(computeLost(2500, { ...money, refunded: 500, lost: 1000 }), 1000)
   // The second of two payments, of which nothing was refunded, was not invoiced.
-  assert.equal(lostOf(3000, { ...money, paid: 6000, lost: 3000 }), 0)
-  assert.equal(lostOf(3000, { ...money, paid: 6000, overpaid: 3000, lost: 3000 }), 3000)
-  assert.equal(lostOf(0, { ...money, lost: 3000 }), 0)
+  assert.equal(computeLost(3000, { ...money, paid: 6000, lost: 3000 }), 0)
+  assert.equal(computeLost(3000, { ...money, paid: 6000, overpaid: 3000, lost: 3000 }), 3000)
+  assert.equal(computeLost(0, { ...money, lost: 3000 }), 0)
 })

@@ -1,5 +1,5 @@
 import type { CreditableInvoice } from '#src/areas/shop/invoices/index.ts'
-import { allocate, refundedTax, sumOf } from '#src/kit/money.ts'
+import { allocate, computeSum, refundedTax } from '#src/kit/money.ts'
 
 /** A part of a line of an invoice, in minor units; the tax is in the amount. */
 export type Credit = {
@@ -15,27 +15,27 @@ type InvoiceLine = CreditableInvoice['lines'][number]
 const NOTHING: Part = { quantity: 0, amount: 0, taxAmount: 0 }
 
 const sumOfParts = (parts: readonly Part[]): Part => ({
-  quantity: sumOf(parts.map(({ quantity }) => quantity)),
-  amount: sumOf(parts.map(({ amount }) => amount)),
-  taxAmount: sumOf(parts.map(({ taxAmount }) => taxAmount)),
+  quantity: computeSum(parts.map(({ quantity }) => quantity)),
+  amount: computeSum(parts.map(({ amount }) => amount)),
+  taxAmount: computeSum(parts.map(({ taxAmount }) => taxAmount)),
 })
 
-const partOf = ({ quantity, amount, tax_amount: taxAmount }: InvoiceLine): Part => ({
+const buildPart = ({ quantity, amount, tax_amount: taxAmount }: InvoiceLine): Part => ({
   quantity,
   amount,
   taxAmount,
 })
 
 // What credit notes took of a line; only those for refunds, or all.
-const creditedOf = ({ notes }: CreditableInvoice, lineId: string, by: 'refunds' | 'all'): Part =>
+const computeCredited = ({ notes }: CreditableInvoice, lineId: string, by: 'refunds' | 'all'): Part =>
   sumOfParts(
     notes
       .filter(({ reason }) => by === 'all' || reason !== 'dispute')
-      .flatMap(({ lines }) => lines.filter(line => line.line_id === lineId).map(partOf)),
+      .flatMap(({ lines }) => lines.filter(line => line.line_id === lineId).map(buildPart)),
   )
 
-const restOf = (invoice: CreditableInvoice, line: InvoiceLine): Part => {
-  const credited = creditedOf(invoice, line.line_id, 'all')
+const computeRest = (invoice: CreditableInvoice, line: InvoiceLine): Part => {
+  const credited = computeCredited(invoice, line.line_id, 'all')
   return {
     quantity: line.quantity - credited.quantity,
     amount: line.amount - credited.amount,
@@ -55,14 +55,14 @@ const within = (rest: Part, wanted: Part): Part => {
 }
 
 /** What is left of an invoice after its credit notes, in minor units. */
-export const leftOf = (invoice: CreditableInvoice): number =>
-  sumOf(invoice.lines.map(line => restOf(invoice, line).amount))
+export const computeLeft = (invoice: CreditableInvoice): number =>
+  computeSum(invoice.lines.map(line => computeRest(invoice, line).amount))
 
 /** Everything that is left of an invoice; empty when no money is. */
 export const wholeRest = (invoice: CreditableInvoice): Credit[] => {
-  if (leftOf(invoice) === 0) return []
+  if (computeLeft(invoice) === 0) return []
   return invoice.lines
-    .map(line => ({ lineId: line.line_id, ...restOf(invoice, line) }))
+    .map(line => ({ lineId: line.line_id, ...computeRest(invoice, line) }))
     .filter(({ quantity, amount }) => quantity > 0 || amount > 0)
 }
 
@@ -73,8 +73,8 @@ export const wholeRest = (invoice: CreditableInvoice): Credit[] => {
 export const refundCredits = (invoice: CreditableInvoice, refunded: ReadonlyMap<string, Part>): Credit[] =>
   invoice.lines.flatMap(line => {
     const all = refunded.get(line.line_id) ?? NOTHING
-    const before = creditedOf(invoice, line.line_id, 'refunds')
-    const due = within(restOf(invoice, line), {
+    const before = computeCredited(invoice, line.line_id, 'refunds')
+    const due = within(computeRest(invoice, line), {
       quantity: all.quantity - before.quantity,
       amount: all.amount - before.amount,
       taxAmount: all.taxAmount - before.taxAmount,
@@ -83,8 +83,8 @@ export const refundCredits = (invoice: CreditableInvoice, refunded: ReadonlyMap<
   })
 
 const disputePart = (invoice: CreditableInvoice, line: InvoiceLine, amount: number): Part => {
-  const rest = restOf(invoice, line)
-  const before = creditedOf(invoice, line.line_id, 'all')
+  const rest = computeRest(invoice, line)
+  const before = computeCredited(invoice, line.line_id, 'all')
   const until = refundedTax({ amount: line.amount, tax: line.tax_amount, refunded: 0 }, before.amount + amount)
   const isWhole = amount === rest.amount
   return within(rest, { quantity: isWhole ? rest.quantity : 0, amount, taxAmount: until - before.taxAmount })
@@ -92,8 +92,8 @@ const disputePart = (invoice: CreditableInvoice, line: InvoiceLine, amount: numb
 
 /** What is to be credited for an amount that a bank took back, divided over what is left of the lines; at most that. */
 export const disputeCredits = (invoice: CreditableInvoice, amount: number): Credit[] => {
-  const rests = invoice.lines.map(line => restOf(invoice, line).amount)
-  const parts = allocate(Math.min(amount, sumOf(rests)), rests)
+  const rests = invoice.lines.map(line => computeRest(invoice, line).amount)
+  const parts = allocate(Math.min(amount, computeSum(rests)), rests)
   return invoice.lines.flatMap((line, index) => {
     const part = disputePart(invoice, line, parts[index] ?? 0)
     return part.amount === 0 ? [] : [{ lineId: line.line_id, ...part }]
@@ -110,5 +110,5 @@ type Kept = {
 }
 
 /** How much of what is left of an invoice the school did not keep, in minor units. */
-export const lostOf = (left: number, { paid, overpaid, refunded, lost }: Kept): number =>
+export const computeLost = (left: number, { paid, overpaid, refunded, lost }: Kept): number =>
   Math.max(0, left - Math.max(0, paid - overpaid - refunded - lost))

@@ -2,9 +2,9 @@ import { paymentMode } from '#src/areas/school/index.ts'
 import {
   type CreditableInvoice,
   type CreditNoteInput,
+  findLatestInvoice,
   issueCreditNote,
   issueInvoice,
-  latestInvoiceOf,
 } from '#src/areas/shop/invoices/index.ts'
 import {
   findOrder,
@@ -12,14 +12,14 @@ import {
   listLines,
   listRefundLines,
   type MoneyRows,
-  moneyOf,
   type OrderRow,
+  readMoney,
 } from '#src/areas/shop/orders/index.ts'
-import { type PaymentRow, receiptsOf } from '#src/areas/shop/payments/index.ts'
+import { listPaymentReceipts, type PaymentRow } from '#src/areas/shop/payments/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { percentText, sumOf } from '#src/kit/money.ts'
-import { type Credit, disputeCredits, leftOf, lostOf, refundCredits, wholeRest } from './rules.ts'
+import { computeSum, percentText } from '#src/kit/money.ts'
+import { type Credit, computeLeft, computeLost, disputeCredits, refundCredits, wholeRest } from './rules.ts'
 
 const credit = async (
   context: TransactionContext,
@@ -46,7 +46,7 @@ const invoicedLine = (line: LineRow) => ({
 })
 
 // The payment that decided: the last one by which something arrived.
-const payingOf = ({ payments }: MoneyRows): PaymentRow | undefined =>
+const findPaying = ({ payments }: MoneyRows): PaymentRow | undefined =>
   payments.findLast(({ state }) => state === 'succeeded') ?? payments.findLast(({ paid_amount }) => paid_amount > 0)
 
 // The day of the last transfer, which staff read on a statement of the bank.
@@ -55,7 +55,7 @@ const receivedOn = async (
   { id, provider }: PaymentRow,
 ): Promise<string | undefined> => {
   if (provider !== 'manual') return undefined
-  const receipts = await receiptsOf(db, school.id, [id])
+  const receipts = await listPaymentReceipts(db, school.id, [id])
   return receipts
     .filter(({ undone_at }) => undone_at === null)
     .map(({ received_on }) => received_on)
@@ -63,7 +63,7 @@ const receivedOn = async (
     .at(-1)
 }
 
-const paymentOf = async (context: TransactionContext, order: OrderRow, paying: PaymentRow | undefined) => ({
+const readPayment = async (context: TransactionContext, order: OrderRow, paying: PaymentRow | undefined) => ({
   provider: order.kind === 'outside' ? ('outside' as const) : (paying?.provider ?? ('free' as const)),
   brand: paying?.method?.brand ?? null,
   last4: paying?.method?.last4 ?? null,
@@ -73,9 +73,9 @@ const paymentOf = async (context: TransactionContext, order: OrderRow, paying: P
 
 const issue = async (context: TransactionContext, order: OrderRow, isTest?: boolean): Promise<readonly Fact[]> => {
   const { db, school } = context
-  const paying = payingOf(await moneyOf(context, order.id))
+  const paying = findPaying(await readMoney(context, order.id))
   const lines = await listLines(db, school.id, [order.id])
-  const payment = await paymentOf(context, order, paying)
+  const payment = await readPayment(context, order, paying)
   const { fact } = await issueInvoice(context, {
     orderId: order.id,
     orderNumber: order.number,
@@ -108,8 +108,8 @@ export const invoiceOrder = async (
 ): Promise<readonly Fact[]> => {
   const order = await getOrder(context, orderId)
   if (order.status !== 'paid' || order.total === 0) return []
-  const before = await latestInvoiceOf(context, orderId)
-  if (before === undefined ? order.kind === 'outside' && !isWanted : leftOf(before) > 0) return []
+  const before = await findLatestInvoice(context, orderId)
+  if (before === undefined ? order.kind === 'outside' && !isWanted : computeLeft(before) > 0) return []
   return issue(context, order)
 }
 
@@ -120,9 +120,9 @@ const refundedParts = async ({ db, school }: TransactionContext, orderId: string
     [...Map.groupBy(parts, ({ line_id: id }) => id)].map(([id, some]) => [
       id,
       {
-        quantity: sumOf(some.map(({ quantity }) => quantity)),
-        amount: sumOf(some.map(({ amount }) => amount)),
-        taxAmount: sumOf(some.map(({ tax_amount: tax }) => tax)),
+        quantity: computeSum(some.map(({ quantity }) => quantity)),
+        amount: computeSum(some.map(({ amount }) => amount)),
+        taxAmount: computeSum(some.map(({ tax_amount: tax }) => tax)),
       },
     ]),
   )
@@ -137,9 +137,9 @@ export const creditRefunds = async (
   orderId: string,
   reason: CreditNoteInput['reason'],
 ): Promise<readonly Fact[]> => {
-  const invoice = await latestInvoiceOf(context, orderId)
+  const invoice = await findLatestInvoice(context, orderId)
   if (invoice === undefined) return []
-  const refunded = await refundedParts(context, orderId, await moneyOf(context, orderId))
+  const refunded = await refundedParts(context, orderId, await readMoney(context, orderId))
   return credit(context, invoice, refundCredits(invoice, refunded), reason)
 }
 
@@ -148,16 +148,16 @@ export const creditDispute = async (
   context: TransactionContext,
   { id, currency }: OrderRow,
 ): Promise<readonly Fact[]> => {
-  const invoice = await latestInvoiceOf(context, id)
+  const invoice = await findLatestInvoice(context, id)
   if (invoice === undefined) return []
-  const { payments, refunds, disputes } = await moneyOf(context, id)
+  const { payments, refunds, disputes } = await readMoney(context, id)
   const overpaid = refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
   const returned = refunds.filter(({ reason, state }) => reason !== 'overpaid' && state === 'succeeded')
-  const lost = lostOf(leftOf(invoice), {
-    paid: sumOf(payments.filter(one => one.paid_currency === currency).map(one => one.paid_amount)),
-    overpaid: sumOf(overpaid.map(({ amount }) => amount)),
-    refunded: sumOf(returned.map(({ amount }) => amount)),
-    lost: sumOf(disputes.filter(({ state }) => state === 'lost').map(({ amount }) => amount)),
+  const lost = computeLost(computeLeft(invoice), {
+    paid: computeSum(payments.filter(one => one.paid_currency === currency).map(one => one.paid_amount)),
+    overpaid: computeSum(overpaid.map(({ amount }) => amount)),
+    refunded: computeSum(returned.map(({ amount }) => amount)),
+    lost: computeSum(disputes.filter(({ state }) => state === 'lost').map(({ amount }) => amount)),
   })
   return credit(context, invoice, disputeCredits(invoice, lost), 'dispute')
 }
@@ -168,7 +168,7 @@ export const creditWhole = async (
   orderId: string,
   reason: CreditNoteInput['reason'],
 ): Promise<readonly Fact[]> => {
-  const invoice = await latestInvoiceOf(context, orderId)
+  const invoice = await findLatestInvoice(context, orderId)
   return invoice === undefined ? [] : credit(context, invoice, wholeRest(invoice), reason)
 }
 
@@ -189,7 +189,7 @@ export const replaceInvoice = async (
   before: CreditableInvoice,
 ): Promise<readonly Fact[]> => {
   const facts = [...(await issue(context, await getOrder(context, orderId), before.isTest))]
-  const after = await latestInvoiceOf(context, orderId)
+  const after = await findLatestInvoice(context, orderId)
   if (after === undefined) throw new Error('an invoice that was issued is there')
   for (const { lines, reason } of before.notes)
     facts.push(...(await credit(context, after, lines.map(creditOfLine), reason)))

@@ -3,7 +3,7 @@ import {
   listLines,
   listRefundLines,
   listRefundNotes,
-  lockOrderOf,
+  lockPaidOrder,
   Order,
   OrderRef,
   type OrderRow,
@@ -24,7 +24,7 @@ import { toId } from '#src/kit/ids.ts'
 import { amountCell } from '#src/kit/money.ts'
 import { lockedMoney, refundDecided } from '../hooks.ts'
 import { findListedRefund, type ListedRefund, type RefundFilter, refundList } from './queries.ts'
-import { errorsOfPlan, partsOf } from './rules.ts'
+import { errorsOfPlan, listParts } from './rules.ts'
 import { RefundInput, RefundPage, RefundRef, RefundsQuery } from './schema.ts'
 import { beginRefund } from './writes.ts'
 
@@ -41,7 +41,7 @@ const CELLS: Cells<ListedRefund> = {
   settled_at: row => row.settled_at,
 }
 
-const viewsOf = async ({ db, school }: SchoolContext, rows: readonly ListedRefund[]): Promise<RefundView[]> => {
+const renderViews = async ({ db, school }: SchoolContext, rows: readonly ListedRefund[]): Promise<RefundView[]> => {
   const orderIds = rows.map(row => row.order_id)
   const [lines, notes] = await Promise.all([
     listRefundLines(db, school.id, orderIds),
@@ -62,7 +62,7 @@ type Query = {
   readonly 'created_at[lt]'?: Date | undefined
 }
 
-const filterOf = (query: Query): RefundFilter => ({
+const readFilter = (query: Query): RefundFilter => ({
   orderId: query.order_id,
   state: query.state,
   reason: query.reason,
@@ -79,11 +79,11 @@ const listRefunds = declareFor('staff', 'orders', {
   returns: RefundPage,
   csv: {
     cells: CELLS,
-    statement: ({ school, query }) => listStatement(refundList(school.id, filterOf(query)), query.sort),
+    statement: ({ school, query }) => listStatement(refundList(school.id, readFilter(query)), query.sort),
   },
   handle(context) {
     const { school, query } = context
-    return readList(context, refundList(school.id, filterOf(query)), rows => viewsOf(context, rows))
+    return readList(context, refundList(school.id, readFilter(query)), rows => renderViews(context, rows))
   },
 })
 
@@ -97,7 +97,7 @@ const getRefund = declareFor('staff', 'orders', {
   example: { params: { refund_id: exampleFrom('rfd', 'listRefunds') } },
   async handle(context) {
     const row = await findListedRefund(context.db, context.school.id, context.params.refund_id)
-    const [view] = row === undefined ? [] : await viewsOf(context, [row])
+    const [view] = row === undefined ? [] : await renderViews(context, [row])
     if (view === undefined) throw new Refusal(notFound, 'There is no such refund.')
     return view
   },
@@ -133,7 +133,7 @@ const refundOrder = operation({
   },
   async handle(context) {
     const { db, school, now, params, body, requireMatch, changed, record } = context
-    const order = await lockOrderOf(context, params.order_id)
+    const order = await lockPaidOrder(context, params.order_id)
     if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
     await requireMatch(order.revision, () => staffOrder(context, order.id))
     if (order.status !== 'paid') throw new Refusal(invalidState, `The order is ${order.status} and not paid.`)
@@ -143,7 +143,7 @@ const refundOrder = operation({
     if (body.amount !== undefined && body.lines !== undefined)
       errors.push({ pointer: '/amount', code: 'unwanted', message: 'does not go with lines' })
     refuseInvalid(errors)
-    const parts = partsOf(refundable, body).map(part => ({
+    const parts = listParts(refundable, body).map(part => ({
       ...part,
       line: lines.find(({ id }) => id === part.line.id) ?? part.line,
     }))

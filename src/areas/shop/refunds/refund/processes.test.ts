@@ -19,10 +19,10 @@ const usable = async ({ token }: Actor, courseIds: readonly string[]): Promise<r
   const get = (path: string) =>
     send(second.port, { path: `/api/v1${path}`, host, headers: { authorization: `Bearer ${token}` } })
   const enrolled = (await get('/account/enrollments?limit=100')).json.data
-  const stateOf = (id: string): string | undefined =>
+  const computeState = (id: string): string | undefined =>
     enrolled.find((one: { course_id: string }) => one.course_id === id)?.access.state
   const downloads = (await get('/account/downloads')).json.data
-  return [...courseIds.map(stateOf), downloads.map((one: { name: string }) => one.name)]
+  return [...courseIds.map(computeState), downloads.map((one: { name: string }) => one.name)]
 }
 
 suite('two processes on one database', () => {

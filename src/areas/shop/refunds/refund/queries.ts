@@ -3,7 +3,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { joinConditions, when } from '#src/db/where.ts'
 
 /** A refund with the currency of its order. */
 export type ListedRefund = RefundRow & { readonly currency: string; readonly number: string }
@@ -20,7 +20,7 @@ export type RefundFilter = {
 }
 
 const matching = (schoolId: string, filter: RefundFilter): Statement =>
-  allOf(
+  joinConditions(
     sql`r.school_id = ${schoolId}`,
     when(filter.id, id => sql`r.id = ${id}`),
     when(filter.orderId, id => sql`r.order_id = ${id}`),

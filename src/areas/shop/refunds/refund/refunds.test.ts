@@ -13,7 +13,7 @@ const staff = () => app.actor('ada', { scopes: SCOPES })
 const buyer = (name: 'dev' | 'eli' | 'femi' = 'femi') =>
   app.actor(name, { scopes: ['account:read', 'account:write', 'courses:read'] })
 
-const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
+const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
 const buy = async (actor: Actor, priceIds: readonly string[], more: object = {}) => {
   const { status, json, text } = await checkout(actor, priceIds, { ...more })
@@ -32,7 +32,7 @@ test('refunding one line takes that line and nothing else', async () => {
   const order = await buy(femi, [one.priceId, two.priceId])
   const lines = [{ line_id: order.lines[0].id }]
   await decide(app, 'refundOrder', order.id, { lines, reason: 'requested', note: 'Too hard' })
-  const after = await orderOf(order.id)
+  const after = await readOrder(order.id)
   assert.deepEqual([after.status, after.refunded_total], ['partially_refunded', 2000])
   assert.deepEqual([await accessTo(femi, one.id), await accessTo(femi, two.id)], ['ended', 'active'])
   const [refund] = (await ada.get(`/refunds?order_id=${order.id}`)).json.data
@@ -58,9 +58,9 @@ test('four quarters of a line keep the access until the last, and sum to its amo
   for (const amount of [250, 250, 250, 251]) {
     assert.equal(await accessTo(femi, id), 'active')
     await decide(app, 'refundOrder', order.id, { amount, reason: 'requested' })
-    taxes.push((await orderOf(order.id)).refunds.at(-1).tax_amount)
+    taxes.push((await readOrder(order.id)).refunds.at(-1).tax_amount)
   }
-  const after = await orderOf(order.id)
+  const after = await readOrder(order.id)
   assert.deepEqual([after.status, await accessTo(femi, id)], ['refunded', 'ended'])
   assert.equal(
     taxes.reduce((sum, tax) => sum + tax, 0),
@@ -77,7 +77,7 @@ test('two refunds of everything at once: one is refused, and no more goes back t
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const [failed] = outcomes.filter(one => one.status === 'rejected')
   assert.match(String(failed?.reason), /More than is left/)
-  const after = await orderOf(order.id)
+  const after = await readOrder(order.id)
   assert.deepEqual([after.refunded_total, after.refunds.length], [10_000, 1])
 })
 
@@ -96,5 +96,5 @@ test('a refund names lines of the order, each once, and no more than is left of 
   ]
   for (const [body, expected] of cases)
     await assert.rejects(decide(app, 'refundOrder', order.id, { ...body, reason: 'other' }), expected)
-  assert.equal((await orderOf(order.id)).refunded_total, 0)
+  assert.equal((await readOrder(order.id)).refunded_total, 0)
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { LineRow } from '#src/areas/shop/orders/index.ts'
-import { includedTax, MAX_AMOUNT, sumOf } from '#src/kit/money.ts'
-import { partsOf, restOf, slicesOf, taxOfPart, wholePart } from './rules.ts'
+import { computeSum, includedTax, MAX_AMOUNT } from '#src/kit/money.ts'
+import { computeRest, listParts, splitSlices, taxOfPart, wholePart } from './rules.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_123)
 
-const lineOf = (amount: number, tax_amount = 0, quantity = 1): LineRow => ({
+const buildLine = (amount: number, tax_amount = 0, quantity = 1): LineRow => ({
   id: String(amount),
   order_id: '',
   position: 1,
@@ -52,9 +52,9 @@ const amounts = fc.integer({ min: 1, max: MAX_AMOUNT })
 test('G-09 every sequence of refunds of a line sums to its amount and its tax', () => {
   fc.assert(
     fc.property(amounts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }), (amount, shares) => {
-      let line = lineOf(amount, includedTax(amount, 333_300).tax)
+      let line = buildLine(amount, includedTax(amount, 333_300).tax)
       for (const share of [...shares, 1]) {
-        const part = share === 1 ? restOf(line) : Math.floor(restOf(line) * share)
+        const part = share === 1 ? computeRest(line) : Math.floor(computeRest(line) * share)
         const tax = taxOfPart(line, { amount: line.refunded_amount, tax: line.refunded_tax }, part)
         assert.ok(tax >= 0 && tax <= part)
         line = { ...line, refunded_amount: line.refunded_amount + part, refunded_tax: line.refunded_tax + tax }
@@ -68,18 +68,18 @@ test('G-09 every sequence of refunds of a line sums to its amount and its tax', 
 test('all units of a line, refunded one by one, are its amount', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 1, max: 20 }), (amount, quantity) => {
-      let line = lineOf(amount, 0, quantity)
+      let line = buildLine(amount, 0, quantity)
       for (let unit = 0; unit < quantity; unit++) {
-        const [part] = partsOf([line], { lines: [{ line_id: line.id, quantity: 1 }] })
+        const [part] = listParts([line], { lines: [{ line_id: line.id, quantity: 1 }] })
         assert.ok(part)
-        assert.equal(part.endsAccess, part.amount === restOf(line))
+        assert.equal(part.endsAccess, part.amount === computeRest(line))
         line = {
           ...line,
           refunded_amount: line.refunded_amount + part.amount,
           refunded_quantity: line.refunded_quantity + part.quantity,
         }
       }
-      assert.equal(restOf(line), 0)
+      assert.equal(computeRest(line), 0)
     }),
     { seed },
   )
@@ -87,7 +87,7 @@ test('all units of a line, refunded one by one, are its amount', () => {
 
 test('a free amount is divided over what is left of the lines, and a refund over the payments', () => {
   const line = fc.tuple(amounts, fc.double({ min: 0, max: 1, noNaN: true })).map(([amount, share]) => ({
-    ...lineOf(amount),
+    ...buildLine(amount),
     refunded_amount: Math.floor(amount * share),
   }))
   fc.assert(
@@ -95,19 +95,19 @@ test('a free amount is divided over what is left of the lines, and a refund over
       fc.uniqueArray(line, { minLength: 1, maxLength: 5, selector: one => one.id }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (lines, share) => {
-        const left = sumOf(lines.map(restOf))
+        const left = computeSum(lines.map(computeRest))
         const amount = Math.floor(left * share)
-        const parts = partsOf(lines, { amount })
-        assert.equal(sumOf(parts.map(part => part.amount)), amount)
-        for (const part of parts) assert.ok(part.amount > 0 && part.amount <= restOf(part.line))
+        const parts = listParts(lines, { amount })
+        assert.equal(computeSum(parts.map(part => part.amount)), amount)
+        for (const part of parts) assert.ok(part.amount > 0 && part.amount <= computeRest(part.line))
         const half = Math.floor(amount / 2)
         const payments = [
           { paymentId: 'one', left: half },
           { paymentId: 'two', left: left - half },
         ]
-        const slices = slicesOf(parts, payments).flatMap(one => one.slices)
-        assert.equal(sumOf(slices.map(one => one.amount)), amount)
-        assert.throws(() => partsOf(lines, { amount: left + 1 }), /More than is left/)
+        const slices = splitSlices(parts, payments).flatMap(one => one.slices)
+        assert.equal(computeSum(slices.map(one => one.amount)), amount)
+        assert.throws(() => listParts(lines, { amount: left + 1 }), /More than is left/)
       },
     ),
     { seed },
@@ -115,10 +115,10 @@ test('a free amount is divided over what is left of the lines, and a refund over
 })
 
 test('by default the whole rest of a line ends its access, and a part does not', () => {
-  const line = lineOf(100)
+  const line = buildLine(100)
   const endsAccess = (amount: number, ends_access?: boolean) =>
-    partsOf([line], { lines: [{ line_id: line.id, amount, ends_access }] }).map(part => part.endsAccess)
+    listParts([line], { lines: [{ line_id: line.id, amount, ends_access }] }).map(part => part.endsAccess)
   assert.deepEqual([endsAccess(100), endsAccess(99)], [[true], [false]])
   assert.deepEqual([endsAccess(100, false), endsAccess(1, true)], [[false], [true]])
-  assert.deepEqual([wholePart(line).amount, partsOf([line], {})[0]?.endsAccess], [100, true])
+  assert.deepEqual([wholePart(line).amount, listParts([line], {})[0]?.endsAccess], [100, true])
 })

@@ -1,7 +1,7 @@
 import type { LineRow } from '#src/areas/shop/orders/index.ts'
 import { refundTooLarge } from '#src/areas/shop/payments/index.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
-import { allocate, refundedTax, sumOf } from '#src/kit/money.ts'
+import { allocate, computeSum, refundedTax } from '#src/kit/money.ts'
 
 /** What of a refund is for a line; amounts in minor units. */
 export type RefundPart = {
@@ -27,7 +27,7 @@ type RefundPlan = {
 type Rest = Pick<LineRow, 'amount' | 'quantity' | 'refunded_amount' | 'refunded_quantity'>
 
 /** What of a line is left to refund. */
-export const restOf = ({ amount, refunded_amount }: Rest): number => amount - refunded_amount
+export const computeRest = ({ amount, refunded_amount }: Rest): number => amount - refunded_amount
 
 const unitsLeft = ({ quantity, refunded_quantity }: Rest): number => quantity - refunded_quantity
 
@@ -35,14 +35,14 @@ const unitsLeft = ({ quantity, refunded_quantity }: Rest): number => quantity - 
 export const amountOfQuantity = (line: Rest, quantity: number): number => {
   const { amount, quantity: all, refunded_quantity: before } = line
   const until = (units: number): number => allocate(amount, [units, all - units])[0] ?? 0
-  return Math.min(restOf(line), until(before + quantity) - until(before))
+  return Math.min(computeRest(line), until(before + quantity) - until(before))
 }
 
 /** The whole rest of a line, with the end of its access. */
 export const wholePart = (line: LineRow): RefundPart => ({
   line,
   quantity: unitsLeft(line),
-  amount: restOf(line),
+  amount: computeRest(line),
   endsAccess: true,
 })
 
@@ -52,12 +52,12 @@ export const seatPart = (line: LineRow): RefundPart | undefined => {
   const amount = amountOfQuantity(line, 1)
   return amount === 0
     ? undefined
-    : { line, amount, quantity: 1, endsAccess: unitsLeft(line) === 1 && amount === restOf(line) }
+    : { line, amount, quantity: 1, endsAccess: unitsLeft(line) === 1 && amount === computeRest(line) }
 }
 
 // By default the end of the money is the end of the access, and a part of it leaves the access.
-const partOf = (line: LineRow, amount: number, endsAccess?: boolean, quantity?: number): RefundPart => {
-  const isWhole = amount === restOf(line)
+const buildPart = (line: LineRow, amount: number, endsAccess?: boolean, quantity?: number): RefundPart => {
+  const isWhole = amount === computeRest(line)
   return {
     line,
     amount,
@@ -70,12 +70,12 @@ const tooLarge = (left: number): Refusal =>
   new Refusal(refundTooLarge, 'More than is left would be refunded.', { members: { left } })
 
 const partsOfAmount = (lines: readonly LineRow[], amount: number): RefundPart[] => {
-  const rests = lines.map(restOf)
-  const left = sumOf(rests)
+  const rests = lines.map(computeRest)
+  const left = computeSum(rests)
   if (amount > left) throw tooLarge(left)
   return allocate(amount, rests).flatMap((part, index) => {
     const line = lines[index]
-    return line === undefined || part === 0 ? [] : [partOf(line, part)]
+    return line === undefined || part === 0 ? [] : [buildPart(line, part)]
   })
 }
 
@@ -92,15 +92,15 @@ export const errorsOfPlan = (lines: readonly LineRow[], { lines: wanted = [] }: 
   })
 
 /** The parts of a refund whose plan has no errors. Refuses with 409 more than is left of a line. */
-export const partsOf = (lines: readonly LineRow[], plan: RefundPlan): RefundPart[] => {
+export const listParts = (lines: readonly LineRow[], plan: RefundPlan): RefundPart[] => {
   if (plan.amount !== undefined) return partsOfAmount(lines, plan.amount)
-  if (plan.lines === undefined) return lines.filter(line => restOf(line) > 0).map(wholePart)
+  if (plan.lines === undefined) return lines.filter(line => computeRest(line) > 0).map(wholePart)
   return plan.lines.flatMap(({ line_id, quantity, amount, ends_access }) => {
     const line = lines.find(({ id }) => id === line_id)
     if (line === undefined) return []
-    const part = amount ?? (quantity === undefined ? restOf(line) : amountOfQuantity(line, quantity))
-    if (part > restOf(line)) throw tooLarge(restOf(line))
-    return [partOf(line, part, ends_access, quantity)]
+    const part = amount ?? (quantity === undefined ? computeRest(line) : amountOfQuantity(line, quantity))
+    if (part > computeRest(line)) throw tooLarge(computeRest(line))
+    return [buildPart(line, part, ends_access, quantity)]
   })
 }
 
@@ -121,12 +121,12 @@ type Left = { readonly paymentId: string; readonly left: number }
 type Slice = { readonly line: LineRow; readonly amount: number }
 
 /** How a refund is taken from payments, in their order: each pays back parts of lines until nothing of it is left. */
-export const slicesOf = (
+export const splitSlices = (
   parts: readonly RefundPart[],
   payments: readonly Left[],
 ): { readonly paymentId: string; readonly slices: readonly Slice[] }[] => {
-  const total = sumOf(parts.map(({ amount }) => amount))
-  const left = sumOf(payments.map(one => one.left))
+  const total = computeSum(parts.map(({ amount }) => amount))
+  const left = computeSum(payments.map(one => one.left))
   if (total > left) throw tooLarge(left)
   const open = parts.map(({ line, amount }) => ({ line, amount }))
   return payments.flatMap(({ paymentId, left: most }) => {

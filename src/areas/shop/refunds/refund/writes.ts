@@ -5,16 +5,16 @@ import {
   insertRefundNote,
   leftOfPayments,
   listLines,
-  moneyOf,
   type OrderRow,
   type RefundLineRow,
+  readMoney,
 } from '#src/areas/shop/orders/index.ts'
 import { askRefund, type RefundReason } from '#src/areas/shop/payments/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { creditRefunds } from '../invoicing/writes.ts'
-import { type RefundPart, restOf, slicesOf, taxOfPart } from './rules.ts'
+import { computeRest, type RefundPart, splitSlices, taxOfPart } from './rules.ts'
 
 // What is refunded, and why.
 type RefundDecision = {
@@ -25,7 +25,7 @@ type RefundDecision = {
 
 type Sums = Map<string, { amount: number; tax: number }>
 
-const lineOf = (refundId: string, part: RefundPart | undefined, amount: number, sums: Sums): RefundLineRow[] => {
+const buildLine = (refundId: string, part: RefundPart | undefined, amount: number, sums: Sums): RefundLineRow[] => {
   if (part === undefined) return []
   const { line, quantity, endsAccess } = part
   const before = sums.get(line.id) ?? { amount: line.refunded_amount, tax: line.refunded_tax }
@@ -49,15 +49,15 @@ export const beginRefund = async (
   { parts, reason, note }: RefundDecision,
 ): Promise<{ readonly facts: readonly Fact[]; readonly ids: readonly string[] }> => {
   const { db, school } = context
-  const left = leftOfPayments(await moneyOf(context, order.id), order.currency)
+  const left = leftOfPayments(await readMoney(context, order.id), order.currency)
   const facts: Fact[] = []
   const ids: string[] = []
   const sums: Sums = new Map()
-  for (const { paymentId, slices } of slicesOf(parts, left)) {
-    const amount = sumOf(slices.map(slice => slice.amount))
+  for (const { paymentId, slices } of splitSlices(parts, left)) {
+    const amount = computeSum(slices.map(slice => slice.amount))
     const refund = await askRefund(context, { paymentId, amount, reason })
     const rows = slices.flatMap(({ line, amount: part }) =>
-      lineOf(
+      buildLine(
         refund.id,
         parts.find(one => one.line.id === line.id),
         part,
@@ -72,7 +72,7 @@ export const beginRefund = async (
   const ending = parts.filter(({ endsAccess }) => endsAccess).map(({ line }) => line)
   facts.push(...(await endLines(context, ending, 'refund')))
   const lines = await listLines(db, school.id, [order.id])
-  if (lines.every(line => restOf(line) === 0))
+  if (lines.every(line => computeRest(line) === 0))
     facts.push(...(await returnRedemptions(context, { orderId: order.id })).facts)
   facts.push(...(await creditRefunds(context, order.id, reason)))
   return { facts, ids }

@@ -11,7 +11,7 @@ const isUnderWay = (status: OrderRow['status'], { state }: Payments[number]): bo
   state === 'processing' || (status !== 'processing' && (state === 'asked' || state === 'open'))
 
 /** What the change of a payment means to its order, after what was paid for it in all; amounts in minor units. */
-export const stepOf = (
+export const chooseStep = (
   { status, total }: Pick<OrderRow, 'status' | 'total'>,
   payment: Pick<PaymentRow, 'id' | 'state'>,
   { paid, received, payments }: { readonly paid: number; readonly received: number; readonly payments: Payments },

@@ -22,7 +22,7 @@ const staff = () => app.actor('ada', { scopes: SCOPES })
 const buyer = (name: 'dev' | 'eli' | 'femi' | 'carla' = 'femi') =>
   app.actor(name, { scopes: ['account:read', 'account:write', 'courses:read'] })
 
-const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
+const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
 const placed = async (actor: Actor, priceIds: readonly string[]) => {
   const { status, json, text } = await checkout(actor, priceIds)
@@ -52,7 +52,7 @@ test('a transfer that staff confirm pays an order, gives access and mails a rece
   const [bread, rye] = [await sell(await staff(), 'Paid bread'), await sell(await staff(), 'Paid rye', [once(1000)])]
   const order = await placed(femi, [bread.priceId, rye.priceId])
   await decide(app, 'confirmPayment', order.id, { amount: 5900 })
-  const paid = await orderOf(order.id)
+  const paid = await readOrder(order.id)
   assert.deepEqual([paid.status, paid.paid_total, paid.payment.state], ['paid', 5900, 'paid'])
   assert.deepEqual(
     paid.payments.map(({ provider, state, paid_amount }: Record<string, unknown>) => [provider, state, paid_amount]),
@@ -72,10 +72,10 @@ test('less than the total does not pay an order, and the rest does; more is paid
   const { id, priceId } = await sell(await staff(), 'In parts', [once(3000)])
   const order = await placed(eli, [priceId])
   await decide(app, 'confirmPayment', order.id, { amount: 1000 })
-  const part = await orderOf(order.id)
+  const part = await readOrder(order.id)
   assert.deepEqual([part.status, part.paid_total, await accessTo(eli, id)], ['pending', 1000, undefined])
   await decide(app, 'confirmPayment', order.id, { amount: 2500 })
-  const paid = await orderOf(order.id)
+  const paid = await readOrder(order.id)
   assert.deepEqual([paid.status, paid.paid_total, paid.refunded_total], ['paid', 3500, 500])
   assert.deepEqual(
     paid.refunds.map(({ amount, reason, lines, state }: Record<string, unknown>) => [amount, reason, lines, state]),
@@ -86,7 +86,7 @@ test('less than the total does not pay an order, and the rest does; more is paid
     ['refund', -500],
   ])
   await decide(app, 'confirmPayment', order.id, { amount: 700 })
-  const more = await orderOf(order.id)
+  const more = await readOrder(order.id)
   assert.deepEqual([more.paid_total, more.refunded_total, more.status], [4200, 1200, 'paid'])
 })
 
@@ -100,7 +100,7 @@ test('money that arrives after an order was canceled pays it; what is gone by th
   const winner = await placed(femi, [seat.priceId])
   await decide(app, 'confirmPayment', winner.id, {})
   await decide(app, 'confirmPayment', late.id, { amount: 3000 })
-  const paid = await orderOf(late.id)
+  const paid = await readOrder(late.id)
   assert.deepEqual([paid.status, paid.paid_total, paid.refunded_total], ['partially_refunded', 3000, 2000])
   const [gone, given] = paid.lines
   assert.deepEqual([gone.fulfilled_at, gone.refunded_amount], [null, 2000])
@@ -117,12 +117,12 @@ test('undoing a confirmation suspends what the order gave, and confirming it aga
   await decide(app, 'confirmPayment', order.id, {})
   assert.equal(await accessTo(eli, id), 'active')
   await decide(app, 'unconfirmPayment', order.id)
-  const undone = await orderOf(order.id)
+  const undone = await readOrder(order.id)
   assert.deepEqual([undone.status, undone.paid_total, undone.paid_at], ['pending', 0, null])
   assert.equal(await accessTo(eli, id), 'held')
   assert.match(await refused(decide(app, 'unconfirmPayment', order.id)), /No transfer/)
   await decide(app, 'confirmPayment', order.id, {})
-  assert.deepEqual([(await orderOf(order.id)).status, await accessTo(eli, id)], ['paid', 'active'])
+  assert.deepEqual([(await readOrder(order.id)).status, await accessTo(eli, id)], ['paid', 'active'])
   await decide(app, 'unconfirmPayment', order.id)
   await decide(app, 'cancelOrder', order.id)
   assert.equal(await accessTo(eli, id), 'ended')
@@ -135,7 +135,7 @@ test('the same course bought in two orders: refunding one leaves the access of t
   await decide(app, 'confirmPayment', one.id, {})
   await decide(app, 'confirmPayment', two.id, {})
   await decide(app, 'refundOrder', one.id, { reason: 'duplicate' })
-  assert.deepEqual([(await orderOf(one.id)).status, (await orderOf(two.id)).status], ['refunded', 'paid'])
+  assert.deepEqual([(await readOrder(one.id)).status, (await readOrder(two.id)).status], ['refunded', 'paid'])
   assert.equal(await accessTo(femi, id), 'active')
   const given = async (orderId: string) => (await (await staff()).get(`/orders/${orderId}/entitlements`)).json.data
   assert.equal((await given(one.id))[0].ended_by, 'refund')
@@ -159,7 +159,7 @@ test('staff record what was paid elsewhere, note something and send the receipt 
   )
   assert.equal(await accessTo(eli, id), 'active')
   await decide(app, 'noteOrder', order.id, { note: null })
-  assert.equal((await orderOf(order.id)).note, null)
+  assert.equal((await readOrder(order.id)).note, null)
   const subject = new RegExp(`^Receipt for order ${order.number} at`)
   await mailbox.waitFor('eli@crumb.example', 1, subject)
   await decide(app, 'resendReceipt', order.id)

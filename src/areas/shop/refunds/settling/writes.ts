@@ -2,20 +2,20 @@ import { getSelling } from '#src/areas/school/index.ts'
 import {
   awaitMoney,
   completeOrder,
+  computeSums,
   endLines,
   failOrder,
   leftOfPayments,
   listLines,
-  lockOrderOf,
+  lockPaidOrder,
   type MoneyRows,
-  moneyOf,
   type OrderRow,
+  readMoney,
   reopenOrder,
   resumeLines,
   returnRefundLines,
   storeSums,
   subscriptionDisputeLost,
-  sumsOf,
   suspendLines,
 } from '#src/areas/shop/orders/index.ts'
 import {
@@ -29,21 +29,21 @@ import {
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { toId } from '#src/kit/ids.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { creditDispute, creditRefunds, creditWhole, invoiceOrder } from '../invoicing/writes.ts'
-import { restOf, wholePart } from '../refund/rules.ts'
+import { computeRest, wholePart } from '../refund/rules.ts'
 import { beginRefund } from '../refund/writes.ts'
-import { type Step, stepOf } from './rules.ts'
+import { chooseStep, type Step } from './rules.ts'
 
 type Settling = { readonly order: OrderRow; readonly money: MoneyRows; readonly paid: number }
 
 // The order with its money, after its sums were stored; undefined for a payment of something else.
 const settling = async (context: TransactionContext, orderId: string): Promise<Settling | undefined> => {
   const { db, school, now } = context
-  const order = await lockOrderOf(context, orderId)
+  const order = await lockPaidOrder(context, orderId)
   if (order === undefined) return undefined
-  const money = await moneyOf(context, order.id)
-  const sums = sumsOf(money, order.currency)
+  const money = await readMoney(context, order.id)
+  const sums = computeSums(money, order.currency)
   if (sums.paid !== order.paid_total || sums.refunded !== order.refunded_total)
     await storeSums(db, school.id, order.id, { ...sums, now })
   return { order, money, paid: sums.paid }
@@ -55,7 +55,7 @@ const complete = async (context: TransactionContext, order: OrderRow): Promise<r
   await cancelPayments(context, { orderId: order.id })
   if (unfulfilled.length === 0) return facts
   const payload = { order: toId('ord', order.id), lines: unfulfilled.map(({ id }) => toId('lin', id)) }
-  const parts = unfulfilled.filter(line => restOf(line) > 0).map(wholePart)
+  const parts = unfulfilled.filter(line => computeRest(line) > 0).map(wholePart)
   const refund = parts.length === 0 ? undefined : await beginRefund(context, order, { parts, reason: 'late_payment' })
   return [...facts, { type: 'order.lines_not_given', payload }, ...(refund?.facts ?? [])]
 }
@@ -88,9 +88,9 @@ const refundOverpaid = async (
   { order, paid }: Settling,
   payment: PaymentRow,
 ): Promise<readonly Fact[]> => {
-  const money = await moneyOf(context, order.id)
+  const money = await readMoney(context, order.id)
   const begun = money.refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
-  const over = paid - order.total - sumOf(begun.map(({ amount }) => amount))
+  const over = paid - order.total - computeSum(begun.map(({ amount }) => amount))
   const left = leftOfPayments(money, order.currency).find(one => one.paymentId === payment.id)?.left ?? 0
   const amount = Math.min(over, left)
   if (amount <= 0) return []
@@ -113,7 +113,7 @@ export const settlePayment = async (
   const found = await settling(where, payment.order_id)
   if (found === undefined) return []
   const { order, money, paid } = found
-  const step = stepOf(order, payment, { paid, received, payments: money.payments })
+  const step = chooseStep(order, payment, { paid, received, payments: money.payments })
   const facts = await steps[step](where, order)
   const returned = received > 0 ? await refundOverpaid(where, found, payment) : []
   return [...facts, ...returned, ...(await issueDocuments(where, order, step))]

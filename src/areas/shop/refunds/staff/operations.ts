@@ -6,19 +6,19 @@ import {
   givenLines,
   isRenewal,
   listLines,
-  lockOrderOf,
-  moneyOf,
+  lockPaidOrder,
   Order,
   OrderRef,
   type OrderRow,
+  readMoney,
   staffOrder,
   storeNote,
 } from '#src/areas/shop/orders/index.ts'
 import {
   askPayment,
   confirmReceived,
+  listPaymentReceipts,
   providerNotUsable,
-  receiptsOf,
   undoReceived,
 } from '#src/areas/shop/payments/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
@@ -37,7 +37,7 @@ import { BuyerRef, OrderNote, OutsideOrder, ReceivedInput } from './schema.ts'
 type Context = WriteContext<Caller>
 
 const getLocked = async (context: Context, ref: string): Promise<OrderRow> => {
-  const order = await lockOrderOf(context, ref)
+  const order = await lockPaidOrder(context, ref)
   if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
   await context.requireMatch(order.revision, () => staffOrder(context, order.id))
   return order
@@ -54,7 +54,7 @@ const wrongState = ({ status }: OrderRow, wanted: string): Refusal =>
 
 // A transfer may arrive for every order, also for one whose buyer had begun to pay otherwise.
 const manualPayment = async (context: Context, order: OrderRow): Promise<{ id: string; facts: readonly Fact[] }> => {
-  const { payments } = await moneyOf(context, order.id)
+  const { payments } = await readMoney(context, order.id)
   const found = payments.findLast(({ provider }) => provider === 'manual')
   if (found !== undefined) return { id: found.id, facts: [] }
   const { id: orderId, member_id: memberId, total: amount, currency } = order
@@ -111,9 +111,9 @@ const unconfirmPayment = operation({
   example: { params: one },
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
-    const { payments } = await moneyOf(context, order.id)
+    const { payments } = await readMoney(context, order.id)
     const ids = payments.filter(({ provider }) => provider === 'manual').map(({ id }) => id)
-    const receipts = await receiptsOf(context.db, context.school.id, ids)
+    const receipts = await listPaymentReceipts(context.db, context.school.id, ids)
     const last = receipts
       .filter(({ undone_at }) => undone_at === null)
       .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
@@ -236,7 +236,7 @@ const acceptDispute = operation({
   async handle(context) {
     const { db, school, params } = context
     const order = await getLocked(context, params.order_id)
-    const { disputes } = await moneyOf(context, order.id)
+    const { disputes } = await readMoney(context, order.id)
     if (disputes.every(({ state }) => state !== 'open'))
       throw new Refusal(invalidState, 'The order has no open dispute.')
     const lines = givenLines(await listLines(db, school.id, [order.id]))

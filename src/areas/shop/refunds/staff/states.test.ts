@@ -40,9 +40,9 @@ test('G-12 in every status of an order everything that the table does not allow 
   await setProvider(app, 'manual', {})
   await setProvider(app, 'test', {})
   const { priceId } = await sell(ada, 'In every status', [once()])
-  const orderOf = async (id: string) => (await ada.get(`/orders/${id}`)).json
+  const readOrder = async (id: string) => (await ada.get(`/orders/${id}`)).json
   // Invoices are printed meanwhile.
-  const decided = async (id: string) => ({ ...(await orderOf(id)), invoices: undefined })
+  const decided = async (id: string) => ({ ...(await readOrder(id)), invoices: undefined })
   const buyers = await Promise.all(
     (['femi', 'eli'] as const).map(name => app.actor(name, { scopes: ['account:read', 'account:write'] })),
   )
@@ -55,11 +55,11 @@ test('G-12 in every status of an order everything that the table does not allow 
   const payOnPage = async (buyer: Actor, action: string): Promise<string> => {
     const id = await place(buyer)
     await askToPay(buyer, id, { provider: 'test' })
-    await pressOn(app, await openPage(app, await orderOf(id)), action)
+    await pressOn(app, await openPage(app, await readOrder(id)), action)
     return id
   }
   const whenStatus = (id: string, status: Status) =>
-    until(async () => (await orderOf(id)).status === status, `the order is ${status}`)
+    until(async () => (await readOrder(id)).status === status, `the order is ${status}`)
   const expired = await place(other)
   await app.moveClock(31 * 60)
   const ids: Readonly<Record<Status, string>> = {
@@ -72,7 +72,7 @@ test('G-12 in every status of an order everything that the table does not allow 
   }
   await other.write('DELETE', `/account/orders/${ids.canceled}`)
   for (const status of statuses) await whenStatus(ids[status], status)
-  const buyerOf = (status: Status) => (['expired', 'canceled', 'paid'].includes(status) ? other : one)
+  const chooseBuyer = (status: Status) => (['expired', 'canceled', 'paid'].includes(status) ? other : one)
   const attempt = async (action: string, status: Status): Promise<string | undefined> => {
     const id = ids[status]
     if (!/ /.test(action))
@@ -80,7 +80,7 @@ test('G-12 in every status of an order everything that the table does not allow 
         () => undefined,
         (error: unknown) => String(error),
       )
-    const buyer = buyerOf(status)
+    const buyer = chooseBuyer(status)
     const reply =
       action === 'cancel as buyer'
         ? await buyer.write('DELETE', `/account/orders/${id}`)

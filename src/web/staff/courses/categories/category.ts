@@ -7,6 +7,7 @@ import {
   type Act,
   actForms,
   actIn,
+  buildState,
   fieldsFor,
   form,
   hidden,
@@ -14,13 +15,12 @@ import {
   line,
   mainButton,
   noticeFor,
-  optionalOneOf,
   page,
   type Refused,
   required,
+  selectOneOrNone,
   shownAgain,
-  stateOf,
-  text as textOf,
+  text as textField,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
@@ -34,9 +34,9 @@ const PATH = '/staff/categories'
 /** The fields of the form of a category. */
 export const categoryFields = fieldsFor<CategoryShown>()(fields, {
   name: required(line({ most: 120 })),
-  parent_id: optionalOneOf(),
+  parent_id: selectOneOrNone(),
   slug: required(line({ most: 100 })),
-  description: textOf({ most: 1000 }),
+  description: textField({ most: 1000 }),
 })
 
 // The page begins with the form of `save`.
@@ -46,30 +46,30 @@ const categoryActs = {
 } as const satisfies Readonly<Record<string, Act<CategoryShown>>>
 
 /** What is said of a refusal on the pages of categories. */
-export const noticeOf = ({ language }: StaffContext, refused: Pick<Refused, 'refusal'> | undefined) =>
+export const buildNotice = ({ language }: StaffContext, refused: Pick<Refused, 'refusal'> | undefined) =>
   noticeFor(refused?.refusal, language, {
     sets: [categoryFields],
     said: { ...staffText.refusals, ...teachingText.refusals, ...categoryRefusals },
   })
 
-const paramsOf = ({ params }: StaffContext) => ({ category_id: params.id ?? '' })
+const readParams = ({ params }: StaffContext) => ({ category_id: params.id ?? '' })
 
 const showCategory = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
   const { t, call, form } = context
   const [category, tree] = await Promise.all([
-    call({ operation: 'getCategory', params: paramsOf(context), returns: Category }),
+    call({ operation: 'getCategory', params: readParams(context), returns: Category }),
     listTree(context),
   ])
   const choices = parentChoices(
     context,
     tree.filter(({ id }) => id !== category.id),
   )
-  const state = stateOf({ ...context, choices }, refused, 'save', categoryFields.pairs(category, context))
+  const state = buildState({ ...context, choices }, refused, 'save', categoryFields.pairs(category, context))
   const settings = html`${hidden({ act: 'save' })}${hiddenFor(state, category.revision)}${categoryFields.rows(state, categoryFields.names)}
 ${mainButton(t(acts.save.button))}`
   return context.frame({
     title: category.name,
-    ...noticeOf(context, refused),
+    ...buildNotice(context, refused),
     body: html`${form(settings)}
 ${actForms(context, { acts: categoryActs, item: category, texts: acts, refused })}
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
@@ -82,7 +82,7 @@ export const categoryDetails = [
   form(`POST ${PATH}/:id`, staff, (context, typed) =>
     shownAgain(
       async () => {
-        const { name, call } = actIn(categoryActs, typed, { params: paramsOf(context), reader: context })
+        const { name, call } = actIn(categoryActs, typed, { params: readParams(context), reader: context })
         await context.call(call)
         return `${PATH}?done=${name}`
       },

@@ -5,9 +5,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  buildDoneTexts,
+  buildState,
   doneIn,
-  doneOf,
-  doneTextsOf,
   folded,
   form,
   formKeyIn,
@@ -15,13 +15,13 @@ import {
   hiddenFor,
   page,
   type Refused,
+  readDone,
   shownAgain,
-  stateOf,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
-import { categoryFields, noticeOf } from './category.ts'
+import { buildNotice, categoryFields } from './category.ts'
 import { canMove, listTree, movedBy, type PlacedCategory, parentChoices } from './tree.ts'
 
 const { acts, common: text } = texts.staff.categories
@@ -46,13 +46,13 @@ const renderCategory = (category: PlacedCategory, { t, form }: StaffContext, tre
 const showTree = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
   const { t, language, request, form } = context
   const tree = await listTree(context)
-  const state = stateOf({ ...context, choices: parentChoices(context, tree) }, refused, 'add')
+  const state = buildState({ ...context, choices: parentChoices(context, tree) }, refused, 'add')
   const adding = html`${hidden({ act: 'add' })}${hiddenFor(state)}${categoryFields.rows(state, ['name', 'parent_id'])}
 <div class="buttons"><button type="submit">${t(acts.add.button)}</button></div>`
   return context.frame({
     title: t(text.title),
-    notice: doneIn(doneTextsOf(acts), doneOf(request), language),
-    ...noticeOf(context, refused),
+    notice: doneIn(buildDoneTexts(acts), readDone(request), language),
+    ...buildNotice(context, refused),
     body: html`<p>${t(text.intro)}</p>
 ${tree.length === 0 ? html`<p>${t(texts.words.noCategoriesYet)}</p>` : html`<ul class="list tree">\n${tree.map(category => renderCategory(category, context, tree))}</ul>`}
 ${tree.length > 0 && downloadLinks('listCategories', context)}

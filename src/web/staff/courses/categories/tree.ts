@@ -38,12 +38,12 @@ export const parentChoices = ({ t }: StaffContext, tree: readonly PlacedCategory
 })
 
 /** The categories of the same parent, in their order. */
-const siblingsOf = (tree: readonly PlacedCategory[], category: CategoryShown): PlacedCategory[] =>
+const listSiblings = (tree: readonly PlacedCategory[], category: CategoryShown): PlacedCategory[] =>
   tree.filter(({ parent_id }) => parent_id === category.parent_id)
 
 /** The ids of the categories of a parent after one of them moved by one place. */
 export const movedBy = (tree: readonly PlacedCategory[], category: CategoryShown, by: -1 | 1): string[] => {
-  const ids = siblingsOf(tree, category).map(({ id }) => id)
+  const ids = listSiblings(tree, category).map(({ id }) => id)
   const from = ids.indexOf(category.id)
   const to = Math.min(ids.length - 1, Math.max(0, from + by))
   return ids.toSpliced(from, 1).toSpliced(to, 0, category.id)
@@ -51,6 +51,6 @@ export const movedBy = (tree: readonly PlacedCategory[], category: CategoryShown
 
 /** Whether a category has another one of its parent before it or after it. */
 export const canMove = (tree: readonly PlacedCategory[], category: CategoryShown, by: -1 | 1): boolean => {
-  const ids = siblingsOf(tree, category).map(({ id }) => id)
+  const ids = listSiblings(tree, category).map(({ id }) => id)
   return ids[ids.indexOf(category.id) + by] !== undefined
 }

@@ -1,7 +1,7 @@
 import { CertificateTemplatePage } from '#src/areas/courses/index.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, listRow, page } from '#src/web/page/index.ts'
+import { doneIn, listRow, page, readDone } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -25,7 +25,7 @@ export const templateList = page(`GET ${PATH}`, staff, async context => {
   )
   return context.frame({
     title: t(text.title),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     body: html`<p>${t(text.intro)}</p>
 <p><a class="button main" href="${PATH}/new">${t(texts.words.createTemplate)}</a></p>
 ${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}

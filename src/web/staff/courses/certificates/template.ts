@@ -9,9 +9,9 @@ import { texts } from '#src/texts/index.ts'
 import {
   type Act,
   actIn,
+  buildState,
   choice,
   doneIn,
-  doneOf,
   type Field,
   type FormFile,
   fieldsFor,
@@ -26,10 +26,10 @@ import {
   optionalLine,
   page,
   type Refused,
+  readDone,
   required,
   shownAgain,
-  stateOf,
-  text as textOf,
+  text as textField,
   whole,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
@@ -63,7 +63,7 @@ type Colors = { readonly [Name in keyof TemplateShown['colors'] & string as `col
 const templateFields = fieldsFor<TemplateShown & Colors>()(fields, {
   name: required(line({ most: 120 })),
   title: required(line({ most: 120 })),
-  text: required(textOf({ most: 1000, rows: 6 })),
+  text: required(textField({ most: 1000, rows: 6 })),
   signature_name: optionalLine({ most: 120 }),
   signature_role: optionalLine({ most: 120 }),
   orientation: choice(['landscape', 'portrait']),
@@ -90,16 +90,16 @@ const blankTemplate = ({ t, language }: StaffContext) =>
 // The words that a template fills in are shown as they are written.
 const values = Object.fromEntries(['name', 'course', 'date', 'school', 'hours'].map(word => [word, `{${word}}`]))
 
-const paramsOf = ({ params }: StaffContext) => ({ template_id: params.id ?? '' })
+const readParams = ({ params }: StaffContext) => ({ template_id: params.id ?? '' })
 
 const showTemplate = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
   const { t, call, language, request, form, params } = context
-  const read = { operation: 'getCertificateTemplate', params: paramsOf(context), returns: CertificateTemplate }
+  const read = { operation: 'getCertificateTemplate', params: readParams(context), returns: CertificateTemplate }
   const template = params.id === undefined ? undefined : await call(read)
   const { colors, ...stored } = template ?? blankTemplate(context)
   const given = Object.fromEntries(Object.entries(colors).map(([name, value]) => [`colors_${name}`, value]))
   const pairs = templateFields.pairs({ ...stored, ...given }, context)
-  const state = stateOf({ ...context, values }, refused, 'save', pairs)
+  const state = buildState({ ...context, values }, refused, 'save', pairs)
   const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, template?.revision)}
 ${templateFields.rows(state, ['name', 'title', 'text', ['signature_name', 'signature_role']])}
 <fieldset><legend>${t(text.look)}</legend>
@@ -108,7 +108,7 @@ ${templateFields.rows(state, [['locale', 'hours']])}
 ${template !== undefined && template.course_count > 0 && html`<p class="quiet">${t(text.issued)}</p>\n`}${mainButton(t(template === undefined ? texts.words.createTemplate : texts.words.save))}`
   return context.frame({
     title: template?.name ?? t(texts.words.createTemplate),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
     body: html`${form(inside)}
 ${template !== undefined && html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}
@@ -130,7 +130,7 @@ const templateActs = {
 
 const perform = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
   const { parts, person } = context
-  const { name, call } = actIn(templateActs, typed, { params: paramsOf(context), reader: context })
+  const { name, call } = actIn(templateActs, typed, { params: readParams(context), reader: context })
   if (name === 'save') await context.call({ ...call, body: readBody(context, typed) })
   else if (name === 'picture')
     await context.call({ ...call, body: { image_file_id: await storeFile(parts, person, file, 'course') } })

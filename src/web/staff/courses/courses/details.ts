@@ -6,6 +6,7 @@ import { texts } from '#src/texts/index.ts'
 import {
   type Act,
   actIn,
+  buildState,
   choice,
   type FormState,
   type FormWithFiles,
@@ -14,22 +15,21 @@ import {
   hidden,
   hiddenFor,
   line,
-  manyOf,
   optionalLine,
-  optionalOneOf,
   page,
   type Refused,
   required,
   select,
+  selectMany,
+  selectOneOrNone,
   shownAgain,
-  stateOf,
-  text as textOf,
+  text as textField,
   words,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { renderFileForm, storeFile } from '../../files/uploads/index.ts'
 import { type CourseView, getCourse } from './course.ts'
-import { pathOf, renderCoursePart } from './frame.ts'
+import { buildPath, renderCoursePart } from './frame.ts'
 import { coursesText } from './text.ts'
 
 const { details: text } = texts.staff.courses
@@ -41,12 +41,12 @@ const courseFields = fieldsFor<Body>()(
   {
     name: required(line({ most: 200 })),
     subtitle: line({ most: 300 }),
-    description: textOf({ most: 10_000, rows: 8 }),
+    description: textField({ most: 10_000, rows: 8 }),
     slug: required(line({ most: 80 })),
     visibility: choice(['listed', 'unlisted']),
     comments: choice(['open', 'closed', 'off']),
-    certificate_template_id: optionalOneOf(),
-    category_ids: manyOf(),
+    certificate_template_id: selectOneOrNone(),
+    category_ids: selectMany(),
     tags: words({ most: 1100 }),
     seo_title: optionalLine({ most: 120 }),
     seo_description: optionalLine({ most: 320 }),
@@ -62,7 +62,7 @@ const listTemplates = async ({ call, isStaff }: StaffContext) =>
     ? (await call({ operation: 'listCertificateTemplates', query: ALL, returns: CertificateTemplatePage })).data
     : undefined
 
-const choicesOf = (all: readonly { readonly id: string; readonly name: string }[] = []) =>
+const listChoices = (all: readonly { readonly id: string; readonly name: string }[] = []) =>
   all.map(({ id, name }) => ({ value: id, label: name }))
 
 const renderFields = (state: FormState, { t, isStaff }: StaffContext): Html => {
@@ -125,12 +125,12 @@ const showDetails = async (context: StaffContext, refused?: Refused): Promise<Re
     listTemplates(context),
   ])
   const choices = {
-    certificate_template_id: [{ value: '', label: t(text.noCertificate) }, ...choicesOf(templates)],
-    category_ids: choicesOf(categories.data),
+    certificate_template_id: [{ value: '', label: t(text.noCertificate) }, ...listChoices(templates)],
+    category_ids: listChoices(categories.data),
   }
   const { title: seo_title, description: seo_description } = course.seo
   const stored = courseFields.pairs({ ...course, seo_title, seo_description }, context)
-  const state = stateOf({ ...context, choices }, refused, 'save', stored)
+  const state = buildState({ ...context, choices }, refused, 'save', stored)
   const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, course.revision)}${renderFields(state, context)}`
   return renderCoursePart(context, course, {
     tab: 'details',
@@ -174,7 +174,7 @@ const perform = async (context: StaffContext, course: CourseView, { form, files 
     const image = files.find(({ field }) => field === 'file')
     await context.call({ ...call, body: { image_file_id: await storeFile(parts, person, image, 'course') } })
   } else await context.call(call)
-  return `${pathOf(course)}/details?done=${doneWith[name]}`
+  return `${buildPath(course)}/details?done=${doneWith[name]}`
 }
 
 /** GET and POST /staff/courses/:course/details: all fields of a course, its picture and its lecturers. */

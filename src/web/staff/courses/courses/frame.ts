@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { type FieldSet, outcomeOf } from '#src/web/page/index.ts'
+import { buildOutcome, type FieldSet } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { type Above, frameWithImages } from '../../pages/image-page.ts'
 import type { CourseView } from './course.ts'
@@ -26,22 +26,25 @@ export const toCourses = ({ t }: StaffContext): Above => ({
 })
 
 /** The address of a course on these pages. */
-export const pathOf = ({ id }: { readonly id: string }): string => `/staff/courses/${id}`
+export const buildPath = ({ id }: { readonly id: string }): string => `/staff/courses/${id}`
 
 /** A wide page of the section of courses; images may come from the store of the files. */
 export const renderCoursePage = (context: StaffContext, { refusal, sets = [], ...page }: CoursePage): Promise<Reply> =>
-  frameWithImages(context, { ...page, ...outcomeOf(context, refusal, { sets, done: text.done, said: courseRefusals }) })
+  frameWithImages(context, {
+    ...page,
+    ...buildOutcome(context, refusal, { sets, done: text.done, said: courseRefusals }),
+  })
 
 /** A status as a small label. */
 export const badge = (name: string, kind: string): Html => html`<span class="badge ${kind}">${name}</span>`
 
 type Tab = keyof typeof text.tabs
 
-const tabPath = (tab: Tab, course: CourseView): string => `${pathOf(course)}${tab === 'outline' ? '' : `/${tab}`}`
+const tabPath = (tab: Tab, course: CourseView): string => `${buildPath(course)}${tab === 'outline' ? '' : `/${tab}`}`
 
 /** The status of a course, the links to look at it, and those to its parts. */
 export const courseHead = ({ t }: StaffContext, course: CourseView, current: Tab): Html => {
-  const visitor = course.status === 'published' ? `/courses/${course.slug}` : `${pathOf(course)}/preview`
+  const visitor = course.status === 'published' ? `/courses/${course.slug}` : `${buildPath(course)}/preview`
   return html`<p class="course-head">${badge(t(text.statuses[course.status]), course.status)}
 <a href="${visitor}">${t(text.asVisitor)}</a>
 <a href="/learn/${course.slug}">${t(text.asStudent)}</a></p>
@@ -59,7 +62,7 @@ export const renderCoursePart = (
   renderCoursePage(context, {
     ...page,
     title: context.t(title, { name: course.name }),
-    above: [toCourses(context), { path: pathOf(course), name: course.name }],
+    above: [toCourses(context), { path: buildPath(course), name: course.name }],
     body: html`${courseHead(context, course, tab)}
 ${page.body}`,
   })

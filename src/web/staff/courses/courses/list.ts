@@ -6,7 +6,7 @@ import { page } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { showStatusList } from '../../pages/status-list.ts'
 import type { CourseView } from './course.ts'
-import { badge, pathOf, renderCoursePage } from './frame.ts'
+import { badge, buildPath, renderCoursePage } from './frame.ts'
 import { coursesText } from './text.ts'
 
 const text = texts.staff.courses.listPage
@@ -23,7 +23,7 @@ const list = {
   texts: { ...text, create: texts.words.createCourse, statusList: text.statuses },
 }
 
-const priceOf = ({ primary_price: price }: CourseView, { t, money }: StaffContext): string => {
+const formatPrice = ({ primary_price: price }: CourseView, { t, money }: StaffContext): string => {
   if (price === null) return t(text.noPrice)
   return price.amount === 0 ? t(text.free) : money(price.amount, price.currency)
 }
@@ -34,9 +34,9 @@ const item = (course: CourseView, context: StaffContext): Html => {
   const facts = [
     t(text.lessons, { n: lesson_count }),
     t(text.students, { n: enrollment_count }),
-    priceOf(course, context),
+    formatPrice(course, context),
   ]
-  return html`<li><a href="${pathOf(course)}"><bdi>${name}</bdi></a><span class="quiet">${badge(t(coursesText.statuses[status]), status)} ${facts.join(' · ')}</span></li>
+  return html`<li><a href="${buildPath(course)}"><bdi>${name}</bdi></a><span class="quiet">${badge(t(coursesText.statuses[status]), status)} ${facts.join(' · ')}</span></li>
 `
 }
 

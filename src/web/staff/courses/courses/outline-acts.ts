@@ -2,7 +2,7 @@ import { ChangedLesson, Section } from '#src/areas/courses/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { formKeyIn, lineOf } from '#src/web/page/index.ts'
+import { formKeyIn, readLine } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { getOutline } from './course.ts'
 import { lessonAfter, type Step, sectionAfter } from './outline-moves.rules.ts'
@@ -14,14 +14,14 @@ type Act = (context: StaffContext, courseId: string, form: Pairs, target: Target
 type Target = { readonly id: string; readonly revision: number }
 
 const addSection: Act = async (context, courseId, form) => {
-  const body = { name: lineOf(form, 'name') }
+  const body = { name: readLine(form, 'name') }
   const call = { operation: 'createSection', params: { course_id: courseId }, body, ...formKeyIn(form) }
   const { id } = await context.call({ ...call, returns: Section })
   return `?done=section#${id}`
 }
 
 const renameSection: Act = async (context, _courseId, form, { id, revision }) => {
-  const body = { name: lineOf(form, 'name') }
+  const body = { name: readLine(form, 'name') }
   await context.call({ operation: 'updateSection', params: { section_id: id }, body, revision })
   return `?done=saved#${id}`
 }
@@ -47,7 +47,7 @@ const restoreSection: Act = async (context, _courseId, _form, { id, revision }) 
 }
 
 const addLesson: Act = async (context, _courseId, form, { id: section }) => {
-  const body = { name: lineOf(form, 'name'), type: formField(form, 'type') }
+  const body = { name: readLine(form, 'name'), type: formField(form, 'type') }
   const call = { operation: 'createLesson', params: { section_id: section }, body, ...formKeyIn(form) }
   const { id } = await context.call({ ...call, returns: ChangedLesson })
   return `/lessons/${id}?done=lesson`

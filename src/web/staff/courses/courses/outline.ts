@@ -21,9 +21,9 @@ import {
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { recentStaffOf } from '../../page-request.ts'
+import { requireRecentStaff } from '../../page-request.ts'
 import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
-import { badge, courseHead, pathOf, renderCoursePage, toCourses } from './frame.ts'
+import { badge, buildPath, courseHead, renderCoursePage, toCourses } from './frame.ts'
 import { doIn, performAct } from './outline-acts.ts'
 import { coursesText } from './text.ts'
 
@@ -80,7 +80,7 @@ const lessonFields = fieldsFor<{ readonly name: string; readonly type: (typeof l
 )
 
 // A form shows again what was typed where it was refused.
-const stateOf = (
+const buildState = (
   { refused }: OutlineShown,
   act: string,
   id: string,
@@ -101,7 +101,7 @@ const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
 
 const addSection = (context: StaffContext, view: OutlineShown): Html => {
   const { t, form } = context
-  const state = stateOf(view, 'add_section', '', context)
+  const state = buildState(view, 'add_section', '', context)
   const key = formField(state.typed, 'form_key') || randomUUID()
   const inside = html`${hidden({ do: 'add_section', form_key: key })}${sectionFields.rows(state, ['name'])}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${t(text.addSection)}</button>`
   return form(inside)
@@ -110,7 +110,7 @@ const addSection = (context: StaffContext, view: OutlineShown): Html => {
 const addLesson = (section: SectionView, context: StaffContext, view: OutlineShown, isOpen: boolean): Html => {
   const { t, form } = context
   const act = `add_lesson ${section.id}`
-  const state = stateOf(view, 'add_lesson', section.id, context, [['type', 'text']])
+  const state = buildState(view, 'add_lesson', section.id, context, [['type', 'text']])
   const key = formField(state.typed, 'form_key') || randomUUID()
   const inside = html`${hidden({ do: act, form_key: key })}${lessonFields.rows(state, [['name', 'type']])}<button class="main" type="submit">${t(text.addLesson)}</button>`
   return html`<details class="add"${isOpen && html` open`}>
@@ -137,7 +137,7 @@ const lessonItem = (
   const isDraft = lesson.status === 'draft'
   const act = isDraft ? 'show_lesson' : 'hide_lesson'
   const label = t(isDraft ? texts.words.publish : text.hide)
-  return html`<li id="${lesson.id}" class="outline-lesson"><div><a href="${pathOf(view.course)}/lessons/${lesson.id}"><bdi>${lesson.name}</bdi></a>
+  return html`<li id="${lesson.id}" class="outline-lesson"><div><a href="${buildPath(view.course)}/lessons/${lesson.id}"><bdi>${lesson.name}</bdi></a>
 <span class="quiet">${badge(t(coursesText.lessonStatuses[lesson.status]), lesson.status)} ${lessonFacts(lesson, context)}</span></div>
 <div class="tools">${button(act, lesson, label)}${arrows(lesson, 'lesson', context, ends)}</div></li>
 `
@@ -145,7 +145,7 @@ const lessonItem = (
 
 const editSection = (section: SectionView, context: StaffContext, view: OutlineShown): Html => {
   const { t, form } = context
-  const state = stateOf(view, 'rename_section', section.id, context, [['name', section.name]])
+  const state = buildState(view, 'rename_section', section.id, context, [['name', section.name]])
   const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${sectionFields.rows(state, ['name'])}<button type="submit">${t(texts.words.rename)}</button>`
   const n = section.lessons.length
   return html`<details class="rename"${isRefused(view, 'rename_section', section.id) && html` open`}>
@@ -231,13 +231,13 @@ const showOutline = async (
     above: [toCourses(context)],
     refusal: refused?.refusal,
     body: html`${courseHead(context, course, 'outline')}
-<form id="outline" method="post" action="${pathOf(course)}"><input type="hidden" name="token" value="${token}"></form>
+<form id="outline" method="post" action="${buildPath(course)}"><input type="hidden" name="token" value="${token}"></form>
 ${outline.sections.length === 0 && html`<p>${t(text.empty)}</p>`}
 ${outline.sections.map((section, index) => sectionPart(section, index, context, view))}
 ${readyPart(context, view)}
 ${addSection(context, view)}
 ${removedPart(context, view)}
-${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${pathOf(course)}/publication">${t(text.publish)}</a></p>`}`,
+${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${buildPath(course)}/publication">${t(text.publish)}</a></p>`}`,
   })
 }
 
@@ -254,12 +254,12 @@ export const courseOutline = [
   fileForm('POST /staff/courses/:course', courseTeachers, async (context, { form }) => {
     const { name } = doIn(form)
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = name === 'complete_all' ? await recentStaffOf(context.request) : undefined
+    const recent = name === 'complete_all' ? await requireRecentStaff(context.request) : undefined
     if (recent !== undefined && isReply(recent)) return recent
     const course = await getCourse(context)
     if (name === 'count_ready') return countReady(context, course.id)
     return shownAgain(
-      async () => `${pathOf(course)}${await performAct(context, course.id, form)}`,
+      async () => `${buildPath(course)}${await performAct(context, course.id, form)}`,
       refusal => showOutline(context, { refused: { refusal, form } }),
     )
   }),

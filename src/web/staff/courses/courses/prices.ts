@@ -10,8 +10,8 @@ import { texts } from '#src/texts/index.ts'
 import {
   type Act,
   actIn,
+  buildState,
   choice,
-  endOf,
   type Field,
   type FormState,
   fieldsFor,
@@ -21,13 +21,13 @@ import {
   money,
   page,
   type Refused,
+  showEnd,
   shownAgain,
-  stateOf,
   whole,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { type CourseView, getCourse } from './course.ts'
-import { pathOf, renderCoursePart } from './frame.ts'
+import { buildPath, renderCoursePart } from './frame.ts'
 
 const { prices: text } = texts.staff.courses
 
@@ -68,14 +68,14 @@ const doneWith = { add: 'price', retire: 'retired', primary: 'saved' }
 const readCurrency = async ({ call }: StaffContext): Promise<string> =>
   (await call({ operation: 'getSchool', returns: School })).currency
 
-const factsOf = (price: PriceView, { t, language, viewer }: StaffContext): string => {
+const formatFacts = (price: PriceView, { t, language, viewer }: StaffContext): string => {
   const { payment_type: type, interval, access, seats_left: n } = price
   const until = access?.until ?? null
   return [
     t(text.fields.payment_type.choices[type]),
     ...(interval === null ? [] : [t(text.every[interval])]),
     ...(access?.days == null ? [] : [t(texts.words.daysOfAccess, { n: access.days })]),
-    ...(until === null ? [] : [t(text.until, { day: endOf(until, language, viewer) })]),
+    ...(until === null ? [] : [t(text.until, { day: showEnd(until, language, viewer) })]),
     ...(n === null ? [] : [t(text.seats, { n })]),
     ...(price.is_primary ? [t(texts.words.shownFirst)] : []),
   ].join(' · ')
@@ -95,7 +95,7 @@ const renderPrice = (price: PriceView, context: StaffContext, revision: number, 
   const ending = html`<details><summary aria-label="${retire}: ${amount}">${retire}</summary>
 <p class="quiet">${t(text.retireAbout)}</p>
 ${actForm('retire', texts.words.endThisPrice)}</details>`
-  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, context)}</span></span>${isStaff && !price.is_primary && !isOnly && html`<span class="tools">${actForm('primary', texts.words.showFirst)}</span>`}</div>
+  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${formatFacts(price, context)}</span></span>${isStaff && !price.is_primary && !isOnly && html`<span class="tools">${actForm('primary', texts.words.showFirst)}</span>`}</div>
 ${isStaff && ending}</li>
 `
 }
@@ -123,7 +123,7 @@ const showPrices = async (context: StaffContext, refused?: Refused): Promise<Rep
     call({ operation: 'listCoursePrices', params: { course_id: course.id }, query, returns: PricePage }),
     readCurrency(context),
   ])
-  const state = stateOf({ ...context, currency }, refused, 'add', priceFields.pairs(blank, context))
+  const state = buildState({ ...context, currency }, refused, 'add', priceFields.pairs(blank, context))
   const rows = prices.map(price => renderPrice(price, context, course.revision, prices.length === 1))
   return renderCoursePart(context, course, {
     tab: 'prices',
@@ -157,7 +157,7 @@ export const coursePrices = [
   fileForm('POST /staff/courses/:course/prices', courseTeachers, async (context, { form: typed }) => {
     const course = await getCourse(context)
     return shownAgain(
-      async () => `${pathOf(course)}/prices?done=${await perform(context, course, typed)}`,
+      async () => `${buildPath(course)}/prices?done=${await perform(context, course, typed)}`,
       refusal => showPrices(context, { act: formField(typed, 'act'), typed, refusal }),
     )
   }),

@@ -5,7 +5,7 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
+import { isLocalTime, toInstant } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
@@ -24,9 +24,9 @@ import {
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { recentStaffOf } from '../../page-request.ts'
+import { requireRecentStaff } from '../../page-request.ts'
 import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
-import { pathOf, renderCoursePart } from './frame.ts'
+import { buildPath, renderCoursePart } from './frame.ts'
 
 const { publication: text } = texts.staff.courses
 
@@ -75,20 +75,20 @@ const readWarnings = async ({ call, isStaff }: StaffContext, course: CourseView)
   return (await call(dryRun)).result?.warnings ?? []
 }
 
-const lessonsOf = ({ outline }: Shown) => outline.sections.flatMap(({ lessons }) => lessons)
+const listLessons = ({ outline }: Shown) => outline.sections.flatMap(({ lessons }) => lessons)
 
 const renderWarning = ({ code, message, ids }: Warning, { t }: StaffContext, shown: Shown): Html => {
   const phrases: Readonly<Record<string, Phrase>> = text.warnings
   const phrase = phrases[code]
-  const path = pathOf(shown.course)
-  const named = lessonsOf(shown).filter(({ id }) => ids.includes(id))
+  const path = buildPath(shown.course)
+  const named = listLessons(shown).filter(({ id }) => ids.includes(id))
   const links = named.map(({ id, name }) => html` <a href="${path}/lessons/${id}"><bdi>${name}</bdi></a>`)
   const [href, label] = code === 'no_price' ? [`${path}/prices`, texts.words.addPrice] : [path, text.toOutline]
   return html`<li>${phrase === undefined ? message : t(phrase)} ${links.length > 0 ? links : html`<a href="${href}">${t(label)}</a>`}</li>\n`
 }
 
 const renderDrafts = ({ t, form }: StaffContext, shown: Shown): Html | undefined => {
-  const n = lessonsOf(shown).filter(({ status }) => status === 'draft').length
+  const n = listLessons(shown).filter(({ status }) => status === 'draft').length
   if (n === 0) return undefined
   const inside = html`${hidden({ act: 'lessons', revision: shown.outline.revision })}<button class="plain" type="submit">${t(text.publishLessons)}</button>`
   return html`<li class="act"><span>${t(text.drafts, { n })}</span>${form(inside)}</li>\n`
@@ -97,7 +97,7 @@ const renderDrafts = ({ t, form }: StaffContext, shown: Shown): Html | undefined
 const renderMissing = (context: StaffContext, shown: Shown): Html => {
   const { t } = context
   const { course, warnings } = shown
-  const details = html`<a href="${pathOf(course)}/details">${t(text.toDetails)}</a>`
+  const details = html`<a href="${buildPath(course)}/details">${t(text.toDetails)}</a>`
   const drafts = renderDrafts(context, shown)
   // Lessons that are all drafts are named once, with the button that publishes them.
   const others = drafts === undefined ? warnings : warnings.filter(({ code }) => code !== 'no_lessons')
@@ -142,7 +142,7 @@ ${isStaff && at !== null && html`<p>${t(text.scheduledAt, { at: time(at) })}</p>
 const instantIn = (typed: Pairs, { school }: StaffContext): string => {
   const local = formField(typed, 'at').trim().slice(0, 16)
   if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
-  return instantOf({ local, time_zone: school.timeZone }).toISOString()
+  return toInstant({ local, time_zone: school.timeZone }).toISOString()
 }
 
 // All lessons are published by one write, which names the outline that the page showed.
@@ -182,7 +182,7 @@ const perform = async (context: StaffContext, course: CourseView, typed: Pairs):
   }
   if (act === 'lessons') await publishLessons(context, course, typed)
   else await context.call(act === 'schedule' ? { ...call, body: { at: instantIn(typed, context) } } : call)
-  return `${pathOf(course)}/publication?done=${doneWith[act]}`
+  return `${buildPath(course)}/publication?done=${doneWith[act]}`
 }
 
 /** GET and POST /staff/courses/:course/publication: publish, schedule, archive, copy and delete a course. */
@@ -191,7 +191,7 @@ export const coursePublication = [
   fileForm('POST /staff/courses/:course/publication', courseTeachers, async (context, { form: typed }) => {
     const act = formField(typed, 'act')
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = act === 'delete' ? await recentStaffOf(context.request) : undefined
+    const recent = act === 'delete' ? await requireRecentStaff(context.request) : undefined
     if (recent !== undefined && isReply(recent)) return recent
     const course = await getCourse(context)
     return shownAgain(

@@ -11,9 +11,9 @@ import { texts } from '#src/texts/index.ts'
 import {
   type Act,
   actIn,
+  buildState,
   choice,
   doneIn,
-  doneOf,
   type Field,
   type FormFile,
   fieldsFor,
@@ -27,10 +27,10 @@ import {
   noticeFor,
   page,
   type Refused,
+  readDone,
   required,
   shownAgain,
-  stateOf,
-  text as textOf,
+  text as textField,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext, staff } from '../../audience.ts'
 import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
@@ -54,7 +54,7 @@ type LecturerShown = Encoded<Static<typeof Lecturer>>
 
 // A line is a name and, after its last space, an address.
 const links: Field<LecturerShown['links']> = {
-  ...textOf({ most: 100_000 }),
+  ...textField({ most: 100_000 }),
   read: (form, name) =>
     formField(form, name)
       .split(/\r?\n/)
@@ -78,7 +78,7 @@ const email: Field<string> = {
 const profileFields = fieldsFor<LecturerShown & { readonly email: string }>()(fields, {
   display_name: required(line({ most: 120 })),
   email,
-  bio: textOf({ most: 10_000, rows: 6 }),
+  bio: textField({ most: 10_000, rows: 6 }),
   links,
   visibility: choice(['visible', 'hidden']),
   slug: required(line({ most: 80 })),
@@ -90,11 +90,11 @@ const namesFor = ({ isStaff, params }: StaffContext) => {
   return profileFields.names.filter(name => name !== 'slug' || params.id !== undefined)
 }
 
-const paramsOf = ({ params }: StaffContext) => ({ lecturer_id: params.id ?? '' })
+const readParams = ({ params }: StaffContext) => ({ lecturer_id: params.id ?? '' })
 
 // Profiles are public; whoever may not change one sees it on the site alone.
 const readLecturer = async (context: StaffContext): Promise<LecturerShown> => {
-  const lecturer = await context.call({ operation: 'getLecturer', params: paramsOf(context), returns: Lecturer })
+  const lecturer = await context.call({ operation: 'getLecturer', params: readParams(context), returns: Lecturer })
   if (lecturer.allowed_actions?.includes('updateLecturer') !== true)
     throw new Refusal(notFound, 'There is no such lecturer.')
   return lecturer
@@ -110,13 +110,13 @@ const showProfile = async (context: StaffContext, refused?: Refused): Promise<Re
   const lecturer = context.params.id === undefined ? undefined : await readLecturer(context)
   const stored = lecturer && { ...lecturer, email: await readEmail(context, lecturer) }
   const pairs = profileFields.pairs(stored ?? { visibility: 'visible' }, context)
-  const state = stateOf(context, refused, 'save', pairs)
+  const state = buildState(context, refused, 'save', pairs)
   const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, lecturer?.revision)}
 ${profileFields.rows(state, namesFor(context))}
 ${mainButton(t(lecturer === undefined ? texts.words.addLecturer : texts.words.save))}`
   return context.frame({
     title: lecturer?.display_name ?? t(texts.words.addLecturer),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [profileFields], said }),
     body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${form(inside)}
 ${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`}
@@ -149,7 +149,7 @@ const profileActs = {
 
 const perform = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
   const { parts, person } = context
-  const { name, call } = actIn(profileActs, typed, { params: paramsOf(context), reader: context })
+  const { name, call } = actIn(profileActs, typed, { params: readParams(context), reader: context })
   if (name === 'save') await context.call({ ...call, body: await readProfile(context, typed) })
   else if (name === 'picture')
     await context.call({ ...call, body: { avatar_file_id: await storeFile(parts, person, file, 'avatar') } })

@@ -2,7 +2,7 @@ import { LecturerPage } from '#src/areas/courses/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, listRow, page } from '#src/web/page/index.ts'
+import { doneIn, listRow, page, readDone } from '#src/web/page/index.ts'
 import { courseTeachers } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -31,7 +31,7 @@ export const lecturerList = page(`GET ${PATH}`, courseTeachers, async context =>
     )
   return context.frame({
     title: t(text.title),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     body: html`<p>${t(isStaff ? text.intro : text.own)}</p>
 ${isStaff && html`<p><a class="button main" href="${PATH}/new">${t(texts.words.addLecturer)}</a></p>`}
 ${rows.length === 0 ? html`<p>${t(isStaff ? texts.words.noLecturersYet : text.noProfile)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}

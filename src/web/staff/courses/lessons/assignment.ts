@@ -14,11 +14,11 @@ import {
   fileForm,
   hiddenFor,
   line,
-  manyOf,
   markdown,
   optionalLocalTime,
   page,
   revisionIn,
+  selectMany,
   shownAgain,
   whole,
 } from '#src/web/page/index.ts'
@@ -40,7 +40,7 @@ type Body = Omit<AssignmentView, (typeof defaulted)[number]> & {
 
 const assignmentFields = fieldsFor<Body>()(text.fields, {
   instructions: markdown({ most: 200_000, rows: 10 }),
-  kinds: manyOf(['text', 'files', 'link']),
+  kinds: selectMany(['text', 'files', 'link']),
   max_files: whole(),
   max_resubmissions: whole(),
   max_points: whole(),

@@ -6,7 +6,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { field, hidden, stateOf } from '#src/web/page/index.ts'
+import { buildState, field, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { fileErrorIn, renderFileForm } from '../../files/uploads/index.ts'
 import { coursesText } from '../courses/text.ts'
@@ -43,7 +43,7 @@ const renderRemoval = (
 
 const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again | undefined): Html => {
   const { t, language, token, request } = context
-  const { typed, refusal } = stateOf(context, again, 'add_captions')
+  const { typed, refusal } = buildState(context, again, 'add_captions')
   const listed = lesson.captions.map(
     ({ language: tag, label, file }) =>
       html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, context)}</span>${renderRemoval(context, lesson.revision, { act: 'remove_captions', language: tag }, label)}</li>\n`,
@@ -117,7 +117,7 @@ export const renderAttachments = (
   again: Again | undefined,
 ): Html => {
   const { t, language, token, request } = context
-  const { typed } = stateOf(context, again, 'attach')
+  const { typed } = buildState(context, again, 'attach')
   return html`<section class="card" id="files"><h2>${t(text.files)}</h2>
 ${
   attachments.length === 0

@@ -2,10 +2,10 @@ import { AttachmentPage } from '#src/areas/courses/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormFile, type FormWithFiles, lineOf, revisionIn } from '#src/web/page/index.ts'
+import { type FormFile, type FormWithFiles, readLine, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeCaptions, storeFile } from '../../files/uploads/index.ts'
-import { pathOf } from '../courses/frame.ts'
+import { buildPath } from '../courses/frame.ts'
 import { dripBody, lessonBody } from './lesson-fields.ts'
 import { lessonPath, type Place } from './place.ts'
 
@@ -37,26 +37,26 @@ const removeFile: Act = async (context, place, { form }) => {
 
 type Captions = { readonly language: string; readonly label: string; readonly file_id: string }
 
-const captionsOf = ({ lesson }: Place): Captions[] =>
+const listCaptions = ({ lesson }: Place): Captions[] =>
   lesson.captions.map(({ language, label, file }) => ({ language, label, file_id: file.file_id }))
 
 const addCaptions: Act = async (context, place, sent) => {
   const { form } = sent
-  const [language, label] = [lineOf(form, 'language'), lineOf(form, 'label')]
-  const others = captionsOf(place).filter(one => one.language !== language)
+  const [language, label] = [readLine(form, 'language'), readLine(form, 'label')]
+  const others = listCaptions(place).filter(one => one.language !== language)
   const { fileId, isConverted } = await storeCaptions(context.parts, context.person, fileIn(sent))
   await change(context, place, form, { captions: [...others, { language, label, file_id: fileId }] })
   return `${lessonPath(place)}?done=${isConverted ? 'converted' : 'uploaded'}#file`
 }
 
 const removeCaptions: Act = async (context, place, { form }) => {
-  const captions = captionsOf(place).filter(({ language }) => language !== formField(form, 'language'))
+  const captions = listCaptions(place).filter(({ language }) => language !== formField(form, 'language'))
   await change(context, place, form, { captions })
   return `${lessonPath(place)}?done=removed#file`
 }
 
 const attach: Act = async (context, place, sent) => {
-  const name = lineOf(sent.form, 'name')
+  const name = readLine(sent.form, 'name')
   const body = { file_id: await upload(context, sent, true), ...(name === '' ? {} : { name }) }
   await context.call({ operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
   return `${lessonPath(place)}?done=uploaded#files`
@@ -68,7 +68,7 @@ const attachment = (form: Pairs) => ({
 })
 
 const renameAttachment: Act = async (context, place, { form }) => {
-  const body = { name: lineOf(form, 'name') }
+  const body = { name: readLine(form, 'name') }
   await context.call({ operation: 'updateAttachment', ...attachment(form), body })
   return `${lessonPath(place)}?done=saved#files`
 }
@@ -102,13 +102,13 @@ const move: Act = async (context, place, { form }) => {
   const body = { section_id: formField(form, 'section') }
   const params = { lesson_id: place.lesson.id }
   await context.call({ operation: 'moveLesson', params, body, revision: revisionIn(form) })
-  return `${pathOf(place.course)}?done=moved#${place.lesson.id}`
+  return `${buildPath(place.course)}?done=moved#${place.lesson.id}`
 }
 
 const remove: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id }
   await context.call({ operation: 'archiveLesson', params, revision: revisionIn(form) })
-  return `${pathOf(place.course)}?done=removed`
+  return `${buildPath(place.course)}?done=removed`
 }
 
 const restore: Act = async (context, place, { form }) => {
@@ -134,7 +134,7 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 /** What the form of a lesson says to do. Refuses a form that says nothing. */
-export const actOf = (form: Pairs): Act => {
+export const readAct = (form: Pairs): Act => {
   const name = formField(form, 'act')
   const act = Object.hasOwn(acts, name) ? acts[name] : undefined
   if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')

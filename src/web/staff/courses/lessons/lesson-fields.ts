@@ -56,7 +56,7 @@ export const lessonFields = fieldsFor<LessonView & { minutes: number | null; sec
 )
 
 /** The rows of fields that only lessons of a type have. */
-export const rowsOf = ({ type }: LessonView) => {
+export const chooseRows = ({ type }: LessonView) => {
   if (type === 'embed') return ['embed_url'] as const
   return type === 'live' ? ([['starts_at_local', 'time_zone'], 'meeting_url'] as const) : []
 }
@@ -65,7 +65,7 @@ const ofTypes = ['embed_url', 'starts_at_local', 'time_zone', 'meeting_url']
 
 /** What the form of a lesson says, as `updateLesson` takes it. Refuses numbers that are none as errors of their fields. */
 export const lessonBody = (context: StaffContext, typed: Pairs, lesson: LessonView) => {
-  const names: readonly string[] = rowsOf(lesson).flat()
+  const names: readonly string[] = chooseRows(lesson).flat()
   const { minutes, seconds, ...body } = lessonFields.body(
     typed,
     context,

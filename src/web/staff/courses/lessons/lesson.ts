@@ -7,14 +7,14 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { fileForm, folded, hidden, hiddenFor, page, select, shownAgain, stateOf } from '#src/web/page/index.ts'
+import { buildState, fileForm, folded, hidden, hiddenFor, page, select, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { getOutline, type OutlineView } from '../courses/course.ts'
 import { badge, renderCoursePage } from '../courses/frame.ts'
 import { coursesText } from '../courses/text.ts'
 import { type Again, renderAttachments, renderFile } from './files-part.ts'
-import { actOf } from './lesson-acts.ts'
-import { type DripView, dripFields, lessonFields, lessonPairs, rowsOf } from './lesson-fields.ts'
+import { readAct } from './lesson-acts.ts'
+import { chooseRows, type DripView, dripFields, lessonFields, lessonPairs } from './lesson-fields.ts'
 import { aboveLesson, lessonPath, type Place, readPlace } from './place.ts'
 
 const { lesson: text } = texts.staff.lessons
@@ -41,9 +41,9 @@ const mainForm = (context: StaffContext, view: LessonShown): Html => {
   const values = { format: lesson.body_format === 'html' ? 'HTML' : 'Markdown' }
   const act = view.again?.act === 'preview' ? 'preview' : 'save'
   const stored = lessonPairs(context, lesson, view.drip.time_zone)
-  const state = stateOf({ ...context, values }, view.again, act, stored)
+  const state = buildState({ ...context, values }, view.again, act, stored)
   const inside = html`${hiddenFor(state, lesson.revision)}
-${lessonFields.rows(state, ['name', ...rowsOf(lesson), 'body'])}
+${lessonFields.rows(state, ['name', ...chooseRows(lesson), 'body'])}
 ${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(context, view)}
 <fieldset><legend>${t(texts.words.settings)}</legend>
 ${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'required_for_completion', 'comments'])}</fieldset>
@@ -55,7 +55,7 @@ ${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'requir
 const releasePart = (context: StaffContext, { drip, again }: LessonShown): Html => {
   const { t, form } = context
   const reader = { ...context, values: { zone: drip.time_zone } }
-  const state = stateOf(reader, again, 'drip', dripFields.pairs(drip, context))
+  const state = buildState(reader, again, 'drip', dripFields.pairs(drip, context))
   const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${dripFields.rows(state, ['mode', ['value', 'date', 'local_time']])}
 <button type="submit">${t(texts.words.save)}</button>`
   return html`<details class="card" id="release"${(drip.mode !== 'immediate' || again?.act === 'drip') && html` open`}><summary>${t(text.release)}</summary>
@@ -156,7 +156,7 @@ export const lessonEditor = [
     const place = await readPlace(context)
     const name = formField(typed, 'act')
     if (name === 'preview') return showPreview(context, place, typed)
-    const act = actOf(typed)
+    const act = readAct(typed)
     return shownAgain(
       () => act(context, place, sent),
       refusal => showLesson(context, { act: name, typed, refusal }),

@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { StaffContext } from '../../audience.ts'
 import { type CourseView, getCourse } from '../courses/course.ts'
-import { pathOf, toCourses } from '../courses/frame.ts'
+import { buildPath, toCourses } from '../courses/frame.ts'
 
 /** A lesson with its content, as these pages get it. */
 export type LessonView = Encoded<Static<typeof Lesson>>
@@ -23,11 +23,11 @@ export const readPlace = async (context: StaffContext): Promise<Place> => {
 }
 
 /** The address of a lesson on these pages. */
-export const lessonPath = ({ course, lesson }: Place): string => `${pathOf(course)}/lessons/${lesson.id}`
+export const lessonPath = ({ course, lesson }: Place): string => `${buildPath(course)}/lessons/${lesson.id}`
 
 /** The links above the pages of a lesson; with the lesson itself on the pages below it. */
 export const aboveLesson = (context: StaffContext, place: Place, isBelow = false) => [
   toCourses(context),
-  { path: `${pathOf(place.course)}#${place.lesson.id}`, name: place.course.name },
+  { path: `${buildPath(place.course)}#${place.lesson.id}`, name: place.course.name },
   ...(isBelow ? [{ path: lessonPath(place), name: place.lesson.name }] : []),
 ]

@@ -4,7 +4,7 @@ import { formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
-import { choice, type Field, fieldsFor, hidden, percent, text as textOf, whole } from '#src/web/page/index.ts'
+import { choice, type Field, fieldsFor, hidden, percent, text as textField, whole } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { QuestionView } from './quiz-place.ts'
 
@@ -79,7 +79,7 @@ const decimal = <Empty extends string | null>(empty: Empty): Field<string | Empt
 })
 
 const lines: Field<string[]> = {
-  ...textOf({ most: 100_000, rows: 4 }),
+  ...textField({ most: 100_000, rows: 4 }),
   read: (form, name) =>
     formField(form, name)
       .split(/\r?\n/)
@@ -94,14 +94,14 @@ const points: Field<number> = { ...whole(), read: (form, name, reader) => whole(
 export const questionFields = fieldsFor<Omit<QuestionView, 'choices'> & { readonly choices: readonly Choice[] }>()(
   text.questionFields,
   {
-    prompt: textOf({ most: 10_000, rows: 4 }),
+    prompt: textField({ most: 10_000, rows: 4 }),
     choices,
     grading: choice(['automatic', 'manual']),
     accepted_answers: lines,
     value: decimal(null),
     tolerance: decimal('0'),
     points,
-    explanation: textOf({ most: 10_000, rows: 4 }),
+    explanation: textField({ most: 10_000, rows: 4 }),
   },
 )
 

@@ -8,6 +8,7 @@ import { readPercent } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   box,
+  buildState,
   choice,
   type Field,
   fieldsFor,
@@ -18,7 +19,6 @@ import {
   type Refused,
   revisionIn,
   shownAgain,
-  stateOf,
   whole,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
@@ -96,7 +96,7 @@ const showQuiz = async (context: StaffContext, refused?: Refused): Promise<Reply
   const place = await readQuizPlace(context)
   const { course, lesson, quiz } = place
   const stored = quizFields.pairs(quiz ?? { show_answers: 'after_attempt' }, context)
-  const state = stateOf(context, refused, 'settings', stored)
+  const state = buildState(context, refused, 'settings', stored)
   const settings = html`${hidden({ act: 'settings', revision: quiz?.revision ?? 0 })}${quizFields.rows(state, [
     ['passing_percentage', 'max_attempts', 'time_limit_seconds'],
     'show_answers',

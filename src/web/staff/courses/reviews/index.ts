@@ -11,7 +11,6 @@ import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   doneIn,
-  doneOf,
   field,
   folded,
   form,
@@ -19,6 +18,7 @@ import {
   noticeFor,
   page,
   type Refused,
+  readDone,
   revisionIn,
   select,
   shownAgain,
@@ -46,14 +46,14 @@ const PATH = '/staff/reviews'
 // Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 400
 
-const filtersOf = ({ query, courses, isStaff }: TeacherContext): Filters => {
+const readFilters = ({ query, courses, isStaff }: TeacherContext): Filters => {
   const part = (name: string): string => (query.get(name) ?? '').trim()
   // Lecturers read the reviews of one course at a time, staff also all of them.
   const first = isStaff ? '' : (courses[0]?.id ?? '')
   return { course_id: part('course_id') || first, status: part('status'), cursor: part('cursor') }
 }
 
-const queryOf = (filters: Partial<Filters>): Pairs => [
+const buildQuery = (filters: Partial<Filters>): Pairs => [
   ['sort', '-created_at'],
   ...Object.entries(filters).filter(([, value]) => value !== ''),
 ]
@@ -61,8 +61,8 @@ const queryOf = (filters: Partial<Filters>): Pairs => [
 const readReviews = ({ call, isStaff }: TeacherContext, { course_id, ...filters }: Filters) =>
   call(
     isStaff
-      ? { operation: 'listReviews', query: queryOf({ ...filters, course_id }), returns: ReviewPage }
-      : { operation: 'listCourseReviews', params: { course_id }, query: queryOf(filters), returns: ReviewPage },
+      ? { operation: 'listReviews', query: buildQuery({ ...filters, course_id }), returns: ReviewPage }
+      : { operation: 'listCourseReviews', params: { course_id }, query: buildQuery(filters), returns: ReviewPage },
   )
 
 const renderSearch = (context: TeacherContext, { course_id, status }: Filters): Html => {
@@ -76,10 +76,10 @@ ${select('status', t(texts.words.status), status, [{ value: '', label: t(text.an
 }
 
 // The forms about one review, which say its revision.
-const formsOf = (review: Review, context: TeacherContext, refused: Refused | undefined) => {
+const buildForms = (review: Review, context: TeacherContext, refused: Refused | undefined) => {
   const { id, revision, title, author } = review
   const isRefused = (act: string): boolean => refused?.act === act && formField(refused.typed, 'review') === id
-  const action = addressWith(PATH, { ...filtersOf(context) })
+  const action = addressWith(PATH, { ...readFilters(context) })
   return {
     isRefused,
     typed: (act: string, name: string, stored = ''): string =>
@@ -92,7 +92,7 @@ const formsOf = (review: Review, context: TeacherContext, refused: Refused | und
   }
 }
 
-type Forms = ReturnType<typeof formsOf>
+type Forms = ReturnType<typeof buildForms>
 
 const renderHiding = ({ id }: Review, { t }: TeacherContext, forms: Forms): Html => {
   const reason = field({
@@ -121,7 +121,7 @@ const renderReplying = ({ id, reply }: Review, { t }: TeacherContext, forms: For
 const renderReview = (review: Review, context: TeacherContext, refused: Refused | undefined): Html => {
   const { t, day, courses, isStaff } = context
   const { id, title, status, hidden_reason: reason, reply } = review
-  const forms = formsOf(review, context, refused)
+  const forms = buildForms(review, context, refused)
   const course = courses.find(one => one.id === review.course_id)?.name
   const author = personName(review.author, context)
   const facts = [
@@ -144,11 +144,11 @@ ${renderReplying(review, context, forms)}
 
 const showReviews = async (context: TeacherContext, refused?: Refused): Promise<Reply> => {
   const { t, language, request, isStaff } = context
-  const filters = filtersOf(context)
+  const filters = readFilters(context)
   const { data, next_cursor: next } = await readReviews(context, filters)
   return context.frame({
     title: t(texts.words.opinions),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { said }),
     body: html`${renderSearch(context, filters)}
 ${data.length === 0 ? html`<p>${t(text.none)}</p>` : data.map(review => renderReview(review, context, refused))}
@@ -181,13 +181,13 @@ export const reviews: StaffSection = {
         async () => {
           const about = { params: { review_id: formField(typed, 'review') }, revision: revisionIn(typed) }
           await context.call({ ...call, ...about })
-          return addressWith(PATH, { ...filtersOf(context), done: act })
+          return addressWith(PATH, { ...readFilters(context), done: act })
         },
         refusal => showReviews(context, { act, typed, refusal }),
       )
     }),
     page(`GET ${PATH}/csv`, teachers, context =>
-      exportList(context, { operation: 'listReviews', query: queryOf({ ...filtersOf(context), cursor: '' }) }),
+      exportList(context, { operation: 'listReviews', query: buildQuery({ ...readFilters(context), cursor: '' }) }),
     ),
   ],
 }

@@ -9,7 +9,7 @@ import { form, formKeyIn, hidden, mainButton, page, shownAgain } from '#src/web/
 import { type StaffContext, teachers } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { newFields } from './fields.ts'
-import { eventsPage, PATH, pathOf } from './frame.ts'
+import { buildPath, eventsPage, PATH } from './frame.ts'
 
 const { common: text, list } = texts.staff.events
 
@@ -42,7 +42,7 @@ export const eventCreation: StaffSection = {
         async () => {
           const body = newFields.body(typed, context)
           const call = { operation: 'createEvent', body, ...formKeyIn(typed), returns: Event }
-          return `${pathOf(await context.call(call))}?done=created`
+          return `${buildPath(await context.call(call))}?done=created`
         },
         refusal => show(context, { typed, refusal }),
       ),

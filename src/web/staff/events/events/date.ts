@@ -7,17 +7,17 @@ import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Again, actForms, form, isReply, page, submitAct } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
-import { recentStaffOf } from '../../page-request.ts'
+import { requireRecentStaff } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
 import { dateActs } from './acts.ts'
 import { timeFields } from './fields.ts'
 import {
+  buildPath,
   type DateShown,
   type EventShown,
   eventsPage,
   localText,
   PATH,
-  pathOf,
   readManaged,
   statusBadge,
 } from './frame.ts'
@@ -49,12 +49,12 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   }
   return eventsPage(context, {
     title: t(text.dateTitle, { event: event.name, date: localText(date.starts_at, language) }),
-    above: [{ path: pathOf(event), name: event.name }],
+    above: [{ path: buildPath(event), name: event.name }],
     again,
     fields: Object.entries(dateActs).find(([name]) => name === again?.act)?.[1].fields,
     body: html`<p class="course-head">${statusBadge(date, context)}</p>
 ${date.cancellation_reason !== null && html`<p dir="auto">${date.cancellation_reason}</p>`}
-${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations?${String(query)}">${t(texts.words.registrations)}</a> <a class="button" href="${pathOf(event)}/check-in?${String(query)}">${t(texts.words.checkPeopleIn)}</a></p>`}
+${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${buildPath(event)}/registrations?${String(query)}">${t(texts.words.registrations)}</a> <a class="button" href="${buildPath(event)}/check-in?${String(query)}">${t(texts.words.checkPeopleIn)}</a></p>`}
 ${actForms(context, { acts: event.status === 'published' ? dateActs : others, item: date, texts: dateTexts, refused: again, stored })}`,
   })
 }
@@ -63,7 +63,7 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   const named = formField(typed, 'act')
   if ((named === 'cancel' || named === 'mail') && context.isStaff) {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(context.request)
+    const recent = await requireRecentStaff(context.request)
     if (isReply(recent)) return recent
   }
   const { date } = await read(context)

@@ -22,11 +22,11 @@ import {
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
-import { recentStaffOf } from '../../page-request.ts'
+import { requireRecentStaff } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
 import { checkConfirmed, eventActs } from './acts.ts'
-import { eventFields, settingsOf, startFields } from './fields.ts'
-import { eventsPage, localText, PATH, pathOf, readManaged, statusBadge } from './frame.ts'
+import { eventFields, readSettings, startFields } from './fields.ts'
+import { buildPath, eventsPage, localText, PATH, readManaged, statusBadge } from './frame.ts'
 import { datesPart, type EventView, publicationPart, ticketsPart } from './parts.ts'
 
 const { acts, common: text } = texts.staff.events
@@ -66,13 +66,13 @@ const settingsForm = async (context: TeacherContext, { event, again }: EventView
 ${rows('name', 'description', 'kind')}<fieldset><legend>${t(text.place)}</legend>
 ${rows('place_name', 'address', 'place_note', 'meeting_url')}</fieldset>
 ${rows('capacity', 'waitlist', 'approval_holds_seat', 'visibility')}${isStaff && rows('group_ids', 'plan_ids', 'lecturer_ids')}${rows('course_id')}
-<p><a href="${pathOf(event)}/questions">${t(text.questions, { n: event.questions.length })}</a></p>
+<p><a href="${buildPath(event)}/questions">${t(text.questions, { n: event.questions.length })}</a></p>
 ${rows('cancellation_until', 'refund_rule', 'slug', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
 ${rows('seo_title', 'seo_description', 'external_id')}</details>
 <div class="buttons row"><button class="main" type="submit">${t(acts.save.button)}</button></div>`)
 }
 
-const fieldsOf = (again: Again | undefined): FieldSet<Record<string, unknown>> | undefined => {
+const findFields = (again: Again | undefined): FieldSet<Record<string, unknown>> | undefined => {
   const act = Object.entries(eventActs).find(([name]) => name === again?.act)?.[1]
   return act !== undefined && 'fields' in act ? act.fields : undefined
 }
@@ -94,9 +94,9 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
     title: event.name,
     above: [],
     again,
-    fields: fieldsOf(again),
+    fields: findFields(again),
     body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${t(text.onSite)}</a>`}</p>
-${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${t(texts.words.registrations)}</a> <a class="button" href="${pathOf(event)}/check-in">${t(texts.words.checkPeopleIn)}</a></p>`}
+${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${buildPath(event)}/registrations">${t(texts.words.registrations)}</a> <a class="button" href="${buildPath(event)}/check-in">${t(texts.words.checkPeopleIn)}</a></p>`}
 ${datesPart(context, view)}
 ${ticketsPart(context, view)}
 ${publicationPart(context, view)}
@@ -137,16 +137,16 @@ const submit = async (context: TeacherContext, { form: typed, files }: FormWithF
   const { call, parts, person, isStaff } = context
   if (isStaff && formField(typed, 'act') === 'cancel') {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(context.request)
+    const recent = await requireRecentStaff(context.request)
     if (isReply(recent)) return recent
   }
   const event = await readManaged(context)
   const { currency } = await call({ operation: 'getSchool', returns: School })
   const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
-    const path = pathOf(event)
+    const path = buildPath(event)
     switch (act) {
       case 'save':
-        await call({ ...asked, body: settingsOf(asked.body, event, isStaff) })
+        await call({ ...asked, body: readSettings(asked.body, event, isStaff) })
         break
       case 'picture': {
         const image = files.find(({ field }) => field === 'file')
@@ -154,7 +154,7 @@ const submit = async (context: TeacherContext, { form: typed, files }: FormWithF
         break
       }
       case 'copy':
-        return `${pathOf(await call({ ...asked, returns: Event }))}?done=copy`
+        return `${buildPath(await call({ ...asked, returns: Event }))}?done=copy`
       case 'delete':
         checkConfirmed(typed, event)
         await call(asked)
@@ -170,7 +170,7 @@ const submit = async (context: TeacherContext, { form: typed, files }: FormWithF
     {
       perform,
       show: again => show(context, again),
-      effectsOf: (act, tried) => (act === 'dates' ? changesOfDates(context, tried) : undefined),
+      listEffects: (act, tried) => (act === 'dates' ? changesOfDates(context, tried) : undefined),
     },
   )
 }

@@ -13,13 +13,13 @@ import {
   fieldsFor,
   line,
   localTime,
-  manyOf,
   money,
   optionalLine,
   optionalLink,
-  optionalOneOf,
   optionalTime,
   required,
+  selectMany,
+  selectOneOrNone,
   text,
   unlessEmpty,
   whole,
@@ -65,10 +65,10 @@ export const eventFields = fieldsFor<Settings>()(fields, {
   waitlist: box(),
   approval_holds_seat: box(),
   visibility: choice(['public', 'members', 'private']),
-  group_ids: manyOf(),
-  plan_ids: manyOf(),
-  lecturer_ids: manyOf(),
-  course_id: optionalOneOf(),
+  group_ids: selectMany(),
+  plan_ids: selectMany(),
+  lecturer_ids: selectMany(),
+  course_id: selectOneOrNone(),
   cancellation_until: count(),
   refund_rule: choice(['until', 'full', 'none']),
   slug: required(line({ most: 80 })),
@@ -81,7 +81,7 @@ export const eventFields = fieldsFor<Settings>()(fields, {
 const staffFields = ['group_ids', 'plan_ids', 'lecturer_ids'] as const
 
 /** The settings of an event as they are sent; staff alone choose hosts, groups and plans. */
-export const settingsOf = (read: unknown, { location: stored }: EventShown, isStaff: boolean): object => {
+export const readSettings = (read: unknown, { location: stored }: EventShown, isStaff: boolean): object => {
   const { location, cancellation_until, ...settings } = read as Partial<Settings>
   const { latitude = null, longitude = null } = stored ?? {}
   const isPrivate = settings.visibility === 'private'
@@ -145,7 +145,7 @@ export const recurrenceFields: FieldSet<Recurrence> = {
 }
 
 /** What the form of the recurrence begins with. */
-export const recurrenceOf = (event: EventShown): Partial<Recurrence> => {
+export const readRecurrence = (event: EventShown): Partial<Recurrence> => {
   const { count = null, until = null, except = [], rule = '' } = event.recurrence ?? {}
   const known = Object.keys(RULES).find(name => RULES[name] === rule)
   return { ...event, count, until, except, rule, repeats: event.recurrence === null ? 'once' : (known ?? 'own') }
@@ -185,8 +185,8 @@ export const ticketFields = fieldsFor<TicketSettings>()(ticketTexts, {
   max_per_order: count(),
   visibility: choice(['listed', 'unlisted']),
   audience: choice(['everybody', 'groups', 'plans']),
-  group_ids: manyOf(),
-  plan_ids: manyOf(),
+  group_ids: selectMany(),
+  plan_ids: selectMany(),
   position: count(),
 })
 

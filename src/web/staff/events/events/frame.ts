@@ -7,9 +7,9 @@ import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { formatWeekdayTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { instantOf } from '#src/kit/local-time.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, doneIn, doneOf, doneTextsOf, type FieldSet, noticeFor } from '#src/web/page/index.ts'
+import { type Again, buildDoneTexts, doneIn, type FieldSet, noticeFor, readDone } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
 import { type Above, frameWithImages } from '../../pages/image-page.ts'
@@ -27,7 +27,7 @@ export type DateShown = Encoded<Static<typeof Occurrence>>
 export const PATH = '/staff/events'
 
 /** The address of an event on these pages. */
-export const pathOf = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
+export const buildPath = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
 
 /** The event of a page, for those who manage it; others find it on the site. */
 export const readManaged = async ({ call, params }: StaffContext): Promise<EventShown> => {
@@ -48,9 +48,9 @@ export const statusBadge = (
 
 /** A local time of an event with its zone. */
 export const localText = (time: { readonly local: string; readonly time_zone: string }, language: Language): string =>
-  formatWeekdayTime(instantOf(time), time.time_zone, language)
+  formatWeekdayTime(toInstant(time), time.time_zone, language)
 
-const done = { created: text.created, ...doneTextsOf(acts), ...doneTextsOf(dateActs) }
+const done = { created: text.created, ...buildDoneTexts(acts), ...buildDoneTexts(dateActs) }
 
 type EventsPage = {
   readonly title: string
@@ -69,7 +69,7 @@ export const eventsPage = (context: StaffContext, page: EventsPage): Promise<Rep
   const said = { ...staffText.refusals, ...fileRefusals, ...eventRefusals }
   const notice =
     again?.refusal === undefined
-      ? { notice: doneIn(done, doneOf(request), language) }
+      ? { notice: doneIn(done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: fields === undefined ? [] : [fields], said })
   return frameWithImages(context, {
     title,

@@ -5,7 +5,7 @@ import { page } from '#src/web/page/index.ts'
 import { teachers } from '../../audience.ts'
 import { showStatusList } from '../../pages/status-list.ts'
 import type { StaffSection } from '../../section.ts'
-import { eventsPage, localText, PATH, pathOf, statusBadge } from './frame.ts'
+import { buildPath, eventsPage, localText, PATH, statusBadge } from './frame.ts'
 
 const { list: text } = texts.staff.events
 
@@ -28,7 +28,7 @@ export const eventListSection: StaffSection = {
         body: await showStatusList(context, list, ({ data }) =>
           data.map(event => {
             const when = localText(event.next_occurrence?.starts_at ?? event.starts_at, context.language)
-            return html`<li><a href="${pathOf(event)}"><bdi>${event.name}</bdi></a><span class="quiet">${statusBadge(event, context)} ${when}</span></li>
+            return html`<li><a href="${buildPath(event)}"><bdi>${event.name}</bdi></a><span class="quiet">${statusBadge(event, context)} ${when}</span></li>
 `
           }),
         ),

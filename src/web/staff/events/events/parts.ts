@@ -3,8 +3,8 @@ import { texts } from '#src/texts/index.ts'
 import { type Again, actForms, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { eventActs } from './acts.ts'
-import { recurrenceFields, recurrenceOf, type TicketShown } from './fields.ts'
-import { type DateShown, type EventShown, localText, pathOf, statusBadge } from './frame.ts'
+import { readRecurrence, recurrenceFields, type TicketShown } from './fields.ts'
+import { buildPath, type DateShown, type EventShown, localText, statusBadge } from './frame.ts'
 
 const { acts, common: text, ticket: ticketText } = texts.staff.events
 
@@ -36,13 +36,13 @@ const seatsText = ({ capacity, seats_taken: taken, waiting: n }: DateShown, { t 
   ].join(' · ')
 
 const dateItem = (date: DateShown, context: StaffContext): Html =>
-  html`<li><a href="${pathOf({ id: date.event_id })}/dates/${date.id}">${localText(date.starts_at, context.language)}</a><span class="quiet">${statusBadge(date, context)} ${seatsText(date, context)}</span></li>
+  html`<li><a href="${buildPath({ id: date.event_id })}/dates/${date.id}">${localText(date.starts_at, context.language)}</a><span class="quiet">${statusBadge(date, context)} ${seatsText(date, context)}</span></li>
 `
 
 /** The dates of an event that are not over, and the form that changes how it repeats. */
 export const datesPart = (context: StaffContext, { event, dates, hasMore, again }: EventView): Html => {
   const { t } = context
-  const stored = { dates: recurrenceFields.pairs(recurrenceOf(event), context) }
+  const stored = { dates: recurrenceFields.pairs(readRecurrence(event), context) }
   return html`<section class="card" id="dates"><h2>${t(texts.words.dates)}</h2>
 ${dates.length === 0 ? html`<p>${t(text.noDates)}</p>` : html`<ul class="list menu">\n${dates.map(date => dateItem(date, context))}</ul>`}
 ${hasMore && html`<p class="quiet">${t(text.moreDates, { n: dates.length })}</p>`}

@@ -9,7 +9,7 @@ import { form, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.
 import { type StaffContext, teachers } from '../../audience.ts'
 import { fieldCards, fieldsIn, rearranged, storedFields, typedFields } from '../../publishing/forms/index.ts'
 import type { StaffSection } from '../../section.ts'
-import { eventsPage, PATH, pathOf, readManaged } from './frame.ts'
+import { buildPath, eventsPage, PATH, readManaged } from './frame.ts'
 
 const { common: text } = texts.staff.events
 
@@ -37,7 +37,7 @@ ${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button ty
 <button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`
   return eventsPage(context, {
     title: t(text.questionsTitle),
-    above: [{ path: pathOf(event), name: event.name }],
+    above: [{ path: buildPath(event), name: event.name }],
     again: sent,
     body: html`<p class="quiet">${t(text.questionsAbout)}</p>
 ${context.form(inside)}`,
@@ -53,7 +53,7 @@ const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
     const body = { questions: fieldsIn(form, context.language) }
     const params = { event_id: event.id }
     await context.call({ operation: 'updateEvent', params, body, revision: revisionIn(form) })
-    return `${pathOf(event)}?done=save`
+    return `${buildPath(event)}?done=save`
   }
   return shownAgain(work, refusal => show(context, { form, fields: typed, refusal }))
 }

@@ -10,7 +10,7 @@ import { type TeacherContext, teachers } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { readGroupsAndPlans } from './event.ts'
 import { ticketFields } from './fields.ts'
-import { eventsPage, PATH, pathOf, readManaged } from './frame.ts'
+import { buildPath, eventsPage, PATH, readManaged } from './frame.ts'
 
 const { acts, ticket: text } = texts.staff.events
 
@@ -43,7 +43,7 @@ const show = async (
   ])
   return eventsPage(context, {
     title: ticket.name,
-    above: [{ path: pathOf(event), name: event.name }],
+    above: [{ path: buildPath(event), name: event.name }],
     again,
     fields: ticketFields,
     body: html`<p class="quiet">${context.t(text.ticketAbout)}</p>
@@ -62,7 +62,7 @@ const store = async (context: TeacherContext, typed: Pairs): Promise<string> => 
     body: { ...body, ...audience },
     revision: revisionIn(typed),
   })
-  return `${pathOf(event)}?done=ticket#tickets`
+  return `${buildPath(event)}?done=ticket#tickets`
 }
 
 /** GET and POST /staff/events/:event/tickets/:ticket: everything that staff decide about a ticket. */

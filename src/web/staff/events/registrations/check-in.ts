@@ -9,11 +9,11 @@ import { type TeacherContext, teachers } from '../../audience.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import {
   actButton,
+  buildNotice,
   dateChoices,
   dateIn,
   dateText,
   type ListedRegistration,
-  noticeOf,
   readEvent,
   readRegistrations,
 } from './view.ts'
@@ -26,7 +26,7 @@ const MAX_CODE = 60
 type Dates = Awaited<ReturnType<typeof readEvent>>['dates']
 
 // The date that is named, or the one that is now or comes next.
-const dateOf = (context: TeacherContext, dates: Dates): Dates[number] | undefined => {
+const chooseOpenDate = (context: TeacherContext, dates: Dates): Dates[number] | undefined => {
   const wanted = dateIn(context)
   const open = dates.filter(({ status }) => status === 'scheduled')
   return dates.find(({ id }) => id === wanted) ?? open.find(({ ended }) => !ended) ?? open.at(-1)
@@ -35,7 +35,7 @@ const dateOf = (context: TeacherContext, dates: Dates): Dates[number] | undefine
 const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> => {
   const { t, language } = context
   const { event, dates } = await readEvent(context)
-  const date = dateOf(context, dates)
+  const date = chooseOpenDate(context, dates)
   const path = `/staff/events/${event.id}/check-in`
   const action = addressWith(path, { occurrence: date?.id ?? '' })
   const listed = async (status: string) =>
@@ -68,7 +68,7 @@ ${select('occurrence', t(texts.words.date), date?.id ?? '', dateChoices(dates, l
 </form>`
   return context.frame({
     title: t(text.checkIn, { event: event.name }),
-    ...noticeOf(context, refusal),
+    ...buildNotice(context, refusal),
     body: html`${dates.length > 1 && chooseDate}
 ${
   date !== undefined &&

@@ -12,11 +12,11 @@ import { csvLinks, exportList } from '../../csv.ts'
 import { addressWith, turning } from '../../teaching/lists.ts'
 import {
   actButton,
+  buildNotice,
   dateChoices,
   dateIn,
   dateText,
   type ListedRegistration,
-  noticeOf,
   readEvent,
   readRegistrations,
 } from './view.ts'
@@ -41,7 +41,7 @@ const filtersIn = (context: StaffContext) => {
   }
 }
 
-const queryOf = ({ occurrence, ...filters }: ReturnType<typeof filtersIn>): Pairs =>
+const buildQuery = ({ occurrence, ...filters }: ReturnType<typeof filtersIn>): Pairs =>
   Object.entries({ occurrence_id: occurrence, ...filters }).filter(([, value]) => value !== '')
 
 /** The page, whose forms keep its filters; `open` are the dates that people can still come to. */
@@ -124,7 +124,7 @@ const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> 
   const { t, language, isStaff } = context
   const filters = filtersIn(context)
   const { event, dates } = await readEvent(context)
-  const { data: found, next_cursor: next } = await readRegistrations(context, event.id, queryOf(filters))
+  const { data: found, next_cursor: next } = await readRegistrations(context, event.id, buildQuery(filters))
   const path = `/staff/events/${event.id}/registrations`
   const open = dateChoices(
     dates.filter(({ status, ended }) => status === 'scheduled' && !ended),
@@ -134,7 +134,7 @@ const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> 
   const statuses = registrationStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
   return context.frame({
     title: t(text.title, { event: event.name }),
-    ...noticeOf(context, refusal),
+    ...buildNotice(context, refusal),
     body: html`<p><a href="/staff/events/${event.id}/check-in">${t(texts.words.checkPeopleIn)}</a></p>
 <form method="get" action="${path}">
 ${select('occurrence', t(texts.words.date), filters.occurrence, [{ value: '', label: t(text.anyDate) }, ...dateChoices(dates, language)])}
@@ -203,7 +203,7 @@ export const registrationList = [
     exportList(context, {
       operation: 'listEventRegistrations',
       params: { event_id: context.params.event_id ?? '' },
-      query: queryOf({ ...filtersIn(context), cursor: '' }),
+      query: buildQuery({ ...filtersIn(context), cursor: '' }),
     }),
   ),
   form(`POST ${ROUTE}`, teachers, submit),

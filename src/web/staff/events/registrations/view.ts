@@ -8,7 +8,7 @@ import { formatPeriod, formatWeekdayTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, hidden, noticeFor } from '#src/web/page/index.ts'
+import { doneIn, hidden, noticeFor, readDone } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
@@ -65,9 +65,9 @@ export const actButton = (
 }
 
 /** What was done or refused. */
-export const noticeOf = ({ language, request }: TeacherContext, refusal: Refusal | undefined) =>
+export const buildNotice = ({ language, request }: TeacherContext, refusal: Refusal | undefined) =>
   refusal === undefined
-    ? { notice: doneIn(text.done, doneOf(request), language) }
+    ? { notice: doneIn(text.done, readDone(request), language) }
     : noticeFor(refusal, language, {
         said: { ...staffText.refusals, ...teachingText.refusals, ...registrationRefusals },
       })

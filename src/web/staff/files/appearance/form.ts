@@ -19,13 +19,13 @@ type Link = Body['footer']['links'][number]
 /** What the fields of the form have, by name. */
 export type Values = Readonly<Record<string, string>>
 
-const lineOf = ({ label, href, page_id }: Link): string => `${label} | ${href ?? page_id ?? ''}`
+const formatLine = ({ label, href, page_id }: Link): string => `${label} | ${href ?? page_id ?? ''}`
 
-const minuteOf = (instant: string | null | undefined, zone: string): string =>
+const formatMinute = (instant: string | null | undefined, zone: string): string =>
   instant == null ? '' : localAt(new Date(instant), zone)
 
 /** The values of the form for a draft; times are those of a zone. */
-export const valuesOf = (draft: Draft, zone: string): Values => ({
+export const buildValues = (draft: Draft, zone: string): Values => ({
   revision: String(draft.revision),
   ...Object.fromEntries(
     schemes.flatMap(scheme => colorNames.map(name => [`${scheme}_${name}`, draft.colors[scheme][name]])),
@@ -35,15 +35,15 @@ export const valuesOf = (draft: Draft, zone: string): Values => ({
   radius: draft.radius,
   width: draft.width,
   navigation: (draft.navigation ?? [])
-    .flatMap(link => [lineOf(link), ...link.children.map(child => `- ${lineOf(child)}`)])
+    .flatMap(link => [formatLine(link), ...link.children.map(child => `- ${formatLine(child)}`)])
     .join('\n'),
   footer: draft.footer.text ?? '',
-  links: draft.footer.links.map(lineOf).join('\n'),
+  links: draft.footer.links.map(formatLine).join('\n'),
   social: draft.footer.social.map(({ service, href }) => `${socialNames[service]} | ${href}`).join('\n'),
   announcement: draft.announcement?.text ?? '',
   announcement_href: draft.announcement?.href ?? '',
-  from: minuteOf(draft.announcement?.from, zone),
-  until: minuteOf(draft.announcement?.until, zone),
+  from: formatMinute(draft.announcement?.from, zone),
+  until: formatMinute(draft.announcement?.until, zone),
   sign_in: draft.sign_in.text ?? '',
   email: draft.email.footer ?? '',
   css: draft.custom_css,
@@ -86,7 +86,7 @@ const socialIn = (text: string): unknown[] =>
 // A time that was not changed keeps its seconds; the operation refuses what is no time.
 const instantIn = (text: string | undefined, before: string | null | undefined, zone: string): string | null => {
   if (text === undefined || text === '') return null
-  if (before != null && text === minuteOf(before, zone)) return before
+  if (before != null && text === formatMinute(before, zone)) return before
   return resolveTime({ local: text, time_zone: zone })?.at.toISOString() ?? text
 }
 
@@ -106,7 +106,7 @@ const announcementIn = (
         until: instantIn(until, before?.until, zone),
       }
 
-const filesOf = (draft: Draft) => ({
+const listFiles = (draft: Draft) => ({
   logo_file_id: draft.logo_file_id,
   logo_dark_file_id: draft.logo_dark_file_id,
   favicon_file_id: draft.favicon_file_id,
@@ -114,8 +114,8 @@ const filesOf = (draft: Draft) => ({
 })
 
 /** The body of the write for these values, with times in a zone; the files are those of the draft. */
-export const bodyOf = (values: Values, draft: Draft, zone: string): unknown => ({
-  ...filesOf(draft),
+export const buildBody = (values: Values, draft: Draft, zone: string): unknown => ({
+  ...listFiles(draft),
   colors: Object.fromEntries(
     schemes.map(scheme => [
       scheme,
@@ -138,7 +138,7 @@ export const bodyOf = (values: Values, draft: Draft, zone: string): unknown => (
 })
 
 /** The image of a field of the draft. */
-export const imageOf = (draft: Draft, field: FileField): Draft['logo'] => {
+export const getImage = (draft: Draft, field: FileField): Draft['logo'] => {
   if (field === 'email_header') return draft.email.header_image
   if (field === 'sign_in_image') return draft.sign_in.image
   return draft[field]
@@ -146,7 +146,7 @@ export const imageOf = (draft: Draft, field: FileField): Draft['logo'] => {
 
 /** The body that sets the image of a field, or removes it. */
 export const bodyWithImage = (draft: Draft, field: FileField, fileId: string | null): unknown => {
-  const body = bodyOf(valuesOf(draft, 'UTC'), draft, 'UTC')
+  const body = buildBody(buildValues(draft, 'UTC'), draft, 'UTC')
   const part = (name: FileField, before: string | null): string | null => (name === field ? fileId : before)
   return {
     ...(typeof body === 'object' ? body : {}),
@@ -165,7 +165,7 @@ export const withSuggestion = (draft: Draft, form: Pairs, zone: string): Values 
   const scheme = formField(form, 'scheme')
   const changes = form.filter(([name]) => colorNames.some(color => color === name))
   return {
-    ...valuesOf(draft, zone),
+    ...buildValues(draft, zone),
     ...Object.fromEntries(changes.map(([name, color]) => [`${scheme}_${name}`, color])),
   }
 }

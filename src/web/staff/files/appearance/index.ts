@@ -6,7 +6,7 @@ import {
   addFile,
   type FileField,
   fileFields,
-  typesOf,
+  listTypes,
 } from '#src/areas/files/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -14,10 +14,10 @@ import { formRefused, invalidBody } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
-import { type FormWithFiles, fileForm, form, page, shownAgain, zoneOf } from '#src/web/page/index.ts'
+import { chooseZone, type FormWithFiles, fileForm, form, page, shownAgain } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
-import { bodyOf, bodyWithImage, type Draft, type Values, valuesIn, valuesOf, withSuggestion } from './form.ts'
+import { bodyWithImage, buildBody, buildValues, type Draft, type Values, valuesIn, withSuggestion } from './form.ts'
 import { appearancePage } from './page.ts'
 import { appearanceText as text } from './text.ts'
 
@@ -29,7 +29,7 @@ const VERSIONS = '10'
 const readDraft = ({ call }: StaffContext): Promise<Draft> =>
   call({ operation: 'getAppearanceDraft', returns: AppearanceDraft })
 
-const zoneIn = ({ viewer }: StaffContext): string => zoneOf(viewer)
+const zoneIn = ({ viewer }: StaffContext): string => chooseZone(viewer)
 
 const show = async (context: StaffContext, shown: { readonly values?: Values; readonly refusal?: Refusal } = {}) => {
   const query: Pairs = [['limit', VERSIONS]]
@@ -37,12 +37,12 @@ const show = async (context: StaffContext, shown: { readonly values?: Values; re
     readDraft(context),
     context.call({ operation: 'listAppearanceVersions', query, returns: AppearanceVersionPage }),
   ])
-  const values = shown.values ?? valuesOf(draft, zoneIn(context))
+  const values = shown.values ?? buildValues(draft, zoneIn(context))
   return appearancePage({ ...context, draft, values, versions: versions.data, refusal: shown.refusal })
 }
 
 const save = async (context: StaffContext, values: Values): Promise<void> => {
-  const body = bodyOf(values, await readDraft(context), zoneIn(context))
+  const body = buildBody(values, await readDraft(context), zoneIn(context))
   await context.call({ operation: 'setAppearanceDraft', body, revision: Number(values.revision) || 0 })
 }
 
@@ -80,14 +80,14 @@ const act = async (context: StaffContext, form: Pairs): Promise<string> => {
       })
       return `${PATH}?done=restored`
     case 'remove':
-      await setImage(context, imageFieldOf(formField(form, 'field')), null)
+      await setImage(context, getImageField(formField(form, 'field')), null)
       return `${PATH}?done=removed`
     default:
       throw new Refusal(formRefused, 'The form has no valid action.')
   }
 }
 
-const imageFieldOf = (name: string): FileField => {
+const getImageField = (name: string): FileField => {
   const field = fileFields.find(one => one === name)
   if (field === undefined) throw new Refusal(formRefused, 'The form has no valid image.')
   return field
@@ -101,7 +101,7 @@ const setImage = async (context: StaffContext, field: FileField, fileId: string 
 
 const addImage = async (context: StaffContext, { form, files }: FormWithFiles): Promise<string> => {
   const { parts, request, session } = context
-  const field = imageFieldOf(formField(form, 'field'))
+  const field = getImageField(formField(form, 'field'))
   const file = files.find(one => one.field === 'file')
   if (file === undefined) throw new Refusal(invalidBody, text.noFile)
   if (file.bytes === 0) throw new Refusal(invalidBody, fileReasons.empty_file)
@@ -110,7 +110,7 @@ const addImage = async (context: StaffContext, { form, files }: FormWithFiles): 
   // Before the file is stored, which nothing would refer to.
   if (contentType === undefined || !IMAGES.includes(contentType))
     throw new Refusal(invalidBody, contentType?.startsWith('image/') ? fileReasons.unsupported_type : text.noImage)
-  if (!typesOf(field).includes(contentType)) throw new Refusal(invalidBody, text.noLogo)
+  if (!listTypes(field).includes(contentType)) throw new Refusal(invalidBody, text.noLogo)
   const { database, school } = request
   const named = { memberId: session.member.id, purpose: 'appearance', filename: file.name || 'image' } as const
   const id = await addFile({ database, school, files: parts.files }, { ...named, contentType, bytes })

@@ -6,11 +6,11 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, type Framed, select, zoneOf } from '#src/web/page/index.ts'
+import { chooseZone, doneIn, type Framed, readDone, select } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
 import { staffLink } from '../../pages/link.ts'
-import { type Draft, imageOf, type Values } from './form.ts'
+import { type Draft, getImage, type Values } from './form.ts'
 import { appearanceText as text } from './text.ts'
 
 type Version = Encoded<Static<typeof AppearanceVersionPage>>['data'][number]
@@ -26,14 +26,14 @@ type AppearanceView = StaffContext & {
 
 const PATH = '/staff/appearance'
 
-const phraseOf = ({ problem, extras, phrase }: Refusal): Phrase => {
+const choosePhrase = ({ problem, extras, phrase }: Refusal): Phrase => {
   const phrases: Readonly<Record<string, Phrase>> = text.refusals
   const field = extras.errors?.[0]?.pointer.split('/')[1] ?? ''
   return phrases[field] ?? phrases[problem.code] ?? phrase ?? text.refusals.other
 }
 
 // What the parser says is for those who write CSS, in English.
-const detailsOf = ({ refusal }: AppearanceView): Html | false => {
+const renderDetails = ({ refusal }: AppearanceView): Html | false => {
   const errors = refusal?.extras.errors?.filter(({ pointer }) => pointer === '/custom_css') ?? []
   return (
     errors.length > 0 &&
@@ -43,12 +43,12 @@ ${errors.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
   )
 }
 
-const noticeOf = ({ refusal, language, request }: AppearanceView): Pick<Framed, 'notice' | 'status'> =>
+const buildNotice = ({ refusal, language, request }: AppearanceView): Pick<Framed, 'notice' | 'status'> =>
   refusal === undefined
-    ? { notice: doneIn(text.done, doneOf(request), language) }
-    : { notice: { kind: 'refused', text: fill(phraseOf(refusal), language) }, status: refusal.problem.status }
+    ? { notice: doneIn(text.done, readDone(request), language) }
+    : { notice: { kind: 'refused', text: fill(choosePhrase(refusal), language) }, status: refusal.problem.status }
 
-const colorsOf = ({ values, t }: AppearanceView): Html =>
+const renderColors = ({ values, t }: AppearanceView): Html =>
   html`<h2 id="colors">${t(text.colors)}</h2>
 <div class="color-schemes">
 ${schemes.map(
@@ -78,13 +78,13 @@ const time = (name: string, label: string, value: string): Html =>
 <input id="${name}" name="${name}" type="datetime-local" value="${value}"></div>
 `
 
-const shapesOf = ({ values, t }: AppearanceView): Html => {
+const renderShapes = ({ values, t }: AppearanceView): Html => {
   const say = (phrase: Phrase) => t(phrase)
   const ofDevice: Readonly<Record<string, Phrase>> = text.deviceFonts
-  const labelOf = (value: string, name: string) => (ofDevice[value] === undefined ? name : say(ofDevice[value]))
+  const formatLabel = (value: string, name: string) => (ofDevice[value] === undefined ? name : say(ofDevice[value]))
   const families = [
     { value: '', label: say(text.builtIn) },
-    ...Object.entries(fontFamilies).map(([value, { name }]) => ({ value, label: labelOf(value, name) })),
+    ...Object.entries(fontFamilies).map(([value, { name }]) => ({ value, label: formatLabel(value, name) })),
   ]
   const choices = (phrases: Readonly<Record<string, Phrase>>) =>
     Object.entries(phrases).map(([value, phrase]) => ({ value, label: say(phrase) }))
@@ -95,8 +95,8 @@ ${select('radius', say(text.radius), values.radius ?? '', choices(text.radii))}
 ${select('width', say(text.width), values.width ?? '', choices(text.widths))}`
 }
 
-const textsOf = ({ values, viewer, t }: AppearanceView): Html => {
-  const say = (phrase: Phrase) => t(phrase, { zone: zoneOf(viewer) })
+const renderTexts = ({ values, viewer, t }: AppearanceView): Html => {
+  const say = (phrase: Phrase) => t(phrase, { zone: chooseZone(viewer) })
   const of = (name: string): string => values[name] ?? ''
   return html`<h2>${say(text.links)}</h2>
 <p class="quiet">${say(text.linksAbout)}</p>
@@ -118,7 +118,7 @@ ${area('css', say(text.cssLabel), of('css'), { rows: 10, isCode: true })}
 </details>`
 }
 
-const buttonsOf = ({ t }: AppearanceView): Html => html`<div class="buttons">
+const renderButtons = ({ t }: AppearanceView): Html => html`<div class="buttons">
 <button class="main" type="submit" name="act" value="save">${t(text.save)}</button>
 <button type="submit" name="act" value="preview">${t(text.preview)}</button>
 <button type="submit" name="act" value="publish">${t(text.publish)}</button>
@@ -126,7 +126,7 @@ const buttonsOf = ({ t }: AppearanceView): Html => html`<div class="buttons">
 
 type Contrast = Draft['contrast'][number]
 
-const suggestionOf = ({ scheme, suggestion }: Contrast, { t, form }: AppearanceView): Html | false => {
+const renderSuggestion = ({ scheme, suggestion }: Contrast, { t, form }: AppearanceView): Html | false => {
   if (suggestion === null) return false
   const colors = Object.entries(suggestion)
   const inside = html`<input type="hidden" name="act" value="suggestion"><input type="hidden" name="scheme" value="${scheme}">
@@ -140,7 +140,7 @@ const contrastRow = (one: Contrast, view: AppearanceView): Html => {
   const name = (color: keyof typeof text.colorNames): string => t(text.colorNames[color])
   const values = { foreground: name(one.foreground), background: name(one.background) }
   const verdict = one.passes ? t(text.enough) : t(text.tooLow, { required: one.required })
-  return html`<tr><th scope="row">${t(text.pair, values)}</th><td>${t(text[one.scheme])}</td><td>${one.ratio}</td><td>${one.passes ? verdict : html`<strong>${verdict}</strong>`}${suggestionOf(one, view)}</td></tr>
+  return html`<tr><th scope="row">${t(text.pair, values)}</th><td>${t(text[one.scheme])}</td><td>${one.ratio}</td><td>${one.passes ? verdict : html`<strong>${verdict}</strong>`}${renderSuggestion(one, view)}</td></tr>
 `
 }
 
@@ -149,7 +149,7 @@ const contrastTable = (pairs: readonly Contrast[], label: string, view: Appearan
 ${pairs.map(one => contrastRow(one, view))}</tbody></table>`
 
 // What keeps the draft from being published is open; what is enough is for those who look for it.
-const contrastsOf = (view: AppearanceView): Html => {
+const renderContrasts = (view: AppearanceView): Html => {
   const { draft, t } = view
   const failed = draft.contrast.filter(({ passes }) => !passes)
   const passed = draft.contrast.filter(({ passes }) => passes)
@@ -164,7 +164,7 @@ ${contrastTable(passed, enough, view)}
 
 const imageItem = (field: FileField, view: AppearanceView): Html | false => {
   const { draft, t, form } = view
-  const image = imageOf(draft, field)
+  const image = getImage(draft, field)
   if (image === null) return false
   const name = t(text.imageNames[field])
   const inside = html`<input type="hidden" name="act" value="remove"><input type="hidden" name="field" value="${field}">
@@ -176,7 +176,7 @@ ${form(inside, PATH)}</li>
 `
 }
 
-const imagesOf = (view: AppearanceView): Html => {
+const renderImages = (view: AppearanceView): Html => {
   const { token, t } = view
   const fields = fileFields.map(value => ({ value, label: t(text.imageNames[value]) }))
   return html`<h2 id="images">${t(text.images)}</h2>
@@ -202,7 +202,7 @@ ${form(inside, PATH)}</li>
 `
 }
 
-const versionsOf = (view: AppearanceView): Html => {
+const renderVersions = (view: AppearanceView): Html => {
   const { versions, t } = view
   const list = html`<ul class="list">
 ${versions.map(version => versionItem(version, view))}</ul>`
@@ -211,7 +211,7 @@ ${versions.length === 0 ? html`<p>${t(text.none)}</p>` : list}`
 }
 
 // The page is long, and people often come for one part of it.
-const contentsOf = ({ t }: AppearanceView): Html => {
+const renderContents = ({ t }: AppearanceView): Html => {
   const links = [
     ['colors', text.colors],
     ['images', text.images],
@@ -230,20 +230,20 @@ export const missingNote = (warnings: Draft['warnings'], language: Language): Ht
 export const appearancePage = (view: AppearanceView): Promise<Reply> => {
   const { t, language, draft, values } = view
   const inside = html`<input type="hidden" name="revision" value="${values.revision ?? ''}">
-${colorsOf(view)}
-${shapesOf(view)}
-${textsOf(view)}
-${buttonsOf(view)}`
+${renderColors(view)}
+${renderShapes(view)}
+${renderTexts(view)}
+${renderButtons(view)}`
   return frameWithImages(view, {
     title: t(text.title),
-    ...noticeOf(view),
-    body: html`${detailsOf(view)}${missingNote(draft.warnings, language)}<p>${t(text.intro)}</p>
+    ...buildNotice(view),
+    body: html`${renderDetails(view)}${missingNote(draft.warnings, language)}<p>${t(text.intro)}</p>
 <p class="quiet">${t(draft.is_published ? text.isPublished : text.isDraft)}</p>
-${contentsOf(view)}
+${renderContents(view)}
 ${view.form(inside, PATH)}
-${imagesOf(view)}
-${contrastsOf(view)}
-${versionsOf(view)}
+${renderImages(view)}
+${renderContrasts(view)}
+${renderVersions(view)}
 ${staffLink(language)}`,
   })
 }

@@ -1,6 +1,6 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { folded, formOf, hidden } from '#src/web/page/index.ts'
+import { folded, hidden, renderForm } from '#src/web/page/index.ts'
 import { renderFileForm } from './file-form.ts'
 
 /** The page with the form, and the token of its forms. */
@@ -27,8 +27,8 @@ export const picturePart = (
   const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
   const shown = (one: { readonly url: string; readonly name: string }): Html =>
     isSeen
-      ? html`<img class="thumbnail" src="${one.url}${one.url.includes('?') ? '&' : '?'}width=320" alt="">${formOf(request.path, token, remove)}`
-      : html`<div class="act"><a href="${one.url}"><bdi>${one.name}</bdi></a>${formOf(request.path, token, remove)}</div>`
+      ? html`<img class="thumbnail" src="${one.url}${one.url.includes('?') ? '&' : '?'}width=320" alt="">${renderForm(request.path, token, remove)}`
+      : html`<div class="act"><a href="${one.url}"><bdi>${one.name}</bdi></a>${renderForm(request.path, token, remove)}</div>`
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
 ${picture === null ? html`<p>${fill(text.noPicture, language)}</p>` : shown(picture)}
 ${renderFileForm({
@@ -52,5 +52,5 @@ export const deletePart = (
 ): Html => {
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
 <div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
-  return folded(fill(text.remove, language), formOf(request.path, token, inside))
+  return folded(fill(text.remove, language), renderForm(request.path, token, inside))
 }

@@ -13,7 +13,6 @@ import { texts } from '#src/texts/index.ts'
 import { markdown } from '#src/web/markdown.ts'
 import {
   doneIn,
-  doneOf,
   factList,
   field,
   folded,
@@ -22,6 +21,7 @@ import {
   inputs,
   noticeFor,
   page,
+  readDone,
   revisionIn,
   shownAgain,
   textArea,
@@ -55,7 +55,7 @@ const feedbackField = (questionId: string): string => `feedback_${questionId}`
 // A person grades the answer to a question; an answer that is missing has no points.
 const isManual = ({ grading, answer }: Question): boolean => grading === 'manual' && answer !== null
 
-const factsOf = ({ attempt, names, context }: AttemptView): Html => {
+const renderFacts = ({ attempt, names, context }: AttemptView): Html => {
   const { t, language } = context
   const time = (instant: string | null) => (instant === null ? undefined : context.time(instant))
   const percent = attempt.passing_percentage
@@ -97,7 +97,7 @@ const answered = (question: Question, { context: { t } }: AttemptView): Html => 
 <p class="lines given" dir="auto">${answer}</p>`
 }
 
-const modelOf = ({ explanation }: Question, { context: { t } }: AttemptView): Html | false =>
+const renderModel = ({ explanation }: Question, { context: { t } }: AttemptView): Html | false =>
   explanation.trim() !== '' &&
   html`<details><summary>${t(attemptText.explanation)}</summary>
 <div class="prose">${markdown(5, explanation)}</div>
@@ -106,7 +106,7 @@ const modelOf = ({ explanation }: Question, { context: { t } }: AttemptView): Ht
 const typed = ({ refused }: AttemptView, name: string, before: string): string =>
   refused === undefined ? before : formField(refused.form, name)
 
-const headOf = (n: number, question: Question, { context: { t } }: AttemptView): Html =>
+const renderHead = (n: number, question: Question, { context: { t } }: AttemptView): Html =>
   html`<h3 id="q${n}">${t(attemptText.question, { n })} <span class="quiet">${t(attemptText.worth, { points: question.points_possible })}</span></h3>
 <div class="prose">${markdown(4, question.prompt)}</div>`
 
@@ -114,9 +114,9 @@ const manualQuestion = (question: Question, n: number, view: AttemptView): Html 
   const { t } = view.context
   const { id, points_possible: max, points, feedback } = question
   return html`<section class="card" aria-labelledby="q${n}">
-${headOf(n, question, view)}
+${renderHead(n, question, view)}
 ${answered(question, view)}
-${modelOf(question, view)}
+${renderModel(question, view)}
 ${field({
   name: pointsField(id),
   label: t(text.pointsField, { max }),
@@ -138,7 +138,7 @@ const automaticQuestion = (question: Question, n: number, view: AttemptView): Ht
   const correct = correctText(question)
   const { points, points_possible: max } = question
   return html`<section aria-labelledby="q${n}">
-${headOf(n, question, view)}
+${renderHead(n, question, view)}
 ${answered(question, view)}
 ${correct !== undefined && html`<h4>${t(attemptText.correct)}</h4>\n<p class="lines" dir="auto">${correct}</p>`}
 <p class="quiet">${t(text.points, { points: formatNumber(points ?? 0, language), max: formatNumber(max, language) })}</p>
@@ -166,7 +166,7 @@ ${buttons(view)}`
 ${form(inside, action)}`
 }
 
-const questionsOf = (view: AttemptView): Html => {
+const renderQuestions = (view: AttemptView): Html => {
   const { attempt, context } = view
   const { t } = context
   const numbered = attempt.questions.map((question, index) => ({ question, n: index + 1 }))
@@ -195,10 +195,10 @@ const showAttempt = async (context: TeacherContext, refused?: AttemptView['refus
   return context.frame({
     isWide: true,
     title: t(n === 1 ? attemptText.title : attemptText.titleAgain, { name, n }),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { said: gradingRefusals }),
-    body: html`${factsOf(view)}
-${questionsOf(view)}
+    body: html`${renderFacts(view)}
+${renderQuestions(view)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}
 <p class="quiet"><a href="${addressWith('/staff/grading', { course_id: courseIn(context) })}">${t(text.back)}</a></p>`,
   })

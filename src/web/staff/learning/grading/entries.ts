@@ -41,7 +41,7 @@ type Lines = {
 const line = (href: string, [first = '', ...rest]: readonly string[], facts: readonly string[]): Html =>
   listRow(href, first, [...rest, ...facts])
 
-const headOf = (entry: WorkEntry | AttemptEntry, { context, names, isOfOne = false }: Lines): string[] => {
+const formatHead = (entry: WorkEntry | AttemptEntry, { context, names, isOfOne = false }: Lines): string[] => {
   const lesson = names.lesson(entry.lesson_id)
   return isOfOne ? [lesson] : [personName(entry.student, context), lesson, names.course(entry.course_id)]
 }
@@ -52,7 +52,7 @@ const workState = (work: WorkEntry, language: Language): string =>
 /** Work for an assignment as an entry of a list. */
 export const workLine = (work: WorkEntry, lines: Lines): Html => {
   const { t, day, language } = lines.context
-  return line(gradingPath('works', work.id, lines.courseId), headOf(work, lines), [
+  return line(gradingPath('works', work.id, lines.courseId), formatHead(work, lines), [
     day(work.submitted_at),
     ...(work.attempt_number > 1 ? [t(text.number, { n: work.attempt_number })] : []),
     ...(work.late ? [t(text.late)] : []),
@@ -69,7 +69,7 @@ const attemptState = (attempt: AttemptEntry, language: Language): string => {
 export const attemptLine = (attempt: AttemptEntry, lines: Lines): Html => {
   const { t, day, language } = lines.context
   const ended = attempt.submitted_at ?? attempt.timed_out_at ?? attempt.started_at
-  return line(gradingPath('attempts', attempt.id, lines.courseId), headOf(attempt, lines), [
+  return line(gradingPath('attempts', attempt.id, lines.courseId), formatHead(attempt, lines), [
     day(ended),
     ...(attempt.attempt_number > 1 ? [t(text.attempt, { n: attempt.attempt_number })] : []),
     attemptState(attempt, language),

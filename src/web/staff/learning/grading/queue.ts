@@ -1,6 +1,6 @@
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, page } from '#src/web/page/index.ts'
+import { doneIn, page, readDone } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
@@ -8,7 +8,7 @@ import { namesFor } from '../../teaching/names.ts'
 import { tabs, teachingLink } from '../../teaching/parts.ts'
 import { attemptLine, workLine } from './entries.ts'
 import { gradingText as text } from './text.ts'
-import { type GradingFilter, gradingPath, listAttempts, listWorks, queryOf } from './waiting.ts'
+import { buildQuery, type GradingFilter, gradingPath, listAttempts, listWorks } from './waiting.ts'
 
 const PATH = '/staff/grading'
 
@@ -52,7 +52,7 @@ const renderList = (
 <ul class="list menu">
 ${lines}</ul>
 ${turning(context, PATH, { parameters, next: page.next_cursor, cursor: kind })}
-${context.isStaff && downloadLinks(operation, context, queryOf(filter))}`
+${context.isStaff && downloadLinks(operation, context, buildQuery(filter))}`
 }
 
 const renderQueue = async (context: TeacherContext, filter: GradingFilter): Promise<Html> => {
@@ -83,7 +83,7 @@ export const gradingQueue = page(`GET ${PATH}`, teachers, async context => {
   const at = (show: string): string => addressWith(PATH, { show, course_id: filter.courseId })
   return context.frame({
     title: t(text.title),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     body: html`${tabs(t(text.tabs.label), [
       { href: at(''), name: t(text.tabs.waiting), isCurrent: !filter.isGraded },
       { href: at('graded'), name: t(text.tabs.graded), isCurrent: filter.isGraded },

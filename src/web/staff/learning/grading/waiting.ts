@@ -20,7 +20,7 @@ export type GradingFilter = {
 }
 
 /** The query of a list of work. */
-export const queryOf = ({ isGraded, courseId, limit, cursor = '' }: GradingFilter): Pairs => {
+export const buildQuery = ({ isGraded, courseId, limit, cursor = '' }: GradingFilter): Pairs => {
   const given: Pairs = [
     ['graded', String(isGraded)],
     ['course_id', courseId],
@@ -35,11 +35,11 @@ export const queryOf = ({ isGraded, courseId, limit, cursor = '' }: GradingFilte
 
 /** Work for assignments that waits for a grade, or that has one. */
 export const listWorks = (context: TeacherContext, filter: GradingFilter) =>
-  context.call({ operation: 'listSubmissions', query: queryOf(filter), returns: SubmissionPage })
+  context.call({ operation: 'listSubmissions', query: buildQuery(filter), returns: SubmissionPage })
 
 /** Attempts at quizzes with answers that wait for a person, or that were graded. */
 export const listAttempts = (context: TeacherContext, filter: GradingFilter) =>
-  context.call({ operation: 'listQuizAttempts', query: queryOf(filter), returns: AttemptPage })
+  context.call({ operation: 'listQuizAttempts', query: buildQuery(filter), returns: AttemptPage })
 
 /** The page on which work or an attempt is graded; within the same course, if the queue was of one. */
 export const gradingPath = (kind: 'works' | 'attempts', id: string, courseId = ''): string =>

@@ -13,7 +13,6 @@ import { headingsFrom } from '#src/web/markdown.ts'
 import {
   checkbox,
   doneIn,
-  doneOf,
   factList,
   field,
   fileForm,
@@ -22,6 +21,7 @@ import {
   inputs,
   noticeFor,
   page,
+  readDone,
   revisionIn,
   shownAgain,
   textArea,
@@ -100,13 +100,13 @@ type WorkView = {
   readonly refused: { readonly refusal: Refusal; readonly form: Pairs; readonly files: readonly KeptFile[] } | undefined
 }
 
-const gradeOf = ({ work, context: { t, language } }: WorkView): string | undefined => {
+const formatGrade = ({ work, context: { t, language } }: WorkView): string | undefined => {
   if (work.status === 'submitted') return undefined
   const grade = workOutcome(work, language)
   return work.grader === null ? grade : t(text.gradedBy, { grade, name: work.grader.name })
 }
 
-const factsOf = (view: WorkView): Html => {
+const renderFacts = (view: WorkView): Html => {
   const { work, names, context } = view
   const { t, time } = context
   const late = work.late ? ` (${t(text.late)})` : ''
@@ -115,11 +115,11 @@ const factsOf = (view: WorkView): Html => {
     [t(texts.words.lesson), `${names.lesson(work.lesson_id)} · ${names.course(work.course_id)}`],
     [t(text.submitted), `${time(work.submitted_at)}${late}`],
     [t(texts.words.due), work.due_at === null ? undefined : time(work.due_at)],
-    [t(text.grade), gradeOf(view)],
+    [t(text.grade), formatGrade(view)],
   ])
 }
 
-const contentOf = ({ work, context }: WorkView): Html => {
+const renderContent = ({ work, context }: WorkView): Html => {
   const { text: words, link, files } = work
   const { t, language } = context
   const isEmpty = words === null && link === null && files.length === 0
@@ -141,7 +141,7 @@ const isLatest = ({ work, all }: WorkView): boolean => all.every(one => one.atte
 const typed = ({ refused }: WorkView, name: string, before: string): string =>
   refused === undefined ? before : formField(refused.form, name)
 
-const filesOf = ({ work, refused }: WorkView): readonly KeptFile[] =>
+const listFiles = ({ work, refused }: WorkView): readonly KeptFile[] =>
   refused?.files ?? work.feedback_files.map(({ file_id: id, name }) => ({ id, name }))
 
 const buttons = ({ work, next, context: { t } }: WorkView): Html => {
@@ -170,7 +170,7 @@ ${textArea({
   attributes: html`maxlength="20000" class="long"`,
   hint: t(text.feedbackHint),
 })}
-${feedbackFiles(filesOf(view), context)}
+${feedbackFiles(listFiles(view), context)}
 ${buttons(view)}`
   const action = addressWith(request.path, { course_id: courseIn(context) })
   return html`<h2>${t(text.grade)}</h2>
@@ -179,7 +179,7 @@ ${hidden({ token })}${inside}
 </form>`
 }
 
-const feedbackOf = ({ work, context: { t, language } }: WorkView): Html | false =>
+const renderFeedback = ({ work, context: { t, language } }: WorkView): Html | false =>
   work.status !== 'submitted' &&
   html`<h2>${t(texts.words.feedback)}</h2>
 ${work.feedback === null || work.feedback === '' ? html`<p class="quiet">${t(workText.noFeedback)}</p>` : html`<p class="lines" dir="auto">${work.feedback}</p>`}
@@ -189,7 +189,7 @@ ${work.feedback_files.length > 0 && fileList(work.feedback_files, language)}`
 const decision = (view: WorkView): Html | false => {
   const { work, assignment, context } = view
   if (assignment !== undefined && isLatest(view) && work.status !== 'returned') return gradeForm(view, assignment)
-  return html`${!isLatest(view) && html`<p class="note">${context.t(workText.again)}</p>`}${feedbackOf(view)}`
+  return html`${!isLatest(view) && html`<p class="note">${context.t(workText.again)}</p>`}${renderFeedback(view)}`
 }
 
 const others = ({ all, work, context }: WorkView): Html | false => {
@@ -222,11 +222,11 @@ const showWork = async (context: TeacherContext, refused?: WorkView['refused']):
   return context.frame({
     isWide: true,
     title: t(n === 1 ? workText.title : workText.titleAgain, { name: personName(work.student, context), n }),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { said: gradingRefusals }),
-    body: html`${factsOf(view)}
+    body: html`${renderFacts(view)}
 ${instructions(view)}
-${contentOf(view)}
+${renderContent(view)}
 ${decision(view)}
 ${others(view)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}
@@ -244,7 +244,7 @@ const pointsIn = (form: Pairs): number => {
 const textIn = (form: Pairs): string => formField(form, 'feedback').replaceAll('\r\n', '\n').trim()
 
 // A decision replaces the feedback and its files, so those that stay are sent again.
-const callOf = (form: Pairs, fileIds: readonly string[]): Pick<PageCall<undefined>, 'operation' | 'body'> => {
+const buildCall = (form: Pairs, fileIds: readonly string[]): Pick<PageCall<undefined>, 'operation' | 'body'> => {
   const feedback = textIn(form)
   switch (formField(form, 'act')) {
     case 'return':
@@ -271,7 +271,7 @@ export const workGrading = [
         for (const file of sent) files.push({ id: await storeFile(parts, person, file, 'submission'), name: file.name })
         const ids = files.map(({ id }) => id)
         const about = { params: { submission_id: params.id ?? '' }, revision: revisionIn(form) }
-        await perform({ ...callOf(form, ids), ...about })
+        await perform({ ...buildCall(form, ids), ...about })
         return pathAfter(context, 'works', formField(form, 'act'))
       },
       refusal => showWork(context, { refusal, form, files }),

@@ -5,7 +5,15 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Act, actRow, fieldsFor, line, type PageContext, searchForm, text as textOf } from '#src/web/page/index.ts'
+import {
+  type Act,
+  actRow,
+  fieldsFor,
+  line,
+  type PageContext,
+  searchForm,
+  text as textField,
+} from '#src/web/page/index.ts'
 import { downloadLinks } from '../../csv.ts'
 import { findItems, itemNames } from '../../items.ts'
 import { turning } from '../../teaching/lists.ts'
@@ -19,7 +27,7 @@ type GroupShown = Encoded<Static<typeof Group>>
 /** The fields of the form of a group. */
 export const groupFields = fieldsFor<GroupShown>()(fields, {
   name: line({ most: 120 }),
-  description: textOf({ most: 2000 }),
+  description: textField({ most: 2000 }),
 })
 
 const inList = { offered: () => false }
@@ -36,11 +44,11 @@ export const groupActs = {
 } as const satisfies Readonly<Record<string, Act<GroupShown>>>
 
 /** The group in the path. */
-export const paramsOf = ({ params }: PageContext) => ({ group_id: params.id ?? '' })
+export const readParams = ({ params }: PageContext) => ({ group_id: params.id ?? '' })
 
 const part = ({ query }: PageContext, name: string): string => (query.get(name) ?? '').trim()
 
-const listOf = (rows: readonly Html[], empty: string): Html =>
+const renderList = (rows: readonly Html[], empty: string): Html =>
   rows.length === 0 ? html`<p>${empty}</p>` : html`<ul class="list">\n${rows}</ul>`
 
 /** The members of a group, and the search for others. */
@@ -53,7 +61,7 @@ export const membersPart = async (group: GroupShown, context: PageContext): Prom
     ['limit', '8'],
   ]
   const [members, found] = await Promise.all([
-    call({ operation: 'listGroupMembers', params: paramsOf(context), query: position, returns: GroupMemberPage }),
+    call({ operation: 'listGroupMembers', params: readParams(context), query: position, returns: GroupMemberPage }),
     q === '' ? undefined : call({ operation: 'listMembers', query: words, returns: MemberPage }),
   ])
   const row = (act: 'add_member' | 'remove_member') => (one: { id: string; name: string; email: string }) =>
@@ -66,8 +74,8 @@ export const membersPart = async (group: GroupShown, context: PageContext): Prom
     })
   return html`<h2>${t(text.memberList, { n: group.member_count })}</h2>
 ${searchForm(context, 'q', text.findMember)}
-${found !== undefined && listOf(found.data.map(row('add_member')), t(texts.words.noMembersFound))}
-${listOf(members.data.map(row('remove_member')), t(text.noMembers))}
+${found !== undefined && renderList(found.data.map(row('add_member')), t(texts.words.noMembersFound))}
+${renderList(members.data.map(row('remove_member')), t(text.noMembers))}
 ${turning(context, request.path, { parameters: { cursor }, next: members.next_cursor })}
 ${members.data.length > 0 && downloadLinks('listGroupMembers', context, [['group_id', group.id]])}`
 }
@@ -75,7 +83,12 @@ ${members.data.length > 0 && downloadLinks('listGroupMembers', context, [['group
 const readItems = async (context: PageContext) => {
   const { call, parts, person } = context
   const query: Pairs = [['limit', '100']]
-  const { data } = await call({ operation: 'listGroupItems', params: paramsOf(context), query, returns: GroupItemPage })
+  const { data } = await call({
+    operation: 'listGroupItems',
+    params: readParams(context),
+    query,
+    returns: GroupItemPage,
+  })
   const named = data.filter(({ item }) => item.type !== 'event').map(({ item }) => item.id)
   const names = await itemNames(parts.performAs, person, named)
   return data.map(({ item }) => ({ ...item, name: names[named.indexOf(item.id)] }))
@@ -96,8 +109,8 @@ export const itemsPart = async (group: GroupShown, context: PageContext): Promis
       actRow(context, { name, about: t(text.types[type]), act, fields: { type, item: id }, texts: acts[act] })
   return html`<h2>${t(text.itemList)}</h2>
 <p class="quiet">${t(text.effect)}</p>
-${listOf(items.map(row('remove_item')), t(text.noItems))}
+${renderList(items.map(row('remove_item')), t(text.noItems))}
 ${items.length > 0 && downloadLinks('listGroupItems', context, [['group_id', group.id]])}
 ${searchForm(context, 'item', text.findItem)}
-${found !== undefined && listOf(found.map(row('add_item')), t(text.nothing))}`
+${found !== undefined && renderList(found.map(row('add_item')), t(text.nothing))}`
 }

@@ -7,14 +7,14 @@ import { texts } from '#src/texts/index.ts'
 import {
   type Again,
   actForms,
-  doneTextsOf,
+  buildDoneTexts,
+  buildOutcome,
+  createList,
   folded,
   form,
   formKeyIn,
   hidden,
-  listOf,
   listRow,
-  outcomeOf,
   type PageContext,
   page,
   shownAgain,
@@ -25,13 +25,13 @@ import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { teachingText } from '../../teaching/text.ts'
-import { groupActs, groupFields, itemsPart, membersPart, paramsOf } from './group.ts'
+import { groupActs, groupFields, itemsPart, membersPart, readParams } from './group.ts'
 
 const { acts, common: text, done, groupRefusals, list: listTexts } = texts.staff.groups
 
 const PATH = '/staff/groups'
 
-const list = listOf({
+const list = createList({
   path: PATH,
   operation: 'listGroups',
   returns: GroupPage,
@@ -39,15 +39,15 @@ const list = listOf({
   texts: listTexts,
 })
 
-const noticeOf = (context: PageContext, refused: Pick<Again, 'refusal'> | undefined) =>
-  outcomeOf(context, refused?.refusal, {
+const buildNotice = (context: PageContext, refused: Pick<Again, 'refusal'> | undefined) =>
+  buildOutcome(context, refused?.refusal, {
     sets: [groupFields],
     said: { ...teachingText.refusals, ...groupRefusals },
-    done: { ...done, ...doneTextsOf(acts) },
+    done: { ...done, ...buildDoneTexts(acts) },
   })
 
 const showList = async (context: PageContext, refused?: Omit<Again, 'act'>): Promise<Reply> => {
-  const { t, language, form: formOf } = context
+  const { t, language, form: readForm } = context
   const shown = await list.read(context)
   const rows = shown.page.data.map(({ id, name, member_count: n, item_count: items }) =>
     listRow(`${PATH}/${id}`, name, [t(text.members, { n }), t(text.items, { n: items })]),
@@ -57,22 +57,22 @@ const showList = async (context: PageContext, refused?: Omit<Again, 'act'>): Pro
 ${groupFields.rows(state, ['name', 'description'])}<div class="buttons"><button type="submit">${t(texts.words.create)}</button></div>`
   return context.frame({
     title: t(texts.words.groups),
-    ...noticeOf(context, refused),
+    ...buildNotice(context, refused),
     body: html`${list.filterForm(context, shown)}
 ${list.rows(context, shown, rows)}
 ${rows.length > 0 && downloadLinks('listGroups', context, shown.given)}
-${folded(t(text.add), formOf(adding), refused !== undefined || rows.length === 0)}
+${folded(t(text.add), readForm(adding), refused !== undefined || rows.length === 0)}
 ${staffLink(language)}`,
   })
 }
 
 const showGroup = async (context: PageContext, refused?: Again): Promise<Reply> => {
   const { t, call, language } = context
-  const group = await call({ operation: 'getGroup', params: paramsOf(context), returns: Group })
+  const group = await call({ operation: 'getGroup', params: readParams(context), returns: Group })
   const [members, items] = await Promise.all([membersPart(group, context), itemsPart(group, context)])
   return context.frame({
     title: group.name,
-    ...noticeOf(context, refused),
+    ...buildNotice(context, refused),
     body: html`${group.description !== '' && html`<p class="lines">${group.description}</p>`}
 ${members}
 ${items}
@@ -101,7 +101,7 @@ export const groups: StaffSection = {
     form(`POST ${PATH}/:id`, staff, (context, typed) =>
       submitAct(
         context,
-        { acts: groupActs, typed, params: paramsOf(context) },
+        { acts: groupActs, typed, params: readParams(context) },
         {
           async perform(act, call) {
             await context.call(call)

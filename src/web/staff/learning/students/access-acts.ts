@@ -2,7 +2,7 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
+import { daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { formKeyIn, revisionIn } from '#src/web/page/index.ts'
 
@@ -35,10 +35,10 @@ type Subject = {
 const LONGEST = 600
 
 /** The end of a day in a time zone as an instant; null for an empty field. Refuses what is not a day. */
-export const endOf = (day: string, timeZone: string, pointer: string): string | null => {
+export const parseEnd = (day: string, timeZone: string, pointer: string): string | null => {
   if (day === '') return null
   if (!isDay(day)) refuseInvalid([{ pointer, code: 'day', message: 'is not a day' }])
-  return instantOf({ local: `${daysAfter(day, 1)}T00:00`, time_zone: timeZone }).toISOString()
+  return toInstant({ local: `${daysAfter(day, 1)}T00:00`, time_zone: timeZone }).toISOString()
 }
 
 const noteIn = (form: Pairs, name: string): Record<string, string> => {
@@ -61,7 +61,7 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
     operation: 'updateEnrollment',
     params: { enrollment_id: enrollmentId },
     body: {
-      ends_at: endOf(day(form, 'ends_on'), timeZone, '/ends_at'),
+      ends_at: parseEnd(day(form, 'ends_on'), timeZone, '/ends_at'),
       ...(formField(form, 'entitlement') === '' ? {} : { entitlement_id: formField(form, 'entitlement') }),
     },
     revision: revisionIn(form),
@@ -71,7 +71,7 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
     body: {
       member_id: memberId,
       course_id: courseId,
-      ends_at: endOf(day(form, 'ends_on'), timeZone, '/ends_at'),
+      ends_at: parseEnd(day(form, 'ends_on'), timeZone, '/ends_at'),
       notify: formField(form, 'notify') === 'yes',
       ...noteIn(form, 'note'),
     },
@@ -80,7 +80,7 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
   hold: (form, { memberId, courseId, timeZone }) => ({
     operation: 'placeCourseHold',
     params: { student_id: memberId, course_id: courseId },
-    body: { until: endOf(day(form, 'until'), timeZone, '/until'), ...noteIn(form, 'note') },
+    body: { until: parseEnd(day(form, 'until'), timeZone, '/until'), ...noteIn(form, 'note') },
   }),
   lift: (_form, { memberId, courseId }) => ({
     operation: 'liftCourseHold',
@@ -114,11 +114,11 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
 }
 
 /** What a form of the page names. Refuses a form that names nothing. */
-export const actOf = (form: Pairs): EnrollmentAct => {
+export const readAct = (form: Pairs): EnrollmentAct => {
   const act = acts.find(name => name === formField(form, 'act'))
   if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
   return act
 }
 
 /** The call of an operation for a form about an enrollment. */
-export const callOf = (act: EnrollmentAct, form: Pairs, subject: Subject): Call => calls[act](form, subject)
+export const buildCall = (act: EnrollmentAct, form: Pairs, subject: Subject): Call => calls[act](form, subject)

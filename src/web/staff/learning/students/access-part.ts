@@ -2,7 +2,7 @@ import { staffSources } from '#src/areas/learning/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { checkbox, endOf, field, folded, hidden, inputs, select } from '#src/web/page/index.ts'
+import { checkbox, field, folded, hidden, inputs, select, showEnd } from '#src/web/page/index.ts'
 import type { EnrollmentAct } from './access-acts.ts'
 import type { EnrollmentView, EntitlementShown } from './enrollment-view.ts'
 import { studentsText } from './text.ts'
@@ -27,7 +27,7 @@ const reasonText = (one: EntitlementShown, { context: { t, day, language, viewer
   const span =
     end === null
       ? t(text.from, { day: day(one.starts_at) })
-      : t(text.fromUntil, { from: day(one.starts_at), until: endOf(end, language, viewer) })
+      : t(text.fromUntil, { from: day(one.starts_at), until: showEnd(end, language, viewer) })
   return [one.item.name === null ? source : `${source}: ${one.item.name}`, span].join(' · ')
 }
 
@@ -53,7 +53,7 @@ const note = (view: EnrollmentView, act: EnrollmentAct, name: 'note' | 'reason')
     attributes: html`type="text" maxlength="500" autocomplete="off"`,
   })
 
-const whichOf = (view: EnrollmentView): Html | false => {
+const renderWhich = (view: EnrollmentView): Html | false => {
   const all = changeable(view)
   const choices = all.map(one => ({ value: one.id, label: reasonText(one, view) }))
   const chosen = typed(view, 'move_end', 'entitlement')
@@ -61,7 +61,7 @@ const whichOf = (view: EnrollmentView): Html | false => {
 }
 
 const fields: Partial<Record<EnrollmentAct, (view: EnrollmentView) => Html>> = {
-  move_end: view => html`${whichOf(view)}${lastDay(view, 'move_end', 'ends_on', view.context.t(text.noEnd))}`,
+  move_end: view => html`${renderWhich(view)}${lastDay(view, 'move_end', 'ends_on', view.context.t(text.noEnd))}`,
   end: view => note(view, 'end', 'reason'),
   give: view =>
     html`${lastDay(view, 'give', 'ends_on', view.context.t(text.noEnd))}${note(view, 'give', 'note')}${checkbox('notify', view.context.t(texts.words.tellByEmail), { isChecked: true })}`,

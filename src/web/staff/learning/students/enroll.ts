@@ -21,7 +21,7 @@ import {
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { addressWith, courseSelect } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
-import { endOf } from './access-acts.ts'
+import { parseEnd } from './access-acts.ts'
 import { studentRefusals, studentsText } from './text.ts'
 
 const { enrollPage: text } = texts.staff.students
@@ -32,12 +32,12 @@ const LONGEST = 600
 
 type Person = { readonly id: string; readonly name: string; readonly email: string }
 
-const memberOf = ({ query }: TeacherContext): string => query.get('member_id') ?? ''
+const readMember = ({ query }: TeacherContext): string => query.get('member_id') ?? ''
 
 // The person whom the address names. Staff enroll every member by id, lecturers their students.
 const readPerson = async (context: TeacherContext): Promise<Person | undefined> => {
   const { call, isStaff } = context
-  const id = memberOf(context)
+  const id = readMember(context)
   if (id === '') return undefined
   if (!isStaff) return call({ operation: 'getStudent', params: { student_id: id }, returns: Student })
   return call({ operation: 'getMember', params: { member_id: id }, returns: Member })
@@ -77,9 +77,9 @@ const enroll = async (context: TeacherContext, typed: Pairs): Promise<void> => {
   const line = (name: string): string => cleanLine(formField(typed, name), LONGEST)
   const isChecked = (name: string): boolean => formField(typed, name) === 'yes'
   const course = formField(typed, 'course_id')
-  const [member, note, name] = [memberOf(context), line('note'), line('name')]
+  const [member, note, name] = [readMember(context), line('note'), line('name')]
   const rest = {
-    ends_at: endOf(formField(typed, 'ends_on').trim(), context.school.timeZone, '/ends_at'),
+    ends_at: parseEnd(formField(typed, 'ends_on').trim(), context.school.timeZone, '/ends_at'),
     notify: isChecked('notify'),
     ...(note === '' ? {} : { note }),
   }
@@ -106,7 +106,7 @@ export const enrollSomebody = [
     shownAgain(
       async () => {
         await enroll(context, typed)
-        const member = memberOf(context)
+        const member = readMember(context)
         const shown = member === '' ? { course_id: formField(typed, 'course_id') } : { member_id: member }
         return addressWith('/staff/students', { ...shown, done: 'enrolled' })
       },

@@ -15,19 +15,19 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   doneIn,
-  doneOf,
   factList,
   form,
   hidden,
   noticeFor,
   page,
   type Refused,
+  readDone,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { namesFor, personName } from '../../teaching/names.ts'
 import { attemptLine, workLine } from '../grading/entries.ts'
-import { actOf, callOf } from './access-acts.ts'
+import { buildCall, readAct } from './access-acts.ts'
 import { accessPart } from './access-part.ts'
 import { certificatesPart } from './certificates-part.ts'
 import type { EnrollmentShown, EnrollmentView } from './enrollment-view.ts'
@@ -41,7 +41,7 @@ const personLine = ({ enrollment, context }: EnrollmentView): Html => {
   return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${t(text.allOfPerson)}</a>${context.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`}</p>`
 }
 
-const factsOf = ({ enrollment, context }: EnrollmentView): Html => {
+const renderFacts = ({ enrollment, context }: EnrollmentView): Html => {
   const { t, day } = context
   const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
   return factList([
@@ -57,7 +57,7 @@ const factsOf = ({ enrollment, context }: EnrollmentView): Html => {
 
 type Lesson = NonNullable<EnrollmentView['progress']>['lessons'][number]
 
-const stateOf = (lesson: Lesson, { context: { t, day } }: EnrollmentView): string => {
+const formatState = (lesson: Lesson, { context: { t, day } }: EnrollmentView): string => {
   const { completed_at: at, completed_by: by, is_open: isOpen, opens_at: opens, reason } = lesson
   if (at !== null) return t(text.done_by[by ?? 'self'], { day: day(at) })
   if (isOpen) return t(text.open)
@@ -75,7 +75,7 @@ const lessonForm = (lesson: Lesson, { context }: EnrollmentView): Html => {
 
 const lessonItem = (lesson: Lesson, view: EnrollmentView): Html => {
   const optional = lesson.required_for_completion ? [] : [view.context.t(text.optional)]
-  const state = [stateOf(lesson, view), ...optional].join(' · ')
+  const state = [formatState(lesson, view), ...optional].join(' · ')
   return html`<li class="act"><span><bdi>${lesson.name}</bdi><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
 `
 }
@@ -174,10 +174,10 @@ const showEnrollment = async (context: TeacherContext, refused?: Refused): Promi
   const view = { context, enrollment, ...learning, ...access, names, refused, formKey: randomUUID() }
   return context.frame({
     title: personName(enrollment.member ?? { name: '' }, context),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { said: studentRefusals }),
     body: html`${personLine(view)}
-${factsOf(view)}
+${renderFacts(view)}
 ${workPart(view)}
 ${lessonsPart(view)}
 ${certificatesPart(view)}
@@ -190,12 +190,12 @@ ${accessPart(view)}
 export const enrollmentDetails = [
   page('GET /staff/students/:id', teachers, context => showEnrollment(context)),
   form('POST /staff/students/:id', teachers, async (context, typed) => {
-    const act = actOf(typed)
+    const act = readAct(typed)
     const { id: enrollmentId, member_id: memberId, course_id: courseId } = await readEnrollment(context)
     const subject = { enrollmentId, memberId, courseId, timeZone: context.school.timeZone }
     return shownAgain(
       async () => {
-        await context.call(callOf(act, typed, subject))
+        await context.call(buildCall(act, typed, subject))
         return `${context.request.path}?done=${act}`
       },
       refusal => showEnrollment(context, { act, typed, refusal }),

@@ -8,7 +8,7 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, endOf, field, form, hidden, inputs, page, redirect, select } from '#src/web/page/index.ts'
+import { doneIn, field, form, hidden, inputs, page, readDone, redirect, select, showEnd } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { csvLinks, downloadLinks, exportList } from '../../csv.ts'
 import { noneOn } from '../../pages/none.ts'
@@ -45,7 +45,7 @@ type ListView = {
 
 const PATH = '/staff/students'
 
-const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { t }: TeacherContext) => [
+const listChoices = (any: Phrase, names: Readonly<Record<string, Phrase>>, { t }: TeacherContext) => [
   { value: '', label: t(any) },
   ...Object.entries(names).map(([value, name]) => ({ value, label: t(name) })),
 ]
@@ -60,8 +60,8 @@ ${field({ name: 'q', label: t(text.search), value: filters.q, attributes: inputs
 ${courseSelect(context, filters.course_id)}
 <details class="filters"${isUsed && html` open`}>
 <summary>${t(texts.words.moreFilters)}</summary>
-${select('state', t(texts.words.access), filters.state, choicesOf(texts.words.any, states, context))}
-${select('completed', t(text.progress), filters.completed, choicesOf(texts.words.any, text.progresses, context))}
+${select('state', t(texts.words.access), filters.state, listChoices(texts.words.any, states, context))}
+${select('completed', t(text.progress), filters.completed, listChoices(texts.words.any, text.progresses, context))}
 </details>
 <div class="buttons row"><button type="submit">${t(texts.words.find)}</button></div>
 </form>`
@@ -86,7 +86,7 @@ const enrollmentFacts = (one: Enrollments['data'][number], { context }: ListView
   const { access, completed_at: completed, percent_complete: n, created_at } = one
   const until =
     access.state === 'active' && access.until !== null
-      ? [t(texts.words.until, { day: endOf(access.until, language, viewer) })]
+      ? [t(texts.words.until, { day: showEnd(access.until, language, viewer) })]
       : []
   return [
     completed === null ? t(studentsText.percent, { n }) : t(studentsText.completed),
@@ -165,7 +165,7 @@ ${turning(context, PATH, { parameters, next: enrollments.next_cursor })}
 ${enrollments.data.length > 0 && context.isStaff && csvLinks(csv, context)}`
 }
 
-const filtersOf = ({ query }: TeacherContext): Filters => {
+const readFilters = ({ query }: TeacherContext): Filters => {
   const names = ['q', 'course_id', 'member_id', 'state', 'completed', 'cursor'] as const
   return Object.fromEntries(names.map(name => [name, (query.get(name) ?? '').trim()])) as Filters
 }
@@ -223,12 +223,12 @@ const readList = async (context: TeacherContext, filters: Filters): Promise<List
 // Enrollments with filters, or the people that were searched for.
 const showList = async (context: TeacherContext): Promise<Reply> => {
   const { t, language, request } = context
-  const filters = filtersOf(context)
+  const filters = readFilters(context)
   const view = await readList(context, filters)
   const enroll = addressWith(`${PATH}/new`, { course_id: filters.course_id })
   return context.frame({
     title: t(studentsText.title),
-    notice: doneIn(text.done, doneOf(request), language),
+    notice: doneIn(text.done, readDone(request), language),
     body: html`<p><a class="button main" href="${enroll}">${t(studentsText.enroll)}</a></p>
 ${search(view)}
 ${pendingPart(view)}
@@ -245,10 +245,10 @@ export const studentList = [
     if (formField(typed, 'act') !== 'take_back') throw new Refusal(formRefused, 'The form has no valid action.')
     const params = { enrollment_id: formField(typed, 'enrollment') }
     await context.call({ operation: 'deletePendingEnrollment', params })
-    return redirect(addressWith(PATH, { course_id: filtersOf(context).course_id, done: 'taken_back' }))
+    return redirect(addressWith(PATH, { course_id: readFilters(context).course_id, done: 'taken_back' }))
   }),
   page(`GET ${PATH}/csv`, teachers, context => {
-    const query = enrollmentsQuery({ ...filtersOf(context), cursor: '' })
+    const query = enrollmentsQuery({ ...readFilters(context), cursor: '' })
     return exportList(context, { operation: 'listEnrollments', query })
   }),
 ]

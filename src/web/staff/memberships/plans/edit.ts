@@ -23,12 +23,12 @@ import {
   required,
   revisionIn,
   shownAgain,
-  text as textOf,
+  text as textField,
   unlessEmpty,
   whole,
 } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
-import { type PlanShown, paramsOf, planRefusals, readPlan } from './shown.ts'
+import { type PlanShown, planRefusals, readParams, readPlan } from './shown.ts'
 
 const { common, editPage: text, fields: fieldTexts } = texts.staff.plans
 
@@ -50,7 +50,7 @@ const fields = fieldsFor<Body>()(fieldTexts, {
   length: whole(),
   unit: choice(['months', 'days']),
   benefits: lines({ most: 4500 }),
-  description: textOf({ most: 10_000 }),
+  description: textField({ most: 10_000 }),
   opens_posts: box(),
   visibility: choice(['listed', 'unlisted']),
   slug: unlessEmpty(line({ most: 100 })),
@@ -58,7 +58,7 @@ const fields = fieldsFor<Body>()(fieldTexts, {
   seo_description: optionalLine({ most: 320 }),
 })
 
-const pairsOf = (plan: PlanShown | undefined, context: PageContext): Pairs => {
+const buildPairs = (plan: PlanShown | undefined, context: PageContext): Pairs => {
   if (plan === undefined) return fields.pairs({ plan_type: 'recurring', unit: 'months', visibility: 'listed' }, context)
   const { length, seo } = plan
   const [n, unit] =
@@ -71,9 +71,9 @@ type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 const isNew = ({ params }: PageContext): boolean => params.id === undefined
 
 const show = async (context: PageContext, again?: Again): Promise<Reply> => {
-  const { t, language, form: formOf } = context
+  const { t, language, form: readForm } = context
   const plan = isNew(context) ? undefined : await readPlan(context)
-  const typed = again?.typed ?? pairsOf(plan, context)
+  const typed = again?.typed ?? buildPairs(plan, context)
   const state = { language, typed, refusal: again?.refusal }
   const about =
     plan === undefined ? { form_key: formField(typed, 'form_key') || randomUUID() } : { revision: plan.revision }
@@ -96,7 +96,7 @@ ${mainButton(t(plan === undefined ? texts.words.create : texts.words.save))}`
     title: plan === undefined ? t(common.add) : t(texts.words.editName, { name: plan.name }),
     ...noticeFor(again?.refusal, language, { sets: [fields], said: planRefusals }),
     body: html`${plan === undefined && html`<p>${t(text.intro)}</p>`}
-${formOf(inside)}
+${readForm(inside)}
 <p class="quiet"><a href="/staff/plans${plan !== undefined && `/${plan.id}`}">${t(plan === undefined ? common.back : common.backToOne)}</a></p>`,
   })
 }
@@ -113,7 +113,7 @@ const store = async (context: PageContext, typed: Pairs): Promise<string> => {
       ? { operation: 'createMembershipPlan', body, ...formKeyIn(typed), returns: MembershipPlan }
       : {
           operation: 'updateMembershipPlan',
-          params: paramsOf(context),
+          params: readParams(context),
           body,
           revision: revisionIn(typed),
           returns: MembershipPlan,

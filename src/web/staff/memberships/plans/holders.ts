@@ -2,13 +2,13 @@ import { PlanHolderPage } from '#src/areas/memberships/index.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { endOf, listRow, page } from '#src/web/page/index.ts'
+import { listRow, page, showEnd } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
 import { studentsText } from '../../learning/students/index.ts'
 import { turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
-import { paramsOf, planLink, readPlan } from './shown.ts'
+import { planLink, readParams, readPlan } from './shown.ts'
 
 const text = texts.staff.plans.holders
 
@@ -23,7 +23,7 @@ export const planHolders = [
       readPlan(context),
       context.call({
         operation: 'listPlanHolders',
-        params: paramsOf(context),
+        params: readParams(context),
         query: cursor === '' ? [] : [['cursor', cursor]],
         returns: PlanHolderPage,
       }),
@@ -32,7 +32,7 @@ export const planHolders = [
       listRow(`/staff/people/${member.id}`, personName(member, context), [
         ...(reasons[source] === undefined ? [] : [t(reasons[source])]),
         t(text.since, { day: day(since) }),
-        ...(until === null ? [] : [t(texts.words.until, { day: endOf(until, language, viewer) })]),
+        ...(until === null ? [] : [t(texts.words.until, { day: showEnd(until, language, viewer) })]),
       ]),
     )
     return context.frame({
@@ -44,6 +44,6 @@ ${planLink(context)}`,
     })
   }),
   page('GET /staff/plans/:id/holders/csv', staff, context =>
-    exportList(context, { operation: 'listPlanHolders', params: paramsOf(context) }),
+    exportList(context, { operation: 'listPlanHolders', params: readParams(context) }),
   ),
 ]

@@ -10,7 +10,7 @@ import { texts } from '#src/texts/index.ts'
 import { form, hidden, isShown, mainButton, noticeFor, page, redirect, searchForm } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { findItems } from '../../items.ts'
-import { type PlanShown, paramsOf, pathOf, planLink, planRefusals, readPlan } from './shown.ts'
+import { buildPath, type PlanShown, planLink, planRefusals, readParams, readPlan } from './shown.ts'
 
 const { common, item: removal, itemAddition: addition, plan: text } = texts.staff.plans
 
@@ -37,7 +37,7 @@ export const renderItems = async ({ items, item_count: count }: PlanShown, conte
   const row =
     (label: string, below: string) =>
     ({ type, id, name }: Openable) =>
-      html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${t(common.itemTypes[type])}</span></span><a class="button small" href="${pathOf(context)}/items/${type}/${id}${below}" aria-label="${label}: ${name}">${label}</a></li>
+      html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${t(common.itemTypes[type])}</span></span><a class="button small" href="${buildPath(context)}/items/${type}/${id}${below}" aria-label="${label}: ${name}">${label}</a></li>
 `
   const list = (rows: readonly Html[], none: string) =>
     rows.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">\n${rows}</ul>`
@@ -50,7 +50,7 @@ ${found !== undefined && list(found.map(row(t(text.open), '/addition')), t(text.
 
 const itemParams = (context: StaffContext) => {
   const { type = '', item = '' } = context.params
-  return { ...paramsOf(context), item_type: type, item_id: item }
+  return { ...readParams(context), item_type: type, item_id: item }
 }
 
 const callToAdd = (context: StaffContext) => ({
@@ -61,14 +61,14 @@ const callToAdd = (context: StaffContext) => ({
 
 // The dry run says who gains what.
 const showAddition = async (context: StaffContext): Promise<Reply> => {
-  const { t, call, form: formOf } = context
+  const { t, call, form: readForm } = context
   const plan = await readPlan(context)
   const { result, effects } = await call({ ...callToAdd(context), dryRun: true })
   const access = effects.find(({ type }) => type === 'plan.item_added')?.effects?.access
   return context.frame({
     title: t(addition.title, { name: result?.item.name ?? '', plan: plan.name }),
     body: html`<p>${t(access ?? addition.nobody)}</p>
-${formOf(mainButton(t(addition.button)))}
+${readForm(mainButton(t(addition.button)))}
 ${planLink(context)}`,
   })
 }
@@ -95,13 +95,13 @@ const callToRemove = (context: StaffContext, keeps: boolean) => ({
 
 // The dry run says who would lose what.
 const renderRemoval = async (context: StaffContext, act: 'close' | 'keep'): Promise<Html> => {
-  const { t, call, form: formOf } = context
+  const { t, call, form: readForm } = context
   const { effects } = await call({ ...callToRemove(context, act === 'keep'), dryRun: true })
   const access = effects.find(({ type }) => type === 'plan.item_removed')?.effects?.access
   const [title, button] = act === 'close' ? [removal.forAll, removal.forAllButton] : [removal.kept, removal.keptButton]
   return html`<section class="card"><h2>${t(title)}</h2>
 <p>${t(access ?? removal.nobody)}</p>
-${formOf(html`${hidden({ act })}<div class="buttons"><button type="submit">${t(button)}</button></div>`)}
+${readForm(html`${hidden({ act })}<div class="buttons"><button type="submit">${t(button)}</button></div>`)}
 </section>`
 }
 
@@ -122,13 +122,13 @@ ${planLink(context)}`,
     const act = formField(typed, 'act')
     if (act !== 'close' && act !== 'keep') throw new Refusal(formRefused, 'The form has no valid action.')
     await context.call(callToRemove(context, act === 'keep'))
-    return redirect(`${pathOf(context)}?done=${act}`)
+    return redirect(`${buildPath(context)}?done=${act}`)
   }),
   page(`GET ${ROUTE}/addition`, staff, context => orRefused(context, () => showAddition(context))),
   form(`POST ${ROUTE}/addition`, staff, context =>
     orRefused(context, async () => {
       await context.call(callToAdd(context))
-      return redirect(`${pathOf(context)}?done=open`)
+      return redirect(`${buildPath(context)}?done=open`)
     }),
   ),
 ]

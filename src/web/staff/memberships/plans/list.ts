@@ -5,19 +5,19 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, form, hidden, listOf, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { createList, doneIn, form, hidden, page, readDone, redirect, refusalFor } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
 import { everyOne } from '../../publishing/pages/every-one.ts'
 import { turning } from '../../teaching/lists.ts'
-import { type PlanShown, priceOf } from './shown.ts'
+import { formatPrice, type PlanShown } from './shown.ts'
 
 const { common, list: said } = texts.staff.plans
 
 const PATH = '/staff/plans'
 
-const list = listOf({
+const list = createList({
   path: PATH,
   operation: 'listMembershipPlans',
   returns: MembershipPlanPage,
@@ -28,11 +28,11 @@ const list = listOf({
 type Act = keyof typeof said.acts
 
 const renderPlan = (plan: PlanShown, acts: readonly Act[], context: StaffContext): Html => {
-  const { t, form: formOf } = context
+  const { t, form: readForm } = context
   const { id, name, status, primary_price: price, item_count: n, holder_count: holders = 0 } = plan
   const facts = [
     t(common.statuses[status]),
-    price === null ? t(texts.words.noPrice) : priceOf(price, context),
+    price === null ? t(texts.words.noPrice) : formatPrice(price, context),
     t(common.items, { n }),
     ...(holders > 0 ? [t(common.holders, { n: holders })] : []),
   ]
@@ -40,7 +40,7 @@ const renderPlan = (plan: PlanShown, acts: readonly Act[], context: StaffContext
     const label = t(said.acts[act])
     return html`<button class="small" type="submit" name="act" value="${act}" aria-label="${label}: ${name}">${act === 'first' ? label : act === 'up' ? '↑' : '↓'}</button>`
   })
-  const moving = formOf(html`${hidden({ plan: id })}<span class="buttons">${buttons}</span>`)
+  const moving = readForm(html`${hidden({ plan: id })}<span class="buttons">${buttons}</span>`)
   return html`<li class="act"><span><a href="${PATH}/${id}"><bdi>${name}</bdi></a><br><span class="quiet">${facts.join(' · ')}</span></span>${acts.length > 0 && moving}</li>
 `
 }
@@ -65,7 +65,7 @@ const show = async (context: StaffContext): Promise<Reply> => {
   }
   return context.frame({
     title: t(common.title),
-    notice: doneIn(said.done, doneOf(request), language),
+    notice: doneIn(said.done, readDone(request), language),
     body: html`<p><a class="button main" href="${PATH}/new">${t(common.add)}</a></p>
 ${list.filterForm(context, shown)}
 <h2>${t(isSearch ? said.found : said.all)}</h2>

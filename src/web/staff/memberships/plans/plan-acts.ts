@@ -5,12 +5,12 @@ import {
   fieldsFor,
   line,
   money,
-  oneOf,
   type PageContext,
+  selectOne,
   unlessEmpty,
   whole,
 } from '#src/web/page/index.ts'
-import { type PlanShown, type PriceShown, priceOf } from './shown.ts'
+import { formatPrice, type PlanShown, type PriceShown } from './shown.ts'
 
 const { acts } = texts.staff.plans
 
@@ -49,7 +49,7 @@ type PriceTyped = {
 export const priceActFor = ({ plan_type: type }: PlanShown, prices: readonly PriceShown[], context: PageContext) => {
   const { fields: said, each, none } = acts.price
   const isRecurring = type === 'recurring'
-  const others = prices.map(price => ({ value: price.id, label: priceOf(price, context) }))
+  const others = prices.map(price => ({ value: price.id, label: formatPrice(price, context) }))
   const fields = fieldsFor<PriceTyped>()(
     isRecurring ? { ...said, amount: { label: each, error: said.amount.error } } : said,
     {
@@ -58,7 +58,7 @@ export const priceActFor = ({ plan_type: type }: PlanShown, prices: readonly Pri
       interval: choice(['month', 'year', 'week']),
       interval_count: unlessEmpty(whole()),
       trial_days: unlessEmpty(whole()),
-      replaces: unlessEmpty(oneOf([{ value: '', label: context.t(none) }, ...others])),
+      replaces: unlessEmpty(selectOne([{ value: '', label: context.t(none) }, ...others])),
     },
   )
   return {

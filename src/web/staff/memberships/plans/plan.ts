@@ -7,14 +7,14 @@ import { texts } from '#src/texts/index.ts'
 import {
   type Again,
   actForms,
+  buildDoneTexts,
   doneIn,
-  doneOf,
-  doneTextsOf,
   type FormFile,
   factList,
   fileForm,
   noticeFor,
   page,
+  readDone,
   revisionIn,
   shownAgain,
   submitAct,
@@ -24,7 +24,7 @@ import { fileRefusals, picturePart, storeFile } from '../../files/uploads/index.
 import { renderItems } from './items.ts'
 import { planActs, priceActFor } from './plan-acts.ts'
 import { renderPrices } from './prices-part.ts'
-import { type PlanShown, paramsOf, pathOf, planRefusals, readPlan } from './shown.ts'
+import { buildPath, type PlanShown, planRefusals, readParams, readPlan } from './shown.ts'
 
 const { acts, common, fields, plan: text } = texts.staff.plans
 
@@ -33,7 +33,7 @@ const readReader = async (context: StaffContext) => ({
   currency: (await context.call({ operation: 'getSchool', returns: School })).currency,
 })
 
-const accessOf = ({ plan_type: type, ends_on: last, length }: PlanShown, { t, language }: StaffContext): string => {
+const formatAccess = ({ plan_type: type, ends_on: last, length }: PlanShown, { t, language }: StaffContext): string => {
   if (last !== null) return t(text.until, { day: formatDate(last, language) })
   if (length === null) return t(fields.plan_type.choices[type])
   return 'months' in length ? t(text.months, { n: length.months }) : t(text.days, { n: length.days })
@@ -44,7 +44,7 @@ const renderFacts = (plan: PlanShown, context: StaffContext & { readonly currenc
   const { mrr = 0, holder_count: holders = 0 } = plan
   return factList([
     [t(texts.words.status), t(common.statuses[plan.status])],
-    [t(texts.words.access), accessOf(plan, context)],
+    [t(texts.words.access), formatAccess(plan, context)],
     [t(texts.words.posts), plan.opens_posts ? t(text.opensPosts) : undefined],
     [t(text.holders), String(holders)],
     [t(text.revenue), mrr === 0 ? undefined : money(mrr, currency)],
@@ -65,18 +65,18 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const query: Pairs = [['limit', '100']]
   const [plan, { data: prices }, reader] = await Promise.all([
     readPlan(context),
-    call({ operation: 'listPlanPrices', params: paramsOf(context), query, returns: PricePage }),
+    call({ operation: 'listPlanPrices', params: readParams(context), query, returns: PricePage }),
     readReader(context),
   ])
   const active = prices.filter(({ status }) => status === 'active')
   const price = priceActFor(plan, active, context)
   const stored = { price: price.fields.pairs({ interval: 'month', interval_count: 1 }, reader) }
   const adding = actForms(reader, { acts: { price }, item: plan, texts: acts, refused, stored })
-  const path = pathOf(context)
+  const path = buildPath(context)
   return context.frame({
     title: plan.name,
     ...(refused === undefined
-      ? { notice: doneIn({ ...text.done, ...doneTextsOf(acts) }, doneOf(request), language) }
+      ? { notice: doneIn({ ...text.done, ...buildDoneTexts(acts) }, readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets: [price.fields], said: { ...planRefusals, ...fileRefusals } })),
     body: html`${renderMissing(plan, context)}
 ${renderFacts(plan, reader)}
@@ -93,9 +93,9 @@ ${actForms(context, { acts: planActs, item: plan, texts: acts, refused })}
 
 const setPicture = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
   const body = { image_file_id: await storeFile(context.parts, context.person, file, 'plan') }
-  const params = paramsOf(context)
+  const params = readParams(context)
   await context.call({ operation: 'updateMembershipPlan', params, body, revision: revisionIn(typed) })
-  return `${pathOf(context)}?done=picture`
+  return `${buildPath(context)}?done=picture`
 }
 
 /** GET and POST /staff/plans/:id. */
@@ -112,13 +112,13 @@ export const planDetail = [
       {
         acts: { ...planActs, price: priceActFor(await readPlan(context), [], context) },
         typed,
-        params: paramsOf(context),
+        params: readParams(context),
         reader: readReader(context),
       },
       {
         async perform(act, call) {
           await context.call(call)
-          return act === 'delete' ? '/staff/plans?done=delete' : `${pathOf(context)}?done=${act}`
+          return act === 'delete' ? '/staff/plans?done=delete' : `${buildPath(context)}?done=${act}`
         },
         show: again => show(context, again),
       },

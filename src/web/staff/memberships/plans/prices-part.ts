@@ -2,7 +2,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { folded, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { type PlanShown, type PriceShown, pathOf, priceOf } from './shown.ts'
+import { buildPath, formatPrice, type PlanShown, type PriceShown } from './shown.ts'
 
 const { acts, plan: text } = texts.staff.plans
 
@@ -10,13 +10,13 @@ const renderMove = (price: PriceShown, context: StaffContext): Html | false => {
   const label = context.t(text.move)
   return (
     price.payment_type === 'subscription' &&
-    html`<p class="quiet"><a href="${pathOf(context)}/prices/${price.id}/moves" aria-label="${label}: ${priceOf(price, context)}">${label}</a></p>`
+    html`<p class="quiet"><a href="${buildPath(context)}/prices/${price.id}/moves" aria-label="${label}: ${formatPrice(price, context)}">${label}</a></p>`
   )
 }
 
 const renderPrice = (price: PriceShown, { revision }: PlanShown, context: StaffContext): Html => {
   const { t, form } = context
-  const name = priceOf(price, context)
+  const name = formatPrice(price, context)
   const button = (act: 'primary' | 'retire', about: Readonly<Record<string, string | number>>): Html => {
     const label = t(acts[act].button)
     return form(
@@ -44,7 +44,7 @@ export const renderPrices = (
   const active = prices.filter(({ status }) => status === 'active')
   const ended = prices
     .filter(({ status }) => status !== 'active')
-    .map(price => html`<li>${priceOf(price, context)}${renderMove(price, context)}</li>\n`)
+    .map(price => html`<li>${formatPrice(price, context)}${renderMove(price, context)}</li>\n`)
   return html`<h2>${t(texts.words.prices)}</h2>
 ${active.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${active.map(price => renderPrice(price, plan, context))}</ul>`}
 ${adding}

@@ -18,21 +18,21 @@ export type PriceShown = PlanShown['prices'][number]
 export const planRefusals = { ...teachingText.refusals, ...own }
 
 /** The address of the plan of a page among the pages of the staff. */
-export const pathOf = ({ params }: PageContext): string => `/staff/plans/${params.id}`
+export const buildPath = ({ params }: PageContext): string => `/staff/plans/${params.id}`
 
 /** The parameters of the operations on the plan of a page. */
-export const paramsOf = ({ params }: PageContext) => ({ plan_id: params.id ?? '' })
+export const readParams = ({ params }: PageContext) => ({ plan_id: params.id ?? '' })
 
 /** The plan of a page. */
 export const readPlan = (context: PageContext): Promise<PlanShown> =>
-  context.call({ operation: 'getMembershipPlan', params: paramsOf(context), returns: MembershipPlan })
+  context.call({ operation: 'getMembershipPlan', params: readParams(context), returns: MembershipPlan })
 
 /** The link back to the page of the plan. */
 export const planLink = (context: PageContext): Html =>
-  html`<p class="quiet"><a href="${pathOf(context)}">${context.t(common.backToOne)}</a></p>`
+  html`<p class="quiet"><a href="${buildPath(context)}">${context.t(common.backToOne)}</a></p>`
 
 /** A price in words, such as `€19.00 per month · 14 days free`. */
-export const priceOf = (price: PriceShown, { t, money }: PageContext): string => {
+export const formatPrice = (price: PriceShown, { t, money }: PageContext): string => {
   const { amount, currency, interval, interval_count: n, number_of_payments: payments, trial_days: trial } = price
   const period = interval === null ? undefined : common.intervals[interval]
   const sum = amount === 0 ? t(texts.words.free) : money(amount, currency)

@@ -2,10 +2,10 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { termsText } from '#src/web/account/index.ts'
-import { field, folded, formOf, hidden, inputs, select } from '#src/web/page/index.ts'
+import { field, folded, hidden, inputs, renderForm, select } from '#src/web/page/index.ts'
 import { type SubscriptionAct, subscriptionActs } from './acts.ts'
 import { oneText as text } from './text.ts'
-import { duePeriod, pathOf, type SubscriptionView } from './view.ts'
+import { buildPath, duePeriod, type SubscriptionView } from './view.ts'
 
 type View = SubscriptionView
 
@@ -98,7 +98,7 @@ const actForm = (act: SubscriptionAct, view: View): Html => {
   const inside = html`${hidden({ act, step: 'check', revision: subscription.revision, form_key: `${act}-${formKey}` })}${fields[act]?.(view)}
 <div class="buttons"><button type="submit">${t(button)}</button></div>`
   const form = html`<p class="quiet">${t(about)}</p>
-${formOf(pathOf(subscription), token, inside)}`
+${renderForm(buildPath(subscription), token, inside)}`
   return folded(t(title), form, refused?.act === act)
 }
 

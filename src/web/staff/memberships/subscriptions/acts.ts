@@ -2,8 +2,8 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { instantOf, isDay } from '#src/kit/local-time.ts'
-import { formKeyIn, revisionIn, zoneOf } from '#src/web/page/index.ts'
+import { isDay, toInstant } from '#src/kit/local-time.ts'
+import { chooseZone, formKeyIn, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 
 /** What staff do on the page of a subscription. */
@@ -37,7 +37,7 @@ const refuseDay = (pointer: string): void => refuseInvalid([{ pointer, code: 'da
 // A day begins at midnight in the zone of the person.
 const dayIn = (form: Pairs, name: string, { viewer }: StaffContext): string | undefined => {
   const day = typed(form, name)
-  return isDay(day) ? instantOf({ local: `${day}T00:00`, time_zone: zoneOf(viewer) }).toISOString() : undefined
+  return isDay(day) ? toInstant({ local: `${day}T00:00`, time_zone: chooseZone(viewer) }).toISOString() : undefined
 }
 
 const cancellation = (form: Pairs, context: StaffContext): object => {
@@ -93,14 +93,14 @@ const calls: Readonly<Record<SubscriptionAct, (form: Pairs, context: StaffContex
 }
 
 /** What a form of the page names. Refuses a form that names nothing. */
-export const actOf = (form: Pairs): SubscriptionAct => {
+export const readAct = (form: Pairs): SubscriptionAct => {
   const act = subscriptionActs.find(name => name === formField(form, 'act'))
   if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
   return act
 }
 
 /** The call of an operation for a form; refused when the subscription has changed since the page was opened. */
-export const callOf = (act: SubscriptionAct, form: Pairs, context: StaffContext): PageCall<undefined> => ({
+export const buildCall = (act: SubscriptionAct, form: Pairs, context: StaffContext): PageCall<undefined> => ({
   ...calls[act](form, context),
   params: { subscription_id: context.request.params.subscription ?? '' },
   revision: revisionIn(form),

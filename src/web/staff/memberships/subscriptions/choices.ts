@@ -7,7 +7,7 @@ import type { PriceChoice, SubscriptionShown } from './shown.ts'
 
 type Sold = { readonly name: string; readonly prices?: readonly (PriceChoice['price'] & { readonly id: string })[] }
 
-const plansOf = async (context: StaffContext): Promise<readonly Sold[]> => {
+const readPlans = async (context: StaffContext): Promise<readonly Sold[]> => {
   const query = [
     ['status', 'active'],
     ['limit', '100'],
@@ -16,7 +16,7 @@ const plansOf = async (context: StaffContext): Promise<readonly Sold[]> => {
 }
 
 const soldAs = async (context: StaffContext, { type, id }: SubscriptionShown['item']): Promise<readonly Sold[]> => {
-  if (type === 'membership_plan') return plansOf(context)
+  if (type === 'membership_plan') return readPlans(context)
   if (type === 'course')
     return [
       await context.call({ operation: 'getCourse', params: { course_id: id }, expand: ['prices'], returns: Course }),

@@ -5,11 +5,12 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
+import { daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { termsText } from '#src/web/account/index.ts'
 import {
+  chooseZone,
   field,
   form,
   formKeyIn,
@@ -20,13 +21,12 @@ import {
   page,
   select,
   shownAgain,
-  zoneOf,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { findItems } from '../../items.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { pathOf } from './view.ts'
+import { buildPath } from './view.ts'
 
 const { common, createPage: text, one } = texts.staff.subscriptions
 
@@ -37,7 +37,7 @@ type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 // For whom, as the address says it, and the words with which a person or an item is searched for.
 const part = ({ query }: StaffContext, name: 'member' | 'q' | 'item'): string => (query.get(name) ?? '').trim()
 
-const nameOf = ({ name, email }: { readonly name: string; readonly email: string }): string =>
+const formatName = ({ name, email }: { readonly name: string; readonly email: string }): string =>
   isVisible(name) ? name : email
 
 const renderSearch = (name: 'q' | 'item', context: StaffContext): Html => {
@@ -59,7 +59,7 @@ const renderPeople = async (context: StaffContext): Promise<Html> => {
   const found = q === '' ? undefined : await call({ operation: 'listMembers', query, returns: MemberPage })
   const rows = found?.data.map(
     person =>
-      html`<li><a href="${PATH}?member=${person.id}"><bdi>${nameOf(person)}</bdi></a><span class="quiet"><bdi>${person.email}</bdi></span></li>\n`,
+      html`<li><a href="${PATH}?member=${person.id}"><bdi>${formatName(person)}</bdi></a><span class="quiet"><bdi>${person.email}</bdi></span></li>\n`,
   )
   return html`${renderSearch('q', context)}
 ${rows !== undefined && (rows.length === 0 ? html`<p>${t(texts.words.noMembersFound)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
@@ -111,7 +111,7 @@ const renderPerson = async (context: StaffContext, again: Again | undefined): Pr
     renderGiving(context, again),
   ])
   return html`<dl><dt>${t(texts.words.forWhom)}</dt>
-<dd><strong><bdi>${nameOf(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
+<dd><strong><bdi>${formatName(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
 ${giving}
 ${renderSearch('item', context)}`
 }
@@ -140,15 +140,15 @@ const readWhat = (typed: Pairs): object => {
 
 const store = async (context: StaffContext, typed: Pairs): Promise<string> => {
   const day = formField(typed, 'ends_on').trim()
-  const zone = { time_zone: zoneOf(context.viewer) }
-  const ends = isDay(day) ? { ends_at: instantOf({ local: `${daysAfter(day, 1)}T00:00`, ...zone }).toISOString() } : {}
+  const zone = { time_zone: chooseZone(context.viewer) }
+  const ends = isDay(day) ? { ends_at: toInstant({ local: `${daysAfter(day, 1)}T00:00`, ...zone }).toISOString() } : {}
   const created = await context.call({
     operation: 'createSubscription',
     body: { member_id: part(context, 'member'), ...readWhat(typed), ...ends },
     ...formKeyIn(typed),
     returns: Subscription,
   })
-  return `${pathOf(created)}?done=created`
+  return `${buildPath(created)}?done=created`
 }
 
 /** GET and POST /staff/subscriptions/new; the address says for whom. */

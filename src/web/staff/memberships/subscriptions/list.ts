@@ -5,13 +5,13 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
+import { daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { termsText } from '#src/web/account/index.ts'
 import {
   type Choice,
-  endOf,
+  chooseZone,
   field,
   hidden,
   inputs,
@@ -19,7 +19,7 @@ import {
   page,
   searchForm,
   select,
-  zoneOf,
+  showEnd,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
@@ -46,7 +46,7 @@ const isFiltered = (filters: Partial<Filters>): boolean => NAMES.some(name => na
 const queryFor = (filters: Filters, { viewer }: StaffContext): Pairs => {
   const { member_id, item_type, status, collection, due, ending, sort, cursor } = filters
   const after = (day: string): string =>
-    isDay(day) ? instantOf({ local: `${daysAfter(day, 1)}T00:00`, time_zone: zoneOf(viewer) }).toISOString() : ''
+    isDay(day) ? toInstant({ local: `${daysAfter(day, 1)}T00:00`, time_zone: chooseZone(viewer) }).toISOString() : ''
   const given: Pairs = [
     ['member_id', member_id],
     ['item_type', item_type],
@@ -118,7 +118,7 @@ const renderSubscription = (one: SubscriptionShown, { t, day, language, viewer }
   const facts = [
     price === null ? t(common.free) : termsText(price, language),
     t(common.statuses[status]),
-    ...(cancelAt === null ? next : [t(text.ends, { day: endOf(cancelAt, language, viewer) })]),
+    ...(cancelAt === null ? next : [t(text.ends, { day: showEnd(cancelAt, language, viewer) })]),
   ]
   return html`<li><a href="${PATH}/${id}"><bdi>${name}</bdi> · <bdi>${one.item.name}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `

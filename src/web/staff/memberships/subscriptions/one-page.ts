@@ -4,7 +4,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { creditList, termsText } from '#src/web/account/index.ts'
-import { daysOf, doneIn, noticeFor } from '#src/web/page/index.ts'
+import { doneIn, noticeFor, showDays } from '#src/web/page/index.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffText } from '../../pages/text.ts'
 import { facts } from '../../teaching/parts.ts'
@@ -17,7 +17,7 @@ const { common, one: text } = texts.staff.subscriptions
 type View = SubscriptionView
 
 const daysIn = ({ context: { language, viewer } }: View, period: Pick<PeriodShown, 'from' | 'until'>): string =>
-  daysOf(period, language, viewer)
+  showDays(period, language, viewer)
 
 const renderFacts = (view: View): Html => {
   const { subscription, context } = view

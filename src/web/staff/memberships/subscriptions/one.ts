@@ -12,31 +12,31 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
 import { prorationTable } from '#src/web/account/index.ts'
-import { doneOf, form, isShown, page, redirect } from '#src/web/page/index.ts'
+import { form, isShown, page, readDone, redirect } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
-import { actOf, callOf, type SubscriptionAct } from './acts.ts'
+import { buildCall, readAct, type SubscriptionAct } from './acts.ts'
 import { priceChoices } from './choices.ts'
 import { onePage } from './one-page.ts'
 import { previewPage } from './preview-page.ts'
 import type { SubscriptionShown } from './shown.ts'
-import { pathOf, type SubscriptionView } from './view.ts'
+import { buildPath, type SubscriptionView } from './view.ts'
 
 const PATH = '/staff/subscriptions/:subscription'
 
-const paramsOf = ({ request }: StaffContext) => ({ subscription_id: request.params.subscription ?? '' })
+const readParams = ({ request }: StaffContext) => ({ subscription_id: request.params.subscription ?? '' })
 
 const readOne = (context: StaffContext): Promise<SubscriptionShown> =>
-  context.call({ operation: 'getSubscription', params: paramsOf(context), returns: Subscription })
+  context.call({ operation: 'getSubscription', params: readParams(context), returns: Subscription })
 
 const showOne = async (context: StaffContext, refused?: SubscriptionView['refused']): Promise<Reply> => {
   const subscription = await readOne(context)
-  const most = { params: paramsOf(context), query: [['limit', '100']] as [string, string][] }
+  const most = { params: readParams(context), query: [['limit', '100']] as [string, string][] }
   const [periods, changes, prices, credit] = await Promise.all([
     context.call({ operation: 'listSubscriptionPeriods', ...most, returns: SubscriptionPeriodPage }),
     context.call({ operation: 'listSubscriptionChanges', ...most, returns: SubscriptionChangePage }),
     priceChoices(context, subscription),
-    context.call({ operation: 'getSubscriptionCredit', params: paramsOf(context), returns: SubscriptionCredit }),
+    context.call({ operation: 'getSubscriptionCredit', params: readParams(context), returns: SubscriptionCredit }),
   ])
   return onePage({
     context,
@@ -47,15 +47,18 @@ const showOne = async (context: StaffContext, refused?: SubscriptionView['refuse
     changes: changes.data,
     credits: credit.entries,
     formKey: randomUUID(),
-    done: doneOf(context.request),
+    done: readDone(context.request),
   })
 }
 
 // What a change of the price costs, with the quote of these amounts, which are charged and no others.
-const costsOf = async (context: StaffContext, form: Pairs): Promise<{ readonly form: Pairs; readonly costs: Html }> => {
+const previewCosts = async (
+  context: StaffContext,
+  form: Pairs,
+): Promise<{ readonly form: Pairs; readonly costs: Html }> => {
   const proration = await context.call({
     operation: 'getSubscriptionProration',
-    params: paramsOf(context),
+    params: readParams(context),
     query: [['price_id', formField(form, 'price_id')]],
     returns: Proration,
   })
@@ -79,18 +82,18 @@ const tried = async ({ parts, person }: StaffContext, act: SubscriptionAct, call
 const preview = async (context: StaffContext, act: SubscriptionAct, typed: Pairs): Promise<Reply> => {
   const before = await readOne(context)
   const isCosting = act === 'price' && formField(typed, 'when') === 'now' && formField(typed, 'proration') !== 'none'
-  const { form, costs } = isCosting ? await costsOf(context, typed) : { form: typed, costs: undefined }
-  const call = callOf(act, form, context)
+  const { form, costs } = isCosting ? await previewCosts(context, typed) : { form: typed, costs: undefined }
+  const call = buildCall(act, form, context)
   const { after, effects } = await tried(context, act, call)
   return previewPage({ context, act, form, before, after, effects, costs })
 }
 
 const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
-  const act = actOf(form)
+  const act = readAct(form)
   try {
     if (formField(form, 'step') !== 'do') return await preview(context, act, form)
-    await context.call(callOf(act, form, context))
-    return redirect(`${pathOf({ id: paramsOf(context).subscription_id })}?done=${act}`)
+    await context.call(buildCall(act, form, context))
+    return redirect(`${buildPath({ id: readParams(context).subscription_id })}?done=${act}`)
   } catch (error) {
     if (!isShown(error)) throw error
     return showOne(context, { act, form, refusal: error })

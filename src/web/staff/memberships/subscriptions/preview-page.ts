@@ -3,12 +3,12 @@ import type { Fact } from '#src/contract/fact.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, hidden, mainButton, timeOf } from '#src/web/page/index.ts'
+import { framed, hidden, mainButton, renderForm, showTime } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { SubscriptionShown } from './shown.ts'
 import { subscriptionsText, oneText as text } from './text.ts'
-import { accessText, pathOf } from './view.ts'
+import { accessText, buildPath } from './view.ts'
 
 type PreviewView = {
   readonly context: StaffContext
@@ -24,7 +24,7 @@ type PreviewView = {
 
 const kinds = ['money', 'access', 'mail'] as const
 
-const sentencesOf = (kind: (typeof kinds)[number], { effects, context: { language } }: PreviewView): string[] => [
+const listSentences = (kind: (typeof kinds)[number], { effects, context: { language } }: PreviewView): string[] => [
   ...new Set(
     effects.flatMap(({ effects: described = {} }) => {
       const phrase = described[kind]
@@ -43,7 +43,7 @@ const afterwards = ({ after, context }: PreviewView): string[] => {
   const next =
     at === null || (end !== null && end <= at)
       ? t(text.preview.noNext)
-      : t(text.preview.afterNext, { at: timeOf(new Date(at), language, viewer) })
+      : t(text.preview.afterNext, { at: showTime(new Date(at), language, viewer) })
   const name = t(subscriptionsText.statuses[status])
   return [
     t(text.preview.afterStatus, { status: name }),
@@ -61,7 +61,7 @@ export const previewPage = (view: PreviewView): Reply => {
   const { context, act, form, before, costs } = view
   const { t, language, request, token } = context
   const { preview } = text
-  const rows = kinds.map(kind => row(t(preview[kind]), sentencesOf(kind, view)))
+  const rows = kinds.map(kind => row(t(preview[kind]), listSentences(kind, view)))
   const isNothing = rows.every(one => one === false) && costs === undefined
   const confirm = t(text.acts[act].confirm)
   return framed({
@@ -72,7 +72,7 @@ export const previewPage = (view: PreviewView): Reply => {
 ${isNothing && html`<p>${t(preview.nothing)}</p>`}${costs}
 <dl>
 ${rows}${row(t(preview.after), afterwards(view))}</dl>
-${formOf(pathOf(before), token, html`${again(form)}${mainButton(confirm)}`)}
-<p class="quiet"><a href="${pathOf(before)}">${t(subscriptionsText.backToOne)}</a></p>`,
+${renderForm(buildPath(before), token, html`${again(form)}${mainButton(confirm)}`)}
+<p class="quiet"><a href="${buildPath(before)}">${t(subscriptionsText.backToOne)}</a></p>`,
   })
 }

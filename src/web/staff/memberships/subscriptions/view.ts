@@ -1,6 +1,6 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { endOf } from '#src/web/page/index.ts'
+import { showEnd } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { ChangeShown, CreditsShown, PeriodShown, PriceChoice, SubscriptionShown } from './shown.ts'
@@ -23,7 +23,7 @@ export type SubscriptionView = {
 }
 
 /** The address of the page of a subscription. */
-export const pathOf = ({ id }: Pick<SubscriptionShown, 'id'>): string => `/staff/subscriptions/${id}`
+export const buildPath = ({ id }: Pick<SubscriptionShown, 'id'>): string => `/staff/subscriptions/${id}`
 
 /** The period that is not paid yet. */
 export const duePeriod = ({ periods }: Pick<SubscriptionView, 'periods'>): PeriodShown | undefined =>
@@ -34,6 +34,6 @@ export const accessText = (
   { access: { state, until } }: SubscriptionShown,
   { t, language, viewer }: StaffContext,
 ): string => {
-  if (state === 'active' && until !== null) return t(text.access.until, { at: endOf(until, language, viewer) })
+  if (state === 'active' && until !== null) return t(text.access.until, { at: showEnd(until, language, viewer) })
   return t(text.access[state])
 }

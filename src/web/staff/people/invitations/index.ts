@@ -10,7 +10,6 @@ import { texts } from '#src/texts/index.ts'
 import {
   choice,
   doneIn,
-  doneOf,
   fieldsFor,
   form,
   formKeyIn,
@@ -18,6 +17,7 @@ import {
   mainButton,
   noticeFor,
   page,
+  readDone,
   refusalFor,
   shownAgain,
 } from '#src/web/page/index.ts'
@@ -84,7 +84,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   return context.frame({
     title: t(text.title),
     ...(again === undefined
-      ? { notice: doneIn(text.done, doneOf(request), language) }
+      ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: [memberFields, roleFields], said: refusals })),
     body: html`<p>${t(text.intro)}</p>
 ${renderForm(context, again)}

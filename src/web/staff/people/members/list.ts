@@ -5,7 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { listOf, page } from '#src/web/page/index.ts'
+import { createList, page } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -27,7 +27,7 @@ const choices = <Name extends string>(
   ...Object.fromEntries(names.map(name => [name, phrases[name]])),
 })
 
-const list = listOf({
+const list = createList({
   path: PATH,
   operation: 'listMembers',
   returns: MemberPage,

@@ -9,15 +9,15 @@ import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import {
+  buildDoneTexts,
   doneIn,
-  doneOf,
-  doneTextsOf,
   factList,
   form,
   hidden,
   input,
   noticeFor,
   page,
+  readDone,
   select,
   shownAgain,
 } from '#src/web/page/index.ts'
@@ -30,10 +30,10 @@ const { person: text, refusals, statusNames, roleNames } = staffText
 // Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 300
 
-const paramsOf = ({ params }: StaffContext) => ({ member_id: params.id ?? '' })
+const readParams = ({ params }: StaffContext) => ({ member_id: params.id ?? '' })
 
 const readPerson = (context: StaffContext) =>
-  context.call({ operation: 'getMember', params: paramsOf(context), expand: ['groups'], returns: Member })
+  context.call({ operation: 'getMember', params: readParams(context), expand: ['groups'], returns: Member })
 
 type Person = Awaited<ReturnType<typeof readPerson>>
 
@@ -90,7 +90,7 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
   return context.frame({
     title: person.name,
     ...(refusal === undefined
-      ? { notice: doneIn({ ...text.done, ...doneTextsOf(text.acts) }, doneOf(request), language) }
+      ? { notice: doneIn({ ...text.done, ...buildDoneTexts(text.acts) }, readDone(request), language) }
       : noticeFor(refusal, language, { said: refusals })),
     body: html`${renderFacts(person, context)}
 ${renderActs(person, context)}
@@ -128,7 +128,7 @@ export const person: StaffSection = {
       shownAgain(
         async () => {
           const act = formField(typed, 'act')
-          await context.call({ ...callFor(act, typed), params: paramsOf(context) })
+          await context.call({ ...callFor(act, typed), params: readParams(context) })
           return `${context.request.path}?done=${act}`
         },
         refusal => show(context, refusal),

@@ -10,13 +10,13 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   doneIn,
-  doneOf,
   type FormFile,
   type FormWithFiles,
   fileForm,
   hidden,
   noticeFor,
   page,
+  readDone,
   revisionIn,
   submitAct,
 } from '#src/web/page/index.ts'
@@ -83,7 +83,7 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
   return context.frame({
     title: t(text.title, { page: page.title }),
     ...(refusal === undefined
-      ? { notice: doneIn(text.done, doneOf(request), language) }
+      ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(refusal, language, { said: { ...staffText.refusals, ...refusals } })),
     body: html`<p class="quiet">${t(text.about)}</p>
 ${pagesUrl === null && missingHost(context)}

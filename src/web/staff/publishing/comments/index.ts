@@ -10,11 +10,11 @@ import {
   type Again,
   checkbox,
   doneIn,
-  doneOf,
   form,
   hidden,
   noticeFor,
   page,
+  readDone,
   revisionIn,
   select,
   submitAct,
@@ -91,7 +91,7 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   return context.frame({
     title: t(texts.words.comments),
     ...(again?.refusal === undefined
-      ? { notice: doneIn(text.done, doneOf(request), language) }
+      ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(again.refusal, language, {
           said: { ...staffText.refusals, ...teachingText.refusals, ...commentRefusals },
         })),

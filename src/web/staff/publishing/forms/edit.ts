@@ -12,12 +12,12 @@ import {
   type Again,
   checkbox,
   doneIn,
-  doneOf,
   folded,
   form,
   hidden,
   noticeFor,
   page,
+  readDone,
   select,
   submitAct,
 } from '#src/web/page/index.ts'
@@ -41,29 +41,29 @@ const { common: text, schoolFormRefusals } = texts.staff.schoolForms
 const ID = /^frm_[a-z0-9]+$/
 
 /** What was done or refused on a page of forms. */
-export const noticeOf = ({ language, request }: StaffContext, refusal: Refusal | undefined) =>
+export const buildNotice = ({ language, request }: StaffContext, refusal: Refusal | undefined) =>
   refusal === undefined
-    ? { notice: doneIn(text.done, doneOf(request), language) }
+    ? { notice: doneIn(text.done, readDone(request), language) }
     : noticeFor(refusal, language, {
         sets: [formFields],
         said: { ...staffText.refusals, ...teachingText.refusals, ...schoolFormRefusals },
       })
 
 /** The form in the address; it is named by its id alone. */
-export const paramsOf = ({ params: { id = '' } }: StaffContext): { readonly form_id: string } => {
+export const readParams = ({ params: { id = '' } }: StaffContext): { readonly form_id: string } => {
   if (!ID.test(id)) throw new Refusal(notFound, 'There is no such form.')
   return { form_id: id }
 }
 
 /** The form of the page. */
 export const readForm = (context: StaffContext): Promise<FormShown> =>
-  context.call({ operation: 'getForm', params: paramsOf(context), returns: Form })
+  context.call({ operation: 'getForm', params: readParams(context), returns: Form })
 
 /** How many answers a form has, with those that are or may be spam. */
-export const countOf = ({ submission_counts: counts }: Pick<FormShown, 'submission_counts'>): number =>
+export const countSubmissions = ({ submission_counts: counts }: Pick<FormShown, 'submission_counts'>): number =>
   (counts?.received ?? 0) + (counts?.suspected ?? 0) + (counts?.spam ?? 0)
 
-const meOf = ({ person }: StaffContext): string => toId('mem', person.member.id)
+const readMe = ({ person }: StaffContext): string => toId('mem', person.member.id)
 
 // What was typed is shown again after a button that moves a field, and where saving was refused.
 type Shown = { readonly typed?: Pairs; readonly refusal?: Refusal | undefined; readonly moved?: readonly TypedField[] }
@@ -71,7 +71,7 @@ type Shown = { readonly typed?: Pairs; readonly refusal?: Refusal | undefined; r
 const editor = (context: StaffContext, stored: FormShown, { typed, refusal, moved }: Shown): Html => {
   const { t, language, timeZone } = context
   const reader = { language, timeZone }
-  const notify_me = stored.notify?.includes(meOf(context)) === true
+  const notify_me = stored.notify?.includes(readMe(context)) === true
   const settings = { max_submissions: null, ...stored, notify_me }
   const state = { ...reader, typed: typed ?? formFields.pairs(settings, reader), refusal }
   const revision = typed === undefined ? stored.revision : formField(typed, 'revision')
@@ -97,7 +97,7 @@ const alone = ({ t, form }: StaffContext, { revision }: FormShown, act: 'publish
 const removal = ({ t, form }: StaffContext, stored: FormShown): Html => {
   const choices = [
     { value: 'keep', label: t(text.keep) },
-    { value: 'delete', label: t(text.deleteAll, { count: countOf(stored) }) },
+    { value: 'delete', label: t(text.deleteAll, { count: countSubmissions(stored) }) },
   ]
   const inside = html`${hidden({ act: 'delete', revision: stored.revision })}${select('submissions', t(texts.words.answers), 'keep', choices)}
 ${checkbox('confirm', t(text.confirm), { isChecked: false })}
@@ -114,9 +114,9 @@ const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> =>
   return context.frame({
     title,
     isWide: true,
-    ...noticeOf(context, shown.refusal),
+    ...buildNotice(context, shown.refusal),
     body: html`<p class="quiet">${t(isOver ? text.deleted : text.states[state])}</p>
-<p class="actions"><a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countOf(stored) })}</a>${status !== 'draft' && !isOver && html` <a class="button" href="/forms/${slug}">${t(texts.words.openPage)}</a>`}</p>
+<p class="actions"><a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countSubmissions(stored) })}</a>${status !== 'draft' && !isOver && html` <a class="button" href="/forms/${slug}">${t(texts.words.openPage)}</a>`}</p>
 ${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && !isOver && html`<p class="note">${t(text.unpublished)}</p>\n`}${
   !isOver &&
   html`${editor(context, stored, shown)}
@@ -148,7 +148,7 @@ const bodyIn = async (context: StaffContext, act: string, typed: Pairs): Promise
   const { language, timeZone: zone } = context
   if (act === 'save') {
     const { notify = [] } = await readForm(context)
-    return { body: changesIn(typed, { language, zone, me: meOf(context), notify }) }
+    return { body: changesIn(typed, { language, zone, me: readMe(context), notify }) }
   }
   if (act !== 'delete') return {}
   if (formField(typed, 'confirm') !== 'yes') throw new Refusal(formRefused, 'The box was not checked.')
@@ -164,7 +164,7 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
     return `${act === 'delete' ? '/staff/forms' : context.request.path}?done=${DONE[act]}`
   }
   const again = ({ act, refusal }: Again) => show(context, act === 'save' ? { typed, refusal } : { refusal })
-  return submitAct(context, { acts, typed, params: paramsOf(context) }, { perform, show: again })
+  return submitAct(context, { acts, typed, params: readParams(context) }, { perform, show: again })
 }
 
 /** GET and POST /staff/forms/:id: one form. */

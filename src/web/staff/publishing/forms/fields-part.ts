@@ -3,7 +3,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Phrase, texts } from '#src/texts/index.ts'
 import { checkbox, field, folded, hidden, inputs, select, textArea } from '#src/web/page/index.ts'
-import { partOf, type TypedField } from './form.rules.ts'
+import { formatPart, type TypedField } from './form.rules.ts'
 
 const { common: text } = texts.staff.schoolForms
 
@@ -14,7 +14,7 @@ type FieldsView = {
   readonly types: readonly (typeof fieldTypes)[number][]
 }
 
-const choicesOf = <Words extends string>(
+const listChoices = <Words extends string>(
   { language }: FieldsView,
   words: readonly Words[],
   phrases: Readonly<Record<Words, Phrase>>,
@@ -29,7 +29,7 @@ const part = (
   more: { readonly attributes?: Html; readonly hint?: string } = {},
 ): Html =>
   field({
-    name: partOf(index, name),
+    name: formatPart(index, name),
     label: fill(label, view.language),
     value: view.fields[index]?.[name] ?? '',
     ...more,
@@ -44,11 +44,11 @@ const details = (view: FieldsView, one: TypedField, index: number): Html => {
   const always = { value: '', label: fill(text.always, language) }
   const anything = { value: '', label: fill(text.anything, language) }
   return html`${part(view, index, 'help', text.help, { attributes: html`type="text" maxlength="500"` })}
-${textArea({ name: partOf(index, 'options'), label: fill(text.options, language), value: one.options, hint: fill(text.optionsHint, language) })}
+${textArea({ name: formatPart(index, 'options'), label: fill(text.options, language), value: one.options, hint: fill(text.optionsHint, language) })}
 <div class="pair">${part(view, index, 'min', text.min, { attributes: inputs.number })}
 ${part(view, index, 'max', text.max, { attributes: inputs.number, hint: fill(text.boundsHint, language) })}</div>
-${select(partOf(index, 'pattern'), fill(text.pattern, language), one.pattern, [anything, ...choicesOf(view, fieldPatterns, text.patterns)])}
-<div class="pair">${select(partOf(index, 'show_field'), fill(text.showField, language), one.show_field, [always, ...earlier])}
+${select(formatPart(index, 'pattern'), fill(text.pattern, language), one.pattern, [anything, ...listChoices(view, fieldPatterns, text.patterns)])}
+<div class="pair">${select(formatPart(index, 'show_field'), fill(text.showField, language), one.show_field, [always, ...earlier])}
 ${part(view, index, 'show_is', text.showIs, { attributes: html`type="text" maxlength="40"`, hint: fill(text.showHint, language) })}</div>`
 }
 
@@ -62,9 +62,9 @@ const fieldCard = (view: FieldsView, one: TypedField, index: number): Html => {
   const about = (phrase: Phrase): string => `${fill(phrase, language)}: ${name}`
   return html`<fieldset class="card">
 <legend>${title}</legend>
-${hidden({ [partOf(index, 'id')]: one.id })}${part(view, index, 'label', texts.words.question, { attributes: html`type="text" maxlength="1000" required` })}
-${select(partOf(index, 'type'), fill(text.type, language), one.type, choicesOf(view, view.types, text.types))}
-${checkbox(partOf(index, 'required'), fill(text.required, language), { isChecked: one.required === 'yes' })}
+${hidden({ [formatPart(index, 'id')]: one.id })}${part(view, index, 'label', texts.words.question, { attributes: html`type="text" maxlength="1000" required` })}
+${select(formatPart(index, 'type'), fill(text.type, language), one.type, listChoices(view, view.types, text.types))}
+${checkbox(formatPart(index, 'required'), fill(text.required, language), { isChecked: one.required === 'yes' })}
 ${folded(fill(text.more, language), details(view, one, index), one.type.startsWith('choice'))}
 <div class="acts">${index > 0 && act(`up-${index}`, about(texts.words.moveUp), '↑')}${index < view.fields.length - 1 && act(`down-${index}`, about(texts.words.moveDown), '↓')}${act(`remove-${index}`, about(texts.words.removeFromList), '×')}</div>
 </fieldset>

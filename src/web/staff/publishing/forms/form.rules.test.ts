@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesIn, localOf, partOf, rearranged, storedFields, typedFields } from './form.rules.ts'
+import { changesIn, formatPart, rearranged, storedFields, toLocal, typedFields } from './form.rules.ts'
 
 const at = { zone: 'Europe/Lisbon', me: 'mem_1', notify: [], language: 'en' as const }
 
-const closingOf = (local: string): unknown => changesIn([['closes_at', local]], at).closes_at
+const readClosing = (local: string): unknown => changesIn([['closes_at', local]], at).closes_at
 
 test('closed at 23:59 local time of the school on the night of a clock change', () => {
   // Clocks in Lisbon go back on 25 October 2026 and forward on 28 March 2027.
@@ -14,10 +14,10 @@ test('closed at 23:59 local time of the school on the night of a clock change', 
     ['2027-03-27T23:59', '2027-03-27T23:59:00.000Z'],
     ['2027-03-28T23:59', '2027-03-28T22:59:00.000Z'],
   ] as const) {
-    assert.equal(closingOf(local), utc)
-    assert.equal(localOf(utc, at.zone), local)
+    assert.equal(readClosing(local), utc)
+    assert.equal(toLocal(utc, at.zone), local)
   }
-  assert.equal(closingOf(''), null)
+  assert.equal(readClosing(''), null)
 })
 
 const typed = (fields: readonly Readonly<Record<string, string>>[]): [string, string][] =>
@@ -63,5 +63,5 @@ test('the buttons move, remove and add fields, and no other button does', () => 
     undefined,
     undefined,
   ])
-  assert.equal(partOf(2, 'label'), 'field.2.label')
+  assert.equal(formatPart(2, 'label'), 'field.2.label')
 })

@@ -4,7 +4,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { localAt } from '#src/kit/local-time.ts'
-import { slugOf } from '#src/kit/text.ts'
+import { toSlug } from '#src/kit/text.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
 import { box, count, fieldsFor, line, optionalLine, optionalTime, required, text, whole } from '#src/web/page/index.ts'
@@ -35,7 +35,7 @@ const NAMES = [
 const MOST = 100
 
 /** The name of the input of a part of a field, by the place of the field. */
-export const partOf = (index: number, name: keyof TypedField): string => `field.${index}.${name}`
+export const formatPart = (index: number, name: keyof TypedField): string => `field.${index}.${name}`
 
 /** A field without anything. */
 const emptyField = (id: string): TypedField => ({
@@ -53,14 +53,14 @@ const emptyField = (id: string): TypedField => ({
 })
 
 const fieldAt = (form: Pairs, index: number): TypedField => {
-  const entries = NAMES.map(name => [name, formField(form, partOf(index, name))] as const)
+  const entries = NAMES.map(name => [name, formField(form, formatPart(index, name))] as const)
   return { ...emptyField(''), ...Object.fromEntries(entries) }
 }
 
 /** The fields that a form of the page has, in their order. */
 export const typedFields = (form: Pairs): TypedField[] => {
   const fields: TypedField[] = []
-  for (let index = 0; index < MOST && form.some(([name]) => name === partOf(index, 'id')); index++)
+  for (let index = 0; index < MOST && form.some(([name]) => name === formatPart(index, 'id')); index++)
     fields.push(fieldAt(form, index))
   return fields
 }
@@ -92,8 +92,8 @@ export const rearranged = (fields: readonly TypedField[], act: string, newId: st
   return verb === 'remove' ? others : others.toSpliced(Math.max(0, from + (verb === 'up' ? -1 : 1)), 0, field)
 }
 
-const optionIdOf = (label: string, index: number): string => {
-  const id = slugOf(label).replaceAll('-', '_').slice(0, 40)
+const buildOptionId = (label: string, index: number): string => {
+  const id = toSlug(label).replaceAll('-', '_').slice(0, 40)
   return id === '' ? `option_${index + 1}` : id
 }
 
@@ -104,7 +104,7 @@ const optionsIn = (text: string) =>
     .filter(line => line !== '')
     .map((line, index) => {
       const [label = '', id = ''] = line.split('|').map(part => part.trim())
-      return { id: id === '' ? optionIdOf(label, index) : id, label }
+      return { id: id === '' ? buildOptionId(label, index) : id, label }
     })
 
 // What is no number is refused by the operation.
@@ -116,7 +116,7 @@ const numberIn = (text: string, language: Language): number | string | null => {
 
 const known = (words: readonly string[], word: string): string => (words.includes(word) ? word : (words[0] ?? ''))
 
-const fieldOf = (field: TypedField, language: Language) => ({
+const readField = (field: TypedField, language: Language) => ({
   id: field.id,
   type: known(fieldTypes, field.type),
   label: field.label.trim(),
@@ -130,10 +130,10 @@ const fieldOf = (field: TypedField, language: Language) => ({
 })
 
 /** The fields that a form of the page has, as an operation takes them. */
-export const fieldsIn = (form: Pairs, language: Language) => typedFields(form).map(field => fieldOf(field, language))
+export const fieldsIn = (form: Pairs, language: Language) => typedFields(form).map(field => readField(field, language))
 
 /** A time of a form as its input has it, in the zone of the school. */
-export const localOf = (instant: string | null, zone: string): string =>
+export const toLocal = (instant: string | null, zone: string): string =>
   instant === null ? '' : localAt(new Date(instant), zone).slice(0, 16)
 
 type Settings = FormShown & { readonly max_submissions: number | null; readonly notify_me: boolean }

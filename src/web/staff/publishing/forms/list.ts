@@ -11,7 +11,7 @@ import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
-import { countOf, noticeOf } from './edit.ts'
+import { buildNotice, countSubmissions } from './edit.ts'
 import { formFields } from './form.rules.ts'
 
 const { common: text } = texts.staff.schoolForms
@@ -30,7 +30,10 @@ const show = async (
     returns: FormPage,
   })
   const rows = found.data.map(one =>
-    listRow(`${PATH}/${one.id}`, one.title, [t(text.states[one.state]), t(text.answersCount, { count: countOf(one) })]),
+    listRow(`${PATH}/${one.id}`, one.title, [
+      t(text.states[one.state]),
+      t(text.answersCount, { count: countSubmissions(one) }),
+    ]),
   )
   const typed: Pairs = again?.typed ?? [['retention_days', '365']]
   const creating = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}
@@ -38,7 +41,7 @@ ${formFields.rows({ language, typed, refusal: again?.refusal }, ['title', 'reten
   const next = found.next_cursor
   return context.frame({
     title: t(text.title),
-    ...noticeOf(context, again?.refusal),
+    ...buildNotice(context, again?.refusal),
     body: html`<p>${t(text.intro)}</p>
 ${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
 ${next !== undefined && html`<p><a rel="next" href="${addressWith(PATH, { cursor: next })}">${t(texts.words.nextPage)}</a></p>`}

@@ -8,18 +8,18 @@ import { texts } from '#src/texts/index.ts'
 import { folded, form, hidden, page, redirect } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
-import { noticeOf, paramsOf, readForm } from './edit.ts'
+import { buildNotice, readForm, readParams } from './edit.ts'
 import type { FormShown } from './form.rules.ts'
 
 const { common: text } = texts.staff.schoolForms
 
-const refOf = (context: StaffContext) => ({
-  ...paramsOf(context),
+const readRef = (context: StaffContext) => ({
+  ...readParams(context),
   submission_id: context.params.submission ?? '',
 })
 
 const read = (context: StaffContext) =>
-  context.call({ operation: 'getFormSubmission', params: refOf(context), returns: FormSubmission })
+  context.call({ operation: 'getFormSubmission', params: readRef(context), returns: FormSubmission })
 
 type Shown = Awaited<ReturnType<typeof read>>
 type Answer = Shown['answers'][number]
@@ -31,9 +31,9 @@ const answerText = ({ t }: StaffContext, form: FormShown, answer: Answer): Html 
     return file == null ? html`${t(text.noFile)}` : html`<a href="${file.url}"><bdi>${file.name}</bdi></a>`
   if (type === 'consent') return html`${t(text.yes, { text: agreed ?? '' })}`
   const options = form.fields.find(({ id }) => id === answer.field_id)?.options ?? []
-  const labelOf = (id: string): string => options.find(option => option.id === id)?.label ?? id
-  if (Array.isArray(value)) return html`<bdi>${value.map(labelOf).join(', ')}</bdi>`
-  return html`<bdi>${type === 'choice' ? labelOf(String(value)) : String(value ?? '')}</bdi>`
+  const getLabel = (id: string): string => options.find(option => option.id === id)?.label ?? id
+  if (Array.isArray(value)) return html`<bdi>${value.map(getLabel).join(', ')}</bdi>`
+  return html`<bdi>${type === 'choice' ? getLabel(String(value)) : String(value ?? '')}</bdi>`
 }
 
 const answerRow = (context: StaffContext, form: FormShown, answer: Answer): Html => {
@@ -54,7 +54,7 @@ const show = async (context: StaffContext): Promise<Reply> => {
   const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${t(texts.words.delete)}</button></div>`
   return context.frame({
     title: form.title,
-    ...noticeOf(context, undefined),
+    ...buildNotice(context, undefined),
     body: html`<p class="quiet">${time(one.submitted_at)} · ${t(text.statuses[one.status])} · ${t(text.version, { number: one.form_version })}</p>
 <dl class="facts">
 ${one.answers.map(answer => answerRow(context, form, answer))}</dl>
@@ -68,11 +68,11 @@ const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act === 'mark') {
     const body = { status: formField(form, 'status') }
-    await context.call({ operation: 'markSubmission', params: refOf(context), body })
+    await context.call({ operation: 'markSubmission', params: readRef(context), body })
     return redirect(`${context.request.path}?done=marked`)
   }
   if (act !== 'delete') throw new Refusal(formRefused, 'The form has no valid action.')
-  const { form_id, submission_id } = refOf(context)
+  const { form_id, submission_id } = readRef(context)
   await context.call({
     operation: 'deleteSubmissions',
     params: { form_id },

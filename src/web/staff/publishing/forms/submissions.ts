@@ -7,31 +7,31 @@ import { type StaffContext, staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
-import { noticeOf, paramsOf, readForm } from './edit.ts'
+import { buildNotice, readForm, readParams } from './edit.ts'
 
 const { common: text } = texts.staff.schoolForms
 
 type Shown = Awaited<ReturnType<typeof read>>['data'][number]
 
-const statusOf = ({ query }: StaffContext): string => {
+const readStatus = ({ query }: StaffContext): string => {
   const status = query.get('status') ?? ''
   return submissionStatuses.some(one => one === status) ? status : ''
 }
 
-const queryOf = (context: StaffContext): (readonly [string, string])[] => {
-  const status = statusOf(context)
+const buildQuery = (context: StaffContext): (readonly [string, string])[] => {
+  const status = readStatus(context)
   return status === '' ? [] : [['status', status]]
 }
 
 const read = (context: StaffContext) => {
   const cursor = context.query.get('cursor')
-  const query = [...queryOf(context), ...(cursor === null ? [] : [['cursor', cursor] as const])]
-  const call = { operation: 'listFormSubmissions', params: paramsOf(context), query, returns: FormSubmissionPage }
+  const query = [...buildQuery(context), ...(cursor === null ? [] : [['cursor', cursor] as const])]
+  const call = { operation: 'listFormSubmissions', params: readParams(context), query, returns: FormSubmissionPage }
   return context.call(call)
 }
 
 // The first answer that is a text says which submission it is.
-const nameOf = ({ answers }: Shown): string => {
+const formatName = ({ answers }: Shown): string => {
   const first = answers.map(({ value }) => value).find(value => typeof value === 'string' && value !== '')
   return typeof first === 'string' ? Array.from(first).slice(0, 80).join('') : '—'
 }
@@ -39,11 +39,11 @@ const nameOf = ({ answers }: Shown): string => {
 const show = async (context: StaffContext): Promise<Reply> => {
   const { t, request, time } = context
   const [form, found] = await Promise.all([readForm(context), read(context)])
-  const status = statusOf(context)
+  const status = readStatus(context)
   const choices = submissionStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
   const next = found.next_cursor
   const rows = found.data.map(one =>
-    listRow(`${request.path}/${one.id}`, nameOf(one), [
+    listRow(`${request.path}/${one.id}`, formatName(one), [
       time(one.submitted_at),
       t(text.statuses[one.status]),
       t(text.version, { number: one.form_version }),
@@ -51,7 +51,7 @@ const show = async (context: StaffContext): Promise<Reply> => {
   )
   return context.frame({
     title: `${form.title}: ${t(texts.words.answers)}`,
-    ...noticeOf(context, undefined),
+    ...buildNotice(context, undefined),
     body: html`<form method="get" action="${request.path}" class="filter">
 <div>${select('status', t(texts.words.status), status, [{ value: '', label: t(text.any) }, ...choices])}</div>
 <button type="submit">${t(texts.words.show)}</button>
@@ -72,8 +72,8 @@ export const submissionList: StaffSection = {
     page('GET /staff/forms/:id/csv', staff, context =>
       exportList(context, {
         operation: 'listFormSubmissions',
-        params: paramsOf(context),
-        query: queryOf(context),
+        params: readParams(context),
+        query: buildQuery(context),
       }),
     ),
   ],

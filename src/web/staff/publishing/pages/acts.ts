@@ -2,21 +2,21 @@ import { PagePreview, SitePage } from '#src/areas/publishing/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
-import { formKeyIn, lineOf, revisionIn } from '#src/web/page/index.ts'
+import { formKeyIn, readLine, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { editPath } from './edit-view.ts'
-import { type Content, changesOf, type Edited, instantIn } from './page-form.ts'
+import { type Content, type Edited, instantIn, readChanges } from './page-form.ts'
 
-const paramsOf = ({ request }: StaffContext) => ({ page_id: request.params.id ?? '' })
+const readParams = ({ request }: StaffContext) => ({ page_id: request.params.id ?? '' })
 
 /** The page of a request, as staff read it. */
-export const pageOf = (context: StaffContext): Promise<Content> =>
-  context.call({ operation: 'getPage', params: paramsOf(context), returns: SitePage })
+export const readPage = (context: StaffContext): Promise<Content> =>
+  context.call({ operation: 'getPage', params: readParams(context), returns: SitePage })
 
 const call = (context: StaffContext, operation: string, revision: number, body?: object): Promise<Content> =>
   context.call({
     operation,
-    params: paramsOf(context),
+    params: readParams(context),
     ...(body === undefined ? {} : { body }),
     revision,
     returns: SitePage,
@@ -32,7 +32,7 @@ export const isSavingAct = (act: string): act is SavingAct => acts.some(name => 
 export const save = async (context: StaffContext, edited: Edited): Promise<number> => {
   // A time that is none is refused before anything is stored.
   if (formField(edited.form, 'act') === 'schedule') instantIn(edited.form, context)
-  const body = changesOf(edited, await pageOf(context))
+  const body = readChanges(edited, await readPage(context))
   return (await call(context, 'updatePage', revisionIn(edited.form), body)).revision
 }
 
@@ -45,7 +45,7 @@ export const afterSaving = async (
   const path = editPath(context.request.params.id ?? '')
   switch (act) {
     case 'preview': {
-      const preview = { operation: 'createPagePreview', params: paramsOf(context), returns: PagePreview }
+      const preview = { operation: 'createPagePreview', params: readParams(context), returns: PagePreview }
       return new URL((await context.call(preview)).url).pathname
     }
     case 'publish':
@@ -60,17 +60,17 @@ export const afterSaving = async (
 }
 
 const copy = async (context: StaffContext, { form }: Edited): Promise<string> => {
-  const title = lineOf(form, 'copy_title')
+  const title = readLine(form, 'copy_title')
   const body = title === '' ? {} : { title }
-  const copied = { operation: 'copyPage', params: paramsOf(context), body, returns: SitePage, ...formKeyIn(form) }
+  const copied = { operation: 'copyPage', params: readParams(context), body, returns: SitePage, ...formKeyIn(form) }
   return `${editPath((await context.call(copied)).id)}?done=created`
 }
 
 const remove = async (context: StaffContext, { form }: Edited): Promise<string> => {
-  const { title } = await pageOf(context)
-  if (lineOf(form, 'confirm') !== title.trim())
+  const { title } = await readPage(context)
+  if (readLine(form, 'confirm') !== title.trim())
     refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the page' }])
-  await context.call({ operation: 'deletePage', params: paramsOf(context), revision: revisionIn(form) })
+  await context.call({ operation: 'deletePage', params: readParams(context), revision: revisionIn(form) })
   return '/staff/pages?done=deleted'
 }
 

@@ -4,7 +4,7 @@ import { texts } from '#src/texts/index.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
 import { blockForms } from './block-fields.ts'
 import type { EditedBlock } from './blocks.rules.ts'
-import { phraseOf } from './errors.ts'
+import { choosePhrase } from './errors.ts'
 
 const tooMuch = texts.staff.pagesEditor.blockErrors.tooMuch
 
@@ -32,7 +32,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
 const POINTER = /^\/blocks\/(\d+)((?:\/\w+)*)$/
 
 // The limit of reviews is lower than that of the others.
-const limitOf = ({ type }: EditedBlock): Phrase | undefined =>
+const findLimit = ({ type }: EditedBlock): Phrase | undefined =>
   type === 'reviews' ? texts.staff.pagesEditor.blockErrors.limitOf.enterAWholeNumberFrom : undefined
 
 /** What is wrong with the blocks of a page, by the names of the fields of the editor. */
@@ -52,7 +52,7 @@ export const blockErrorsIn = (
     const names = parts[0] === key && parts.length > 1 ? parts.slice(1) : parts
     const shown = names[0] === 'ids' ? ['ids'] : names
     const field = shown.findLast(part => !/^\d+$/.test(part)) ?? ''
-    const phrase = (field === 'limit' ? limitOf(block) : undefined) ?? phraseOf(field, code, phrases)
+    const phrase = (field === 'limit' ? findLimit(block) : undefined) ?? choosePhrase(field, code, phrases)
     const name = [`b.${index}`, ...shown].join('.')
     if (!found.has(name)) found.set(name, fill(phrase, language))
   }

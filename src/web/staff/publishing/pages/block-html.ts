@@ -11,7 +11,7 @@ import {
   selectControl,
 } from '#src/web/page/index.ts'
 import { type BlockField, blockForms, type OptionList } from './block-fields.ts'
-import { type EditedBlock, pairsOf } from './blocks.rules.ts'
+import { buildPairs, type EditedBlock } from './blocks.rules.ts'
 import type { FieldErrors } from './errors.ts'
 import { editorText as text } from './text.ts'
 
@@ -35,7 +35,7 @@ const IMAGES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
 type Field = { readonly name: string; readonly label: string }
 
-const errorOf = ({ errors }: ControlState, name: string): Html => {
+const renderError = ({ errors }: ControlState, name: string): Html => {
   const error = errors.get(name)
   return error === undefined ? html`` : html`\n<p class="field-error" id="${name}-error">${error}</p>`
 }
@@ -60,12 +60,12 @@ const imageField = (state: ControlState, field: Field, isNullable: boolean, opti
   const chosen = chosenImage(state, field, options)
   const isChosen = formField(state.typed, name) !== ''
   return html`<div class="field"><label for="${name}.file">${label}</label>
-${chosen}<input id="${name}.file" name="${name}.file" type="file" accept="${IMAGES}"${described}>${errorOf(state, name)}</div>
+${chosen}<input id="${name}.file" name="${name}.file" type="file" accept="${IMAGES}"${described}>${renderError(state, name)}</div>
 ${isNullable && isChosen && boxControl(state, { name: `${name}_without`, label: fill(text.withoutImage, options.language) })}`
 }
 
 // What is chosen comes first, in its order; of what is gone the id is shown, so that saving does not drop it.
-const choicesOf = (choices: readonly Choice[], chosen: readonly string[], language: Language): Choice[] => [
+const listChoices = (choices: readonly Choice[], chosen: readonly string[], language: Language): Choice[] => [
   ...chosen.map(
     id => choices.find(({ value }) => value === id) ?? { value: id, label: fill(text.gone, language, { id }) },
   ),
@@ -75,7 +75,7 @@ const choicesOf = (choices: readonly Choice[], chosen: readonly string[], langua
 const manyField = (state: ControlState, { name, label }: Field, choices: readonly Choice[], language: Language): Html =>
   html`<fieldset><legend>${label}</legend>
 ${choices.length === 0 && html`<p class="quiet">${fill(text.noChoices, language)}</p>`}
-${choices.map(({ value, label: one }) => boxControl(state, { name, id: `${name}.${value}`, label: one }, value))}${errorOf(state, name)}</fieldset>
+${choices.map(({ value, label: one }) => boxControl(state, { name, id: `${name}.${value}`, label: one }, value))}${renderError(state, name)}</fieldset>
 `
 
 const fieldHtml = (prefix: string, one: BlockField, state: ControlState, options: Options): Html => {
@@ -83,7 +83,7 @@ const fieldHtml = (prefix: string, one: BlockField, state: ControlState, options
   const name = `${prefix}.${one.name}`
   const field = { name, label: fill(one.label, language) }
   const chosen = state.typed.flatMap(([key, value]) => (key === name && value !== '' ? [value] : []))
-  const listed = one.from === undefined ? [] : choicesOf(lists[one.from], chosen, language)
+  const listed = one.from === undefined ? [] : listChoices(lists[one.from], chosen, language)
   switch (one.kind) {
     case 'line':
       return lineControl(state, field)
@@ -124,7 +124,7 @@ const itemsHtml = (prefix: string, { type, items }: EditedBlock, state: ControlS
     (_, index) => html`<fieldset><legend>${fill(list.name, options.language)} ${index + 1}</legend>
 ${list.fields.map(one => fieldHtml(`${prefix}.${index}`, one, state, options))}</fieldset>
 `,
-  )}${errorOf(state, `${prefix}.${list.key}`)}`
+  )}${renderError(state, `${prefix}.${list.key}`)}`
 }
 
 const button = (act: string, label: string, about: string): Html =>
@@ -150,11 +150,11 @@ export const blockHtml = ({ block, index, count, options, errors, isCurrent }: B
   const { language } = options
   const about = blockName(block, index, language)
   const prefix = `b.${index}`
-  const state: ControlState = { typed: pairsOf(block, index), errors }
+  const state: ControlState = { typed: buildPairs(block, index), errors }
   return html`<section class="card editor-block" id="block-${index}" aria-label="${about}">
 <h3${isCurrent && html` tabindex="-1" autofocus`}>${about}</h3>
 <input type="hidden" name="${prefix}.type" value="${block.type}">
-${blockForms[block.type].fields.map(one => fieldHtml(prefix, one, state, options))}${itemsHtml(prefix, block, state, options)}${errorOf(state, prefix)}
+${blockForms[block.type].fields.map(one => fieldHtml(prefix, one, state, options))}${itemsHtml(prefix, block, state, options)}${renderError(state, prefix)}
 <p class="buttons row">${index > 0 && button(`up.${index}`, fill(text.up, language), about)}${index < count - 1 && button(`down.${index}`, fill(text.down, language), about)}${button(`remove.${index}`, fill(text.remove, language), about)}</p>
 </section>
 `

@@ -44,7 +44,7 @@ export const blocksIn = (form: readonly Pair[]): EditedBlock[] => {
 }
 
 /** The fields of a block at a place, as `blocksIn` reads them. */
-export const pairsOf = ({ values, items }: EditedBlock, index: number): Pair[] => {
+export const buildPairs = ({ values, items }: EditedBlock, index: number): Pair[] => {
   const pairs = (prefix: string, fields: Values): Pair[] =>
     Object.entries(fields).flatMap(([name, all]) => all.map((value): Pair => [`${prefix}.${name}`, value]))
   return [...pairs(`b.${index}`, values), ...items.flatMap((item, at) => pairs(`b.${index}.${at}`, item))]
@@ -52,7 +52,7 @@ export const pairsOf = ({ values, items }: EditedBlock, index: number): Pair[] =
 
 const isFilled = (item: Values): boolean => Object.values(item).some(all => all.some(value => value.trim() !== ''))
 
-const entriesOf = (
+const listEntries = (
   { name, kind, isNullable = false }: BlockField,
   values: Values,
 ): readonly (readonly [string, unknown])[] => {
@@ -67,8 +67,8 @@ const entriesOf = (
   return [[name, text]]
 }
 
-const objectOf = (fields: readonly BlockField[], values: Values): Record<string, unknown> =>
-  Object.fromEntries(fields.flatMap(field => entriesOf(field, values)))
+const buildObject = (fields: readonly BlockField[], values: Values): Record<string, unknown> =>
+  Object.fromEntries(fields.flatMap(field => listEntries(field, values)))
 
 /** Blocks as the API takes them; what is missing or wrong the API says. */
 export const bodyOfBlocks = (blocks: readonly EditedBlock[]): unknown[] =>
@@ -76,8 +76,8 @@ export const bodyOfBlocks = (blocks: readonly EditedBlock[]): unknown[] =>
     const { fields, items: list } = blockForms[type]
     return {
       type,
-      ...objectOf(fields, values),
-      ...(list === undefined ? {} : { [list.key]: items.map(item => objectOf(list.fields, item)) }),
+      ...buildObject(fields, values),
+      ...(list === undefined ? {} : { [list.key]: items.map(item => buildObject(list.fields, item)) }),
     }
   })
 
@@ -90,16 +90,16 @@ export const typedTexts = (blocks: readonly EditedBlock[]): BodyInput[] =>
     )
   })
 
-const textsOf = (value: unknown): string[] => {
+const listTexts = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.map(String)
   return value === null || value === undefined ? [] : [String(value)]
 }
 
 const valuesFrom = (fields: readonly BlockField[], stored: Readonly<Record<string, unknown>>): Values =>
-  Object.fromEntries(fields.map(({ name }) => [name, textsOf(stored[name])]))
+  Object.fromEntries(fields.map(({ name }) => [name, listTexts(stored[name])]))
 
 /** A block of the API as the editor has it. */
-export const editedOf = (stored: { readonly type: BlockType }): EditedBlock => {
+export const buildEdited = (stored: { readonly type: BlockType }): EditedBlock => {
   const { fields, items: list } = blockForms[stored.type]
   const all: Readonly<Record<string, unknown>> = { ...stored }
   const items = list === undefined ? [] : ((all[list.key] ?? []) as readonly Readonly<Record<string, unknown>>[])

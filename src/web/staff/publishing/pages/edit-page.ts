@@ -4,17 +4,17 @@ import { type Html, html } from '#src/kit/html.ts'
 import {
   areaControl,
   type ControlState,
+  chooseZone,
   doneIn,
-  doneOf,
   type Framed,
   folded,
   hidden,
   lineControl,
   noticeFor,
+  readDone,
   select,
   selectControl,
-  timeOf,
-  zoneOf,
+  showTime,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
@@ -29,7 +29,7 @@ const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', '
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const settingsOf = (state: ControlState, { t }: StaffContext, { page }: EditView): Html => {
+const renderSettings = (state: ControlState, { t }: StaffContext, { page }: EditView): Html => {
   const say = (phrase: Phrase): string => t(phrase)
   const { fields, hints } = text
   // The host for static pages does not know who asks.
@@ -52,7 +52,7 @@ ${lineControl(state, { name: 'seo_description', label: say(fields.seo_descriptio
 const act = (name: string, label: string, isMain = false): Html =>
   html`<button${isMain && html` class="main"`} type="submit" name="act" value="${name}">${label}</button>\n`
 
-const blocksOf = ({ t }: StaffContext, view: EditView): Html => {
+const renderBlocks = ({ t }: StaffContext, view: EditView): Html => {
   const { edited, page, options, errors, current } = view
   const { blocks } = edited
   if (page.kind === 'static') return html``
@@ -69,9 +69,9 @@ ${select('add_type', t(text.addBlock), 'text', choices)}
 </section>`
 }
 
-const scheduleOf = (state: ControlState, { t, viewer }: StaffContext, { page }: EditView): Html => {
+const renderSchedule = (state: ControlState, { t, viewer }: StaffContext, { page }: EditView): Html => {
   if (page.status === 'published') return html``
-  const label = t(text.fields.at, { zone: zoneOf(viewer) })
+  const label = t(text.fields.at, { zone: chooseZone(viewer) })
   return folded(
     t(text.scheduling),
     html`${lineControl(state, { name: 'at', label, attributes: html`type="datetime-local"` })}
@@ -91,12 +91,12 @@ const wrongBlocks = ({ language }: StaffContext, { edited, errors }: EditView): 
 ${wrong.map(({ block, index }) => html`<li><a href="#block-${index}">${blockName(block, index, language)}</a></li>\n`)}</ul>`
 }
 
-const noticeOf = ({ t, language, request }: StaffContext, view: EditView): Pick<Framed, 'notice' | 'status'> => {
+const buildNotice = ({ t, language, request }: StaffContext, view: EditView): Pick<Framed, 'notice' | 'status'> => {
   const { refusal, isUnsaved, isSaved, errors } = view
   if (refusal === undefined) {
     const notice = isUnsaved
       ? ({ kind: 'done', text: t(text.unsaved) } as const)
-      : doneIn(text.done, view.done ?? doneOf(request), language)
+      : doneIn(text.done, view.done ?? readDone(request), language)
     return notice === undefined ? {} : { notice }
   }
   const { notice, status = refusal.problem.status } = noticeFor(refusal, language, {
@@ -112,11 +112,11 @@ const notesPart = ({ t }: StaffContext, { notes, preview }: EditView): Html =>
     preview !== undefined && html`<p><a class="button" href="${preview}">${t(text.openPreview)}</a></p>\n`
   }`
 
-const stateOf = ({ t, language, viewer }: StaffContext, { page, refusal }: EditView): Html => {
+const renderState = ({ t, language, viewer }: StaffContext, { page, refusal }: EditView): Html => {
   const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
   const words = [
     t(text.statuses[status]),
-    ...(at == null ? [] : [timeOf(new Date(at), language, viewer)]),
+    ...(at == null ? [] : [showTime(new Date(at), language, viewer)]),
     ...(isHome ? [t(text.home)] : []),
     ...(hasChanges === true ? [t(text.hasChanges)] : []),
   ]
@@ -141,9 +141,9 @@ const mainForm = (context: StaffContext, view: EditView): Html => {
 ${hidden({ token, revision })}
 ${saving}
 ${lineControl(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
-${settingsOf(state, context, view)}
-${blocksOf(context, view)}
-${scheduleOf(state, context, view)}
+${renderSettings(state, context, view)}
+${renderBlocks(context, view)}
+${renderSchedule(state, context, view)}
 ${saving}
 </form>`
 }
@@ -154,8 +154,8 @@ export const editPage = (context: StaffContext, view: EditView): Promise<Reply> 
   const { page } = view
   return frameWithImages(context, {
     title: page.title,
-    ...noticeOf(context, view),
-    body: html`${wrongBlocks(context, view)}${notesPart(context, view)}${stateOf(context, view)}
+    ...buildNotice(context, view),
+    body: html`${wrongBlocks(context, view)}${notesPart(context, view)}${renderState(context, view)}
 ${mainForm(context, view)}
 ${morePart(context, view)}
 <p><a href="${editPath(page.id)}/versions">${t(text.versions)}</a></p>

@@ -2,12 +2,12 @@ import { describeNotes } from '#src/contract/body.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, isShown, lineOf, noticeFor, page, redirect } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, isShown, noticeFor, page, readLine, redirect } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { actAlone, afterSaving, isSavingAct, pageOf, save } from './acts.ts'
+import { actAlone, afterSaving, isSavingAct, readPage, save } from './acts.ts'
 import { blockErrorsIn } from './block-errors.ts'
 import { rearranged, typedTexts } from './blocks.rules.ts'
 import { editPage } from './edit-page.ts'
@@ -22,10 +22,10 @@ type Shown = Partial<Omit<EditView, 'page' | 'options' | 'errors'>> & { readonly
 
 // The detail begins with the path that is taken: that of the page, or one that should lead to it.
 const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redirects' =>
-  message.startsWith(`${lineOf(form, 'path')} `) ? 'path' : 'redirects'
+  message.startsWith(`${readLine(form, 'path')} `) ? 'path' : 'redirects'
 
 // What is wrong with each field: by the refusal of a write, or of a file.
-const errorsOf = (
+const listErrors = (
   { t, language }: StaffContext,
   { form, blocks }: Edited,
   { refusal, files = [] }: Pick<Shown, 'refusal' | 'files'>,
@@ -47,7 +47,7 @@ const notesOn = ({ blocks }: Edited, { language }: StaffContext): string[] =>
   describeNotes('page', typedTexts(blocks), language)
 
 const editor = async (context: StaffContext, shown: Shown = {}): Promise<Reply> => {
-  const page = await pageOf(context)
+  const page = await readPage(context)
   const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current, done, preview } = shown
   const edited = shown.edited ?? editedPage(page, context)
   return editPage(context, {
@@ -62,7 +62,7 @@ const editor = async (context: StaffContext, shown: Shown = {}): Promise<Reply> 
     notes: shown.notes ?? notesOn(edited, context),
     options: await optionsFor(context, page, edited.blocks),
     revision: shown.revision ?? String(page.revision),
-    errors: errorsOf(context, edited, shown),
+    errors: listErrors(context, edited, shown),
   })
 }
 
@@ -84,7 +84,7 @@ const alone = async (context: StaffContext, edited: Edited): Promise<Reply> => {
 }
 
 const showAgain = async (context: StaffContext, { form }: Edited, refusal: Refusal): Promise<Reply> => {
-  const stored = editedPage(await pageOf(context), context)
+  const stored = editedPage(await readPage(context), context)
   const typed = form.filter(([name]) => ['act', 'form_key', 'copy_title', 'confirm'].includes(name))
   return editor(context, { edited: { ...stored, form: [...stored.form, ...typed] }, refusal })
 }
@@ -92,7 +92,7 @@ const showAgain = async (context: StaffContext, { form }: Edited, refusal: Refus
 // What was removed is not stored, so it is said at once, and not on the page to which the browser would be led.
 const answerSaved = async (context: StaffContext, edited: Edited, address: string): Promise<Reply> => {
   const notes = notesOn(edited, context)
-  if (notes.join() === notesOn(editedPage(await pageOf(context), context), context).join()) return redirect(address)
+  if (notes.join() === notesOn(editedPage(await readPage(context), context), context).join()) return redirect(address)
   const [path = '', query = ''] = address.split('?')
   const done = new URLSearchParams(query).get('done')
   return editor(context, done === null ? { notes, done: 'saved', preview: path } : { notes, done })

@@ -28,10 +28,10 @@ const codes: Phrases = {
 const notAllowed = texts.page.errors.notAllowed
 
 /** The name of the field that a pointer into a body is about, such as `seo_title` for `/seo/title`. */
-const nameOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '_')
+const formatName = (pointer: string): string => pointer.slice(1).replaceAll('/', '_')
 
 /** The sentence about a field; `more` has sentences by field, and by field and code. */
-export const phraseOf = (name: string, code: string, more: Phrases): Phrase =>
+export const choosePhrase = (name: string, code: string, more: Phrases): Phrase =>
   code === 'ambiguous' ? ambiguous : (more[`${name} ${code}`] ?? more[name] ?? codes[code] ?? notAllowed)
 
 /** The errors of a refused body by the names of the fields; `more` has sentences by field, and by field and code. */
@@ -39,9 +39,9 @@ export const errorsIn = (refusal: Refusal | undefined, language: Language, more:
   new Map(
     // What is wrong with a part, such as one of several tags, is also shown at the whole field.
     (refusal?.extras.errors ?? []).toReversed().flatMap(({ pointer, code, values }) => {
-      const name = nameOf(pointer)
-      const whole = nameOf(`/${pointer.split('/')[1]}`)
-      const text = fill(phraseOf(more[name] === undefined ? whole : name, code, more), language, values)
+      const name = formatName(pointer)
+      const whole = formatName(`/${pointer.split('/')[1]}`)
+      const text = fill(choosePhrase(more[name] === undefined ? whole : name, code, more), language, values)
       return [[whole, text] as const, [name, text] as const]
     }),
   )

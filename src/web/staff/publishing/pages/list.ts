@@ -10,7 +10,6 @@ import {
   type Again,
   choice,
   doneIn,
-  doneOf,
   fieldsFor,
   form,
   hidden,
@@ -18,6 +17,7 @@ import {
   mainButton,
   noticeFor,
   page,
+  readDone,
   required,
   submitAct,
   unlessEmpty,
@@ -65,9 +65,9 @@ ${count > 1 && moveForm(context, page, index, count)}</li>
 `
 }
 
-const noticeOf = ({ language, request }: StaffContext, refusal: Refusal | undefined) =>
+const buildNotice = ({ language, request }: StaffContext, refusal: Refusal | undefined) =>
   refusal === undefined
-    ? { notice: doneIn(text.done, doneOf(request), language) }
+    ? { notice: doneIn(text.done, readDone(request), language) }
     : noticeFor(refusal, language, { sets: [newFields], said: { ...staffText.refusals, ...editorRefusals } })
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
@@ -79,7 +79,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   return context.frame({
     title: t(text.title),
     isWide: true,
-    ...noticeOf(context, refusal),
+    ...buildNotice(context, refusal),
     body: html`<p class="quiet">${t(text.intro)}</p>
 ${
   pages.length === 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { type ControlState, folded, formOf, hidden, lineControl } from '#src/web/page/index.ts'
+import { type ControlState, folded, hidden, lineControl, renderForm } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { type EditView, editPath } from './edit-view.ts'
 import { editorText as text } from './text.ts'
@@ -13,7 +13,7 @@ const operations = { unpublish: 'unpublishPage', setHome: 'setHomePage', clearHo
 const actForm = (name: Act, { t, token }: StaffContext, { page }: EditView): Html => {
   const inside = html`${hidden({ act: name, revision: page.revision })}<p class="quiet">${t(text.about[name])}</p>
 <div class="buttons row"><button type="submit">${t(text[name])}</button></div>`
-  return formOf(editPath(page.id), token, inside)
+  return renderForm(editPath(page.id), token, inside)
 }
 
 // What was typed into one of these forms is shown again when it is refused.
@@ -28,7 +28,7 @@ const copyForm = (context: StaffContext, view: EditView): Html => {
   const inside = html`${hidden({ act: 'copy', form_key: key })}<p class="quiet">${t(text.about.copy)}</p>
 ${lineControl(state, { name: 'copy_title', label, attributes: html`type="text" maxlength="200"` })}
 <div class="buttons row"><button type="submit">${t(text.copy)}</button></div>`
-  return formOf(editPath(view.page.id), token, inside)
+  return renderForm(editPath(view.page.id), token, inside)
 }
 
 const deleteForm = (context: StaffContext, view: EditView): Html => {
@@ -38,7 +38,7 @@ const deleteForm = (context: StaffContext, view: EditView): Html => {
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${t(text.about.delete)}</p>
 ${lineControl(state, { name: 'confirm', label: t(text.confirm, { title }), attributes: html`type="text" autocomplete="off"` })}
 <div class="buttons row"><button type="submit">${t(text.delete)}</button></div>`
-  return folded(t(text.delete), formOf(editPath(id), token, inside), state.typed.length > 0)
+  return folded(t(text.delete), renderForm(editPath(id), token, inside), state.typed.length > 0)
 }
 
 /** What else can be done with a page, each in a form of its own that does not save what was typed above. */

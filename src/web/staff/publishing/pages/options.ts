@@ -33,7 +33,7 @@ type Priced = {
   readonly prices?: readonly { readonly id: string; readonly amount: number; readonly currency: string }[]
 }
 
-const pricesOf = (things: readonly Priced[], language: Language): Choice[] =>
+const listPrices = (things: readonly Priced[], language: Language): Choice[] =>
   things.flatMap(({ name, prices = [] }) =>
     prices.map(({ id, amount, currency }) => ({
       value: id,
@@ -41,7 +41,7 @@ const pricesOf = (things: readonly Priced[], language: Language): Choice[] =>
     })),
   )
 
-const choicesOf = (things: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
+const listChoices = (things: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
   things.map(({ id, name }) => ({ value: id, label: name }))
 
 const fixedAddresses = (language: Language): Choice[] => [
@@ -106,15 +106,15 @@ export const optionsFor = async (
     language,
     lists: {
       categories: categoryChoices(categories),
-      courses: choicesOf(courses),
-      products: choicesOf(products),
-      postCategories: choicesOf(postCategories),
+      courses: listChoices(courses),
+      products: listChoices(products),
+      postCategories: listChoices(postCategories),
       posts: posts.map(({ id, title: label }) => ({ value: id, label })),
-      events: choicesOf(events),
-      plans: choicesOf(plans),
+      events: listChoices(events),
+      plans: listChoices(plans),
       lecturers: lecturers.map(({ id, display_name: label }) => ({ value: id, label })),
       forms: forms.map(({ id, title }) => ({ value: id, label: title })),
-      prices: pricesOf([...courses, ...products], language),
+      prices: listPrices([...courses, ...products], language),
     },
     addresses: [
       ...fixedAddresses(language),

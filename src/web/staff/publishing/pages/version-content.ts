@@ -5,7 +5,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type BlockField, blockForms } from './block-fields.ts'
 import { blockName } from './block-html.ts'
-import { editedOf, type Values } from './blocks.rules.ts'
+import { buildEdited, type Values } from './blocks.rules.ts'
 import { editorText as text } from './text.ts'
 
 type Version = Encoded<Static<typeof PageVersion>>
@@ -14,7 +14,7 @@ const entry = (label: string, value: string): Html =>
   html`<dt>${label}</dt><dd>${value.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</dd>\n`
 
 // Of a file the name is shown; of other things that are named by an id, the id.
-const entriesOf = (
+const renderEntries = (
   fields: readonly BlockField[],
   values: Values,
   files: Version['files'],
@@ -41,11 +41,11 @@ export const versionContent = ({ blocks, seo, files }: Version, language: Langua
   ]
   return html`${found.length > 0 && html`<dl>\n${found}</dl>`}
 ${blocks.length === 0 && html`<p>${fill(text.noBlocks, language)}</p>`}
-${blocks.map(editedOf).map((block, index) => {
+${blocks.map(buildEdited).map((block, index) => {
   const { fields, items: list } = blockForms[block.type]
   return html`<section class="card"><h2>${blockName(block, index, language)}</h2>
 <dl>
-${entriesOf(fields, block.values, files, language)}${block.items.map(item => entriesOf(list?.fields ?? [], item, files, language))}</dl></section>
+${renderEntries(fields, block.values, files, language)}${block.items.map(item => renderEntries(list?.fields ?? [], item, files, language))}</dl></section>
 `
 })}`
 }

@@ -15,10 +15,10 @@ import { versionContent } from './version-content.ts'
 
 const ROUTE = '/staff/pages/:id/versions'
 
-const paramsOf = ({ params }: StaffContext) => ({ page_id: params.id ?? '' })
+const readParams = ({ params }: StaffContext) => ({ page_id: params.id ?? '' })
 
 const readPage = (context: StaffContext): Promise<Content> =>
-  context.call({ operation: 'getPage', params: paramsOf(context), returns: SitePage })
+  context.call({ operation: 'getPage', params: readParams(context), returns: SitePage })
 
 const restoreForm = ({ t, form }: StaffContext, page: Content, number: number): Html =>
   form(
@@ -28,7 +28,7 @@ const restoreForm = ({ t, form }: StaffContext, page: Content, number: number): 
 const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<Reply> => {
   const { t, language, time } = context
   const page = await readPage(context)
-  const params = paramsOf(context)
+  const params = readParams(context)
   const versions = await everyOne(query =>
     context.call({ operation: 'listPageVersions', params, query, returns: PageVersionList }),
   )
@@ -56,7 +56,7 @@ ${!isNewest && restoreForm(context, page, number)}</li>
 
 const showVersion = async (context: StaffContext): Promise<Reply> => {
   const { t, language } = context
-  const params = { ...paramsOf(context), number: context.query.get('version') ?? '' }
+  const params = { ...readParams(context), number: context.query.get('version') ?? '' }
   const [page, version] = await Promise.all([
     readPage(context),
     context.call({ operation: 'getPageVersion', params, returns: PageVersion }),
@@ -71,7 +71,7 @@ ${!version.is_newest && restoreForm(context, page, version.number)}
 }
 
 const restore = async (context: StaffContext, typed: Pairs): Promise<string> => {
-  const params = { ...paramsOf(context), number: formField(typed, 'number') }
+  const params = { ...readParams(context), number: formField(typed, 'number') }
   await context.call({ operation: 'restorePageVersion', params, revision: revisionIn(typed) })
   return `${editPath(params.page_id)}?done=restored`
 }

@@ -9,7 +9,7 @@ import { form, formKeyIn, hidden, mainButton, page, shownAgain } from '#src/web/
 import { type StaffContext, teachers } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { newFields } from './fields.ts'
-import { PATH, pathOf, postsPage } from './frame.ts'
+import { buildPath, PATH, postsPage } from './frame.ts'
 
 const { common: text, list } = texts.staff.posts
 
@@ -38,7 +38,7 @@ export const postCreation: StaffSection = {
         async () => {
           const body = newFields.body(typed, context)
           const call = { operation: 'createPost', body, ...formKeyIn(typed), returns: Post }
-          return `${pathOf(await context.call(call))}?done=created`
+          return `${buildPath(await context.call(call))}?done=created`
         },
         refusal => show(context, { typed, refusal }),
       ),

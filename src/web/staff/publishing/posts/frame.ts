@@ -4,7 +4,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, doneIn, doneOf, doneTextsOf, type FieldSet, noticeFor } from '#src/web/page/index.ts'
+import { type Again, buildDoneTexts, doneIn, type FieldSet, noticeFor, readDone } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
@@ -19,13 +19,13 @@ export type PostShown = Encoded<Static<typeof Post>>
 export const PATH = '/staff/posts'
 
 /** The address of a post on these pages. */
-export const pathOf = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
+export const buildPath = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
 
 /** A status as a small label. */
 export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { t }: StaffContext): Html =>
   html`<span class="badge ${status}">${t(list.statuses[status])}</span>`
 
-const done = { created: text.created, category: text.categoryDone, ...doneTextsOf(acts) }
+const done = { created: text.created, category: text.categoryDone, ...buildDoneTexts(acts) }
 
 type PostsPage = {
   readonly title: string
@@ -44,7 +44,7 @@ export const postsPage = (context: StaffContext, page: PostsPage): Promise<Reply
   const said = { ...staffText.refusals, ...fileRefusals, ...postRefusals }
   const notice =
     again?.refusal === undefined
-      ? { notice: doneIn(done, doneOf(request), language) }
+      ? { notice: doneIn(done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: fields === undefined ? [] : [fields], said })
   return frameWithImages(context, {
     title,

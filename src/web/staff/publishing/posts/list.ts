@@ -5,7 +5,7 @@ import { page } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
 import { showStatusList } from '../../pages/status-list.ts'
 import type { StaffSection } from '../../section.ts'
-import { PATH, type PostShown, pathOf, postsPage, statusBadge } from './frame.ts'
+import { buildPath, PATH, type PostShown, postsPage, statusBadge } from './frame.ts'
 
 const { common, fields, list: text } = texts.staff.posts
 
@@ -22,7 +22,7 @@ const item = (post: PostShown, context: StaffContext) => {
   const { t } = context
   const by = post.written_by == null ? [] : [t(common.by, { name: post.written_by.name })]
   const facts = [t(fields.access.choices[post.access]), ...by]
-  return html`<li><a href="${pathOf(post)}"><bdi>${post.title}</bdi></a><span class="quiet">${statusBadge(post, context)} <bdi>${facts.join(' · ')}</bdi></span></li>
+  return html`<li><a href="${buildPath(post)}"><bdi>${post.title}</bdi></a><span class="quiet">${statusBadge(post, context)} <bdi>${facts.join(' · ')}</bdi></span></li>
 `
 }
 

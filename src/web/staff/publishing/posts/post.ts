@@ -22,11 +22,11 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
-import { recentStaffOf } from '../../page-request.ts'
+import { requireRecentStaff } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
 import { readCategories } from './categories.ts'
 import { checkConfirmed, postActs, postFields } from './fields.ts'
-import { PATH, type PostShown, pathOf, postsPage, statusBadge } from './frame.ts'
+import { buildPath, PATH, type PostShown, postsPage, statusBadge } from './frame.ts'
 
 const { acts, common: text } = texts.staff.posts
 
@@ -158,13 +158,13 @@ const submit = async (context: StaffContext, { form: typed, files }: FormWithFil
   const named = formField(typed, 'act')
   if (named === 'mail') {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(context.request)
+    const recent = await requireRecentStaff(context.request)
     if (isReply(recent)) return recent
   }
   if (named === 'preview') return preview(context, typed)
   const post = await readPost(context)
   const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
-    if (act === 'copy') return `${pathOf(await call({ ...asked, returns: Post }))}?done=copy`
+    if (act === 'copy') return `${buildPath(await call({ ...asked, returns: Post }))}?done=copy`
     if (act === 'delete') checkConfirmed(typed, post)
     const image = files.find(({ field }) => field === 'file')
     await call({
@@ -172,7 +172,7 @@ const submit = async (context: StaffContext, { form: typed, files }: FormWithFil
       ...(act === 'restore' ? { revision: revisionIn(typed) } : {}),
       ...(act === 'picture' ? { body: { cover_file_id: await storeFile(parts, person, image, 'post') } } : {}),
     })
-    return act === 'delete' ? `${PATH}?done=delete` : `${pathOf(post)}?done=${act}${ANCHORS[act] ?? ''}`
+    return act === 'delete' ? `${PATH}?done=delete` : `${buildPath(post)}?done=${act}${ANCHORS[act] ?? ''}`
   }
   return submitAct(
     context,
@@ -180,7 +180,7 @@ const submit = async (context: StaffContext, { form: typed, files }: FormWithFil
     {
       perform,
       show: again => show(context, again),
-      async effectsOf(_, tried) {
+      async listEffects(_, tried) {
         const { result } = await call({ ...tried, dryRun: true, returns: PostMailing })
         return [t(text.recipients, { n: result?.recipient_count ?? 0 })]
       },

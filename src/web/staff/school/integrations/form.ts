@@ -26,7 +26,7 @@ export type Typed = {
 export const blank: Typed = { name: '', uris: '', scopes: [], isConfidential: true }
 
 /** The form of an integration. */
-export const typedOf = ({ name, redirect_uris, scopes, is_confidential }: IntegrationShown): Typed => ({
+export const buildTyped = ({ name, redirect_uris, scopes, is_confidential }: IntegrationShown): Typed => ({
   name,
   uris: redirect_uris.join('\n'),
   scopes,
@@ -42,7 +42,7 @@ export const typedIn = (form: Pairs): Typed => ({
 })
 
 /** The settings that a form means, as the operations take them. */
-export const settingsOf = ({ name, uris, scopes }: Typed) => ({
+export const readSettings = ({ name, uris, scopes }: Typed) => ({
   name,
   redirect_uris: uris.split(/\s+/).filter(uri => uri !== ''),
   scopes,

@@ -6,35 +6,35 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { form, isShown, page, redirect } from '#src/web/page/index.ts'
 import { recentOwners, type StaffContext } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
-import { blank, settingsOf, typedIn, typedOf } from './form.ts'
-import { listPage, newPage, onePage, pathOf, secretPage } from './pages.ts'
+import { blank, buildTyped, readSettings, typedIn } from './form.ts'
+import { buildPath, listPage, newPage, onePage, secretPage } from './pages.ts'
 import { integrationsText as text } from './text.ts'
 
 const PATH = '/staff/integrations'
 
 type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 
-const paramsOf = ({ query }: StaffContext) => ({ client_id: query.get('client_id') ?? '' })
+const readParams = ({ query }: StaffContext) => ({ client_id: query.get('client_id') ?? '' })
 
 const showOne = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const shown = await context.call({ operation: 'getIntegration', params: paramsOf(context), returns: Integration })
+  const shown = await context.call({ operation: 'getIntegration', params: readParams(context), returns: Integration })
   const isSaving = again !== undefined && formField(again.typed, 'act') === 'save'
-  return onePage(context, shown, isSaving ? typedIn(again.typed) : typedOf(shown), again?.refusal)
+  return onePage(context, shown, isSaving ? typedIn(again.typed) : buildTyped(shown), again?.refusal)
 }
 
 const create = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const typed = typedIn(form)
-  const body = { ...settingsOf(typed), is_confidential: typed.isConfidential }
+  const body = { ...readSettings(typed), is_confidential: typed.isConfidential }
   return secretPage(context, await context.call({ operation: 'createIntegration', body, returns: IntegrationSecret }))
 }
 
 const change = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   const { call } = context
-  const params = paramsOf(context)
+  const params = readParams(context)
   switch (formField(typed, 'act')) {
     case 'save':
-      await call({ operation: 'updateIntegration', params, body: settingsOf(typedIn(typed)) })
-      return redirect(`${pathOf(params.client_id)}&done=changed`)
+      await call({ operation: 'updateIntegration', params, body: readSettings(typedIn(typed)) })
+      return redirect(`${buildPath(params.client_id)}&done=changed`)
     case 'rotate': {
       const body = { at_once: formField(typed, 'at_once') === 'yes' }
       const created = await call({ operation: 'rotateIntegrationSecret', params, body, returns: IntegrationSecret })

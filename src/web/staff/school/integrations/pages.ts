@@ -7,13 +7,13 @@ import { type Html, html } from '#src/kit/html.ts'
 import {
   checkbox,
   doneIn,
-  doneOf,
   type Framed,
   folded,
   hidden,
   listRow,
   mainButton,
   noticeFor,
+  readDone,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
@@ -24,14 +24,14 @@ import { integrationRefusals, integrationsText as text } from './text.ts'
 const PATH = '/staff/integrations'
 
 /** The address of the page of an app; its id may be an address itself. */
-export const pathOf = (id: string): string => `${PATH}/app?${new URLSearchParams({ client_id: id })}`
+export const buildPath = (id: string): string => `${PATH}/app?${new URLSearchParams({ client_id: id })}`
 
-const noticeOf = (
+const buildNotice = (
   { language, request }: StaffContext,
   refusal: Refusal | undefined,
 ): Pick<Framed, 'notice' | 'status'> =>
   refusal === undefined
-    ? { notice: doneIn({ changed: text.changed, removed: text.remove.done }, doneOf(request), language) }
+    ? { notice: doneIn({ changed: text.changed, removed: text.remove.done }, readDone(request), language) }
     : noticeFor(refusal, language, { said: { ...staffText.refusals, ...integrationRefusals } })
 
 const renderBack = ({ t }: StaffContext): Html => html`<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`
@@ -42,11 +42,11 @@ export const listPage = (context: StaffContext, all: readonly IntegrationShown[]
   const sorted = [...all.filter(one => one.removed_at === null), ...all.filter(one => one.removed_at !== null)]
   const rows = sorted.map(({ client_id, name, is_confidential, removed_at }) => {
     const state = removed_at === null ? (is_confidential ? text.secret : text.noSecret) : text.removed
-    return listRow(pathOf(client_id), name, [t(state)])
+    return listRow(buildPath(client_id), name, [t(state)])
   })
   return context.frame({
     title: t(text.title),
-    ...noticeOf(context, undefined),
+    ...buildNotice(context, undefined),
     body: html`<p>${t(text.intro)}</p>
 <p><a class="button main" href="${PATH}/new">${t(text.add)}</a></p>
 ${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
@@ -64,7 +64,7 @@ export const newPage = (context: StaffContext, typed: Typed, refusal?: Refusal):
   })
   return context.frame({
     title: t(text.add),
-    ...noticeOf(context, refusal),
+    ...buildNotice(context, refusal),
     body: html`${form(html`${integrationFields(typed, language)}${kind}${mainButton(t(text.create))}`)}
 ${renderBack(context)}`,
   })
@@ -80,7 +80,7 @@ export const onePage = (context: StaffContext, shown: IntegrationShown, typed: T
   const { t, language } = context
   const { client_id: id, is_confidential, removed_at } = shown
   const form = (act: string, inside: Html): Html =>
-    context.form(html`${hidden({ act, client_id: id })}${inside}`, pathOf(id))
+    context.form(html`${hidden({ act, client_id: id })}${inside}`, buildPath(id))
   const folding = (act: 'rotate' | 'remove', inside: Html | false): Html => {
     const { title, about, button } = text[act]
     return folded(
@@ -98,7 +98,7 @@ ${form('save', html`${integrationFields(typed, language)}${mainButton(t(text.sav
 ${is_confidential && folding('rotate', html`${atOnce}\n`)}${folding('remove', false)}`
   return context.frame({
     title: shown.name,
-    ...noticeOf(context, refusal),
+    ...buildNotice(context, refusal),
     body: html`${renderIds(id, context)}
 ${removed_at === null ? forms : html`<p class="note">${t(text.isRemoved)}</p>`}
 ${renderBack(context)}`,
@@ -128,6 +128,6 @@ ${renderPrevious(created, context, hasEnded)}
     notice: { kind: 'done', text: t(secret === null ? text.created : text.secretCreated) },
     body: html`${secret !== null && card}
 ${renderIds(id, context)}
-<p><a class="button main" href="${pathOf(id)}">${t(text.continue)}</a></p>`,
+<p><a class="button main" href="${buildPath(id)}">${t(text.continue)}</a></p>`,
   })
 }

@@ -1,6 +1,6 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { countryCodes } from '#src/kit/countries.ts'
-import { tagOf } from '#src/kit/locale.ts'
+import { toTag } from '#src/kit/locale.ts'
 import type { Choice } from '#src/web/page/index.ts'
 import { type Field, wordsIn } from './fields.ts'
 import type { SchoolPage } from './parts.ts'
@@ -16,7 +16,7 @@ const named = (
   language: Language,
   { type, label }: { readonly type: Intl.DisplayNamesType; readonly label: (name: string, code: string) => string },
 ): Choice[] => {
-  const names = new Intl.DisplayNames([tagOf(language)], { type, languageDisplay: 'standard' })
+  const names = new Intl.DisplayNames([toTag(language)], { type, languageDisplay: 'standard' })
   const choices = [...codes].map(value => ({ value, label: label(names.of(value) ?? value, value) }))
   return choices.sort((one, other) => one.label.localeCompare(other.label, language))
 }
@@ -47,7 +47,7 @@ const pageChoices = (value: string, pages: readonly SchoolPage[], language: Lang
 }
 
 /** What one can choose for a field; undefined for a field in which people type. */
-export const choicesOf = (
+export const listChoices = (
   field: Field,
   value: string,
   { language, pages }: { readonly language: Language; readonly pages: readonly SchoolPage[] },

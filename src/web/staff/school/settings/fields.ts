@@ -45,7 +45,7 @@ const shown = ({ kind }: Field, value: unknown, language: Language): string => {
 }
 
 /** The values of a form for stored settings. */
-export const valuesOf = (fields: readonly Field[], settings: unknown, language: Language): Values =>
+export const buildValues = (fields: readonly Field[], settings: unknown, language: Language): Values =>
   Object.fromEntries(fields.map(field => [field.path, shown(field, valueAt(settings, field.path), language)]))
 
 const valueIn = ({ kind, path }: Field, form: Pairs): string => {
@@ -125,7 +125,7 @@ export const merged = (stored: unknown, changes: Tree): Tree => ({
 })
 
 /** The settings that these values mean, as the operation takes them. */
-export const settingsOf = (fields: readonly Field[], values: Values, language: Language): Tree => {
+export const readSettings = (fields: readonly Field[], values: Values, language: Language): Tree => {
   const tree: Tree = {}
   for (const field of fields) store(tree, field.path.split('.'), read(field, values[field.path] ?? '', language))
   return tree

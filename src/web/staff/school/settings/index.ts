@@ -3,11 +3,11 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { doneOf, form, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { form, page, readDone, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { type Values, valuesIn } from './fields.ts'
-import { pathOf, settingsPage } from './page.ts'
+import { buildPath, settingsPage } from './page.ts'
 import { type Part, parts } from './parts.ts'
 import { settingsText as text } from './text.ts'
 
@@ -32,7 +32,7 @@ const show = async (
   return settingsPage({
     school: { ...school, name },
     mayChange: isAtLeast(session.member.role, part.least),
-    done: doneOf(context.request),
+    done: readDone(context.request),
     values: typed?.values ?? values,
     refusal: typed?.refusal,
     part,
@@ -48,9 +48,9 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   const [values, revision] = [valuesIn(part.fields, typed), revisionIn(typed)]
   return shownAgain(
     async () => {
-      const { callOf } = await readPart(part, context)
-      await context.call({ ...callOf(values), revision })
-      return `${pathOf(part)}?done=saved`
+      const { buildCall } = await readPart(part, context)
+      await context.call({ ...buildCall(values), revision })
+      return `${buildPath(part)}?done=saved`
     },
     refusal => show(context, { values, refusal }),
   )

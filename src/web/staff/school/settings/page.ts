@@ -9,14 +9,14 @@ import {
   doneIn,
   type Framed,
   field,
-  formOf,
   framed,
   hidden,
   mainButton,
+  renderForm,
   select,
   textArea,
 } from '#src/web/page/index.ts'
-import { choicesOf, languageChoices } from './choices.ts'
+import { languageChoices, listChoices } from './choices.ts'
 import { type Field, type Values, wordsIn } from './fields.ts'
 import { type Part, parts, type SchoolPage } from './parts.ts'
 import { settingsText as text } from './text.ts'
@@ -36,7 +36,7 @@ type SettingsView = {
 }
 
 /** The address of a page of the settings. */
-export const pathOf = ({ word }: Pick<Part, 'word'>): string =>
+export const buildPath = ({ word }: Pick<Part, 'word'>): string =>
   word === '' ? '/staff/settings' : `/staff/settings/${word}`
 
 const chosen = (
@@ -67,7 +67,7 @@ ${boxes(
 </fieldset>`
 }
 
-const inputOf = (one: Field, view: SettingsView): Html => {
+const renderInput = (one: Field, view: SettingsView): Html => {
   const { path: name, kind } = one
   const { language, values } = view
   const [label, value] = [fill(one.label, language), values[name] ?? '']
@@ -76,7 +76,7 @@ const inputOf = (one: Field, view: SettingsView): Html => {
   if (kind === 'check')
     return checkbox(name, label, { isChecked: value === 'yes', ...(hint === undefined ? {} : { hint }) })
   if (kind === 'languages') return languageBoxes(one, value, view)
-  const choices = choicesOf(one, value, view)
+  const choices = listChoices(one, value, view)
   if (choices !== undefined) return chosen(name, label, value, choices, hint)
   if (kind === 'lines') return textArea({ ...about, attributes: html`maxlength="${one.max}"` })
   if (kind === 'rates')
@@ -89,10 +89,10 @@ const tabs = ({
   language,
   part,
 }: SettingsView): Html => html`<nav class="tabs" aria-label="${fill(text.parts, language)}"><ul>
-${parts.map(one => html`<li><a href="${pathOf(one)}"${one === part && html` aria-current="page"`}>${fill(one.title, language)}</a></li>\n`)}</ul></nav>`
+${parts.map(one => html`<li><a href="${buildPath(one)}"${one === part && html` aria-current="page"`}>${fill(one.title, language)}</a></li>\n`)}</ul></nav>`
 
 // The field of an error: `/legal/address/city` is `address.city` of the seller, and `/locale` that of the school.
-const fieldOf = ({ part }: SettingsView, pointer: string): Field | undefined => {
+const findField = ({ part }: SettingsView, pointer: string): Field | undefined => {
   const path = pointer
     .slice(1)
     .split('/')
@@ -103,32 +103,32 @@ const fieldOf = ({ part }: SettingsView, pointer: string): Field | undefined => 
   )
 }
 
-const sentenceOf = (view: SettingsView, { problem, extras }: Refusal): string => {
+const chooseSentence = (view: SettingsView, { problem, extras }: Refusal): string => {
   const phrases: Readonly<Record<string, Phrase>> = text.refusals
   const [error] = extras.errors ?? []
-  const wrong = error && fieldOf(view, error.pointer)
+  const wrong = error && findField(view, error.pointer)
   if (wrong !== undefined) return fill(text.refusals.field, view.language, { field: fill(wrong.label, view.language) })
   return fill(phrases[problem.code] ?? inEach(() => problem.title), view.language)
 }
 
-const noticeOf = (view: SettingsView): Pick<Framed, 'notice' | 'status'> => {
+const buildNotice = (view: SettingsView): Pick<Framed, 'notice' | 'status'> => {
   const { refusal, done, language } = view
   if (refusal === undefined) return { notice: doneIn({ saved: text.saved }, done, language) }
-  return { notice: { kind: 'refused', text: sentenceOf(view, refusal) }, status: refusal.problem.status }
+  return { notice: { kind: 'refused', text: chooseSentence(view, refusal) }, status: refusal.problem.status }
 }
 
 /** A page of the settings: links to the others, and the form. */
 export const settingsPage = (view: SettingsView): Reply => {
   const { language, part, mayChange, token, revision } = view
-  const fields = html`${part.fields.map(one => html`${inputOf(one, view)}\n`)}`
+  const fields = html`${part.fields.map(one => html`${renderInput(one, view)}\n`)}`
   const inside = html`${hidden({ revision })}${fields}${mainButton(fill(text.save, language))}`
   return framed({
     school: view.school,
     language,
     title: `${fill(text.name, language)}: ${fill(part.title, language)}`,
     above: tabs(view),
-    ...noticeOf(view),
+    ...buildNotice(view),
     body: html`<p>${fill(part.about, language)}</p>
-${mayChange ? formOf(pathOf(part), token, inside) : html`<p class="note">${fill(text.ownersOnly, language)}</p>\n<fieldset disabled>${fields}</fieldset>`}`,
+${mayChange ? renderForm(buildPath(part), token, inside) : html`<p class="note">${fill(text.ownersOnly, language)}</p>\n<fieldset disabled>${fields}</fieldset>`}`,
   })
 }

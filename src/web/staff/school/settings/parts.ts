@@ -5,7 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Language, Phrase } from '#src/contract/language.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import type { StaffRole } from '../../section.ts'
-import { type Field, isBlank, merged, settingsOf, type Values, valuesOf } from './fields.ts'
+import { buildValues, type Field, isBlank, merged, readSettings, type Values } from './fields.ts'
 import { checkoutFields, commentFields, schoolFields, sellerFields, subscriptionFields, taxFields } from './shown.ts'
 import { settingsText as text } from './text.ts'
 
@@ -31,7 +31,7 @@ type Stored = {
   /** The pages of the school that a field can name. */
   readonly pages: readonly SchoolPage[]
   /** The write that stores these values instead. */
-  callOf(values: Values): PageCall<undefined>
+  buildCall(values: Values): PageCall<undefined>
 }
 
 type Selling = Encoded<Static<typeof SellingSettings>>
@@ -47,28 +47,28 @@ const school: Part = {
     const stored = await performAs(person, { operation: 'getSchool', returns: School })
     return {
       revision: stored.revision,
-      values: valuesOf(schoolFields, stored, language),
+      values: buildValues(schoolFields, stored, language),
       pages: [],
-      callOf: values => ({ operation: 'updateSchool', body: settingsOf(schoolFields, values, language) }),
+      buildCall: values => ({ operation: 'updateSchool', body: readSettings(schoolFields, values, language) }),
     }
   },
 }
 
 // Without any line there is no address.
-const legalOf = (values: Values, language: Language) => {
-  const legal = settingsOf(sellerFields, values, language)
+const readLegal = (values: Values, language: Language) => {
+  const legal = readSettings(sellerFields, values, language)
   return isBlank(values, 'address.') ? { ...legal, address: null } : legal
 }
 
 // What has no field on these pages stays as it is.
-const partOf = (
+const readPart = (
   name: SellingName,
   { fields }: Pick<Part, 'fields'>,
   stored: Selling,
   { values, language }: { readonly values: Values; readonly language: Language },
 ) => {
-  if (name === 'legal') return legalOf(values, language)
-  return merged(stored[name], settingsOf(fields, values, language))
+  if (name === 'legal') return readLegal(values, language)
+  return merged(stored[name], readSettings(fields, values, language))
 }
 
 const namesPage = ({ fields }: Pick<Part, 'fields'>): boolean => fields.some(({ kind }) => kind === 'page')
@@ -92,11 +92,11 @@ const selling = (word: string, name: SellingName, shown: Pick<Part, 'title' | 'a
     const all = { legal, tax, checkout, subscriptions, comments }
     return {
       revision: stored.revision,
-      values: valuesOf(shown.fields, stored[name], language),
+      values: buildValues(shown.fields, stored[name], language),
       pages: namesPage(shown) ? (await performAs(person, pagesCall)).data : [],
-      callOf: values => ({
+      buildCall: values => ({
         operation: 'setSellingSettings',
-        body: { ...all, [name]: partOf(name, shown, stored, { values, language }) },
+        body: { ...all, [name]: readPart(name, shown, stored, { values, language }) },
       }),
     }
   },

@@ -11,11 +11,11 @@ import {
   type Again,
   actForms,
   actRow,
-  doneTextsOf,
+  buildDoneTexts,
+  buildOutcome,
   factList,
   form,
   listRow,
-  outcomeOf,
   type PageContext,
   page,
   submitAct,
@@ -25,21 +25,21 @@ import { csvLinks, exportList } from '../../csv.ts'
 import { itemNames } from '../../items.ts'
 import { staffText } from '../../pages/text.ts'
 import { couponActs } from './coupon.ts'
-import { type CouponShown, usesOf, worthOf } from './shown.ts'
+import { type CouponShown, formatUses, formatWorth } from './shown.ts'
 
 const { acts, common, coupon: text, couponRefusals, done, fields } = texts.staff.coupons
 
-const pathOf = ({ params }: PageContext): string => `/staff/coupons/${params.id}`
+const buildPath = ({ params }: PageContext): string => `/staff/coupons/${params.id}`
 
-const paramsOf = ({ params }: PageContext) => ({ coupon_id: params.id ?? '' })
+const readParams = ({ params }: PageContext) => ({ coupon_id: params.id ?? '' })
 
-const daysOf = ({ starts_on, ends_on }: CouponShown, { t, language }: PageContext): string | undefined =>
+const formatDays = ({ starts_on, ends_on }: CouponShown, { t, language }: PageContext): string | undefined =>
   [
     ...(starts_on === null ? [] : [t(text.from, { day: formatDate(starts_on, language) })]),
     ...(ends_on === null ? [] : [t(texts.words.until, { day: formatDate(ends_on, language) })]),
   ].join(' ') || undefined
 
-const targetOf = (coupon: CouponShown, names: readonly string[], { t }: PageContext): string => {
+const describeTarget = (coupon: CouponShown, names: readonly string[], { t }: PageContext): string => {
   if (coupon.applies_to === 'items') return names.join(', ')
   if (coupon.applies_to === 'all') return t(text.everything)
   return coupon.item_types.map(type => t(common.types[type])).join(', ')
@@ -52,10 +52,10 @@ const facts = (coupon: CouponShown, names: readonly string[], context: PageConte
   const many = (value: number | null) => (value ? String(value) : undefined)
   const yes = (is: boolean) => (is ? t(texts.page.form.yes) : undefined)
   return factList([
-    [t(text.value), worthOf(coupon, context)],
+    [t(text.value), formatWorth(coupon, context)],
     [t(text.status), t(common.statuses[coupon.status])],
-    [t(text.appliesTo), targetOf(coupon, names, context)],
-    [t(text.days), daysOf(coupon, context)],
+    [t(text.appliesTo), describeTarget(coupon, names, context)],
+    [t(text.days), formatDays(coupon, context)],
     [t(text.uses), most === null ? String(n) : t(text.usesOf, { n, most })],
     [t(text.held), many(coupon.times_held)],
     [t(fields.max_per_member.label), many(coupon.max_per_member)],
@@ -73,7 +73,7 @@ const facts = (coupon: CouponShown, names: readonly string[], context: PageConte
 const codeRow = ({ id, code, status, times_redeemed }: CouponShown['codes'][number], context: PageContext): Html => {
   const { t } = context
   const isStopped = status === 'stopped'
-  const shown = [usesOf(times_redeemed, t), ...(isStopped ? [t(text.stopped)] : [])]
+  const shown = [formatUses(times_redeemed, t), ...(isStopped ? [t(text.stopped)] : [])]
   const act = isStopped ? undefined : 'stop'
   const fields = { code_id: id }
   return actRow(context, { name: code, about: shown.join(' · '), act, fields, texts: acts.stop })
@@ -84,7 +84,7 @@ const codesPart = ({ codes, code_count: n }: CouponShown, context: PageContext):
   return html`<h2>${t(text.codes, { n })}</h2>
 ${n === 0 ? html`<p>${t(text.noCodes)}</p>` : html`<ul class="list">\n${codes.map(code => codeRow(code, context))}</ul>`}
 ${n > codes.length && html`<p class="quiet">${t(text.firstCodes, { n: codes.length })}</p>`}
-${n > 0 && csvLinks(`${pathOf(context)}/codes/csv`, { ...context, label: text.codesCsv })}`
+${n > 0 && csvLinks(`${buildPath(context)}/codes/csv`, { ...context, label: text.codesCsv })}`
 }
 
 type Uses = Encoded<Static<typeof CouponRedemptionPage>>
@@ -102,7 +102,7 @@ const useRow = (use: Uses['data'][number], { t, money, day }: PageContext): Html
 
 const usesPart = ({ data, next_cursor: next }: Uses, context: PageContext): Html => {
   const { t } = context
-  const path = pathOf(context)
+  const path = buildPath(context)
   return html`<h2>${t(text.redemptions)}</h2>
 ${
   data.length === 0
@@ -113,11 +113,11 @@ ${csvLinks(`${path}/redemptions/csv`, { ...context, label: text.redemptionsCsv }
 ${next !== undefined && html`<p><a rel="next" href="${path}?${String(new URLSearchParams({ cursor: next }))}">${t(text.next)}</a></p>`}`
 }
 
-const doneTexts = { ...done, ...doneTextsOf(acts) }
+const doneTexts = { ...done, ...buildDoneTexts(acts) }
 
 const show = async (context: PageContext, refused?: Again): Promise<Reply> => {
   const { t, call, parts, person, query } = context
-  const params = paramsOf(context)
+  const params = readParams(context)
   const coupon = await call({ operation: 'getCoupon', params, returns: Coupon })
   const cursor = query.get('cursor') ?? ''
   const position: Pairs = [['limit', '10'], ...(cursor === '' ? [] : [['cursor', cursor] as const])]
@@ -130,13 +130,13 @@ const show = async (context: PageContext, refused?: Again): Promise<Reply> => {
   const sets = Object.values(couponActs).flatMap(act => ('fields' in act ? [act.fields] : []))
   return context.frame({
     title: coupon.name,
-    ...outcomeOf(context, refused?.refusal, {
+    ...buildOutcome(context, refused?.refusal, {
       sets,
       said: { ...staffText.refusals, ...couponRefusals },
       done: doneTexts,
     }),
     body: html`${facts(coupon, names, context)}
-<p><a class="button" href="${pathOf(context)}/edit">${t(texts.words.edit)}</a></p>
+<p><a class="button" href="${buildPath(context)}/edit">${t(texts.words.edit)}</a></p>
 ${code !== undefined && html`<p><a href="/staff/coupons/preview?${String(new URLSearchParams({ code }))}">${t(text.try)}</a></p>`}
 ${codesPart(coupon, context)}
 ${usesPart(uses, context)}
@@ -146,9 +146,9 @@ ${actForms(context, { acts: couponActs, item: coupon, texts: acts, refused })}
   })
 }
 
-const csvOf = (last: string, operation: string) =>
+const declareCsv = (last: string, operation: string) =>
   page(`GET /staff/coupons/:id/${last}/csv`, staff, context =>
-    exportList(context, { operation, params: paramsOf(context) }),
+    exportList(context, { operation, params: readParams(context) }),
   )
 
 /** GET and POST /staff/coupons/:id, and its codes and redemptions as CSV. */
@@ -157,16 +157,16 @@ export const couponDetail = [
   form('POST /staff/coupons/:id', recentStaff, (context, typed) =>
     submitAct(
       context,
-      { acts: couponActs, typed, params: paramsOf(context) },
+      { acts: couponActs, typed, params: readParams(context) },
       {
         async perform(act, call) {
           await context.call(call)
-          return act === 'delete' ? '/staff/coupons' : `${pathOf(context)}?done=${act}`
+          return act === 'delete' ? '/staff/coupons' : `${buildPath(context)}?done=${act}`
         },
         show: again => show(context, again),
       },
     ),
   ),
-  csvOf('codes', 'listCouponCodes'),
-  csvOf('redemptions', 'listCouponRedemptions'),
+  declareCsv('codes', 'listCouponCodes'),
+  declareCsv('redemptions', 'listCouponRedemptions'),
 ]

@@ -31,7 +31,7 @@ const readCoupon = async ({ call, params }: PageContext): Promise<CouponShown | 
     ? undefined
     : call({ operation: 'getCoupon', params: { coupon_id: params.id }, returns: Coupon })
 
-const readerOf = async ({ call, language }: PageContext, coupon: CouponShown | undefined) => ({
+const createReader = async ({ call, language }: PageContext, coupon: CouponShown | undefined) => ({
   language,
   currency: coupon?.currency ?? (await call({ operation: 'getSchool', returns: School })).currency,
 })
@@ -46,9 +46,9 @@ const limits = [
 type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 
 const show = async (context: PageContext, again?: Again): Promise<Reply> => {
-  const { t, language, request, form: formOf } = context
+  const { t, language, request, form: readForm } = context
   const coupon = await readCoupon(context)
-  const reader = await readerOf(context, coupon)
+  const reader = await createReader(context, coupon)
   const ids = chosenItems(context, coupon)
   const stored =
     coupon === undefined
@@ -77,14 +77,14 @@ ${mainButton(t(coupon === undefined ? text.create : texts.words.save))}`
     }),
     body: html`${coupon === undefined && html`<p>${t(text.intro)}</p>`}
 ${!isFixed && (await itemsPart(context, request.path, ids))}
-${formOf(inside, withItems(request.path, ids))}
+${readForm(inside, withItems(request.path, ids))}
 <p class="quiet"><a href="/staff/coupons${coupon !== undefined && `/${coupon.id}`}">${t(coupon === undefined ? common.back : common.backToOne)}</a></p>`,
   })
 }
 
 const store = async (context: PageContext, typed: Pairs): Promise<string> => {
   const coupon = await readCoupon(context)
-  const reader = await readerOf(context, coupon)
+  const reader = await createReader(context, coupon)
   const names = coupon !== undefined && isUsed(coupon) ? freeFields : undefined
   const body = {
     ...couponFields.body(typed, reader, names),

@@ -2,7 +2,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { checkbox, field, hidden, inputs, type PageContext } from '#src/web/page/index.ts'
-import { findItems, itemNames, itemTypeOf } from '../../items.ts'
+import { findItems, findItemType, itemNames } from '../../items.ts'
 import type { CouponShown } from './shown.ts'
 
 const { common, edit: text } = texts.staff.coupons
@@ -11,7 +11,7 @@ const itemTypes = ['course', 'digital_product', 'membership_plan', 'ticket'] as 
 
 /** The items to which a coupon is limited: the address of its form says them, so that they can be chosen without scripts. */
 export const chosenItems = ({ query }: PageContext, coupon: CouponShown | undefined): string[] => {
-  if (query.has('chosen')) return query.getAll('item').filter(id => itemTypeOf(id) !== undefined)
+  if (query.has('chosen')) return query.getAll('item').filter(id => findItemType(id) !== undefined)
   return coupon?.items.map(({ id }) => id) ?? []
 }
 
@@ -21,7 +21,7 @@ export const withItems = (path: string, ids: readonly string[]): string =>
 
 /** What a coupon applies to, as the operations take it. */
 export const targetIn = (typed: Pairs, ids: readonly string[]) => {
-  if (ids.length > 0) return { applies_to: 'items', items: ids.map(id => ({ type: itemTypeOf(id), id })) }
+  if (ids.length > 0) return { applies_to: 'items', items: ids.map(id => ({ type: findItemType(id), id })) }
   const types = itemTypes.filter(type => formField(typed, `type_${type}`) === 'yes')
   return types.length === 0 ? { applies_to: 'all' } : { applies_to: 'types', item_types: types }
 }

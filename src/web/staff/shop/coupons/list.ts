@@ -1,17 +1,17 @@
 import { CouponPage } from '#src/areas/shop/index.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { listOf, listRow, page } from '#src/web/page/index.ts'
+import { createList, listRow, page } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
-import { usesOf, worthOf } from './shown.ts'
+import { formatUses, formatWorth } from './shown.ts'
 
 const { common, list: said } = texts.staff.coupons
 
 const PATH = '/staff/coupons'
 
-const list = listOf({
+const list = createList({
   path: PATH,
   operation: 'listCoupons',
   returns: CouponPage,
@@ -28,9 +28,9 @@ export const couponList = [
     const rows = shown.page.data.map(coupon =>
       listRow(`${PATH}/${coupon.id}`, coupon.name, [
         ...coupon.codes.slice(0, 1).map(({ code }) => code),
-        worthOf(coupon, context),
+        formatWorth(coupon, context),
         t(common.statuses[coupon.status]),
-        usesOf(coupon.times_redeemed, t),
+        formatUses(coupon.times_redeemed, t),
       ]),
     )
     return context.frame({

@@ -37,17 +37,17 @@ const tryCode = async ({ call }: PageContext, code: string, prices: readonly str
 
 const table = (quote: Quote, code: string, { t, money, language }: PageContext): Html => {
   const { currency, subtotal, discount_total: discount, total } = quote
-  const amountOf = (amount: number) => money(amount, currency)
+  const formatAmount = (amount: number) => money(amount, currency)
   const lines = quote.lines.map(({ name, amount, discount_amount: off }) => ({
     name,
-    details: off === 0 ? [] : [t(text.off, { amount: amountOf(off) })],
-    amount: amountOf(amount),
+    details: off === 0 ? [] : [t(text.off, { amount: formatAmount(off) })],
+    amount: formatAmount(amount),
   }))
   const sums = [
-    { label: t(text.subtotal), amount: amountOf(subtotal) },
-    { label: t(text.discount, { code }), amount: amountOf(-discount) },
+    { label: t(text.subtotal), amount: formatAmount(subtotal) },
+    { label: t(text.discount, { code }), amount: formatAmount(-discount) },
   ]
-  return orderTable({ language, lines, sums, total: { label: t(texts.words.total), amount: amountOf(total) } })
+  return orderTable({ language, lines, sums, total: { label: t(texts.words.total), amount: formatAmount(total) } })
 }
 
 const quotePart = (quote: Quote, code: string, context: PageContext): Html => {

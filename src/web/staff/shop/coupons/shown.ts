@@ -11,7 +11,7 @@ const { off, trial, uses } = texts.staff.coupons.common
 export type CouponShown = Encoded<Static<typeof Coupon>>
 
 /** What a coupon takes off or adds, such as `20% off`. */
-export const worthOf = (
+export const formatWorth = (
   { percent_off, amount_off, currency, trial_days }: CouponShown,
   { t, money, language }: Pick<PageContext, 't' | 'money' | 'language'>,
 ): string => {
@@ -21,7 +21,7 @@ export const worthOf = (
 }
 
 /** How often a coupon or a code of it was used. */
-export const usesOf = (n: number, t: PageContext['t']): string => t(uses, { n })
+export const formatUses = (n: number, t: PageContext['t']): string => t(uses, { n })
 
 /** Whether orders hold or used a coupon, so that most of it cannot change. */
 export const isUsed = ({ times_held, times_redeemed }: CouponShown): boolean => times_held > 0 || times_redeemed > 0

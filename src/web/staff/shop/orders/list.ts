@@ -2,15 +2,15 @@ import { OrderPage, shownStatuses } from '#src/areas/shop/index.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
+import { daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Choice, field, inputs, mainButton, page, select, zoneOf } from '#src/web/page/index.ts'
+import { type Choice, chooseZone, field, inputs, mainButton, page, select } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
 import { noneOn } from '../../pages/none.ts'
 import { addressWith, turning } from '../../teaching/lists.ts'
-import { buyerOf, type OrderShown, statusOf } from './shown.ts'
+import { formatBuyer, formatStatus, type OrderShown } from './shown.ts'
 import { type Waiting, waitingFor } from './waiting.ts'
 
 const { common, list: text } = texts.staff.orders
@@ -28,15 +28,15 @@ const readFilters = ({ query }: StaffContext): Filters =>
 // Days are whole days in the zone of the person.
 const queryFor = (filters: Filters, { viewer }: StaffContext): Pairs => {
   const { q, status, provider, refunded, disputed, from, until, sort, cursor } = filters
-  const startOf = (day: string) => instantOf({ local: `${day}T00:00`, time_zone: zoneOf(viewer) }).toISOString()
+  const formatStart = (day: string) => toInstant({ local: `${day}T00:00`, time_zone: chooseZone(viewer) }).toISOString()
   const given: Pairs = [
     ['q', q],
     ['status[in]', status],
     ['provider', provider],
     ['refunded', refunded],
     ['disputed', disputed],
-    ['created_at[gte]', isDay(from) ? startOf(from) : ''],
-    ['created_at[lt]', isDay(until) ? startOf(daysAfter(until, 1)) : ''],
+    ['created_at[gte]', isDay(from) ? formatStart(from) : ''],
+    ['created_at[lt]', isDay(until) ? formatStart(daysAfter(until, 1)) : ''],
     ['sort', sort],
     ['cursor', cursor],
   ]
@@ -74,11 +74,11 @@ const renderOrders = (orders: readonly OrderShown[], context: StaffContext): Htm
     const { number, total, currency, dispute, created_at } = order
     const facts = [
       money(total, currency),
-      statusOf(order, context),
+      formatStatus(order, context),
       ...(dispute?.state === 'open' ? [t(common.disputed)] : []),
       day(created_at),
     ]
-    return html`<li><a href="${PATH}/${number}"><bdi>${number}</bdi> · <bdi>${buyerOf(order, context)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
+    return html`<li><a href="${PATH}/${number}"><bdi>${number}</bdi> · <bdi>${formatBuyer(order, context)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
   }
   return html`<ul class="list menu">\n${orders.map(row)}</ul>`

@@ -2,30 +2,33 @@ import { InvoicePage, OrderEntitlements } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { orderTable, tableOf } from '#src/web/account/index.ts'
+import { buildTable, orderTable } from '#src/web/account/index.ts'
 import {
   type Again,
   actForms,
+  buildDoneTexts,
+  chooseZone,
   doneIn,
-  doneOf,
-  doneTextsOf,
   form,
   noticeFor,
   page,
+  readDone,
   submitAct,
-  zoneOf,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { facts } from '../../teaching/parts.ts'
 import { billingFields, isPaid, noteFields, type OrderDetail, orderActsFor } from './order-acts.ts'
 import { renderMoney } from './order-money.ts'
-import { buyerOf, leftOf, type OrderShown, orderRefusals, readOrder, statusOf } from './shown.ts'
+import { computeLeft, formatBuyer, formatStatus, type OrderShown, orderRefusals, readOrder } from './shown.ts'
 
 const { acts, common, order: text } = texts.staff.orders
 
-const pathOf = ({ number }: OrderShown): string => `/staff/orders/${number}`
+const buildPath = ({ number }: OrderShown): string => `/staff/orders/${number}`
 
-const sourceOf = ({ kind, source: { client_id: app, page, campaign } }: OrderShown, { t }: StaffContext): string => {
+const describeSource = (
+  { kind, source: { client_id: app, page, campaign } }: OrderShown,
+  { t }: StaffContext,
+): string => {
   const { sources } = text
   const through = (): string => {
     if (kind === 'outside') return t(sources.outside)
@@ -35,7 +38,7 @@ const sourceOf = ({ kind, source: { client_id: app, page, campaign } }: OrderSho
   return campaign === null ? through() : `${through()}, ${t(sources.campaign, { campaign })}`
 }
 
-const billingOf = ({ billing: { name, company, address, country, tax_id } }: OrderShown): string | undefined => {
+const formatBilling = ({ billing: { name, company, address, country, tax_id } }: OrderShown): string | undefined => {
   const { line1, line2, postal_code, city, region } = address ?? {}
   const town = [postal_code, city].filter(part => part).join(' ')
   return [name, company, line1, line2, town, region, country, tax_id].filter(part => part).join(', ') || undefined
@@ -47,11 +50,11 @@ const renderFacts = (order: OrderDetail, context: StaffContext): Html => {
   const time = (at: string | null) => (at === null ? undefined : context.time(at))
   const money = (amount: number) => (amount === 0 ? undefined : context.money(amount, order.currency))
   const isWaiting = order.status === 'pending' || order.status === 'processing'
-  const status = [statusOf(order, context), ...(dispute?.state === 'open' ? [t(common.disputed)] : [])]
+  const status = [formatStatus(order, context), ...(dispute?.state === 'open' ? [t(common.disputed)] : [])]
   const canceled = [time(canceled_at), ...(by === null ? [] : [t(text.canceledBy[by])])]
   return facts([
     [t(texts.words.status), html`<strong>${status.join(', ')}</strong>`],
-    [t(text.buyer), html`<a href="/staff/people/${order.member.id}"><bdi>${buyerOf(order, context)}</bdi></a>`],
+    [t(text.buyer), html`<a href="/staff/people/${order.member.id}"><bdi>${formatBuyer(order, context)}</bdi></a>`],
     [t(texts.words.email), order.email ?? order.member.email],
     [t(text.placed), time(order.created_at)],
     [t(texts.words.paid), order.total === 0 ? undefined : time(order.paid_at)],
@@ -60,15 +63,15 @@ const renderFacts = (order: OrderDetail, context: StaffContext): Html => {
     [t(text.arrived), money(order.paid_total)],
     [t(text.missing), isWaiting ? money(Math.max(0, order.total - order.paid_total)) : undefined],
     [t(text.paidBack), money(order.refunded_total)],
-    [t(text.billing), billingOf(order)],
-    [t(text.source), sourceOf(order, context)],
+    [t(text.billing), formatBilling(order)],
+    [t(text.source), describeSource(order, context)],
     [t(text.terms), time(order.terms?.accepted_at ?? null)],
     [t(texts.words.noteForStaff), order.note ?? undefined],
   ])
 }
 
 const renderLines = (order: OrderDetail, { t, money, language, viewer }: StaffContext): Html => {
-  const table = tableOf(order, { language, timeZone: zoneOf(viewer) })
+  const table = buildTable(order, { language, timeZone: chooseZone(viewer) })
   const lines = table.lines.map((line, index) => {
     const { refunded_amount: refunded = 0 } = order.lines[index] ?? {}
     if (refunded === 0) return line
@@ -81,11 +84,11 @@ ${orderTable({ ...table, lines })}`
 
 const renderRefundLink = (order: OrderDetail, { t }: StaffContext): Html | false =>
   isPaid(order) &&
-  leftOf(order) > 0 &&
+  computeLeft(order) > 0 &&
   html`<section class="card">
 <h3>${t(text.refund.title)}</h3>
 <p class="quiet">${t(text.refund.about)}</p>
-<p><a class="button" href="${pathOf(order)}/refund">${t(text.refund.button)}</a></p>
+<p><a class="button" href="${buildPath(order)}/refund">${t(text.refund.button)}</a></p>
 </section>
 `
 
@@ -109,7 +112,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   return context.frame({
     title: t(text.title, { number: order.number }),
     ...(refused === undefined
-      ? { notice: doneIn({ ...text.done, ...doneTextsOf(acts) }, doneOf(request), language) }
+      ? { notice: doneIn({ ...text.done, ...buildDoneTexts(acts) }, readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets, said: { ...orderRefusals, ...own } })),
     body: html`${renderFacts(order, context)}
 ${renderLines(order, context)}
@@ -145,7 +148,7 @@ export const orderDetail = [
       {
         async perform(act, call) {
           await context.call(call)
-          return `${pathOf(order)}?done=${act}`
+          return `${buildPath(order)}?done=${act}`
         },
         show: again => show(context, again),
       },

@@ -10,9 +10,10 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { orderTable, tableOf } from '#src/web/account/index.ts'
+import { buildTable, orderTable } from '#src/web/account/index.ts'
 import {
   box,
+  chooseZone,
   day,
   field,
   fieldsFor,
@@ -24,9 +25,8 @@ import {
   noticeFor,
   page,
   redirect,
-  text as textOf,
+  text as textField,
   unlessEmpty,
-  zoneOf,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext } from '../../audience.ts'
 import { findItems } from '../../items.ts'
@@ -40,7 +40,7 @@ const PATH = '/staff/orders/record'
 const fields = fieldsFor<{ received_on?: string; invoice: boolean; note?: string }>()(text.fields, {
   received_on: unlessEmpty(day()),
   invoice: box(),
-  note: unlessEmpty(textOf({ most: 1000 })),
+  note: unlessEmpty(textField({ most: 1000 })),
 })
 
 type Person = Encoded<Static<typeof Member>>
@@ -53,7 +53,7 @@ const readChoice = ({ query }: StaffContext) => ({
   item: (query.get('item') ?? '').trim(),
 })
 
-const pathOf = (member: string, prices: readonly string[]): string =>
+const buildPath = (member: string, prices: readonly string[]): string =>
   `${PATH}?${new URLSearchParams([['member', member], ...prices.map((id): [string, string] => ['price', id])])}`
 
 const callFor = (context: StaffContext, typed: Pairs) => {
@@ -90,7 +90,7 @@ ${kept}${field({ name, label, value, attributes: inputs.search })}
 <div class="buttons"><button type="submit">${button}</button></div>
 </form>`
 
-const nameOf = ({ name, email }: Person): string => (isVisible(name) ? name : email)
+const formatName = ({ name, email }: Person): string => (isVisible(name) ? name : email)
 
 const renderPeople = async (context: StaffContext): Promise<Html> => {
   const { t, call } = context
@@ -102,7 +102,7 @@ const renderPeople = async (context: StaffContext): Promise<Html> => {
   const found = q === '' ? undefined : await call({ operation: 'listMembers', query, returns: MemberPage })
   const rows = found?.data.map(
     one =>
-      html`<li><a href="${pathOf(one.id, [])}"><bdi>${nameOf(one)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi></span></li>\n`,
+      html`<li><a href="${buildPath(one.id, [])}"><bdi>${formatName(one)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi></span></li>\n`,
   )
   return html`${renderSearch('q', t(text.who), q, [], t(texts.words.find))}
 ${rows !== undefined && (rows.length === 0 ? html`<p>${t(texts.words.nobodyFound)}</p>` : html`<ul class="list menu">\n${rows}</ul>`)}`
@@ -121,15 +121,15 @@ const renderForm = (order: OrderShown, context: StaffContext, again: Again | und
 <p class="quiet">${t(text.about, { amount: money(order.total, order.currency) })}</p>
 ${mainButton(t(text.button))}`
   return html`<h2>${t(text.paid)}</h2>
-${context.form(inside, pathOf(member, prices))}`
+${context.form(inside, buildPath(member, prices))}`
 }
 
 const renderChosen = (order: OrderShown | undefined, context: StaffContext): Html => {
   const { t, language, viewer } = context
   const { member, prices } = readChoice(context)
   return html`<h2>${t(text.chosen)}</h2>
-${order !== undefined && orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
-<p><a href="${pathOf(member, prices.slice(0, -1))}">${t(text.removeLast)}</a></p>`
+${order !== undefined && orderTable(buildTable(order, { language, timeZone: chooseZone(viewer) }))}
+<p><a href="${buildPath(member, prices.slice(0, -1))}">${t(text.removeLast)}</a></p>`
 }
 
 const renderBuyer = async (
@@ -145,10 +145,10 @@ const renderBuyer = async (
   ])
   const kept = [...hidden({ member }), ...prices.flatMap(price => hidden({ price }))]
   return html`<dl><dt>${t(text.person)}</dt>
-<dd><strong><bdi>${nameOf(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
+<dd><strong><bdi>${formatName(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
 ${prices.length > 0 && renderChosen(order, context)}
 ${renderSearch('item', t(text.item), item, kept, t(texts.words.find))}
-${items !== undefined && pricesList(items, language, price => pathOf(member, [...prices, price]))}
+${items !== undefined && pricesList(items, language, price => buildPath(member, [...prices, price]))}
 ${order !== undefined && renderForm(order, context, again)}`
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { DryRunOutcome } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { texts } from '#src/texts/index.ts'
 import { hidden, mainButton } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
@@ -26,7 +26,7 @@ export const showPreview = (
   const refunds = (result?.refunds ?? []).filter(({ id }) => !order.refunds.some(one => one.id === id))
   const parts = refunds.flatMap(({ lines }) => lines)
   const mails = effects.flatMap(({ effects: { mail } = {} }) => (mail === undefined ? [] : [t(mail)]))
-  const amount = money(sumOf(refunds.map(one => one.amount)))
+  const amount = money(computeSum(refunds.map(one => one.amount)))
 
   const describeMoney = ({ amount: sum, payment_id }: Refund): string => {
     const payment = order.payments.find(({ id }) => id === payment_id)

@@ -21,13 +21,13 @@ import {
   redirect,
   revisionIn,
   select,
-  text as textOf,
+  text as textField,
   typedAmount,
   unlessEmpty,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext } from '../../audience.ts'
 import { showPreview } from './refund-preview.ts'
-import { leftOf, type OrderShown, orderRefusals, readOrder } from './shown.ts'
+import { computeLeft, type OrderShown, orderRefusals, readOrder } from './shown.ts'
 
 const text = texts.staff.orders.refund
 
@@ -36,7 +36,7 @@ const REASONS = ['requested', 'duplicate', 'fraud', 'event_cancelled', 'other'] 
 
 const fields = fieldsFor<{ reason: (typeof REASONS)[number]; note?: string }>()(text.fields, {
   reason: choice(REASONS),
-  note: unlessEmpty(textOf({ most: 500 })),
+  note: unlessEmpty(textField({ most: 500 })),
 })
 
 type Line = OrderShown['lines'][number]
@@ -99,7 +99,7 @@ const renderForm = (order: OrderShown, context: StaffContext, typed: Pairs, refu
   const what = (value: string, label: string, isChecked: boolean): Html =>
     html`<div class="scope"><input type="radio" id="what-${value}" name="what" value="${value}"${isChecked && html` checked`}><label for="what-${value}">${label}</label></div>`
   return context.form(html`${hidden({ revision: order.revision, step: 'preview' })}
-${what('whole', t(text.whole, { left: money(leftOf(order), order.currency) }), !isByLine)}
+${what('whole', t(text.whole, { left: money(computeLeft(order), order.currency) }), !isByLine)}
 ${what('lines', t(text.lines), isByLine)}
 <div class="below">
 ${order.lines.map(line => renderLine(line, order.currency, typed, context))}</div>
@@ -111,7 +111,7 @@ ${mainButton(t(text.preview))}`)
 const show = async (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
   const { t, language } = context
   const order = await readOrder(context)
-  const left = leftOf(order)
+  const left = computeLeft(order)
   const money = (one: number) => context.money(one, order.currency)
   return context.frame({
     title: t(text.title, { number: order.number }),

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { Order } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { sumOf } from '#src/kit/money.ts'
+import { computeSum } from '#src/kit/money.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { freeKindOf } from '#src/web/account/index.ts'
+import { findFreeKind } from '#src/web/account/index.ts'
 import type { PageContext } from '#src/web/page/index.ts'
 import { staffText } from '../../pages/text.ts'
 
@@ -26,14 +26,15 @@ export const readOrder = ({ call, params: { number = '' } }: PageContext): Promi
   })
 
 /** Where an order is, in a word or two; one of nothing is not said to be paid. */
-export const statusOf = (order: OrderShown, { t }: PageContext): string => {
-  const kind = freeKindOf(order)
+export const formatStatus = (order: OrderShown, { t }: PageContext): string => {
+  const kind = findFreeKind(order)
   return t(kind === undefined ? common.statuses[order.status] : common.free[kind])
 }
 
 /** The name of the buyer. */
-export const buyerOf = ({ member: { name } }: OrderShown, { t }: PageContext): string =>
+export const formatBuyer = ({ member: { name } }: OrderShown, { t }: PageContext): string =>
   isVisible(name) ? name : t(texts.words.removedMember)
 
 /** What of an order is left to refund, in minor units. */
-export const leftOf = ({ lines }: OrderShown): number => sumOf(lines.map(line => line.amount - line.refunded_amount))
+export const computeLeft = ({ lines }: OrderShown): number =>
+  computeSum(lines.map(line => line.amount - line.refunded_amount))

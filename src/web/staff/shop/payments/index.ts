@@ -18,7 +18,6 @@ import { texts } from '#src/texts/index.ts'
 import { backLink } from '#src/web/account/index.ts'
 import {
   doneIn,
-  doneOf,
   fieldsFor,
   form,
   hidden,
@@ -27,6 +26,7 @@ import {
   optionalLine,
   optionalText,
   page,
+  readDone,
   redirect,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext } from '../../audience.ts'
@@ -109,7 +109,7 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
   return context.frame({
     title: t(texts.words.payments),
     ...(refusal === undefined
-      ? { notice: doneIn(text.done, doneOf(request), language) }
+      ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(refusal, language, { said: text.refusals })),
     body: html`<p>${t(text.intro)}</p>
 ${providers.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${providers.map(one => renderProvider(one, context))}</ul>`}

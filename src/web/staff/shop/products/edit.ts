@@ -21,14 +21,14 @@ import {
   required,
   revisionIn,
   shownAgain,
-  text as textOf,
+  text as textField,
   unlessEmpty,
   whole,
   words,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { listTree, type PlacedCategory } from '../../courses/categories/index.ts'
-import { type ProductShown, paramsOf, productRefusals, readProduct } from './shown.ts'
+import { type ProductShown, productRefusals, readParams, readProduct } from './shown.ts'
 
 const { common, editPage: text, fields: fieldTexts } = texts.staff.products
 
@@ -41,10 +41,10 @@ type Body = Pick<
 const fields = fieldsFor<Body>()(fieldTexts, {
   name: required(line({ most: 200 })),
   subtitle: line({ most: 300 }),
-  description: textOf({ most: 10_000 }),
+  description: textField({ most: 10_000 }),
   visibility: choice(['listed', 'unlisted']),
   tags: words({ most: 1000 }),
-  license_text: textOf({ most: 20_000 }),
+  license_text: textField({ most: 20_000 }),
   download_limit: whole(),
   link_minutes: unlessEmpty(whole()),
   slug: unlessEmpty(line({ most: 100 })),
@@ -52,7 +52,7 @@ const fields = fieldsFor<Body>()(fieldTexts, {
   seo_description: optionalLine({ most: 320 }),
 })
 
-const pairsOf = (product: ProductShown | undefined, context: PageContext): Pairs => {
+const buildPairs = (product: ProductShown | undefined, context: PageContext): Pairs => {
   if (product === undefined) return fields.pairs({ visibility: 'listed', link_minutes: 60 }, context)
   const { seo, category_ids: ids } = product
   const stored = { ...product, seo_title: seo.title, seo_description: seo.description }
@@ -81,12 +81,12 @@ type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 const isNew = ({ params }: PageContext): boolean => params.id === undefined
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const { t, language, form: formOf } = context
+  const { t, language, form: readForm } = context
   const [product, categories] = await Promise.all([
     isNew(context) ? undefined : readProduct(context),
     listTree(context),
   ])
-  const typed = again?.typed ?? pairsOf(product, context)
+  const typed = again?.typed ?? buildPairs(product, context)
   const state = { language, typed, refusal: again?.refusal }
   const about =
     product === undefined ? { form_key: formField(typed, 'form_key') || randomUUID() } : { revision: product.revision }
@@ -102,7 +102,7 @@ ${mainButton(t(product === undefined ? texts.words.create : texts.words.save))}`
     title: product === undefined ? t(common.add) : t(texts.words.editName, { name: product.name }),
     ...noticeFor(again?.refusal, language, { sets: [fields], said: productRefusals }),
     body: html`${product === undefined && html`<p>${t(text.intro)}</p>`}
-${formOf(inside)}
+${readForm(inside)}
 <p class="quiet"><a href="/staff/products${product !== undefined && `/${product.id}`}">${t(product === undefined ? common.back : common.backToOne)}</a></p>`,
   })
 }
@@ -115,7 +115,7 @@ const store = async (context: StaffContext, typed: Pairs): Promise<string> => {
       ? { operation: 'createDigitalProduct', body, ...formKeyIn(typed), returns: DigitalProduct }
       : {
           operation: 'updateDigitalProduct',
-          params: paramsOf(context),
+          params: readParams(context),
           body,
           revision: revisionIn(typed),
           returns: DigitalProduct,

@@ -9,19 +9,19 @@ import { texts } from '#src/texts/index.ts'
 import {
   checkbox,
   doneIn,
-  doneOf,
   type FormFile,
   fileForm,
   folded,
   hidden,
   noticeFor,
   page,
+  readDone,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals, renderFileForm } from '../../files/uploads/index.ts'
 import { type FileEntry, listFiles, setFiles, uploadFor } from './files.ts'
-import { paramsOf, pathOf, productRefusals, readProduct } from './shown.ts'
+import { buildPath, productRefusals, readParams, readProduct } from './shown.ts'
 
 const { common, file: text } = texts.staff.products
 
@@ -33,7 +33,7 @@ const findPlace = (files: Awaited<ReturnType<typeof listFiles>>, { params }: Sta
 
 const show = async (context: StaffContext, refused?: { act: string; refusal: Refusal }): Promise<Reply> => {
   const { t, call, language, request, token, form, time } = context
-  const params = { ...paramsOf(context), file_id: context.params.file ?? '' }
+  const params = { ...readParams(context), file_id: context.params.file ?? '' }
   const [product, files, versions] = await Promise.all([
     readProduct(context),
     listFiles(context),
@@ -60,7 +60,7 @@ const show = async (context: StaffContext, refused?: { act: string; refusal: Ref
   return context.frame({
     title: files[index]?.name ?? '',
     ...(refused === undefined
-      ? { notice: doneIn(text.done, doneOf(request), language) }
+      ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(refused.refusal, language, { said: { ...productRefusals, ...fileRefusals } })),
     body: html`<p class="quiet"><bdi>${product.name}</bdi></p>
 <h2>${t(texts.words.versions)}</h2>
@@ -70,7 +70,7 @@ ${folded(t(texts.words.uploadNewVersion), html`<p class="quiet">${t(text.replace
 ${index > 0 && button('up')}
 ${index < files.length - 1 && button('down')}
 ${folded(t(text.remove), html`<p class="quiet">${t(text.removeAbout)}</p>\n${button('remove')}`)}
-<p class="quiet"><a href="${pathOf(context)}">${t(common.backToOne)}</a></p>`,
+<p class="quiet"><a href="${buildPath(context)}">${t(common.backToOne)}</a></p>`,
   })
 }
 
@@ -102,7 +102,7 @@ const change = async (context: StaffContext, typed: Pairs, file: FormFile | unde
   const act = formField(typed, 'act')
   await setFiles(context, typed, await planFiles(context, act, file), formField(typed, 'notify') === 'yes')
   if (act === 'replace') return `${context.request.path}?done=replace`
-  return `${pathOf(context)}?done=${act === 'remove' ? 'removed' : 'moved'}`
+  return `${buildPath(context)}?done=${act === 'remove' ? 'removed' : 'moved'}`
 }
 
 /** GET and POST /staff/products/:id/files/:file: the versions of a file, its next one, its place and its removal. */

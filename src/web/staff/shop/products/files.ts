@@ -7,7 +7,7 @@ import { type Again, type FormFile, folded, hidden, listRow, revisionIn } from '
 import type { StaffContext } from '../../audience.ts'
 import { renderFileForm, storeFile } from '../../files/uploads/index.ts'
 import { fileList } from '../../teaching/files.ts'
-import { type ProductShown, paramsOf, pathOf } from './shown.ts'
+import { buildPath, type ProductShown, readParams } from './shown.ts'
 
 const { product: text } = texts.staff.products
 
@@ -16,7 +16,7 @@ export type FileEntry = { readonly id: string } | { readonly file_id: string; re
 
 /** The files of the product of a page. */
 export const listFiles = async (context: StaffContext) => {
-  const call = { operation: 'listProductFiles', params: paramsOf(context), query: [['limit', '100']] as const }
+  const call = { operation: 'listProductFiles', params: readParams(context), query: [['limit', '100']] as const }
   return (await context.call({ ...call, returns: ProductFilePage })).data
 }
 
@@ -28,7 +28,7 @@ export const setFiles = async (
   notify = false,
 ): Promise<void> => {
   const body = { files, notify }
-  await context.call({ operation: 'setProductFiles', params: paramsOf(context), body, revision: revisionIn(form) })
+  await context.call({ operation: 'setProductFiles', params: readParams(context), body, revision: revisionIn(form) })
 }
 
 /** Uploads the file of a form for a product, as it is where the product sells it; returns its id. */
@@ -41,7 +41,7 @@ const setShown =
   (field: 'image_file_id' | 'sample_file_id', removes = false): FileWork =>
   async (context, form, file) => {
     const body = { [field]: removes ? null : await uploadFor(context, file, false) }
-    const params = paramsOf(context)
+    const params = readParams(context)
     await context.call({ operation: 'updateDigitalProduct', params, body, revision: revisionIn(form) })
   }
 
@@ -94,7 +94,7 @@ export const renderFiles = (
 ): Html => {
   const { t, language, token, request } = context
   const rows = files.map(({ id, name, version: n, byte_size: bytes }) =>
-    listRow(`${pathOf(context)}/files/${id}`, name, [
+    listRow(`${buildPath(context)}/files/${id}`, name, [
       formatBytes(bytes, language),
       ...(n === 1 ? [] : [t(text.version, { n })]),
     ]),

@@ -10,11 +10,9 @@ import {
   actForms,
   actRow,
   box,
+  buildDoneTexts,
   doneIn,
-  doneOf,
-  doneTextsOf,
   email,
-  endOf,
   fieldsFor,
   form,
   lastDay,
@@ -22,7 +20,9 @@ import {
   noticeFor,
   page,
   pasted,
+  readDone,
   required,
+  showEnd,
   submitAct,
   unlessEmpty,
 } from '#src/web/page/index.ts'
@@ -32,7 +32,7 @@ import { studentsText } from '../../learning/students/index.ts'
 import { noneOn } from '../../pages/none.ts'
 import { turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
-import { type ProductShown, paramsOf, pathOf, productRefusals, readProduct } from './shown.ts'
+import { buildPath, type ProductShown, productRefusals, readParams, readProduct } from './shown.ts'
 
 const { common, gifts: text } = texts.staff.products
 const { acts } = text
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 
 const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, query, viewer, request } = context
-  const params = paramsOf(context)
+  const params = readParams(context)
   const parameters = { holders: query.get('holders') ?? '', gifts: query.get('gifts') ?? '' }
   const position = (cursor: string): Pairs => (cursor === '' ? [] : [['cursor', cursor]])
   const [product, holders, gifts] = await Promise.all([
@@ -70,10 +70,10 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
     }),
     call({ operation: 'listProductGifts', params, query: position(parameters.gifts), returns: GiftPage }),
   ])
-  const untilOf = (instant: string | null): string[] =>
-    instant === null ? [] : [t(texts.words.until, { day: endOf(instant, language, viewer) })]
+  const formatUntil = (instant: string | null): string[] =>
+    instant === null ? [] : [t(texts.words.until, { day: showEnd(instant, language, viewer) })]
   const holderRows = holders.data.map(({ member, access: { reason, until } }) => {
-    const facts = [...(reasons[reason] === undefined ? [] : [t(reasons[reason])]), ...untilOf(until)]
+    const facts = [...(reasons[reason] === undefined ? [] : [t(reasons[reason])]), ...formatUntil(until)]
     return listRow(`/staff/people/${member.id}`, personName(member, context), facts)
   })
   const giftRows = gifts.data.map(({ id, member, status, created_at, ends_at, note }) =>
@@ -82,7 +82,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
       about: [
         t(text.states[status]),
         context.day(created_at),
-        ...untilOf(ends_at),
+        ...formatUntil(ends_at),
         ...(note === null ? [] : [note]),
       ].join(' · '),
       act: status === 'active' ? 'take_back' : undefined,
@@ -93,7 +93,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   return context.frame({
     title: t(text.title, { name: product.name }),
     ...(refused === undefined
-      ? { notice: doneIn(doneTextsOf(acts), doneOf(request), language) }
+      ? { notice: doneIn(buildDoneTexts(acts), readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets: [giftFields], said: productRefusals })),
     body: html`<h2>${t(text.holders)}</h2>
 ${holderRows.length === 0 ? html`<p>${noneOn(text.noHolders, holders.next_cursor, language)}</p>` : html`<ul class="list menu">\n${holderRows}</ul>`}
@@ -104,8 +104,8 @@ ${giftRows.length === 0 ? html`<p>${t(text.noGifts)}</p>` : html`<ul class="list
 ${turning(context, request.path, { parameters, next: gifts.next_cursor, cursor: 'gifts' })}
 ${giftRows.length > 0 && downloadLinks('listProductGifts', context, [['product_id', product.id]])}
 ${actForms(context, { acts: giftActs, item: product, texts: acts, refused, stored: { give: giftFields.pairs({ notify: true }, context) } })}
-${csvLinks(`${pathOf(context)}/downloads/csv`, { ...context, label: text.csv })}
-<p class="quiet"><a href="${pathOf(context)}">${t(common.backToOne)}</a></p>`,
+${csvLinks(`${buildPath(context)}/downloads/csv`, { ...context, label: text.csv })}
+<p class="quiet"><a href="${buildPath(context)}">${t(common.backToOne)}</a></p>`,
   })
 }
 
@@ -115,17 +115,17 @@ export const productGifts = [
   form('POST /staff/products/:id/people', staff, (context, typed) =>
     submitAct(
       context,
-      { acts: giftActs, typed, params: paramsOf(context) },
+      { acts: giftActs, typed, params: readParams(context) },
       {
         async perform(act, call) {
           await context.call(call)
-          return `${pathOf(context)}/people?done=${act}`
+          return `${buildPath(context)}/people?done=${act}`
         },
         show: again => show(context, again),
       },
     ),
   ),
   page('GET /staff/products/:id/downloads/csv', staff, context =>
-    exportList(context, { operation: 'listProductDownloads', params: paramsOf(context) }),
+    exportList(context, { operation: 'listProductDownloads', params: readParams(context) }),
   ),
 ]

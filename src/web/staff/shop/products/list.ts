@@ -1,17 +1,17 @@
 import { DigitalProductPage } from '#src/areas/shop/index.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, listOf, listRow, page } from '#src/web/page/index.ts'
+import { createList, doneIn, listRow, page, readDone } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
-import { priceOf } from './shown.ts'
+import { formatPrice } from './shown.ts'
 
 const { common, list: said } = texts.staff.products
 
 const PATH = '/staff/products'
 
-const list = listOf({
+const list = createList({
   path: PATH,
   operation: 'listDigitalProducts',
   returns: DigitalProductPage,
@@ -29,7 +29,7 @@ export const productList = [
       const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
       return listRow(`${PATH}/${id}`, name, [
         t(common.statuses[status]),
-        price === null ? t(texts.words.noPrice) : priceOf(price, context),
+        price === null ? t(texts.words.noPrice) : formatPrice(price, context),
         t(common.files, { n }),
         ...(holders > 0 ? [t(common.holders, { n: holders })] : []),
         ...(sales > 0 ? [t(common.sales, { n: sales })] : []),
@@ -37,7 +37,7 @@ export const productList = [
     })
     return context.frame({
       title: t(common.title),
-      notice: doneIn(said.done, doneOf(request), language),
+      notice: doneIn(said.done, readDone(request), language),
       body: html`<p><a class="button main" href="${PATH}/new">${t(common.add)}</a></p>
 ${list.filterForm(context, shown)}
 ${list.rows(context, shown, rows)}

@@ -6,17 +6,17 @@ import { texts } from '#src/texts/index.ts'
 import { type Again, actForms, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { productActs } from './product-acts.ts'
-import { type ProductShown, priceOf } from './shown.ts'
+import { formatPrice, type ProductShown } from './shown.ts'
 
 const { acts, product: text } = texts.staff.products
 
 type Price = Encoded<Static<typeof PricePage>>['data'][number]
 
-const nameOf = (price: Price, context: StaffContext): string => {
+const formatName = (price: Price, context: StaffContext): string => {
   const { number_of_payments: n, access } = price
   const days = access?.days ?? null
   return [
-    priceOf(price, context),
+    formatPrice(price, context),
     ...(n === null ? [] : [context.t(text.payments, { n })]),
     ...(days === null ? [] : [context.t(texts.words.daysOfAccess, { n: days })]),
   ].join(' · ')
@@ -24,7 +24,7 @@ const nameOf = (price: Price, context: StaffContext): string => {
 
 const renderPrice = (price: Price, { revision }: ProductShown, context: StaffContext): Html => {
   const { t, form } = context
-  const name = nameOf(price, context)
+  const name = formatName(price, context)
   const button = (act: 'primary' | 'retire', about: Readonly<Record<string, string | number>>): Html => {
     const label = t(acts[act].button)
     return form(

@@ -7,13 +7,13 @@ import { texts } from '#src/texts/index.ts'
 import {
   type Again,
   actForms,
+  buildDoneTexts,
   doneIn,
-  doneOf,
-  doneTextsOf,
   factList,
   fileForm,
   noticeFor,
   page,
+  readDone,
   shownAgain,
   submitAct,
 } from '#src/web/page/index.ts'
@@ -22,7 +22,7 @@ import { fileRefusals } from '../../files/uploads/index.ts'
 import { fileWorkFor, listFiles, renderFiles } from './files.ts'
 import { renderPrices } from './prices-part.ts'
 import { productActs } from './product-acts.ts'
-import { type ProductShown, paramsOf, pathOf, productRefusals, readProduct } from './shown.ts'
+import { buildPath, type ProductShown, productRefusals, readParams, readProduct } from './shown.ts'
 
 const { acts, common, product: text } = texts.staff.products
 
@@ -62,15 +62,15 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const [product, files, prices, reader] = await Promise.all([
     readProduct(context),
     listFiles(context),
-    call({ operation: 'listProductPrices', params: paramsOf(context), query: ACTIVE, returns: PricePage }),
+    call({ operation: 'listProductPrices', params: readParams(context), query: ACTIVE, returns: PricePage }),
     readReader(context),
   ])
-  const path = pathOf(context)
+  const path = buildPath(context)
   const sets = [productActs.schedule.fields, productActs.price.fields]
   return context.frame({
     title: product.name,
     ...(refused === undefined
-      ? { notice: doneIn({ ...text.done, ...doneTextsOf(acts) }, doneOf(request), language) }
+      ? { notice: doneIn({ ...text.done, ...buildDoneTexts(acts) }, readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets, said: { ...productRefusals, ...fileRefusals } })),
     body: html`${renderMissing(product, context)}
 ${renderFacts(product, context)}
@@ -93,11 +93,13 @@ export const productDetail = [
     if (work === undefined)
       return submitAct(
         context,
-        { acts: productActs, typed, params: paramsOf(context), reader: readReader(context) },
+        { acts: productActs, typed, params: readParams(context), reader: readReader(context) },
         {
           async perform(_, call) {
             await context.call(call)
-            return act === 'copy' || act === 'delete' ? `/staff/products?done=${act}` : `${pathOf(context)}?done=${act}`
+            return act === 'copy' || act === 'delete'
+              ? `/staff/products?done=${act}`
+              : `${buildPath(context)}?done=${act}`
           },
           show: again => show(context, again),
         },
@@ -105,7 +107,7 @@ export const productDetail = [
     return shownAgain(
       async () => {
         await work(context, typed, file)
-        return `${pathOf(context)}?done=${act}`
+        return `${buildPath(context)}?done=${act}`
       },
       refusal => show(context, { act, typed, refusal }),
     )

@@ -18,17 +18,17 @@ export const productRefusals = {
 }
 
 /** The address of the product of a page among the pages of the staff. */
-export const pathOf = ({ params }: PageContext): string => `/staff/products/${params.id}`
+export const buildPath = ({ params }: PageContext): string => `/staff/products/${params.id}`
 
 /** The parameters of the operations on the product of a page. */
-export const paramsOf = ({ params }: PageContext) => ({ product_id: params.id ?? '' })
+export const readParams = ({ params }: PageContext) => ({ product_id: params.id ?? '' })
 
 /** The product of a page. */
 export const readProduct = (context: PageContext): Promise<ProductShown> =>
-  context.call({ operation: 'getDigitalProduct', params: paramsOf(context), returns: DigitalProduct })
+  context.call({ operation: 'getDigitalProduct', params: readParams(context), returns: DigitalProduct })
 
 /** An amount as it is shown, such as `€12.00`. */
-export const priceOf = (
+export const formatPrice = (
   { amount, currency }: Pick<NonNullable<ProductShown['primary_price']>, 'amount' | 'currency'>,
   { t, money }: PageContext,
 ): string => (amount === 0 ? t(texts.words.free) : money(amount, currency))
