@@ -179,6 +179,24 @@ const cases: Case[] = [
     ],
   },
   {
+    rule: 'names of functions begin with a verb',
+    bad: [
+      [
+        { 'src/kit/a.ts': 'const a = 1\nconst priceOf = (row: Row): number => row.price\n' },
+        /^src\/kit\/a\.ts:2: begin the name of priceOf with a verb: read, find, /,
+      ],
+      [{ 'src/kit/a.ts': 'const rowsOf = async <Row>(rows: Row) => rows\n' }, /the name of rowsOf with a verb/],
+      [{ 'src/kit/a.ts': 'async function* partsOf(rows) {}\n' }, /the name of partsOf with a verb/],
+    ],
+    good: [
+      { 'src/kit/a.ts': 'const readPrice = (row: Row): number => row.price\n' },
+      {
+        'src/kit/a.ts':
+          'const placeOf = new Map()\nconst PageOf = (item: Item) => item\n// const priceOf = (row) => row\n',
+      },
+    ],
+  },
+  {
     rule: 'a hook is declared once',
     bad: [
       [

@@ -132,6 +132,14 @@ export const unnamedParts = ({ path, all }: Source): Violation[] => {
   ]
 }
 
+/** Functions whose names say only what they belong to, and not what they do. */
+export const namesWithoutVerb = ({ path, all }: Source): Violation[] => {
+  const declared = /\b(?:const (_?[a-z]\w*Of)(?:: [^=\n]+)? = (?:async )?[<(]|function\*? (_?[a-z]\w*Of)\b)/g
+  return matchViolations(declared, only(['code'], all), path, ([, constant, named]) => {
+    return `begin the name of ${constant ?? named} with a verb: read, find, list, build, compute, format, render`
+  })
+}
+
 // Pages of people who are signed in, and forms, are declared with the kit of pages alone (decision 222).
 const KIT = /^src\/web\/(?!page\/|site\/)/
 const ENDPOINT = /^import [^\n]*\bendpoint\b[^\n]*'#src\/contract\/endpoint\.ts'/gm
