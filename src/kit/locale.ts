@@ -40,4 +40,4 @@ const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']
 
 /** Whether a page in a locale, or in a language of our pages, begins at its right edge. */
 export const isRightToLeft = (locale: string): boolean =>
-  RIGHT_TO_LEFT.includes(new Intl.Locale(toTag(locale)).maximize().script ?? '')
+  isLocale(locale) && RIGHT_TO_LEFT.includes(new Intl.Locale(toTag(locale)).maximize().script ?? '')

@@ -110,11 +110,11 @@ test('a dry run of a cancellation says what is refunded to the cent', async () =
   await decide(app, 'confirmPayment', order.id, {})
   const path = `/occurrences/${event.occurrenceId}/cancellation?dry_run=true`
   const dry = await ada.write('PUT', path, { reason: 'Rain', refund: 'all' })
-  assert.match(dry.text, /Refunds €2\.03 to 1 orders/)
+  assert.match(dry.text, /Refunds €2\.03 to 1 order[^s]/)
   await ada.write('PUT', `/registrations/${data[0].id}/cancellation`, { refund: 'all' })
   const { refunded_amount: back } = (await ada.get(`/orders/${order.id}`)).json.lines[0]
   const rest = await ada.write('PUT', path, { reason: 'Rain', refund: 'all' })
-  assert.match(rest.text, new RegExp(`Refunds €1\\.${203 - back - 100} to 1 orders`))
+  assert.match(rest.text, new RegExp(`Refunds €1\\.${203 - back - 100} to 1 order[^s]`))
 })
 
 test('codes that are guessed while registering are counted as at a checkout', async () => {

@@ -66,7 +66,7 @@ test('somebody without an account is mailed about the date too: the code, a move
     )
   assert.doesNotMatch(texts.join('\n'), /\/account\/registrations/)
   const body = { to: 'confirmed', subject: 'Bring a jar', message: 'With a lid.' }
-  assert.match((await ada.write('POST', `${path}/messages?dry_run=true`, body)).text, /to 1 people/)
+  assert.match((await ada.write('POST', `${path}/messages?dry_run=true`, body)).text, /to 1 person/)
   const asked = await ada.write('POST', `${path}/messages`, body)
   await approveAs(app, 'ada', asked.json.confirmation.url)
   await whenGuestMailed(/Bring a jar/)

@@ -65,7 +65,7 @@ test('a post is mailed once to those who agreed, with its excerpt and nothing be
   const id = await publishedPost(ada, 'Mailed once')
   const dry = await ada.write('PUT', `/posts/${id}/mailing?dry_run=true`, { audience: 'all' })
   assert.equal(dry.status, 200, dry.text)
-  assert.match(dry.json.effects[0].mail, /1 members/)
+  assert.match(dry.json.effects[0].mail, /to 1 member who/)
   assert.equal((await ada.get(`/posts/${id}`)).json.mailed_at, null)
   await mailIt(ada, id, { audience: 'all' })
   await untilMailed(id)
