@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { CertificateTemplate } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
+import { sentenceIn } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
@@ -80,7 +80,7 @@ const blankTemplate = ({ t, language }: StaffContext) =>
   ({
     name: t(text.blankName),
     title: t(texts.words.certificate),
-    text: fill(text.blankText, language),
+    text: sentenceIn(text.blankText, language),
     locale: language,
     colors: { accent: '#8a3b12', text: '#1d1b18', background: '#ffffff' },
     orientation: 'landscape',
