@@ -283,7 +283,7 @@ test('work is handed in with a file, changed, returned, handed in again and acce
   const returned = await dev.open(path)
   assert.match(readMain(returned), /Returned: please improve it.* Feedback of .* More &lt;i&gt;salt/)
   const better = await hand(dev, formTo(returned, path, { act: 'hand_in' }), { text: 'Salted' }, [])
-  assert.match(readMain(better), /Handed in for the 2\. time.*Salted.*Earlier work/)
+  assert.match(readMain(better), /Attempt 2, handed in on.*Salted.*Earlier work/)
   const [newest] = (await owner.get(`/submissions?lesson_id=${lesson}&graded=false`)).json.data
   await decide('grade', newest.id, { points: 18 })
   assert.match(readMain(await dev.open(path)), /Accepted: 18 of 20 points.*You have done this lesson\./)
