@@ -46,13 +46,13 @@ const serveStoa = (dataFolder: string, port: number): Promise<Served> =>
 const PATHS = ['/', '/courses', '/api/v1/school', '/api/v1/courses', '/openapi.json']
 
 const use = async (port: number): Promise<void> => {
-  for (const path of PATHS) await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer()
+  for (const path of PATHS) await (await fetch(`http://localhost:${port}${path}`)).arrayBuffer()
 }
 
 const idleOfStoa = async (dataFolder: string, port: number): Promise<Idle> => {
   const served = await serveStoa(dataFolder, port)
   try {
-    return await measureIdle({ pid: served.pid, port, host: `127.0.0.1:${port}`, path: '/api/v1/school' })
+    return await measureIdle({ pid: served.pid, port, host: `localhost:${port}`, path: '/api/v1/school' })
   } finally {
     await stop(served)
   }

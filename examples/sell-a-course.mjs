@@ -1,12 +1,12 @@
 // Creates a course, sells it for a test payment, and reads what was earned. Node 20 or later, and nothing else:
 //   npm start                                                  # prints the password of the owner, ada@crumb.example
-//   node examples/sell-a-course.mjs http://127.0.0.1:3000      # then open the addresses that it prints, as Ada
+//   node examples/sell-a-course.mjs http://localhost:3000      # then open the addresses that it prints, as Ada
 // Every call is in /openapi.json of the school; /auth.md explains the sign-in step by step.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const base = process.argv[2] ?? 'http://127.0.0.1:3000'
+const base = process.argv[2] ?? 'http://localhost:3000'
 const SCOPES =
   'account:read account:write courses:read courses:write curriculum:read curriculum:write students:read orders:read'
 

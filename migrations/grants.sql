@@ -9,6 +9,8 @@ grant select, insert, update, delete on
   to :app;
 grant select, insert on security_events, audit_log, facts to :app;
 grant select, insert, update, delete on jobs, mails, address_codes, known_browsers to :app;
+-- Locked by the sweep.
+grant select, insert, update, delete on kept_forms to :app;
 grant select, insert, update, delete on refresh_families to :app;
 grant select on stoa.era to :app;
 grant update (sequence, attempts, delivered_at, parked_at, last_error) on facts to :app;

@@ -52,16 +52,20 @@ export class BadSetting extends Error {}
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK_NAME = /^(?:[a-z0-9-]+\.)?localhost$/
 
-/** The base URL as an issuer: HTTPS, or HTTP on a loopback literal; an origin without a trailing slash. */
+/** The base URL as an issuer: HTTPS, or HTTP on a name or address of this computer; an origin without a trailing slash. */
 export const readBaseUrl = (text: string, name = 'STOA_BASE_URL'): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.origin !== text)
     throw new BadSetting(
       `${name} is an origin without a trailing slash, such as https://learn.example.org; "${text}" is not`,
     )
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return text
-  throw new BadSetting(`${name} is https, or http on 127.0.0.1 or [::1]; "${text}" is neither`)
+  const isLocal = LOOPBACK.test(url.hostname) || LOOPBACK_NAME.test(url.hostname)
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return text
+  throw new BadSetting(
+    `${name} is https, or http on localhost, NAME.localhost, 127.0.0.1 or [::1]; "${text}" is neither`,
+  )
 }
 
 const readHost = (text: string): string => {
@@ -168,10 +172,11 @@ const readPooler = (
 /** Reads the settings; empty ones count as unset. Throws BadSetting for the first invalid one. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const get = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-  const host = readHost(get('STOA_HOST') ?? '127.0.0.1')
+  const host = readHost(get('STOA_HOST') ?? 'localhost')
   const port = readPort(get('STOA_PORT') ?? '3000')
   const databaseUrl = readDatabaseUrl('STOA_DATABASE_URL', get('STOA_DATABASE_URL'))
-  const standard = origin(LOOPBACK.test(host) || host === '::1' ? host : '127.0.0.1', port)
+  // Another address of this computer is not that of the name localhost.
+  const standard = origin(LOOPBACK.test(host) && host !== '127.0.0.1' ? host : 'localhost', port)
   const dataFolder = resolve(get('STOA_DATA') ?? './data')
   return {
     host,

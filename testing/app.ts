@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before } from 'node:test'
+import { listen } from '#src/commands/listen.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
@@ -43,7 +44,7 @@ export type TestApp = {
   /** The folder of uploaded files. */
   readonly folder: string
   readonly files: Files
-  /** The first school, at the address at which the application listens. */
+  /** The first school, at the port at which the application listens. */
   readonly a: School
   /** Another school, reached by its Host header. */
   readonly b: School
@@ -103,6 +104,8 @@ export type TestOptions = {
   readonly moreAreas?: readonly Area[]
   /** The statements that create the tables of those areas, as a migration would. */
   readonly moreTables?: string
+  /** The name or address of this computer in the base URL of the first school; unset: `localhost`. */
+  readonly baseHost?: '127.0.0.1' | '[::1]'
   /** Answers GET at paths that nothing else has. */
   readonly fallback?: Fallback
   /** Pages in addition to those of the product. */
@@ -232,9 +235,11 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     outside: options.outside,
     compresses: options.compresses,
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { baseHost = 'localhost' } = options
+  // Browsers that are sent to an address find the application there.
+  const listeners = await listen(app, { host: baseHost === 'localhost' ? '127.0.0.1' : 'localhost', port: 0 })
   const port = (app.server.address() as { port: number }).port
-  await moveFirstSchool(copy, `http://127.0.0.1:${port}`)
+  await moveFirstSchool(copy, `http://${baseHost}:${port}`)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(
@@ -255,7 +260,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     return actor
   }
   const toSchool = (request: TestRequest, school: School = a): Promise<TestReply> =>
-    send(port, { host: new URL(school.baseUrl).host, ...request })
+    send(port, { host: new URL(school.siteOrigin).host, ...request })
   return {
     port,
     database: copy,
@@ -277,6 +282,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
       await copy.query('update stoa.clock set shift = shift + make_interval(secs => $1)', [seconds])
     },
     stop: async () => {
+      for (const server of listeners) if (server !== app.server) server.close()
       await app.close()
       await background?.stop()
       await database.close()

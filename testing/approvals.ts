@@ -41,8 +41,10 @@ const FILLS = [
   `insert into credentials (school_id, member_id, kind, secret, created_at, updated_at)
    select $1::uuid, ${uuid('member')}, 'password', 'x', t, t
    from (select n, stoa.now() as t from generate_series(1, $2::integer) as n) as m`,
-  `insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, created_at, expires_at)
-   select $1::uuid, ${uuid('session')}, ${hash('session')}, ${uuid('member')}, '{pwd}', t, t, t + interval '12 hours'
+  `insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, started_at, recent_until, created_at,
+     expires_at)
+   select $1::uuid, ${uuid('session')}, ${hash('session')}, ${uuid('member')}, '{pwd}', t, t,
+     t + interval '2 hours', t, t + interval '12 hours'
    from (select n, stoa.now() as t from generate_series(1, $2::integer) as n) as m`,
   `insert into clients (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, id_token_alg,
      created_at, last_seen_at)

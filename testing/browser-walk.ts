@@ -3,7 +3,6 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { cutSessionPath } from '#src/contract/session-path.ts'
 import type { TestApp } from './app.ts'
 import { sizes, watchPage } from './chromium.ts'
 import { endpoints } from './matrix.ts'
@@ -48,6 +47,7 @@ const parts = {
   plans: /^\/(?:staff\/)?plans(?:\/|$)/,
   forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
+  signInCodes: /\/sign-in\/code$/,
 } as const satisfies Readonly<Record<string, RegExp>>
 
 /** A part of the declared pages: that of a test file, or what no file has. */
@@ -182,17 +182,6 @@ const untilReported = async (complaints: readonly string[], expected: RegExp): P
   }
 }
 
-// On loopback the addresses of somebody who is signed in begin with a path of the session, which links of the site do not have.
-const createSessionPaths = (page: Page): ((path: string) => string) => {
-  let last = ''
-  return path => {
-    const current = page.url().startsWith('http') ? cutSessionPath(new URL(page.url()).pathname)[0] : ''
-    if (current !== '') last = current
-    if (/^\/(?:account|learn|staff)/.test(path)) return last
-    return /^\/checkout/.test(path) ? current : ''
-  }
-}
-
 /** Starts visits of the pages of an application. */
 export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
   const checked = new Map<Size, Set<string>>()
@@ -203,7 +192,6 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
     const context = await chromium().newContext({ viewport: sizes[size], colorScheme })
     const page = await context.newPage()
     const complaints = watchPage(page, app.a.baseUrl)
-    const sessionPathAt = createSessionPaths(page)
     const look = async (expected?: RegExp): Promise<void> => {
       if (expected !== undefined) await untilReported(complaints, expected)
       const unexpected = complaints.splice(0).filter(text => expected === undefined || !expected.test(text))
@@ -212,14 +200,14 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       await assertAccessible(page)
       await assertFits(page)
       await assertLiningFigures(page)
-      note(size, cutSessionPath(new URL(page.url()).pathname)[1])
+      note(size, new URL(page.url()).pathname)
     }
     return {
       page,
       context,
       complaints,
       goto: async path => {
-        await page.goto(`${app.a.baseUrl}${sessionPathAt(path)}${path}`)
+        await page.goto(`${app.a.baseUrl}${path}`)
       },
       fill: async (fields, button = 'button.main') => {
         for (const [name, value] of Object.entries(fields))

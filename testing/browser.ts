@@ -1,5 +1,4 @@
 import type { School } from '#src/contract/school.ts'
-import { cutSessionPath } from '#src/contract/session-path.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 
 /** A form of a page: its action, and the fields that it sends unchanged. */
@@ -7,8 +6,7 @@ export type PageForm = { readonly action: string; readonly fields: readonly (rea
 
 /**
  * A browser without scripts, with what our pages need: cookies, redirects within the school, forms. It sends cookies to
- * every path, and opens pages below the path of its session; `tests/browser/cookies.browser.ts` shows in Chromium how
- * cookies are limited on loopback.
+ * every path; `tests/browser/cookies.browser.ts` shows in Chromium where cookies of loopback go.
  */
 export type Browser = {
   readonly cookies: Map<string, string>
@@ -41,7 +39,7 @@ export const parseForm = (page: TestReply): PageForm => {
   const inputs = [...inside.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
   const sent = inputs.filter(tag => attribute(tag, 'type') !== 'checkbox' || /\schecked/.test(tag))
   return {
-    action: cutSessionPath(attribute(head, 'action') ?? '')[1],
+    action: attribute(head, 'action') ?? '',
     fields: sent.map(tag => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? ''] as const),
   }
 }
@@ -61,7 +59,7 @@ export const openBrowser = (port: number, school: School): Browser => {
   const one = async (request: TestRequest): Promise<TestReply> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { accept: 'text/html', ...request.headers, ...(cookie === '' ? {} : { cookie }) }
-    const reply = await send(port, { host: new URL(school.baseUrl).host, ...request, headers })
+    const reply = await send(port, { host: new URL(school.siteOrigin).host, ...request, headers })
     keep(cookies, reply)
     return reply
   }

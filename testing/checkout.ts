@@ -5,7 +5,7 @@ import { form, type TestReply } from './http.ts'
 
 /** The form of the first page of the checkout, which has the address of what is bought as its action. */
 export const buyerForm = (page: TestReply) => {
-  const action = /<form method="post" action="(?:\/~[\w-]{22})?(\/checkout\?[^"]*)"/.exec(page.text)?.[1]
+  const action = /<form method="post" action="(\/checkout\?[^"]*)"/.exec(page.text)?.[1]
   if (action === undefined) throw new Error(`no form of a buyer on: ${page.status} ${page.text}`)
   return formTo(page, action.replaceAll('&amp;', '&'))
 }
@@ -29,7 +29,7 @@ export const identify = (
 
 /** The form of the page for the code. */
 export const codeForm = (page: TestReply) => {
-  const action = /<form method="post" action="(?:\/~[\w-]{22})?(\/checkout\/chk_\w{26})"/.exec(page.text)?.[1]
+  const action = /<form method="post" action="(\/checkout\/chk_\w{26})"/.exec(page.text)?.[1]
   if (action === undefined) throw new Error(`no form for a code on: ${page.status} ${page.text}`)
   return formTo(page, action)
 }

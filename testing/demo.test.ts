@@ -6,12 +6,12 @@ import { NOWHERE } from './demo.ts'
 
 const app = testApp()
 
-test('the address at which the first school was made stands nowhere any more', async () => {
+test('the address at which the first school was made is nowhere any more', async () => {
   assert.deepEqual(await tablesWith(app.database, new URL(NOWHERE).host), [])
   assert.deepEqual((await tablesWith(app.database, new URL(app.a.baseUrl).host)).sort(), ['hosts', 'schools'])
 })
 
 test('the first school answers and issues at its own address', async () => {
   const { json } = await app.send({ path: '/.well-known/openid-configuration' })
-  assert.equal(json.issuer, `http://127.0.0.1:${app.port}`)
+  assert.equal(json.issuer, `http://localhost:${app.port}`)
 })

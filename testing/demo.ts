@@ -47,4 +47,5 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
 export const moveFirstSchool = async ({ query }: Pick<TestDatabase, 'query'>, baseUrl: string): Promise<void> => {
   await query('update schools set base_url = $2 where base_url = $1', [NOWHERE, baseUrl])
   await query('update hosts set host = $2 where host = $1', [new URL(NOWHERE).host, new URL(baseUrl).host])
+  await query('select stoa.add_loopback_hosts(id) from schools where base_url = $1', [baseUrl])
 }

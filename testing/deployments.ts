@@ -55,7 +55,7 @@ export const deployer = async (app: TestApp): Promise<Deployer> => {
 }
 
 /** Gives the first school a host for its pages at the application's own port; returns it. */
-export const setPagesHost = async (app: TestApp, host = `localhost:${app.port}`): Promise<string> => {
+export const setPagesHost = async (app: TestApp, host = `pages.localhost:${app.port}`): Promise<string> => {
   await app.database.query(`insert into hosts (host, school_id, purpose) values ($1, $2, 'pages')`, [host, app.a.id])
   return host
 }

@@ -4,8 +4,15 @@ import { buildUse, consume } from '#src/db/rate-limit.ts'
 import { findSchoolByHost } from '#src/db/schools.ts'
 import { findStoredOutcome } from '../src/http/queries.ts'
 import { endMemberGrants, listApps } from '../src/identity/apps/queries.ts'
-import { endSession, findPassword, findSessionRow, getMember, shareLockMember } from '../src/identity/queries.ts'
-import { listSessions, lockRecentSession, lockSession, lockSessionMember } from '../src/identity/sessions.queries.ts'
+import { findPassword, getMember, shareLockMember } from '../src/identity/queries.ts'
+import {
+  endSession,
+  findSessionRow,
+  listSessions,
+  lockRecentSession,
+  lockSession,
+  lockSessionMember,
+} from '../src/identity/sessions.queries.ts'
 import {
   findConsent,
   findPending,

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { usesSession } from '#src/contract/session-path.ts'
 
-/** A request of a test; `host` is the Host header when it differs from the address. */
+/** A request of a test; `host` is the Host header when it is not that of a school named `localhost`. */
 export type TestRequest = {
   readonly method?: string
   readonly path: string
@@ -47,13 +45,13 @@ const parseReply = ({ statusCode = 0, headers }: IncomingMessage, text: string):
   }
 }
 
-/** Sends one request to a port of this machine's loopback interface, as it is. */
-export const sendExactly = (port: number, testRequest: TestRequest): Promise<TestReply> =>
+/** Sends one request to a port of this machine's loopback interface. */
+export const send = (port: number, testRequest: TestRequest): Promise<TestReply> =>
   new Promise((resolve, reject) => {
     const headers: Record<string, string | string[]> = {}
     for (const [name, value] of Object.entries(testRequest.headers ?? {}))
       headers[name] = typeof value === 'string' ? value : [...value]
-    if (testRequest.host !== undefined) headers.host = testRequest.host
+    headers.host ??= testRequest.host ?? `localhost:${port}`
     if (testRequest.body !== undefined) headers['content-length'] = String(Buffer.byteLength(testRequest.body))
     const outgoing = request(
       { agent, host: '127.0.0.1', port, method: testRequest.method ?? 'GET', path: testRequest.path, headers },
@@ -70,37 +68,6 @@ export const sendExactly = (port: number, testRequest: TestRequest): Promise<Tes
     outgoing.on('error', reject)
     outgoing.end(testRequest.body)
   })
-
-const LOCAL_SESSION = /(?:^|; )stoa-local-session-\d+=([^;]+)/
-
-/** Decision 64: on loopback, browsers send the cookie of a session only below this path. */
-export const pathOfSession = (session: string): string =>
-  `/~${createHash('sha256').update(`session path\n${session}`).digest('base64url').slice(0, 22)}`
-
-const sessionPathIn = ({ path, headers }: TestRequest): string => {
-  const [, session] = LOCAL_SESSION.exec(String(headers?.cookie ?? '')) ?? []
-  return session === undefined || !usesSession(path) ? '' : pathOfSession(session)
-}
-
-/**
- * Sends one request to a port of this machine's loopback interface. With the cookie of a session on loopback, a page is
- * requested below the path of that session, and the reply is returned as if that path were not there.
- */
-export const send = async (port: number, request: TestRequest): Promise<TestReply> => {
-  const sessionPath = sessionPathIn(request)
-  if (sessionPath === '') return sendExactly(port, request)
-  const reply = await sendExactly(port, { ...request, path: `${sessionPath}${request.path}` })
-  const { status, headers, text } = reply
-  const { location } = headers
-  return {
-    status,
-    headers: location === undefined ? headers : { ...headers, location: location.replace(sessionPath, '') },
-    text: text.replaceAll(sessionPath, ''),
-    get json() {
-      return reply.json
-    },
-  }
-}
 
 /** Builds a request with form fields. */
 export const form = (

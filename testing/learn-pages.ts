@@ -14,4 +14,4 @@ export const readMain = ({ text }: TestReply): string =>
 
 /** Returns the addresses of the links of a page, without the path of the session. */
 export const listLinks = ({ text }: TestReply): string[] =>
-  [...text.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(([, href = '']) => href.replace(/^\/~[\w-]{22}/, ''))
+  [...text.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(([, href = '']) => href)

@@ -15,7 +15,7 @@ export type Visitor = {
 /** The loopback redirect URI that the tests register. */
 export const CALLBACK = 'http://127.0.0.1/callback'
 
-const parseHost = (school: School): string => new URL(school.baseUrl).host
+const parseHost = (school: School): string => new URL(school.siteOrigin).host
 
 /** Registers a client; `metadata` replaces or adds members. */
 export const register = (

@@ -1,5 +1,4 @@
 import { Parser } from 'htmlparser2'
-import { cutSessionPath } from '#src/contract/session-path.ts'
 import { formatCookie } from './account-pages.ts'
 import type { TestApp } from './app.ts'
 import type { Browser } from './browser.ts'
@@ -22,7 +21,7 @@ export const editorFields = ({ text }: TestReply): { readonly action: string; re
     onopentag: (element, attributes) => {
       const { name = '', value = '', type = 'text' } = attributes
       if (element === 'form' && attributes.enctype === 'multipart/form-data' && action === undefined) {
-        action = cutSessionPath(attributes.action ?? '')[1]
+        action = attributes.action ?? ''
         isInside = true
       }
       if (!isInside) return

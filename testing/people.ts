@@ -37,7 +37,7 @@ export const begin = async (
 
 /** Follows the link of a page to another page of the authorization. */
 export const follow = (browser: Browser, page: TestReply, to: string): Promise<TestReply> => {
-  const href = new RegExp(`href="(?:/~[\\w-]{22})?(/oauth/authorize/${to}\\?[^"]+)"`).exec(page.text)?.[1]
+  const href = new RegExp(`href="(/oauth/authorize/${to}\\?[^"]+)"`).exec(page.text)?.[1]
   if (href === undefined) throw new Error(`no link to ${to} on: ${page.text}`)
   return browser.open(href.replaceAll('&amp;', '&'))
 }

@@ -8,20 +8,24 @@ const STRETCH = 20
 
 let next = FIRST + ((process.pid * STRETCH) % (LAST - FIRST))
 
-const isFree = async (port: number): Promise<boolean> => {
+const isFreeOn = async (host: string, port: number): Promise<boolean> => {
   const server = createServer()
-  server.listen(port, '127.0.0.1')
-  const isTaken = await once(server, 'listening').then(
-    () => false,
-    () => true,
+  server.listen(port, host)
+  const error = await once(server, 'listening').then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
   )
-  if (isTaken) return false
+  // A machine may have no IPv6.
+  if (error !== undefined) return error.code === 'EADDRNOTAVAIL'
   server.close()
   await once(server, 'close')
   return true
 }
 
-/** Returns a free port of the loopback interface for a server that starts later and whose address is needed before. */
+const isFree = async (port: number): Promise<boolean> =>
+  (await isFreeOn('127.0.0.1', port)) && (await isFreeOn('::1', port))
+
+/** Returns a port that is free on both addresses of `localhost`, for a server that starts later and whose address is needed before. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = next

@@ -3,7 +3,9 @@
  * that arrives then, and buffered writes are stored every two seconds, whatever requests run meanwhile.
  */
 export const isOfRequest = (text: string): boolean =>
-  !/from hosts h join schools|set last_seen_at|insert into usage_days|insert into view_counts/.test(text)
+  !/from hosts h join schools|set last_seen_at|update sessions s set expires_at|insert into usage_days|insert into view_counts/.test(
+    text,
+  )
 
 /** Tells whether a statement looks up the caller of an access token. */
 export const isTokenLookup = (text: string): boolean => /^\s*with clock .*\bfrom access_tokens\b/s.test(text)

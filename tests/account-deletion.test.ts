@@ -39,18 +39,21 @@ test('the last owner sees what to do first, and no deletion begins', async () =>
   assert.equal((await ada.get('/account/deletion')).json.status, 'none')
 })
 
-test('a deletion begins only within ten minutes of a sign-in, and only with the token of the form', async () => {
+test('a deletion begins only within two hours of a proof, and only with the token of the form', async () => {
   const browser = await enter('dev')
   const dev = await app.actor('dev', { scopes: ['account:read'] })
   const form = formTo(await browser.open(PATH), PATH)
   assert.equal((await post(app.port, browser, PATH, [['act', 'begin']])).status, 403)
   await app.database.query(
-    `update sessions set auth_time = auth_time - interval '11 minutes' where member_id = (
+    `update sessions set recent_until = recent_until - interval '2 hours' where member_id = (
       select id from members where email = $1 and school_id = $2)`,
     [people.dev.email, app.a.id],
   )
   const later = await post(app.port, browser, PATH, listFields(form, { act: 'begin' }))
   assert.equal(later.status, 303, formatCookie(browser))
-  assert.match(String(later.headers.location), /^\/account\/sign-in\?again=1&return_to=%2Faccount%2Fdeletion$/)
+  assert.match(
+    String(later.headers.location),
+    /^\/account\/confirm\?level=recent&return_to=%2Faccount%2Fdeletion%3Fkept%3D/,
+  )
   assert.equal((await dev.get('/account/deletion')).json.status, 'none')
 })

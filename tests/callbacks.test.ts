@@ -212,35 +212,45 @@ test('no callback is on the host of the uploaded pages of a school on loopback, 
 
 suite('callbacks on the host of the school', () => {
   test('a registration at the port of the school is refused, and so is a request that names it', async () => {
-    const own = `${app.a.baseUrl}/callback`
-    const refused = await register(app.port, app.a, { redirect_uris: [own] })
-    assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_redirect_uri'])
-    assert.match(refused.json.error_description, /the port that the app listens on/)
-    const { json: client } = await register(app.port, app.a)
-    const reply = await app.send({ path: authorizePath(asking(client, own)), headers: { accept: 'text/html' } })
-    assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
-    assert.match(reply.text, /an address of the school itself/)
+    for (const address of ['127.0.0.1', '[::1]']) {
+      const own = `http://${address}:${app.port}/callback`
+      const refused = await register(app.port, app.a, { redirect_uris: [own] })
+      assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_redirect_uri'])
+      assert.match(refused.json.error_description, /the port that the app listens on/)
+      const { json: client } = await register(app.port, app.a, { redirect_uris: [`http://${address}/callback`] })
+      const reply = await app.send({ path: authorizePath(asking(client, own)), headers: { accept: 'text/html' } })
+      assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
+      assert.match(reply.text, /an address of the school itself/)
+    }
   })
 
-  test('a document may list one, and a request for it is refused', async () => {
-    const uri = 'http://127.0.0.1:53817/account/x'
-    const client = await described([uri, 'http://127.0.0.1/oauth/callback'])
-    const reply = await app.send({ path: authorizePath(asking(client, uri)), headers: { accept: 'text/html' } })
-    assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
-    assert.match(reply.text, /such as \/oauth\/callback/)
-    const other = asking(client, 'http://127.0.0.1:53817/oauth/callback')
-    assert.equal(outcome(await openConsent(openBrowser(app.port, app.a), DEV, other)), 'consent page')
+  test('a document may list one, and a request for it is refused; on another port every path may be one', async () => {
+    const uris = ['http://localhost/account/x', 'http://127.0.0.1/account/x', 'http://[::1]/account/x']
+    const client = await described(uris)
+    const at = (uri: string, port: number) => asking(client, uri.replace('/account', `:${port}/account`))
+    for (const uri of uris) {
+      const path = authorizePath(at(uri, app.port))
+      const reply = await app.send({ path, headers: { accept: 'text/html' } })
+      assert.deepEqual([reply.status, reply.headers.location], [400, undefined], uri)
+      assert.match(reply.text, /an address of the school itself/)
+      const consent = await openConsent(openBrowser(app.port, app.a), DEV, at(uri, 53817))
+      assert.equal(outcome(consent), 'consent page', uri)
+    }
   })
 
   test('an integration cannot have one', async () => {
     for (const [school, uri] of [
-      [app.a, 'http://127.0.0.1/account/x'],
-      [app.a, 'http://127.0.0.1/checkout/x'],
+      [app.a, `http://127.0.0.1:${app.port}/x`],
+      [app.a, `http://[::1]:${app.port}/x`],
+      [app.a, `http://localhost:${app.port}/x`],
       [app.b, 'https://rye.example:8443/callback'],
     ] as const) {
       const { code, err } = await integrationsHere(app, ['create', '--name', 'Own', '--redirect-uri', uri], school)
       assert.equal(code, 1)
-      assert.match(err, /cannot be a callback: (?:On the host|A redirect URI may not be on the host)/)
+      assert.match(
+        err,
+        /cannot be a callback: A redirect URI may not be (?:an address of the school itself|on the host of the school)/,
+      )
     }
   })
 

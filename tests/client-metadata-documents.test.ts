@@ -699,7 +699,7 @@ suite('a document whose client_id the school pre-registered', () => {
   })
 })
 
-const parseHost = (school: School): string => new URL(school.baseUrl).host
+const parseHost = (school: School): string => new URL(school.siteOrigin).host
 
 suite('K-01 the address behind a name', () => {
   const requests: string[] = []

@@ -20,10 +20,11 @@ after(async () => {
 
 test('serve greets with the address, the people with their passwords, what to open next and the database', () => {
   const { out } = server.output
-  assert.match(out, new RegExp(`http://127\\.0\\.0\\.1:${port()}`))
+  assert.match(out, new RegExp(`Stoa is running: http://localhost:${port()}\n`))
   assert.match(out, /owner\s+ada@crumb\.example\s+\S{20}/)
   assert.match(out, /\/auth\.md/)
   assert.match(out, /postgres:\/\/stoa_app@/)
+  assert.match(out, /This school is for the person at this computer: serve other people over https/)
 })
 
 test('S-14 a second server on the same data folder is refused in one line', async () => {
@@ -79,7 +80,7 @@ test('a school created by command is served immediately under its own host, as i
   const listed = await stoaHere(['schools', 'list', '--json'], env)
   assert.deepEqual(
     JSON.parse(listed.out).map((school: { base_url: string }) => school.base_url),
-    [`http://127.0.0.1:${port()}`, 'https://rye.example'],
+    [`http://localhost:${port()}`, 'https://rye.example'],
   )
   const metadata = await send(port(), { path: '/.well-known/openid-configuration', host: 'rye.example' })
   assert.equal(metadata.json.issuer, 'https://rye.example')
@@ -97,7 +98,13 @@ test('a base URL that cannot be an issuer is refused', async () => {
     'https://learn.example/',
     'https://learn.example/a',
     'learn.example',
-    'http://localhost:3000',
+    'http://a.b.localhost:3000',
+    'http://localhost.example:3000',
+    'http://127.0.0.1.example:3000',
+    'http://[::2]:3000',
+    'http://localhost:3000/',
+    'http://LOCALHOST:3000',
+    'http://localhost.:3000',
   ]) {
     const { code, err } = await stoaHere(['schools', 'create', url, '--owner-email', 'a@b.example'], env)
     assert.equal(code, 1, url)
@@ -115,31 +122,33 @@ test('doctor shows the settings without secrets and fails when a school does not
     ['login', 'migrations', 'history', 'clock'].map(check => byCheck.get(check)),
     [true, true, true, true],
   )
-  assert.equal(byCheck.get(`school http://127.0.0.1:${port()}`), true)
+  assert.equal(byCheck.get(`school http://localhost:${port()}`), true)
+  const { says } = findings.find(({ check }: { check: string }) => check === `school http://localhost:${port()}`)
+  assert.equal(says, 'answers as its own issuer, at this computer; serve other people over https (docs/operations.md)')
   const foreign = [...byCheck].filter(([check]) => String(check).includes('rye.example'))
   assert.equal(code, foreign.length === 0 ? 0 : 1)
 })
 
-test('the demo school shows a static page at the other name of this computer, where doctor finds its host', async () => {
-  const host = `localhost:${port()}`
+test('the demo school shows a static page at a name of its own, where doctor finds its host and says what to do for other browsers', async () => {
+  const host = `pages.localhost:${port()}`
   const page = await send(port(), { path: '/open-day/', host })
   assert.deepEqual([page.status, /<h1>Open day<\/h1>/.test(page.text)], [200, true])
   const style = await send(port(), { path: '/open-day/style.css', host })
   assert.equal(style.headers['content-type'], 'text/css; charset=utf-8')
-  const { headers } = await send(port(), { path: '/open-day', host: `127.0.0.1:${port()}` })
+  const { headers } = await send(port(), { path: '/open-day', host: `localhost:${port()}` })
   assert.equal(headers.location, `http://${host}/open-day/`)
   const finding = async () => {
     const { out } = await stoaHere(['doctor', '--json'], env)
     const { findings } = JSON.parse(out)
-    return findings.find(({ check }: { check: string }) => check === `static pages of http://127.0.0.1:${port()}`)
+    return findings.find(({ check }: { check: string }) => check === `static pages of http://localhost:${port()}`)
   }
   assert.deepEqual(await finding(), {
-    check: `static pages of http://127.0.0.1:${port()}`,
+    check: `static pages of http://localhost:${port()}`,
     ok: true,
-    says: `http://${host} shows them, and nothing else`,
+    says: `http://${host} shows them, and nothing else; for a browser that does not resolve the name, add this line to the hosts file: 127.0.0.1 pages.localhost`,
   })
   const set = (url: string) =>
-    stoaHere(['schools', 'set', '--school', `http://127.0.0.1:${port()}`, '--pages-url', url], env)
+    stoaHere(['schools', 'set', '--school', `http://localhost:${port()}`, '--pages-url', url], env)
   assert.equal((await set('none')).code, 0)
   const without = await finding()
   assert.deepEqual([without.ok, without.warning], [true, true])
@@ -148,6 +157,16 @@ test('the demo school shows a static page at the other name of this computer, wh
   const silent = await finding()
   assert.deepEqual([silent.ok, /does not answer/.test(silent.says)], [false, true])
   await set(`http://${host}`)
+})
+
+test('a school at a name below localhost is asked there by doctor, which needs no resolver for it', async () => {
+  const baseUrl = `http://rye.localhost:${port()}`
+  const created = await stoaHere(['schools', 'create', baseUrl, '--owner-email', 'rita@rye.example'], env)
+  assert.equal(created.code, 0, created.err)
+  const { findings } = JSON.parse((await stoaHere(['doctor', '--json'], env)).out)
+  const found = findings.find(({ check }: { check: string }) => check === `school ${baseUrl}`)
+  assert.equal(found.ok, true, found.says)
+  assert.match(found.says, /add this line to the hosts file: 127\.0\.0\.1 rye\.localhost$/)
 })
 
 test('help names every command, and errors are reported in one line', async () => {

@@ -106,7 +106,7 @@ const findRoute = (path: string): string | undefined =>
   pages.find(route => new RegExp(`^${route.slice(4).replace(/:\w+/g, '[^/]+')}$`).test(path))
 
 const linksIn = (text: string): readonly string[] =>
-  [...text.matchAll(/href="(?:\/~[\w-]+)?(\/[^"#?]*)/g)].map(([, path = '']) => path)
+  [...text.matchAll(/href="(\/[^"#?]*)/g)].map(([, path = '']) => path)
 
 /** Follows links from some pages; returns a path for each route that it meets. */
 const walk = async (browser: Browser, from: readonly string[]): Promise<ReadonlyMap<string, string>> => {

@@ -358,10 +358,13 @@ test('H the forms of an open authorization reply with a page to any input', asyn
   }
   const browser = openBrowser(app.port, app.a)
   const form = parseForm(await browser.open(authorizePath(parameters)))
-  const typed = fc.tuple(fc.constantFrom('email', 'password', 'decision', 'request', 'scope'), hostileText())
+  const typed = fc.tuple(
+    fc.constantFrom('email', 'password', 'decision', 'request', 'scope', 'way', 'code'),
+    hostileText(),
+  )
+  const actions = fc.constantFrom(form.action, '/oauth/authorize/consent', '/oauth/authorize/sign-in/code')
   await fc.assert(
-    fc.asyncProperty(typed, fc.boolean(), async (one, isConsent) => {
-      const action = isConsent ? '/oauth/authorize/consent' : form.action
+    fc.asyncProperty(typed, actions, async (one, action) => {
       const whole = [['email', 'eli@crumb.example'] as const, ['password', 'x'] as const]
       const fields = [...whole.filter(([name]) => name !== one[0]), one] as const
       const reply = await browser.submit({ ...form, action }, fields)
@@ -370,7 +373,11 @@ test('H the forms of an open authorization reply with a page to any input', asyn
     {
       seed,
       numRuns: 60,
-      examples: [[['email', 'a\u0000@b.example'], false] as const, [['password', 'a\u0000'], false] as const],
+      examples: [
+        [['email', 'a\u0000@b.example'], form.action] as const,
+        [['password', 'a\u0000'], form.action] as const,
+        [['code', 'a\u0000'], '/oauth/authorize/sign-in/code'] as const,
+      ],
     },
   )
 })

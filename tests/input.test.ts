@@ -408,7 +408,9 @@ const faulty = (token: string): TestRequest[] => {
   const provoking = '{"description":"provoke","contact_email":"hello@crumb.example"}'
   const bodies = [provoking, ...words('{ [] {"a":1} {"name":"a\\u0000"}'), `"${'a'.repeat(2_000_000)}"`]
   const paths = words('/ /nowhere /%zz /%00 /..%2f..%2fetc /api/v1/account /api/v1/ /problems/x /docs/x')
-  const oauth = words('authorize authorize/consent authorize/sign-in').map(name => `/oauth/${name}`)
+  const oauth = words('authorize authorize/consent authorize/sign-in authorize/sign-in/code').map(
+    name => `/oauth/${name}`,
+  )
   const api = words('token register userinfo jwks').map(name => `/api/oauth/${name}`)
   const odd = words(`${SCHOOL} ${SCHOOL}?a=b ${SCHOOL}?%ff /oauth/authorize?client_id=a%00`)
   return [

@@ -199,6 +199,25 @@ test('a process with another STOA_SECRET cannot sign: a plain server_error that 
   }
 })
 
+test('a process with another STOA_SECRET serves no key set in which an advertised algorithm is missing', async () => {
+  const stranger = await startAppProcess({ databaseUrl: app.database.appUrl, secret: 'x'.repeat(40), ca: '' })
+  const host = new URL(app.a.baseUrl).host
+  const read = () => send(stranger.port, { path: '/api/oauth/jwks', host })
+  try {
+    const { json: metadata } = await send(stranger.port, { path: '/.well-known/oauth-authorization-server', host })
+    for (const alg of metadata.id_token_signing_alg_values_supported) {
+      await removeKeys(alg)
+      const { status, json, headers } = await read()
+      assert.deepEqual([status, json.error, headers['cache-control']], [500, 'server_error', 'no-store'], alg)
+      assert.ok(!/key|STOA_SECRET|unseal/i.test(json.error_description), json.error_description)
+      assert.equal(listKids(await jwksAt(), alg).length, 1)
+      assert.deepEqual((await read()).json, await jwksAt())
+    }
+  } finally {
+    await stranger.stop()
+  }
+})
+
 test('serve refuses to start with a STOA_SECRET that does not open the keys in the database, and says what to do', async () => {
   await connect(app, 'dev', { metadata: { client_name: 'a key is there' } })
   const starting = startProcess({ databaseUrl: app.database.appUrl, secret: 'x'.repeat(40) })

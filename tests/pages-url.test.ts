@@ -43,7 +43,6 @@ test('schools set --pages-url sets, replaces and removes the one host for the up
     ].sort(),
   )
   assert.match((await run('schools', 'list')).out, /\(pages: https:\/\/pages\.example\.net\)/)
-  // On loopback another port has to do.
   const local = 'http://127.0.0.1:1'
   assert.equal((await set(app.a, local)).code, 0)
   assert.equal((await set(app.b, 'https://other.example.net')).code, 0)
@@ -62,6 +61,9 @@ test('a host for pages is neither one of a school nor one of another school, and
     [app.b, app.b.baseUrl, /another host/],
     [app.b, `https://${own.hostname}:8443`, /another host/],
     [app.a, app.a.baseUrl, /another host/],
+    [app.a, 'http://localhost:3', /another host/],
+    [app.a, `http://127.0.0.1:${app.port}`, /is in use/],
+    [app.a, `http://[::1]:${app.port}`, /is in use/],
     [app.b, 'http://127.0.0.1:3', /another scheme/],
     [app.a, 'https://pages.example.net', /another scheme/],
     [app.b, 'https://127.0.0.1:2', /is in use/],
@@ -87,7 +89,7 @@ test('the login of the application gives up only the host for pages of its own s
     await database.transaction(app.a.id, db => db.run({ text, values: [] } as never))
     const rows = await app.database.query<{ host: string; purpose: string }>('select host, purpose from hosts')
     const purposes = rows.map(({ purpose }) => purpose).sort()
-    assert.deepEqual(purposes, ['pages', 'school', 'school'])
+    assert.deepEqual(purposes, ['alias', 'alias', 'pages', 'school', 'school'])
   } finally {
     await database.close()
   }

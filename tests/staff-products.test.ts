@@ -151,7 +151,7 @@ test('a product is given to a member and taken back', async () => {
   const csv = await (await ben()).open(`${path}/downloads/csv`)
   assert.match(String(csv.headers['content-type']), /^text\/csv/)
   const gifts = await (await ben()).open(
-    /href="(?:\/~[\w-]+)?(\/staff\/csv\/listProductGifts[^"]*)"/.exec(again.text)?.[1]?.replaceAll('&amp;', '&') ?? '',
+    /href="(\/staff\/csv\/listProductGifts[^"]*)"/.exec(again.text)?.[1]?.replaceAll('&amp;', '&') ?? '',
   )
   assert.match(gifts.text, /Femi Adeyemi.*For the bake sale/)
   assert.match(String(gifts.headers['content-disposition']), /filename="[a-z-]*gifts-\d{4}-\d\d-\d\d\.csv"/)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
+import { enterAccount, formTo, post } from '#testing/account-pages.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
 import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
@@ -219,6 +220,16 @@ suite('ended data', () => {
     assert.equal(await count('grants where client_id = $1', old.clientId), 1)
     assert.equal((await refreshAt(app.port, mate, last.refresh_token)).status, 200)
     assert.equal((await refreshAt(app.port, old, old.refresh)).json.error, 'invalid_grant')
+  })
+
+  test('a form that was kept is deleted after its 15 minutes', async () => {
+    const browser = await enterAccount(visitor())
+    const { action, fields } = formTo(await browser.open('/account/profile'), '/account/profile')
+    browser.cookies.clear()
+    await post(app.port, browser, action, fields)
+    assert.equal(await count('kept_forms'), 1)
+    await pass(DAY)
+    assert.equal(await count('kept_forms'), 0)
   })
 
   test('B-08 C-02 a code or a refresh token used again while its grant is active still ends it, after sweeps', async () => {

@@ -96,7 +96,7 @@ const assertNoPostgres = async (folder: string): Promise<void> => {
 }
 
 const check = async (port: number): Promise<void> => {
-  const base = `http://127.0.0.1:${port}`
+  const base = `http://localhost:${port}`
   const response = await fetch(`${base}/.well-known/oauth-authorization-server`)
   const { issuer } = (await response.json()) as { issuer: string }
   if (issuer !== base) throw new Error(`the issuer is ${issuer}, not ${base}`)

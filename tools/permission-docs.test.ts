@@ -22,6 +22,6 @@ test('every operation has one row with all cells, in a table of its own without 
     const { id } = operation
     const rows = lines.filter(line => line.startsWith(`| ${id} |`))
     assert.equal(rows.length, 1, id)
-    assert.equal(rows[0]?.split('|').length, isRouted(operation) ? 12 : 9, rows[0])
+    assert.equal(rows[0]?.split('|').length, isRouted(operation) ? 13 : 10, rows[0])
   }
 })

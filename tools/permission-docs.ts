@@ -14,6 +14,7 @@ const HEAD = [
   'who',
   'mode',
   'confirm',
+  'proof',
   'If-Match',
   'Idempotency-Key',
   'limit',
@@ -26,7 +27,7 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const formatMore = ({ expand, csv, dryRun }: Operation): string =>
   [
     ...Object.entries(expand).map(([name, { scope, who }]) => `expand ${name}: \`${scope}\`, ${who}`),
-    ...(csv === undefined ? [] : ['CSV']),
+    ...(csv === undefined ? [] : [csv.isOfPeople === true ? 'CSV with a recent proof' : 'CSV']),
     ...(dryRun === undefined ? [] : [`dry run ${dryRun}`]),
   ].join('; ')
 
@@ -36,7 +37,7 @@ const formatLimit = ({ rateLimit }: AnyOperation): string =>
 const takesKey = ({ method, mode }: Operation): boolean => method !== 'GET' && mode === 'write'
 
 const buildRow = (operation: Operation): string => {
-  const { id, method, path, scope, who, mode, confirm = '', ifMatch = '' } = operation
+  const { id, method, path, scope, who, mode, confirm = '', proof = '', ifMatch = '' } = operation
   const key = takesKey(operation) ? (operation.idempotency ?? 'yes') : ''
   return row([
     id,
@@ -45,6 +46,7 @@ const buildRow = (operation: Operation): string => {
     who,
     mode,
     confirm,
+    proof,
     ifMatch,
     key,
     formatLimit(operation),
@@ -61,11 +63,12 @@ const sections = (areas: readonly Area[]): string[] =>
     .filter(({ operations }) => operations.length > 0)
     .map(({ name, operations }) => `## ${name}\n\n${table(HEAD, operations.map(buildRow))}`)
 
-const UNROUTED_HEAD = ['operation', 'area', 'what it does', 'who', 'mode', 'limit', 'more']
+const UNROUTED_HEAD = ['operation', 'area', 'what it does', 'who', 'mode', 'proof', 'limit', 'more']
 
 const formatUnroutedRow = (area: string, operation: UnroutedOperation): string => {
-  const { id, summary, who, mode, dryRun } = operation
-  return row([id, area, summary, who, mode, formatLimit(operation), dryRun === undefined ? '' : `dry run ${dryRun}`])
+  const { id, summary, who, mode, proof = '', dryRun } = operation
+  const more = dryRun === undefined ? '' : `dry run ${dryRun}`
+  return row([id, area, summary, who, mode, proof, formatLimit(operation), more])
 }
 
 const unroutedTable = (areas: readonly Area[]): string => {
@@ -90,6 +93,8 @@ them: this page is compared with the declarations in a test, and a review of a c
   member through to a check of the operation itself.
 - **mode**: \`read\`, \`write\` (one transaction, with an audit entry where something changes), \`stream\` or \`outside\`.
 - **confirm**: the person approves the write in a browser.
+- **proof**: what the person has to have proven on a page, in the last two hours for \`recent\`; some handlers require it for some inputs,
+  and a CSV of people requires it too. An app needs none, since its person gives it where they confirm.
 - **If-Match**, **Idempotency-Key**: whether the header is required or honoured; whether a key makes a retry safe.
 - **limit**: how many calls are allowed for each network or member, and in how many seconds; calls that are refused count.
 - **more**: relations that can be embedded, with what a caller needs for them; lists that staff can download as CSV; dry

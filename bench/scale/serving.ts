@@ -34,7 +34,9 @@ export const serveSchool = async (database: TestDatabase): Promise<ServedSchool>
     { databaseUrl: database.appUrl, secret: setting('STOA_TEST_SECRET') },
     { STOA_TRUST_PROXY: '127.0.0.0/8' },
   )
-  const school = { id: found.id, baseUrl: found.base_url } as Parameters<typeof signInActor>[0]['school']
+  const school = { id: found.id, baseUrl: found.base_url, siteOrigin: found.base_url } as Parameters<
+    typeof signInActor
+  >[0]['school']
   const scopes = [...identityScopes, ...grantable]
   const tokens: string[] = []
   while (tokens.length < GRANTS)

@@ -4,7 +4,7 @@ import { findWaitingCredits } from '#src/areas/memberships/index.ts'
 import { findSellingWarnings } from '#src/areas/school/index.ts'
 import { findPaymentWarnings, findPrintingWarnings } from '#src/areas/shop/index.ts'
 import type { Config } from '#src/config.ts'
-import type { School } from '#src/contract/school.ts'
+import { isOnLoopback, type School } from '#src/contract/school.ts'
 import { describeSharedAddress, listSharedAddresses } from '#src/db/addresses.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { isInvalidationDelivered } from '#src/db/invalidation.ts'
@@ -19,6 +19,7 @@ import { parkedFacts } from '#src/worker/index.ts'
 import { checkPages } from './check-pages.ts'
 import { Failed, type Run } from './command.ts'
 import { findChanges, type Installation, parseLogin, withInstallation } from './installation.ts'
+import { getAddress, HTTPS_FOR_OTHERS, hostsFileHint } from './loopback.ts'
 
 /** What a check found; a warning is shown, and does not make the command fail. */
 type Finding = { readonly check: string; readonly ok: boolean; readonly warning?: true; readonly says: string }
@@ -102,20 +103,16 @@ const checkChanges = async (installation: Installation, config: Config): Promise
 }
 
 // Over HTTP: the issuer at the base URL must be that of this school, byte for byte.
-const checkSchool = async (baseUrl: string): Promise<Finding> => {
+const checkSchool = async (school: School): Promise<Finding> => {
+  const { baseUrl, siteOrigin } = school
   const check = `school ${baseUrl}`
   try {
-    const answer = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(5000),
-    })
-    const { issuer } = (await answer.json()) as { issuer?: unknown }
-    const ok = answer.status === 200 && issuer === baseUrl
-    return {
-      check,
-      ok,
-      says: ok ? 'answers as its own issuer' : `answers with status ${answer.status} and issuer ${String(issuer)}`,
-    }
+    const { status, body } = await getAddress(`${baseUrl}/.well-known/oauth-authorization-server`)
+    const { issuer } = JSON.parse(body) as { issuer?: unknown }
+    if (status !== 200 || issuer !== baseUrl)
+      return { check, ok: false, says: `answers with status ${status} and issuer ${String(issuer)}` }
+    const advice = isOnLoopback(school) ? `, at this computer; ${HTTPS_FOR_OTHERS}` : ''
+    return { check, ok: true, says: `answers as its own issuer${advice}${hostsFileHint(siteOrigin)}` }
   } catch {
     return { check, ok: false, says: 'does not answer at its base URL (is the server running?)' }
   }
@@ -237,7 +234,7 @@ export const checkInstallation = (run: Run): Promise<void> =>
       found.push(
         await checkKeys(installation, school),
         await checkCredentials(installation, school),
-        await checkSchool(school.baseUrl),
+        await checkSchool(school),
         await checkMail(installation, school),
         await checkFacts(installation, school),
         await checkFiles(installation, school),

@@ -10,31 +10,36 @@ type Ending = {
     readonly log: { fatal(fields: object, text: string): void }
     close(): PromiseLike<void>
   }
+  /** The servers that accept its connections. */
+  readonly listeners: readonly Socketed[]
   readonly background: { stop(): Promise<void> }
   readonly installation: { stop(): Promise<void> }
 }
 
 // A connection that is closed while its client sends the next request fails that request. So new connections are
 // refused first, and open ones are closed with their next response.
-const sayFarewell = async ({ server }: Ending['app']): Promise<void> => {
+const sayFarewell = async ({ app: { server }, listeners }: Ending): Promise<void> => {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
   // Closing the HTTP server also ends connections that wait for a request.
-  Socketed.prototype.close.call(server)
-  const countOpen = () => new Promise<number>(resolve => server.getConnections((_error, count) => resolve(count)))
+  for (const listener of listeners) Socketed.prototype.close.call(listener)
+  const countOpenOn = (listener: Socketed) =>
+    new Promise<number>(resolve => listener.getConnections((_error, count) => resolve(count)))
+  const countOpen = async () => (await Promise.all(listeners.map(countOpenOn))).reduce((sum, count) => sum + count)
   const end = performance.now() + limits.farewell
   while ((await countOpen()) > 0 && performance.now() < end) await pause(25)
 }
 
-const endOnce = ({ app, background, installation }: Ending) => {
+const endOnce = (ending: Ending) => {
+  const { app, background, installation } = ending
   let worst = 0
   let isEnding = false
   const steps = async (): Promise<void> => {
     setTimeout(() => app.server.closeAllConnections(), limits.drain - 3000).unref()
     setTimeout(() => process.exit(worst || 1), limits.drain - 500).unref()
     // After an uncaught error no more requests are accepted.
-    if (worst === 0) await sayFarewell(app)
+    if (worst === 0) await sayFarewell(ending)
     await app.close()
     await background.stop()
     await installation.stop()

@@ -11,9 +11,9 @@ test('a host for static pages is better on a domain that the school uses for not
     [SCHOOL, 'https://example.org', /the domain example\.org/],
     ['https://school.co.uk', 'https://pages.school.co.uk', /the domain school\.co\.uk/],
     ['https://school.co.uk', 'https://other.co.uk', undefined],
-    ['http://127.0.0.1:3000', 'http://localhost:3000', undefined],
-    ['http://127.0.0.1:3000', 'http://127.0.0.1:3001', /in a sandbox/],
-    ['http://127.0.0.1:3000', 'http://127.0.0.2:3000', undefined],
+    ['http://localhost:3000', 'http://pages.localhost:3000', undefined],
+    ['http://rye.localhost:3000', 'http://pages.rye.localhost:3000', undefined],
+    ['http://localhost:3000', 'http://127.0.0.1:3001', undefined],
   ] as const) {
     const found = findWeakness(school, pages)
     if (expected === undefined) assert.equal(found, undefined, pages)

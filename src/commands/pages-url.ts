@@ -23,21 +23,20 @@ export const pagesUrlAt = ({ id, baseUrl }: School, hosts: ReadonlyMap<string, s
   return host === undefined ? undefined : `${new URL(baseUrl).protocol}//${host}`
 }
 
-// A cookie is sent to every port of its host. On loopback there is no other host, so another port has to do.
-const isOwnHost = (baseUrl: string, pagesUrl: string): boolean => {
-  const [school, pages] = [new URL(baseUrl), new URL(pagesUrl)]
-  return school.protocol === 'http:' ? school.host === pages.host : school.hostname === pages.hostname
-}
+// A cookie is sent to every port of its host.
+const isOwnHost = ({ siteOrigin }: School, pagesUrl: string): boolean =>
+  new URL(siteOrigin).hostname === new URL(pagesUrl).hostname
 
 /** Sets the address of the uploaded pages of a school, or removes it. */
-export const setPagesUrl = async (db: Db, { id, baseUrl }: School, pagesUrl: string): Promise<void> => {
+export const setPagesUrl = async (db: Db, school: School, pagesUrl: string): Promise<void> => {
+  const { id, baseUrl } = school
   if (pagesUrl === NONE) {
     await storePagesHost(db, id, undefined)
     return
   }
   if (new URL(pagesUrl).protocol !== new URL(baseUrl).protocol)
     throw new Failed(`--pages-url has another scheme than ${baseUrl}`)
-  if (isOwnHost(baseUrl, pagesUrl))
+  if (isOwnHost(school, pagesUrl))
     throw new Failed(`--pages-url must be another host than that of ${baseUrl}, whose cookies its scripts could use`)
   if (!(await storePagesHost(db, id, parseHost(pagesUrl)))) throw new Failed(`the host of ${pagesUrl} is in use`)
 }

@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
+import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#src/app.ts'
 import { startBackground } from '#src/background.ts'
 import type { Config } from '#src/config.ts'
+import { isOnLoopback, type School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { isPassing } from '#src/db/sqlstates.ts'
@@ -12,47 +14,35 @@ import { watchDisks } from './disk-watch.ts'
 import { endWithSignals } from './ending.ts'
 import { ensureFirstSchool, type InitialPerson } from './first-school.ts'
 import { asFailed, findChanges, type Installation, openInstallation } from './installation.ts'
+import { listen } from './listen.ts'
 import { eventLog, openLogStream } from './log-stream.ts'
+import { HTTPS_FOR_OTHERS } from './loopback.ts'
 import { createReadiness, watchedFolders } from './readiness.ts'
 import { watchDatabase } from './watch-database.ts'
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-const greeting = (
-  addresses: readonly string[],
-  people: readonly InitialPerson[],
-  installation: Installation,
-): string => {
-  const [first = ''] = addresses
-  const lines = ['', `Stoa is running: ${addresses.join(', ')}`, '']
+const greeting = (schools: readonly School[], people: readonly InitialPerson[], installation: Installation): string => {
+  const [first] = schools
+  const site = first?.siteOrigin ?? ''
+  const lines = ['', `Stoa is running: ${schools.map(({ baseUrl }) => baseUrl).join(', ')}`, '']
   if (people.length > 0) {
     lines.push('People who can sign in (shown only once):')
     for (const { role, email, password } of people) lines.push(`  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     lines.push('')
   }
   lines.push('Open next:')
-  lines.push(`  ${first}/          the school`)
-  lines.push(`  ${first}/auth.md   connect an app, step by step`)
-  lines.push(`  ${first}/docs      the API reference`)
+  lines.push(`  ${site}/          the school`)
+  lines.push(`  ${first?.baseUrl ?? ''}/auth.md   connect an app, step by step`)
+  lines.push(`  ${site}/docs      the API reference`)
+  if (first !== undefined && isOnLoopback(first))
+    lines.push('', `This school is for the person at this computer: ${HTTPS_FOR_OTHERS}.`)
   if (installation.isEmbedded)
     lines.push(
       '',
       `Database (for a second process: STOA_DATABASE_URL, with the same STOA_DATA): ${installation.appUrl}`,
     )
   return lines.concat('').join('\n')
-}
-
-const listen = async (app: ReturnType<typeof createApp>, config: Config): Promise<void> => {
-  try {
-    await app.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
-      throw new Failed(`port ${config.port} on ${config.host} is taken; choose another with STOA_PORT`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new Failed(`this machine has no address ${config.host}; choose another with STOA_HOST`)
-    throw error
-  }
 }
 
 const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config, files: Files) =>
@@ -109,17 +99,19 @@ export const runServer = async ({ config, tell, progress }: Run): Promise<void> 
     begun.push(() => app.close())
     const background = startMail(app, installation, config, files)
     begun.push(() => background.stop())
-    const end = endWithSignals({ app, background, installation })
+    const listeners: Server[] = [app.server]
+    const end = endWithSignals({ app, listeners, background, installation })
     void failed.then(({ message, exitCode }) => {
       console.error(`stoa: ${message}`)
       end(exitCode)
     })
-    await listen(app, config)
+    listeners.push(...(await listen(app, config)).filter(server => server !== app.server))
     const schools = await listSchools(installation.database.shared)
-    const addresses = schools.slice(0, 10).map(({ baseUrl }) => baseUrl)
+    const first = schools.slice(0, 10)
+    const addresses = first.map(({ baseUrl }) => baseUrl)
     tell(
       { addresses, people, database_url: installation.isEmbedded ? installation.appUrl : undefined },
-      greeting(addresses, people, installation),
+      greeting(first, people, installation),
     )
   } catch (error) {
     for (const end of begun) await end()

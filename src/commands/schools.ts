@@ -1,12 +1,12 @@
 import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { School, TokenLifetimes } from '#src/contract/school.ts'
+import { isOnLoopback, type School, type TokenLifetimes } from '#src/contract/school.ts'
 import { listPagesHosts, listSchools, lockSchool, storeLifetimes, storeTest } from '#src/db/schools.ts'
 import { createPerson, createSchool } from '#src/demo/index.ts'
 import { createKeys, lifetimeBounds } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
-import { withInstallation } from './installation.ts'
+import { type Installation, withInstallation } from './installation.ts'
 import { pagesUrlAt, readPagesUrl, setPagesUrl } from './pages-url.ts'
 import { choosePassword, memberEmail, memberName, schoolName } from './values.ts'
 
@@ -20,6 +20,17 @@ const parseBaseUrl = (text: string | undefined): string => {
   }
 }
 
+// Every name of this computer on a port belongs to one school, whose pages are at one of them.
+const refuseTakenPort = async ({ database }: Installation, baseUrl: string): Promise<void> => {
+  const { protocol, hostname, port } = new URL(baseUrl)
+  if (protocol !== 'http:' || !/^[\d.[]/.test(hostname)) return
+  const schools = await listSchools(database.shared)
+  const other = schools.find(school => isOnLoopback(school) && new URL(school.baseUrl).port === port)
+  if (other === undefined) return
+  const proposal = `http://NAME.localhost${port === '' ? '' : `:${port}`}`
+  throw new Failed(`${other.baseUrl} has this port already; use a name of its own, such as ${proposal}`)
+}
+
 const create = async (run: Run): Promise<void> => {
   const baseUrl = parseBaseUrl(run.positionals[1])
   const email = memberEmail('--owner-email', textOption(run, 'owner-email'))
@@ -30,7 +41,9 @@ const create = async (run: Run): Promise<void> => {
     name: ownerName,
     school: { name },
   })
-  await withInstallation(run.config, run.progress, async ({ database, secret }) => {
+  await withInstallation(run.config, run.progress, async installation => {
+    const { database, secret } = installation
+    await refuseTakenPort(installation, baseUrl)
     const id = await createSchool(database, createKeys(secret), { baseUrl, name }, Date.now())
     if (id === undefined) throw new Failed(`a school with the base URL ${baseUrl}, or with its host, exists already`)
     await createPerson(database, id, { email, password, name: ownerName, role: 'owner' })

@@ -4,6 +4,9 @@ export const roles = ['member', 'lecturer', 'admin', 'owner'] as const
 /** One of the four roles. */
 export type Role = (typeof roles)[number]
 
+/** How a person on a page must have proved who they are: recently, or recently with a second factor as well. */
+export type Proof = 'recent' | 'second_factor'
+
 /** The member that a token was issued for. */
 export type CallingMember = { readonly id: string; readonly role: Role }
 
@@ -13,6 +16,8 @@ export type Caller = {
   readonly clientId: string | undefined
   readonly grantId: string | undefined
   readonly scopes: ReadonlySet<string>
+  /** Whether a person on a page proved recently who they are. */
+  readonly hasRecentProof?: boolean
   /** Set for the operator of the installation, who runs commands and has no account. */
   readonly isOperator?: true
 }

@@ -83,7 +83,7 @@ export const renderConfirmation = (school: School, row: ConfirmationRow): Static
     id: row.id,
     status: row.status,
     operation: row.operation,
-    url: `${school.baseUrl}/account/confirmations/${toId('cnf', row.id)}`,
+    url: `${school.siteOrigin}/account/confirmations/${toId('cnf', row.id)}`,
     effects: row.status === 'pending' ? describeEffects(row.effects ?? []) : [],
     ...buildOutcome(row),
     created_at: row.created_at,

@@ -1,4 +1,4 @@
-import type { Caller, SignedIn } from './caller.ts'
+import type { Caller, Proof, SignedIn } from './caller.ts'
 import type { Db } from './db.ts'
 import type { Fact } from './fact.ts'
 import type { ResourceChange } from './multi-step.ts'
@@ -49,4 +49,6 @@ export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
   changed(change: ResourceChange): void
   /** Performs this call of a confirmed operation without a confirmation: it changes nothing, or only what belongs to the app. */
   waiveConfirmation(): void
+  /** Refuses a person on a page who did not prove who they are in this way, where only some calls need it. */
+  requireProof(level: Proof): void
 }

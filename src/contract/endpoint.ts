@@ -29,8 +29,6 @@ export type EndpointRequest = {
   headers(name: string): readonly string[]
   /** The value of a cookie; of several with one name the first, which browsers send for the longest path (RFC 6265 §5.4). */
   cookie(name: string): string | undefined
-  /** At a school on loopback, the path to which the session cookie is limited; empty elsewhere and without a session. */
-  readonly sessionPath: string
   /** The body as a form in UTF-8; throws an OAuth error for another media type or a malformed one. */
   form(): Promise<Pairs>
   /**
@@ -52,8 +50,8 @@ export type EndpointRequest = {
   bytes(maxBytes: number): Promise<Buffer>
   /** Writes one line to the log, at the level of a warning. */
   logWarning(event: string, fields: Readonly<Record<string, unknown>>): void
-  /** Marks the member behind this request as seen; this is stored later and may be lost. */
-  markSeen(memberId: string): void
+  /** Marks the member behind this request as seen, and the session as used; this is stored later and may be lost. */
+  markSeen(memberId: string, sessionId?: string): void
 }
 
 /** The response of an endpoint. */
@@ -77,6 +75,11 @@ export type Reply = {
 export type Endpoint = {
   readonly route: `${'GET' | 'POST'} /${string}`
   handle(request: EndpointRequest): Promise<Reply>
+  /**
+   * Shows a form again that was kept, where the address of its page names one; `show` shows the page itself. Its request cannot
+   * write.
+   */
+  showKept?(request: EndpointRequest, show: (request: EndpointRequest) => Promise<Reply>): Promise<Reply>
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { CountTries, LimitDeclaration } from './call-limit.ts'
-import type { Caller, Operator, SignedIn } from './caller.ts'
+import type { Caller, Operator, Proof, SignedIn } from './caller.ts'
 import type { ReadContext, WriteContext } from './context.ts'
 import type { Csv, Decimal, TwoForms } from './csv.ts'
 import type { Example } from './example.ts'
@@ -55,6 +55,8 @@ type CommonDeclaration<
   readonly id: string
   readonly summary: string
   readonly description?: string
+  /** The proof that the person needs on a page; for an app they give it where they confirm. */
+  readonly proof?: Proof
   readonly query?: Query
   readonly body?: Body
   readonly returns: Returns

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { CallLimit, CountTries } from './call-limit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Proof } from './caller.ts'
 import type { WriteContext } from './context.ts'
 import type { Csv } from './csv.ts'
 import { refuseDeclaration } from './declaration.ts'
@@ -35,6 +35,7 @@ type CommonOperation = {
   readonly summary: string
   readonly description: string | undefined
   readonly who: Who
+  readonly proof: Proof | undefined
   readonly params: TObject | undefined
   readonly query: TObject | undefined
   readonly body: TSchema | undefined
@@ -100,6 +101,7 @@ const pickShared = (declared: AnyDeclaration): CommonOperation => ({
   summary: declared.summary,
   description: declared.description,
   who: declared.who,
+  proof: declared.proof,
   params: declared.params,
   query: declared.query,
   body: declared.body,

@@ -9,6 +9,9 @@ import type { Fact } from './fact.ts'
 import type { Content } from './multi-step.ts'
 import type { School } from './school.ts'
 
+/** The member of a session, and whether they proved recently who they are. */
+type LockedPerson = CallingMember & { readonly isRecent: boolean }
+
 /** A person who is signed in on a page of a school, without an app. */
 export type SignedInPerson = {
   readonly school: School
@@ -16,8 +19,14 @@ export type SignedInPerson = {
   readonly requestId: string
   /** The network of the browser, for which calls are counted. */
   readonly network: string
-  /** Locks the session and its member until the transaction ends, and returns the member; undefined when it has ended. */
-  lockMember(db: Db): Promise<CallingMember | undefined>
+  /** Whether they proved recently who they are. */
+  readonly hasRecentProof: boolean
+  /** Whether a form of theirs is shown again that was kept, so that nothing is written. */
+  readonly isKept?: boolean
+  /** Locks the session and its member until the transaction ends, and returns both; undefined when it has ended. */
+  lockMember(db: Db): Promise<LockedPerson | undefined>
+  /** Lets the last proof count for longer, after an act that needed it. */
+  extendProof(): Promise<unknown>
 }
 
 /**

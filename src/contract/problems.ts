@@ -72,6 +72,22 @@ export const formRefused = problem(
   'A form on the account pages is accepted only from a page that was opened in the same sign-in. Open the page again and send the form from there. Programs use the API instead.',
 )
 
+/** The person has to prove again who they are. */
+export const proofRequired = problem(
+  403,
+  'proof_required',
+  'Confirm that it is you',
+  'Some acts on the pages of a school need a recent proof of who the person is. Confirm it on the page, and send the form again. Programs use the API instead.',
+)
+
+/** A form that was kept while the person proved who they are; nothing is written before it is sent again. */
+export const formKept = problem(
+  409,
+  'form_kept',
+  'The form was kept and is not sent yet',
+  'What was typed into a form on the pages was kept while the person signed in. Check it, and send the form again. Programs use the API instead.',
+)
+
 /** There is nothing at this address for this caller. */
 export const notFound = problem(
   404,

@@ -17,6 +17,8 @@ export type School = {
   readonly id: string
   /** An origin without a trailing slash; it is also the issuer, byte for byte. */
   readonly baseUrl: string
+  /** The origin of its pages for people: the base URL, unless that is an address literal of this computer. */
+  readonly siteOrigin: string
   readonly name: string
   /** The host of its uploaded pages, such as `pages.example.org`. */
   readonly pagesHost?: string | null
@@ -33,3 +35,6 @@ export type School = {
   /** The published appearance; null or undefined for the built-in one. */
   readonly look?: Look | null
 }
+
+/** Whether a school is served without TLS, only on this computer: its cookies are sent to every port of the host. */
+export const isOnLoopback = ({ baseUrl }: Pick<School, 'baseUrl'>): boolean => baseUrl.startsWith('http:')

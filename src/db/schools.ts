@@ -6,6 +6,7 @@ import { sql } from './sql.ts'
 type Row = {
   id: string
   base_url: string
+  site_origin: string | null
   name: string
   locale: string
   time_zone: string
@@ -22,7 +23,7 @@ type Row = {
   now?: Date
 }
 
-const columns = sql`s.id, s.base_url, s.name, s.locale, s.time_zone, s.currency, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
+const columns = sql`s.id, s.base_url, s.site_origin, s.name, s.locale, s.time_zone, s.currency, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
   s.refresh_idle_seconds, s.refresh_family_seconds, s.look, (select stoa.now()) as now,
   (select p.host from hosts p where p.school_id = s.id and p.purpose = 'pages') as pages_host`
 
@@ -35,6 +36,7 @@ const readLook = ({ look, now }: Row): Look | null => {
 const buildSchool = (row: Row): School => ({
   id: row.id,
   baseUrl: row.base_url,
+  siteOrigin: row.site_origin ?? row.base_url,
   name: row.name,
   pagesHost: row.pages_host ?? null,
   locale: row.locale,
@@ -51,8 +53,11 @@ const buildSchool = (row: Row): School => ({
   look: readLook(row),
 })
 
-/** A school, and what one of its hosts is for: the school itself, or its uploaded pages alone. */
-export type HostedSchool = { readonly school: School; readonly purpose: 'school' | 'pages' }
+/**
+ * A school, and what one of its hosts is for: that of its base URL, its pages for people where they have another one,
+ * another name of this computer on its port, or its uploaded pages alone.
+ */
+export type HostedSchool = { readonly school: School; readonly purpose: 'school' | 'site' | 'alias' | 'pages' }
 
 /** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`. */
 export const findSchoolByHost = async (shared: Db, host: string): Promise<HostedSchool | undefined> => {
@@ -67,7 +72,7 @@ export const findSchoolByHost = async (shared: Db, host: string): Promise<Hosted
 export const getSchool = async (shared: Db, id: string): Promise<School> =>
   buildSchool(
     await shared.one(
-      sql<Row>`select id, base_url, name, locale, signup_mode, is_test, look from schools where id = ${id}`,
+      sql<Row>`select id, base_url, site_origin, name, locale, signup_mode, is_test, look from schools where id = ${id}`,
     ),
   )
 
@@ -116,6 +121,10 @@ export const storePagesHost = async (db: Db, schoolId: string, host: string | un
       select from hosts where school_id = ${schoolId} and purpose = 'pages' and host = ${host}`)) !== undefined
   )
 }
+
+/** Gives a school on loopback its further hosts, and the origin of its pages where its base URL is an address literal. */
+export const addLoopbackHosts = (db: Db, schoolId: string): Promise<unknown> =>
+  db.one(sql`select stoa.add_loopback_hosts(${schoolId})`)
 
 /** The Host header of a base URL: lower case, without the default port. */
 export const parseHost = (baseUrl: string): string => new URL(baseUrl).host

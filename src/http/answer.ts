@@ -6,7 +6,6 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
 import { isForOperator } from '#src/db/sqlstates.ts'
 import { createEntrance } from './entrance.ts'
 import type { FoundSchool, SchoolFinder } from './find-school.ts'
@@ -18,6 +17,7 @@ import { type Peer, readPeer } from './peer.ts'
 import type { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
 import { chooseErrorFormat, formatAllow, type Incoming, isShared, nothingHere, type Route } from './routes.ts'
+import { leadToSite } from './site-host.ts'
 
 /** What the pipeline has found out about a request, for its log line and for refusals. */
 export type RequestLogContext = {
@@ -45,9 +45,6 @@ export const splitTarget = (url: string): [path: string, query: string] => {
   const cut = url.indexOf('?')
   return cut < 0 ? [url, ''] : [url.slice(0, cut), url.slice(cut + 1)]
 }
-
-/** The session path of a request, which `rewriteUrl` has removed from its URL. */
-export const readSessionPath = (request: FastifyRequest): string => cutSessionPath(request.originalUrl)[0]
 
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -117,16 +114,15 @@ export const createRequestHandler = (
       throw error
     })
     Object.assign(logContext, { school, isPagesHost: purpose === 'pages' })
-    const sessionPath = readSessionPath(request)
-    // Session paths exist only on loopback, where cookies need them.
-    if (sessionPath !== '' && !isOnLoopback(school)) throw nothingHere()
     checkMethod(method)
+    const elsewhere = purpose === 'pages' ? undefined : await leadToSite(raw, school, peer.host)
+    if (elsewhere !== undefined) return elsewhere
     if (early !== undefined) throw early
     if (Buffer.byteLength(query) > limits.query)
       throw new Refusal(invalidRequest, `The query may have at most ${limits.query} bytes.`)
     const offered = purpose === 'pages' ? pagesHost : methods
     const route = offered.get(method === 'HEAD' ? 'GET' : method)
-    if (route === undefined) return answerWithoutRoute(method, offered)
+    if (route === undefined || route.isFor?.(query) === false) return answerWithoutRoute(method, offered)
     logContext.route = route.path
     const incoming: Incoming = {
       raw,
@@ -134,7 +130,6 @@ export const createRequestHandler = (
       schoolReadAt: readAt,
       path,
       query,
-      sessionPath,
       params: request.params as Record<string, string>,
       requestId: request.id,
       network: peer.network,

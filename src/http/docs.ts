@@ -13,8 +13,8 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 // The viewer sets inline styles; it runs in a sandbox with an opaque origin, so it cannot read data of the school.
-const VIEWER_POLICY =
-  "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
+const readViewerPolicy = ({ baseUrl, siteOrigin }: School): string =>
+  `sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; connect-src ${[...new Set([siteOrigin, baseUrl])].join(' ')}; base-uri 'none'; frame-ancestors 'self'`
 
 const buildHeaders = (policy: string) => ({
   'content-type': 'text/html; charset=utf-8',
@@ -60,7 +60,7 @@ const docsPage = endpoint({
 <link rel="stylesheet" href="/assets/docs.css">
 </head>
 <body>
-<iframe id="viewer" title="API reference" sandbox="allow-scripts allow-downloads" allow="clipboard-write" data-client-id="${referenceClient.id}" data-callback="${referenceCallback(school)}"></iframe>
+<iframe id="viewer" title="API reference" sandbox="allow-scripts allow-downloads" allow="clipboard-write" data-client-id="${referenceClient.id}" data-callback="${referenceCallback(school)}" data-issuer="${school.baseUrl}"></iframe>
 <script src="/assets/docs-page.js"></script>
 </body>
 </html>
@@ -106,7 +106,7 @@ const viewerPage = (areas: readonly Area[]): Endpoint =>
     route: 'GET /docs/viewer',
     handle: async ({ school }) => ({
       status: 200,
-      headers: buildHeaders(VIEWER_POLICY),
+      headers: buildHeaders(readViewerPolicy(school)),
       body: html`<!doctype html>
 <html lang="en">
 <head>
@@ -116,7 +116,7 @@ const viewerPage = (areas: readonly Area[]): Endpoint =>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 </head>
 <body>
-<script id="api-reference" data-url="${school.baseUrl}/openapi.json" data-configuration="${JSON.stringify(buildSettings(areas, school))}"></script>
+<script id="api-reference" data-url="${school.siteOrigin}/openapi.json" data-configuration="${JSON.stringify(buildSettings(areas, school))}"></script>
 <script src="/assets/docs-start.js"></script>
 <script src="/docs/viewer.js"></script>
 </body>

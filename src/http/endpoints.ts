@@ -2,8 +2,10 @@ import type { Database } from '#src/contract/db.ts'
 import type { Endpoint, EndpointRequest, Fallback } from '#src/contract/endpoint.ts'
 import { readBytes, readForm, readJson } from './body.ts'
 import { withFormParts } from './form-parts.ts'
+import type { LastSeen } from './last-seen.ts'
 import { readValues } from './raw-headers.ts'
 import { type Incoming, nothingHere, type Route } from './routes.ts'
+import { withoutWrites } from './without-writes.ts'
 
 const cookies = (header: string): Map<string, string> =>
   new Map(
@@ -17,7 +19,7 @@ const cookies = (header: string): Map<string, string> =>
       .reverse(),
   )
 
-type MarkSeen = (schoolId: string, memberId: string) => void
+type MarkSeen = LastSeen['mark']
 
 const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen): EndpointRequest => {
   const { raw } = incoming
@@ -26,7 +28,6 @@ const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen
     method: raw.method ?? 'GET',
     path: incoming.path,
     query: incoming.query,
-    sessionPath: incoming.sessionPath,
     params: incoming.params,
     school: incoming.school,
     schoolReadAt: incoming.schoolReadAt,
@@ -41,16 +42,65 @@ const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen
     json: () => readJson(raw, ['application/json']),
     bytes: maxBytes => readBytes(raw, maxBytes),
     logWarning: incoming.logWarning,
-    markSeen: memberId => markSeen(incoming.school.id, memberId),
+    markSeen: (memberId, sessionId) => markSeen(incoming.school.id, memberId, sessionId),
   }
 }
 
-/** The routes of endpoints that are not operations of the API. */
-export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database, markSeen: MarkSeen): Route[] =>
-  endpoints.map(({ route, handle }) => {
-    const [method = '', path = ''] = route.split(' ')
-    return { method, path, handle: incoming => handle(buildRequest(incoming, database, markSeen)) }
+const pathIn = ({ route }: Pick<Endpoint, 'route'>): string => route.slice(route.indexOf(' ') + 1)
+
+const asksForKept = (query: string): boolean => new URLSearchParams(query).has('kept')
+
+type Handle = Endpoint['handle']
+
+// A form without a page of its own is part of the closest page above.
+const leadAbove = (path: string, pages: ReadonlyMap<string, Handle>): Handle => {
+  const segments = path.split('/')
+  const above = segments.findLastIndex((_, at) => pages.has(segments.slice(0, at + 1).join('/')))
+  return async request => ({
+    status: 303,
+    headers: {
+      location:
+        request.path
+          .split('/')
+          .slice(0, above + 1)
+          .join('/') || '/account',
+      'cache-control': 'no-store',
+    },
   })
+}
+
+/** The routes of endpoints that are not operations of the API, and of forms that were kept, at the addresses of their pages. */
+export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database, markSeen: MarkSeen): Route[] => {
+  const pages = new Map(endpoints.filter(({ route }) => route.startsWith('GET ')).map(one => [pathIn(one), one.handle]))
+  const readable = withoutWrites(database)
+  const kept = new Map(
+    endpoints.flatMap(one => {
+      const { showKept } = one
+      const path = pathIn(one)
+      const show = pages.get(path) ?? leadAbove(path, pages)
+      if (showKept === undefined) return []
+      return [[path, (incoming: Incoming) => showKept(buildRequest(incoming, readable, markSeen), show)] as const]
+    }),
+  )
+  const routes = endpoints.map(({ route, handle }): Route => {
+    const path = pathIn({ route })
+    const isRead = route.startsWith('GET ')
+    const again = isRead ? kept.get(path) : undefined
+    return {
+      method: isRead ? 'GET' : 'POST',
+      path,
+      handle: async incoming =>
+        again !== undefined && asksForKept(incoming.query)
+          ? again(incoming)
+          : handle(buildRequest(incoming, database, markSeen)),
+    }
+  })
+  const withoutPage = [...kept].filter(([path]) => !pages.has(path))
+  return [
+    ...routes,
+    ...withoutPage.map(([path, handle]): Route => ({ method: 'GET', path, isFor: asksForKept, handle })),
+  ]
+}
 
 /** The route of paths that nothing else has, for GET; a path is its own, so it has no parameters. */
 export const fallbackRoute = (fallback: Fallback, database: Database, markSeen: MarkSeen): Route => ({

@@ -11,7 +11,7 @@ import { chooseTitle } from './error-text.ts'
 /** The reader of an error page; without a known school there is no home page to link to. */
 export type Reader = {
   readonly language: Language
-  readonly school: Pick<School, 'name' | 'baseUrl' | 'look'> | undefined
+  readonly school: Pick<School, 'name' | 'look'> | undefined
 }
 
 const text = texts.http

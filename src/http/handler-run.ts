@@ -14,7 +14,7 @@ import type { Viewed } from '#src/contract/view-count.ts'
 import { recordWrite } from '#src/db/audit.ts'
 import { computeEtag, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
-import { mayCall } from './who.ts'
+import { mayCall, requireProof } from './who.ts'
 
 /** One call of an operation, from a request, a page, a command or an approved confirmation; its values are as on the wire. */
 export type OperationCall<Called extends AnyOperation = Operation> = {
@@ -47,6 +47,8 @@ export type HandlerRun = {
   readonly changes: readonly ResourceChange[]
   /** Whether the handler waived the confirmation. */
   isWaived(): boolean
+  /** Whether it needed a proof of who the person is. */
+  neededProof(): boolean
   /** What it showed, where its views are counted. */
   viewed(): Viewed | undefined
 }
@@ -128,6 +130,7 @@ export const createHandlerRun = (call: AnyCall): HandlerRun => {
   let waived = false
   let viewed: Viewed | undefined
   const { operation, school, caller } = call
+  let needsProof = operation.proof !== undefined
   const { params, query, body } = decodeCall(call)
   const matches = createMatch(call)
   const createContext = (db: Db, now: Date): Context => ({
@@ -152,6 +155,10 @@ export const createHandlerRun = (call: AnyCall): HandlerRun => {
     waiveConfirmation: () => {
       waived = true
     },
+    requireProof: level => {
+      needsProof = true
+      requireProof(level, caller)
+    },
   })
   return {
     createContext,
@@ -164,6 +171,7 @@ export const createHandlerRun = (call: AnyCall): HandlerRun => {
     facts,
     changes,
     isWaived: () => waived,
+    neededProof: () => needsProof,
     viewed: () => viewed,
   }
 }

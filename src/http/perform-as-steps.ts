@@ -5,7 +5,7 @@ import type { AnyMultiStepContext, Content, ResourceChange } from '#src/contract
 import type { Operation } from '#src/contract/operation.ts'
 import { decodeCall, type OperationCall, recordRun } from './handler-run.ts'
 import { render } from './render.ts'
-import { checkRole } from './who.ts'
+import { checkProof, checkRole } from './who.ts'
 
 type StepsForPerson = {
   readonly database: Database
@@ -22,6 +22,7 @@ const createWrite =
     database.transaction(call.school.id, async (db, now) => {
       const caller = await lockCaller(db, now)
       checkRole(call.operation.who, caller)
+      checkProof(call.operation, caller)
       const facts: Fact[] = []
       const changes: ResourceChange[] = []
       const record = (fact: Fact) => void facts.push(fact)

@@ -8,37 +8,32 @@ import type {
   CallAsPerson,
   DryRunCall,
   DryRunOutcome,
-  ExportAsPerson,
-  ExportCall,
   OperatorAtSchool,
   PageCall,
   SignedInPerson,
   Visitor,
 } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, signInRequired } from '#src/contract/problems.ts'
+import { formKept, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { findRefusal } from '#src/db/sqlstates.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import type { Pairs } from '#src/kit/form.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { countCall, withTries } from './call-limit.ts'
-import { type AnyCells, cellsOfItems } from './csv.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { resolveExpansion } from './expand.ts'
-import { isPage } from './fields.ts'
 import { createHandlerRun, type OperationCall, recordRun } from './handler-run.ts'
 import { findOutcome } from './idempotency.ts'
 import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { storeOutcome } from './queries.ts'
-import { type CsvRows, csvReply, declaredRows, listName } from './read.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
-import { checkRole } from './who.ts'
+import { checkProof, checkRole } from './who.ts'
 
-type PageCallDeps = {
+/** What calls of pages and commands need. */
+export type PageCallDeps = {
   readonly database: Database
   readonly operations: ReadonlyMap<string, AnyOperation>
   readonly files: Files
@@ -52,11 +47,13 @@ type AnyOperationCall = OperationCall<AnyOperation>
 type AnyCall = PageCall<TSchema | undefined> | DryRunCall<TSchema | undefined>
 
 /** Who performs calls, and on which terms. */
-type Performer = {
+export type Performer = {
   readonly school: School
   readonly requestId: string
   /** The network for which calls are counted. */
   readonly network: string
+  /** Called by a write that needed a proof of who the person is. */
+  noteProof?(): void
   /** Who calls, before a transaction. */
   readonly caller: Caller
   /** Who calls, locked until the transaction ends. */
@@ -76,7 +73,8 @@ const resolveExpanded = (operation: AnyOperation, { expand }: AnyCall, caller: C
   return new Set<string>()
 }
 
-const buildOperationCall = (
+/** Checks a call of an operation: who may perform it, and its input. */
+export const buildOperationCall = (
   { operations, files, keyFor, checksGuards = false }: PageCallDeps,
   { school, requestId }: Performer,
   operation: AnyOperation,
@@ -84,6 +82,7 @@ const buildOperationCall = (
   caller: Caller,
 ): AnyOperationCall => {
   checkRole(operation.who, caller)
+  checkProof(operation, caller)
   return {
     operations,
     operation,
@@ -102,7 +101,8 @@ const buildOperationCall = (
   }
 }
 
-const read = async (
+/** Performs a read. */
+export const read = async (
   deps: PageCallDeps,
   performer: Performer,
   operation: AnyOperation,
@@ -143,6 +143,7 @@ const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
     const { value } = render(operation, await run.handle(db, now))
     if ('dryRun' in call) throw await DryRun.of(db, operationCall, value, run.facts)
     await recordRun(db, now, operationCall, run)
+    if (run.neededProof()) performer.noteProof?.()
     if (key !== undefined)
       await storeOutcome(db, key, { status: 200, headers: {}, body: JSON.stringify(value ?? null) })
     return value
@@ -170,7 +171,7 @@ const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall):
   }
 }
 
-const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember> => {
+const lockPerson = async (db: Db, person: SignedInPerson) => {
   // As for approvals: if two people change each other at the same time, the second one waits and its role is read again.
   await lockApprovals(db, person.school.id)
   const member = await person.lockMember(db)
@@ -183,24 +184,53 @@ const lockArrival = async (db: Db, now: Date, arrival: Arrival): Promise<Calling
   return arrival.admit(db, now)
 }
 
-const refuseVisitor = async (): Promise<never> => {
-  throw new Error('nobody writes here')
-}
-
 // The role of an operation is checked with this caller, so a visitor writes only what anybody may write.
 const lockVisitor = async (): Promise<Caller> => anonymous
 
-type Parts = Omit<PageCallDeps, 'operations'> & { readonly operations: readonly AnyOperation[] }
+/** What calls need, with the operations as a list. */
+export type Parts = Omit<PageCallDeps, 'operations'> & { readonly operations: readonly AnyOperation[] }
 
-const buildDeps = (parts: Parts): PageCallDeps => ({
+/** Finds operations by their ids. */
+export const buildDeps = (parts: Parts): PageCallDeps => ({
   ...parts,
   operations: new Map(parts.operations.map(operation => [operation.id, operation])),
 })
 
-// Scopes limit apps, so a person on a page has all of them.
-const createCallers = ({ operations }: Parts): ((member: CallingMember) => Caller) => {
+type CallerMaker = (member: CallingMember, hasRecentProof: boolean) => Caller
+
+/** Makes callers of people on pages; scopes limit apps, so such a person has all of them. */
+export const createCallers = ({ operations }: Parts): CallerMaker => {
   const scopes = new Set(operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
-  return member => ({ member, scopes, clientId: undefined, grantId: undefined })
+  return (member, hasRecentProof) => ({ member, scopes, hasRecentProof, clientId: undefined, grantId: undefined })
+}
+
+// What is kept until the person sends it again may be shown, and tried, but not done.
+const refuseKept = (deps: PageCallDeps, call: AnyCall): void => {
+  if ('dryRun' in call || getOperation(deps, call).mode === 'read') return
+  throw new Refusal(formKept, 'Check what you typed, and send it.')
+}
+
+const performForPerson = async (
+  deps: PageCallDeps,
+  buildCaller: CallerMaker,
+  person: SignedInPerson,
+  call: AnyCall,
+): Promise<unknown> => {
+  if (person.isKept === true) refuseKept(deps, call)
+  const { school, requestId, network } = person
+  let neededProof = false
+  const lockCaller = async (db: Db): Promise<Caller> => {
+    const { isRecent, ...member } = await lockPerson(db, person)
+    return buildCaller(member, isRecent)
+  }
+  const caller = buildCaller(person.member, person.hasRecentProof)
+  const noteProof = (): void => {
+    neededProof = true
+  }
+  const value = await perform(deps, { school, requestId, network, caller, lockCaller, noteProof }, call)
+  // What was done stays done where this fails.
+  if (neededProof) await person.extendProof().catch(() => undefined)
+  return value
 }
 
 /** Performs declared operations for people on the pages of the school. */
@@ -211,12 +241,11 @@ export const createCallAsPerson = (parts: Parts): CallAsPerson => {
     const { school, requestId, network } = person
     const visitor = { school, requestId, network, caller: anonymous }
     if ('admit' in person) {
-      const admitCaller = async (db: Db, now: Date) => buildCaller(await lockArrival(db, now, person))
+      const admitCaller = async (db: Db, now: Date) => buildCaller(await lockArrival(db, now, person), true)
       return perform(deps, { ...visitor, lockCaller: admitCaller }, call)
     }
     if (person.member === undefined) return perform(deps, { ...visitor, lockCaller: lockVisitor }, call)
-    const lockCaller = async (db: Db): Promise<Caller> => buildCaller(await lockPerson(db, person))
-    return perform(deps, { school, requestId, network, caller: buildCaller(person.member), lockCaller }, call)
+    return performForPerson(deps, buildCaller, person, call)
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsPerson as CallAsPerson
@@ -232,64 +261,4 @@ export const createCallAsOperator = (parts: Parts): CallAsOperator => {
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsOperator as CallAsOperator
-}
-
-// Every page of a list that declares no columns, as the person reads it.
-async function* readPages(
-  deps: PageCallDeps,
-  performer: Performer,
-  operation: AnyOperation,
-  call: ExportCall,
-): AsyncGenerator<readonly unknown[]> {
-  let cursor: string | undefined
-  do {
-    const place: Pairs = cursor === undefined ? [] : [['cursor', cursor]]
-    const query: Pairs = [...(call.query ?? []), ['limit', '100'], ...place]
-    const page = (await read(deps, performer, operation, { ...call, query })) as {
-      readonly data: readonly unknown[]
-      readonly next_cursor?: string
-    }
-    yield page.data
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
-}
-
-const cellsOfPage = (operation: AnyOperation): AnyCells => {
-  if (!isPage(operation)) throw noSuchList()
-  return cellsOfItems(operation)
-}
-
-const noSuchList = (): Refusal => new Refusal(notFound, 'There is no such list.')
-
-// The address of a download has the parameters of the path among the others.
-const withParams = ({ params: declared }: AnyOperation, call: ExportCall): ExportCall => {
-  const given = call.query ?? []
-  const isParam = (name: string): boolean => Object.hasOwn(declared?.properties ?? {}, name)
-  const params = { ...Object.fromEntries(given.filter(([name]) => isParam(name))), ...call.params }
-  return { ...call, params, query: given.filter(([name]) => !isParam(name)) }
-}
-
-/** Exports lists for people on the pages of the school. */
-export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
-  const deps = buildDeps(parts)
-  const buildCaller = createCallers(parts)
-  return async (person, call) => {
-    const { school, requestId, network, member } = person
-    const caller = buildCaller(member)
-    const performer = { school, requestId, network, caller, lockCaller: refuseVisitor }
-    const operation = deps.operations.get(call.operation)
-    if (operation === undefined || operation.mode !== 'read') throw noSuchList()
-    const listed = withParams(operation, call)
-    const operationCall = buildOperationCall(deps, performer, operation, listed, caller)
-    const rows: CsvRows =
-      isRouted(operation) && operation.csv !== undefined
-        ? await declaredRows(deps.database, { operation, school }, createHandlerRun(operationCall))
-        : {
-            cells: cellsOfPage(operation),
-            columns: Object.keys(cellsOfPage(operation)),
-            name: listName(operation),
-            readRows: async () => readPages(deps, performer, operation, listed),
-          }
-    return csvReply(deps.database, { operation, school, requestId }, caller, { rows, dialect: call.dialect })
-  }
 }

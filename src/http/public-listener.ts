@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
+import { hasSessionCookie } from '#src/contract/session-cookie.ts'
 import { matchedEtag } from '#src/kit/cacheable.ts'
 import { splitTarget } from './answer.ts'
 import { hasBody } from './body.ts'
@@ -11,6 +12,7 @@ import { readPeer } from './peer.ts'
 import { buildKey, isAnonymous, isApi, type PublicResponse, type PublicResponses } from './public-responses.ts'
 import type { createNetworkRate } from './rate.ts'
 import { acceptsJson } from './read.ts'
+import { isForPrograms, isSiteHost } from './site-host.ts'
 import type { ViewCounter } from './views.ts'
 
 type ListenerParts = {
@@ -71,7 +73,10 @@ export const createPublicListener = ({
     if (!isRead(raw) || !isAnonymous(raw) || hasBody(raw) || !isAccepted(raw)) return undefined
     const peer = readPeer(raw, isProxy)
     const hosted = peer.host === undefined ? undefined : schools.cached(peer.host)
-    if (hosted === undefined || hosted.purpose !== 'school') return undefined
+    if (hosted === undefined || hosted.purpose === 'pages') return undefined
+    if (!isForPrograms(raw.url ?? '') && !isSiteHost(hosted.school, peer.host)) return undefined
+    // Pages are about who is signed in; the API reads no cookie.
+    if (!isApi(raw.url ?? '') && hasSessionCookie(hosted.school, raw.headers.cookie)) return undefined
     const found = responses.find(hosted.school.id, buildKey(raw, hosted.school))
     return found === undefined ? undefined : { found, schoolId: hosted.school.id, network: peer.network }
   }

@@ -76,6 +76,17 @@ export const storeLastSeen = (db: Db, schoolId: string, memberIds: readonly stri
       cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`seen.id` }, sql`for no key update skip locked`)} as free
       where free.status = 'active'))`)
 
+/** Stores that sessions are used now, which extends them; skips rows that another transaction has locked. */
+export const storeSessionUse = (db: Db, schoolId: string, sessionIds: readonly string[]): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    update sessions s set expires_at = stoa.session_end(m.role, s.is_remembered, s.started_at, (select now from clock))
+    from members m
+    where s.school_id = ${schoolId} and m.school_id = ${schoolId} and m.id = s.member_id and s.id = any (array(
+      select free.id from unnest(${sessionIds}::uuid[]) as used (id)
+      cross join lateral ${oneRow(sql`from sessions`, schoolId, { id: sql`used.id` }, sql`for no key update skip locked`)} as free
+      where free.ended_at is null and free.expires_at > (select now from clock)))`)
+
 /** Deletes outcomes that are older than 24 hours and are no longer returned. */
 export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
   const deleted = await db.run(sql`

@@ -14,8 +14,6 @@ export type Incoming = {
   readonly schoolReadAt: number
   readonly path: string
   readonly query: string
-  /** The path before `path` to which the session cookie is limited; empty where there is none. */
-  readonly sessionPath: string
   readonly params: Record<string, string>
   readonly requestId: string
   readonly network: string
@@ -28,6 +26,8 @@ export type Incoming = {
 export type Route = {
   readonly method: string
   readonly path: string
+  /** Whether the path has the method at an address with this query; Allow names methods that every address has. */
+  isFor?(query: string): boolean
   handle(incoming: Incoming): Promise<Reply>
 }
 
@@ -49,8 +49,10 @@ export const routeTable = (routes: readonly Route[]): RouteTable => {
 export const nothingHere = (): Refusal => new Refusal(notFound, texts.http.nothingHere)
 
 /** The Allow header of a path. */
-export const formatAllow = (methods: ReadonlyMap<string, Route>): string =>
-  [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+export const formatAllow = (methods: ReadonlyMap<string, Route>): string => {
+  const always = [...methods.values()].filter(({ isFor }) => isFor === undefined).map(({ method }) => method)
+  return [...always, ...(always.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+}
 
 /** The form of the refusals of a path. */
 export const chooseErrorFormat = (path: string): ErrorFormat => {

@@ -5,12 +5,10 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
-import { cutSessionPath, replyBelow } from '#src/contract/session-path.ts'
 import {
   createRequestHandler,
   type Methods,
   type RequestLogContext,
-  readSessionPath,
   refusedReply,
   splitTarget,
   tooMany,
@@ -159,14 +157,13 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     )
     if (logContext.school !== undefined) views.count(logContext.school.id, request.raw, handled.viewed)
     const outcome = shareReply(sharing, request, logContext, handled)
-    const response = replyBelow(readSessionPath(request), outcome.reply)
     const before = [
       { 'x-request-id': request.id },
       commonHeaders(splitTarget(request.url)[0]),
       logContext.rate ?? {},
       closing.now || isUnread(request.raw) ? CLOSE : {},
     ]
-    return sendReply(reply, response, before, chooseEncoding(sharing, request, outcome))
+    return sendReply(reply, outcome.reply, before, chooseEncoding(sharing, request, outcome))
   }
   const listener = createPublicListener({
     ...shared,
@@ -244,7 +241,6 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     // Every line names its request itself.
     childLoggerFactory: logger => logger,
     genReqId: readRequestId,
-    rewriteUrl: ({ url = '' }) => cutSessionPath(url)[1],
     serverFactory: handler =>
       createHttpServer(serverOptions, (raw, response) => {
         if (!respondEarly(raw, response)) handler(raw, response)
@@ -258,7 +254,7 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     clientErrorHandler: onClientError,
   })
   app.decorateRequest('logContext', undefined)
-  limitConnections(app.server, limits.connections)
+  limitConnections(app.server, limits.connections, app.server)
   app.server.on('request', limitBodyTime)
   // The pipeline reads bodies after the check of the scope.
   app.removeAllContentTypeParsers()

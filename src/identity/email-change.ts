@@ -12,9 +12,9 @@ import {
   useCode,
 } from './codes/index.ts'
 import { identityMails, recordMail, recordSecretMail } from './mail/index.ts'
+import type { CodeAnswer } from './mail-code.ts'
 import { findMemberByEmail, lockMember, storeEmail } from './queries.ts'
 import { lockSession } from './sessions.queries.ts'
-import type { CodeAnswer } from './sign-up.ts'
 
 /** A request to change the address of a member. */
 type EmailChangePlan = {

@@ -8,7 +8,9 @@ export {
   listApps,
   withdrawApp,
 } from './apps/index.ts'
+export { completeCodeSignIn, proveByMailedCode, requestSignInCode } from './code-sign-in.ts'
 export {
+  type ActiveCode,
   type CodeBinding,
   type CodeParts,
   type CodePurpose,
@@ -18,12 +20,28 @@ export {
   isLinkKey,
   refundCode,
 } from './codes/index.ts'
-export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
+export {
+  type CreatedSession,
+  createdSessionReply,
+  createSession,
+  createSessionWith,
+  deriveSession,
+  provenReply,
+} from './create-session.ts'
 export { hasPassword } from './credentials.queries.ts'
 export { completeEmailChange, startEmailChange } from './email-change.ts'
 export { eraseIdentity, onMemberErased } from './erasure/index.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
+export {
+  type ChosenFile,
+  deleteKeptForm,
+  findKeptForm,
+  findMemberOfSession,
+  type KeptForm,
+  keepForm,
+  withoutSecrets,
+} from './kept-forms/index.ts'
 export {
   BULK_MAIL_JOB,
   createMailDelivery,
@@ -44,16 +62,15 @@ export {
   type StoredMailValues,
   showMail,
 } from './mail/index.ts'
+export type { CodeRequestError } from './mail-code.ts'
 export { changePassword } from './password-change.ts'
-export { credentialsIn, proveByPassword, type SignInFailure } from './password-form.ts'
+export { type Credentials, credentialsIn, proveByPassword, type SignInFailure } from './password-form.ts'
 export { findPasswordError, type PasswordContext } from './password-rules.ts'
 export { hashPassword } from './passwords.ts'
 export { errorsOfProfile, isName, type Profile, profileLimits } from './profile-rules.ts'
 export {
   countOwners,
   type EmailTaken,
-  endSession,
-  endSessions,
   findMemberByEmail,
   getMember,
   insertMember,
@@ -70,14 +87,19 @@ export { proveByCode, requestReset } from './reset-form.ts'
 export {
   clearCookies,
   isSameSite,
+  parkCookies,
   preSessionCookies,
   readBrowser,
   redirectInto,
   type SessionStart,
+  unparkedCookies,
 } from './session-cookies.ts'
 export {
   endMemberSession,
   endOtherSessions,
+  endSession,
+  endSessions,
+  extendProof,
   listSessions,
   lockRecentSession,
   lockSession,
@@ -86,6 +108,6 @@ export {
 } from './sessions.queries.ts'
 export { findSession, type Session } from './sessions.ts'
 export { signIn } from './sign-in.ts'
-export { completeLinkSignIn, completeSignUp, startSignUp } from './sign-up.ts'
+export { completeSignUp, startSignUp } from './sign-up.ts'
 export { identitySweeps } from './sweep.queries.ts'
-export { completeVerification, startVerification } from './verification.ts'
+export { completeVerification, requestVerification } from './verification.ts'

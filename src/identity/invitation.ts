@@ -58,7 +58,7 @@ const mailInvitation = async (
   await endCodes(db, school.id, memberId)
   const codePlan = { ...buildPlace(handle), email, memberId, seconds: SECONDS, isUsable: true }
   const code = await issueCode(db, school.id, { secret, random }, codePlan)
-  const link = `${school.baseUrl}/oauth/invitation?invitation=${handle}`
+  const link = `${school.siteOrigin}/oauth/invitation?invitation=${handle}`
   const secrets = { values: { code, link }, usefulSeconds: SECONDS, secret }
   const locale = member.locale ?? school.locale
   await recordSecretMail(

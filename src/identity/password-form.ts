@@ -20,21 +20,25 @@ type PasswordProof = {
   confirm(db: Db): Promise<boolean>
 }
 
-/** The address and password in a sign-in form. */
-export const credentialsIn = (form: Pairs): { readonly email: string; readonly password: string } => ({
+/** What is typed in a sign-in form, and whether the person stays signed in on this device. */
+export type Credentials = { readonly email: string; readonly password: string; readonly isRemembered: boolean }
+
+/** Reads a sign-in form. */
+export const credentialsIn = (form: Pairs): Credentials => ({
   email: cleanEmail(formField(form, 'email')).slice(0, 254),
   password: formField(form, 'password').slice(0, 1024),
+  isRemembered: formField(form, 'remember') === 'yes',
 })
 
 /** Checks the address and password of a form, for the authorization pages and the account pages alike. */
 export const proveByPassword = async (
   request: EndpointRequest,
-  credentials: { readonly email: string; readonly password: string },
+  { email, password }: Pick<Credentials, 'email' | 'password'>,
   secret: string,
 ): Promise<SignInFailure | PasswordProof> => {
   const { school, database, network } = request
   const { trustedDevice } = readBrowser(request)
-  const result = await signIn(database, school, { ...credentials, network, trustedDevice, secret })
+  const result = await signIn(database, school, { email, password, network, trustedDevice, secret })
   if (result.kind !== 'signed_in') return result
   const { memberId, proof } = result
   return { kind: 'proven', memberId, confirm: db => lockPassword(db, school.id, memberId, proof) }

@@ -84,11 +84,19 @@ export const findMemberByEmail = (db: Db, schoolId: string, email: string) =>
     sql<Member>`select ${columns} from members where school_id = ${schoolId} and email_folded = ${foldEmail(email)}`,
   )
 
-/** Sets the role of a member. */
+/** Sets the role of a member, whose sessions end no later than those of this role. */
 export const storeRole = (db: Db, schoolId: string, id: string, role: Role) =>
   db.run(sql`
-    update members set role = ${role}, revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id} and role <> ${role}`)
+    with clock as materialized (select stoa.now() as now), changed as (
+      update members set role = ${role}, revision = revision + 1, updated_at = (select now from clock)
+      where school_id = ${schoolId} and id = ${id} and role <> ${role}
+      returning id
+    ), limited as (
+      update sessions s set expires_at = least(
+        s.expires_at, stoa.session_end(${role}, s.is_remembered, s.started_at, (select now from clock)))
+      where s.school_id = ${schoolId} and s.member_id = (select id from changed) and s.ended_at is null
+    )
+    select id from changed`)
 
 /** Counts the active owners of a school and locks them, so that two changes at once cannot remove the last one. */
 export const countOwners = async (db: Db, schoolId: string): Promise<number> =>
@@ -189,49 +197,6 @@ export const lockPassword = async (db: Db, schoolId: string, memberId: string, s
       and m.status = 'active'
     for share`)) !== undefined
 
-type SessionRow = {
-  age: number
-  id: string
-  member_id: string
-  amr: string[]
-  auth_time: Date
-  email: string
-  email_verified: boolean
-  name: string
-  locale: string | null
-  time_zone: string | null
-  role: Role
-}
-
-// Without `offset 0` the planner reads the clock for each column, and a new session looks like an older one.
-/** Stores a session; undefined when one with this secret was stored before. */
-export const insertSession = (
-  db: Db,
-  schoolId: string,
-  session: {
-    readonly id: string
-    readonly secretHash: Buffer
-    readonly memberId: string
-    readonly amr: readonly string[]
-    readonly browser: string | undefined
-    readonly seconds: number
-    /** The session of the same browser that this one replaces; that of the same member continues under a new id. */
-    readonly oldHash: Buffer | undefined
-  },
-) =>
-  db.first(sql<{ auth_time: Date }>`
-    with clock as materialized (select stoa.now() as now)
-    insert into sessions (school_id, id, secret_hash, member_id, amr, browser, auth_time, created_at, expires_at)
-    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, ${session.browser}, now,
-      coalesce((
-        select created_at from sessions
-        where school_id = ${schoolId} and secret_hash = ${session.oldHash} and member_id = ${session.memberId}
-          and ended_at is null and expires_at > now), now),
-      now + make_interval(secs => ${session.seconds})
-    from clock
-    on conflict (school_id, secret_hash) where secret_hash is not null do nothing
-    returning auth_time`)
-
 /** The language and the time zone in which somebody reads, which are those of the school until they choose others. */
 export const readReadingSettings = async (
   db: Db,
@@ -244,26 +209,3 @@ export const readReadingSettings = async (
     where s.id = ${schoolId}`)
   return { language: toLanguage(row?.locale ?? 'en'), timeZone: row?.time_zone ?? 'UTC' }
 }
-
-/** The active session with this hash, with its member. */
-export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer) =>
-  db.first(sql<SessionRow>`
-    with clock as materialized (select stoa.now() as now)
-    select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from (select now from clock) - s.auth_time)::float8 as age,
-      m.email, m.email_verified, m.name, m.locale, coalesce(m.time_zone, (
-        select l.time_zone from schools l where l.id = ${schoolId})) as time_zone, m.role
-    from ${oneRow(sql`from sessions`, schoolId, { secret_hash: secretHash })} as s
-    cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`s.member_id` })} as m
-    where s.ended_at is null and s.expires_at > (select now from clock) and m.status = 'active'`)
-
-/** Ends a session. */
-export const endSession = (db: Db, schoolId: string, secretHash: Buffer) =>
-  db.run(sql`
-    update sessions set ended_at = (select stoa.now())
-    where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)
-
-/** Ends every session of a member. */
-export const endSessions = (db: Db, schoolId: string, memberId: string) =>
-  db.run(sql`
-    update sessions set ended_at = (select stoa.now())
-    where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null`)

@@ -1,30 +1,27 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { isEmail, isStorable } from '#src/kit/text.ts'
 import { endMemberGrants } from './apps/queries.ts'
 import { type CodeBinding, type CodeParts, checkCode, refundCode } from './codes/index.ts'
+import { mayComeBack } from './coming-back.ts'
+import { identityMails } from './mail/index.ts'
+import { type CodeRequestError, requestCode } from './mail-code.ts'
 import { findPasswordError, type PasswordError } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
-import { completeReset, startReset } from './reset.ts'
-import { readBrowser } from './session-cookies.ts'
+import { completeReset } from './reset.ts'
 
-/** Why a password reset form is shown again; `wait` is in seconds. */
-type ResetError = { readonly error: PasswordError | 'email' | 'code' } | TooManyCodes
+/** Why the form for the code and the new password is shown again. */
+type ResetError = { readonly error: PasswordError | 'code' }
 
-type TooManyCodes = { readonly error: 'too_many_codes'; readonly wait: number }
-
-/** Sends the reset code to the address in a form; the result does not reveal whether the address has an account. */
-export const requestReset = async (
+/** Sends the reset code to the address in a form, where it is of a member who is active or may come back. */
+export const requestReset = (
   request: EndpointRequest,
   parts: CodeParts,
   plan: { readonly email: string; readonly locale: string; readonly boundTo: Buffer },
-): Promise<ResetError | undefined> => {
-  const { school, database, network } = request
-  if (!isEmail(plan.email) || !isStorable(plan.email)) return { error: 'email' }
-  const { trustedDevice } = readBrowser(request)
-  const answer = await startReset(database, school, parts, { ...plan, network, trustedDevice })
-  return answer.kind === 'too_many' ? { error: 'too_many_codes', wait: answer.wait } : undefined
-}
+): Promise<CodeRequestError | undefined> =>
+  requestCode(request, parts, { ...plan, purpose: 'reset' }, member => ({
+    isUsable: member?.status === 'active' || mayComeBack(request.school, member),
+    kind: identityMails.reset,
+  }))
 
 /** A code and a new password that were accepted. */
 type ResetProof = {

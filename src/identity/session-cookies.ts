@@ -1,7 +1,6 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import type { School } from '#src/contract/school.ts'
-import { isOnLoopback, usesSession } from '#src/contract/session-path.ts'
-import { sha256 } from '#src/kit/crypto.ts'
+import { isOnLoopback, type School } from '#src/contract/school.ts'
+import { nameCookie } from '#src/contract/session-cookie.ts'
 
 /** The values of our cookies: the session, the browser binding before sign-in, and the trusted-device token. */
 type Browser = {
@@ -12,90 +11,120 @@ type Browser = {
 
 type Kind = 'session' | 'visit' | 'known'
 
-const YEAR = 365 * 24 * 3600
+const KINDS: readonly Kind[] = ['session', 'visit', 'known']
 
-const parsePort = (school: School): string => new URL(school.baseUrl).port || '80'
+const DAY = 24 * 3600
+const YEAR = 365 * DAY
+// On the server a session ends after 90 days at most, and after 12 hours unless it is remembered.
+const SESSION_LIFE = 90 * DAY
+const PARKED_LIFE = DAY / 2
 
-// RFC 6265 §8.5: cookies do not distinguish ports, so the name contains the port.
-const formatName = (school: School, kind: Kind): string =>
-  isOnLoopback(school) ? `stoa-local-${kind}-${parsePort(school)}` : `__Host-stoa-${kind}`
+type Cookie = {
+  readonly name: string
+  readonly value: string
+  readonly maxAge?: number | undefined
+  readonly path?: string
+}
 
-// The paths on which people sign in.
-const SIGN_IN_PATHS = ['/oauth/authorize', '/account', '/checkout', '/forms']
-
-/**
- * The path that the cookie of a session is limited to. On loopback every server of this computer gets the cookies of
- * its host, whatever its port; a path that only this browser and this school know keeps the session from the others. On
- * HTTPS the cookie has the prefix `__Host-`, which requires Path=/.
- */
-export const sessionPathFor = (school: School, secret: string): string =>
-  isOnLoopback(school) ? `/~${sha256(`session path\n${secret}`).toString('base64url').slice(0, 22)}` : ''
-
-type CookieValue = { readonly school: School; readonly kind: Kind; readonly value: string; readonly maxAge?: number }
-
-const write = ({ school, kind, value, maxAge }: CookieValue, paths: readonly string[]): string[] => {
+const write = (school: School, { name, value, maxAge, path = '/' }: Cookie): string => {
+  const secure = isOnLoopback(school) ? '' : '; Secure'
   const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  const places = isOnLoopback(school) ? paths.map(path => `Path=${path}`) : ['Path=/; Secure']
-  return places.map(where => `${formatName(school, kind)}=${value}; ${where}; HttpOnly; SameSite=Lax${life}`)
+  return `${name}=${value}; Path=${path}${secure}; HttpOnly; SameSite=Lax${life}`
 }
 
-// Before decision 28 cookies had these names and more paths.
-const OLD_PATHS = ['/oauth', '/account', '/staff']
-
-const clearOld = ({ school, cookie }: EndpointRequest): string[] => {
-  if (!isOnLoopback(school)) return []
-  const names = ['session', 'visit', 'known'].map(kind => `stoa-${kind}-${parsePort(school)}`)
-  return names
-    .filter(name => cookie(name) !== undefined)
-    .flatMap(name => OLD_PATHS.map(path => `${name}=; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=0`))
+const computeLife = (kind: Kind, isRemembered = false): number | undefined => {
+  if (kind === 'known') return YEAR
+  return kind === 'session' && isRemembered ? SESSION_LIFE : undefined
 }
 
-// Another port can also set cookies of this host, with any path, so a session counts only below its own path.
-const sessionIn = ({ school, sessionPath, cookie }: EndpointRequest): string | undefined => {
-  const session = cookie(formatName(school, 'session'))
-  if (session === undefined) return undefined
-  return sessionPath === sessionPathFor(school, session) ? session : undefined
-}
+const set = (school: School, kind: Kind, value: string, maxAge?: number): string =>
+  write(school, { name: nameCookie(school, kind), value, maxAge })
+
+// A school named localhost parks its cookies while an app that listens on another port of localhost is asked: limited to the
+// paths on which people sign in, sign out or decide about an app in another tab, which an app would not have.
+const PARKING_PATHS = ['/account/sign-in', '/account/sign-out', '/oauth/authorize/sign-in', '/oauth/authorize/consent']
+
+const parkedName = (school: School, kind: Kind): string => nameCookie(school, `parked-${kind}`)
+
+const isNamedLocalhost = (school: School): boolean => new URL(school.siteOrigin).hostname === 'localhost'
+
+const clear = (school: School, name: string, path = '/'): string => write(school, { name, value: '', maxAge: 0, path })
+
+const clearParked = (school: School, kind: Kind): string[] =>
+  PARKING_PATHS.map(path => clear(school, parkedName(school, kind), path))
+
+const read = ({ school, cookie }: EndpointRequest, kind: Kind): string | undefined =>
+  cookie(nameCookie(school, kind)) ?? (isNamedLocalhost(school) ? cookie(parkedName(school, kind)) : undefined)
 
 /** Reads our cookies. */
 export const readBrowser = (request: EndpointRequest): Browser => ({
-  session: sessionIn(request),
-  preSession: request.cookie(formatName(request.school, 'visit')),
-  trustedDevice: request.cookie(formatName(request.school, 'known')),
+  session: read(request, 'session'),
+  preSession: read(request, 'visit'),
+  trustedDevice: read(request, 'known'),
 })
 
-/** The Set-Cookie of a session; it ends with the browser, and on the server in any case. */
-export const sessionCookies = (school: School, value: string): string[] =>
-  write({ school, kind: 'session', value }, [sessionPathFor(school, value)])
+/** The Set-Cookie of a session, which ends with the browser unless it is remembered, and on the server in any case. */
+export const sessionCookies = (school: School, value: string, isRemembered: boolean): string[] => [
+  set(school, 'session', value, computeLife('session', isRemembered)),
+]
 
-/** The Set-Cookie of the browser binding before sign-in, limited to the pages that use it. */
-export const preSessionCookies = (request: EndpointRequest, value: string): string[] => {
-  const { school, sessionPath } = request
-  const paths = sessionPath === '' ? SIGN_IN_PATHS : [sessionPath]
-  return [...write({ school, kind: 'visit', value }, paths), ...clearOld(request)]
-}
+/** The Set-Cookie of the browser binding before sign-in. */
+export const preSessionCookies = ({ school }: EndpointRequest, value: string): string[] => [set(school, 'visit', value)]
 
 /** The Set-Cookie of a trusted device, valid for a year; it grants no access by itself. */
-export const trustedDeviceCookies = (school: School, value: string): string[] =>
-  write({ school, kind: 'known', value, maxAge: YEAR }, SIGN_IN_PATHS)
+export const trustedDeviceCookies = (school: School, value: string): string[] => [
+  set(school, 'known', value, computeLife('known')),
+]
+
+const parkedCookies = ({ school, cookie }: EndpointRequest): string[] =>
+  KINDS.flatMap(kind => {
+    const value = cookie(nameCookie(school, kind))
+    if (value === undefined || !/^[\w-]{1,100}$/.test(value)) return []
+    const name = parkedName(school, kind)
+    return [
+      clear(school, nameCookie(school, kind)),
+      ...PARKING_PATHS.map(path => write(school, { name, value, maxAge: PARKED_LIFE, path })),
+    ]
+  })
+
+/** A redirect to an app, which gets no cookie of ours, also where it listens on another port of `localhost`. */
+export const parkCookies = (request: EndpointRequest, reply: Reply): Reply => {
+  const { school } = request
+  const { origin, hostname } = new URL(String(reply.headers?.location ?? ''), school.siteOrigin)
+  if (!isNamedLocalhost(school) || hostname !== 'localhost' || origin === school.siteOrigin) return reply
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': parkedCookies(request) } }
+}
+
+/** The Set-Cookie lines that put back what was parked, where the request has it; `isRemembered` is that of the session. */
+export const unparkedCookies = ({ school, cookie }: EndpointRequest, isRemembered = false): string[] =>
+  KINDS.flatMap(kind => {
+    const parked = isNamedLocalhost(school) ? cookie(parkedName(school, kind)) : undefined
+    if (parked === undefined) return []
+    const isAbsent = cookie(nameCookie(school, kind)) === undefined
+    return [
+      ...clearParked(school, kind),
+      ...(isAbsent ? [set(school, kind, parked, computeLife(kind, isRemembered))] : []),
+    ]
+  })
 
 /** The Set-Cookie that ends the session of a request in the browser. */
 export const clearCookies = (request: EndpointRequest): string[] => {
   const { school } = request
-  const { session } = readBrowser(request)
-  return session === undefined
-    ? []
-    : write({ school, kind: 'session', value: '', maxAge: 0 }, [sessionPathFor(school, session)])
+  if (readBrowser(request).session === undefined) return []
+  return [
+    clear(school, nameCookie(school, 'session')),
+    ...(isNamedLocalhost(school) ? clearParked(school, 'session') : []),
+  ]
 }
 
-/** The result of a sign-in: its cookies, and the path prefix of every page of that session. */
-export type SessionStart = { readonly cookies: readonly string[]; readonly sessionPath: string }
+/** The result of a sign-in: the cookies that its browser gets. */
+export type SessionStart = { readonly cookies: readonly string[] }
 
-/** A redirect to a page of ours in the new session; pages that do not use sessions keep their own address. */
-export const redirectInto = ({ cookies, sessionPath }: SessionStart, page: string): Reply => ({
+/** A redirect to a page of ours in the new session. */
+export const redirectInto = ({ cookies }: SessionStart, page: string): Reply => ({
   status: 303,
   headers: {
-    location: usesSession(page) ? `${sessionPath}${page}` : page,
+    location: page,
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'set-cookie': cookies,
@@ -107,5 +136,5 @@ export const isSameSite = (request: EndpointRequest): boolean => {
   const fetchSite = request.header('sec-fetch-site')
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const origin = request.header('origin')
-  return origin === undefined || origin === request.school.baseUrl
+  return origin === undefined || origin === request.school.siteOrigin
 }

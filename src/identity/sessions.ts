@@ -2,14 +2,15 @@ import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { findSessionRow, insertSession } from './queries.ts'
+import { findSessionRow, insertSession } from './sessions.queries.ts'
 
 /** The session of a browser at a school. */
 export type Session = {
   readonly id: string
   readonly authTime: Date
-  /** Seconds since the person last signed in. */
-  readonly age: number
+  /** Whether the person proved recently who they are. */
+  readonly isRecent: boolean
+  readonly isRemembered: boolean
   readonly amr: readonly string[]
   readonly member: {
     readonly id: string
@@ -22,12 +23,11 @@ export type Session = {
   }
 }
 
-const LIFE_SECONDS = 14 * 24 * 3600
-
 type Opened = {
   readonly memberId: string
   readonly amr: readonly string[]
   readonly browser: string | undefined
+  readonly isRemembered: boolean
   readonly oldHash: Buffer | undefined
 }
 
@@ -38,8 +38,7 @@ export const openSession = async (
   opened: Opened,
   { now, secret }: { readonly now: Date; readonly secret: string },
 ): Promise<boolean> => {
-  const session = { ...opened, id: newUuid(now.getTime()), secretHash: sha256(secret), seconds: LIFE_SECONDS }
-  return (await insertSession(db, schoolId, session)) !== undefined
+  return insertSession(db, schoolId, { ...opened, id: newUuid(now.getTime()), secretHash: sha256(secret) })
 }
 
 /** The active session of a cookie, if there is one. */
@@ -51,7 +50,9 @@ export const findSession = async (
   if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined
   const row = await findSessionRow(db, schoolId, sha256(cookie))
   if (row === undefined) return undefined
-  const { id, age, amr, auth_time: authTime, email, name, locale, role } = row
+  const { id, amr, auth_time: authTime, is_recent: isRecent, is_remembered: isRemembered } = row
+  const { email, name, locale, role } = row
   const { member_id, email_verified: emailVerified, time_zone: timeZone } = row
-  return { id, age, amr, authTime, member: { id: member_id, email, emailVerified, name, locale, timeZone, role } }
+  const member = { id: member_id, email, emailVerified, name, locale, timeZone, role }
+  return { id, amr, authTime, isRecent, isRemembered, member }
 }

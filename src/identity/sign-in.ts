@@ -38,24 +38,38 @@ const perPassword: RateLimit = { name: 'sign-in:password', uses: 100, seconds: W
 // A browser that signed in before has a limit of its own: strangers who use up the others do not lock its owner out.
 const perBrowser: RateLimit = { name: 'sign-in:browser', uses: 10, seconds: WINDOW }
 
-const buildLimits = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): LimitRequest[] => {
-  const trustedDevice = sha256(attempt.trustedDevice ?? '').toString('hex')
-  if (found?.is_trusted) return [buildUse(perBrowser, school.id, `${found.id} ${trustedDevice}`)]
-  const password = hmac(purposeKey(attempt.secret, 'sign-in'), `${school.id} ${attempt.password.normalize('NFC')}`)
+type Counted = Pick<SignInAttempt, 'email' | 'network'> & {
+  /** The member and the hash of the token, where the browser is a trusted device of theirs. */
+  readonly trusted: { readonly memberId: string; readonly browserHash: Buffer } | undefined
+  /** What stands for the password, if one is tried. */
+  readonly password?: string
+}
+
+const buildLimits = (school: School, { email, network, trusted, password }: Counted): LimitRequest[] => {
+  if (trusted !== undefined)
+    return [buildUse(perBrowser, school.id, `${trusted.memberId} ${trusted.browserHash.toString('hex')}`)]
   return [
-    buildUse(perAccount, school.id, foldEmail(attempt.email)),
-    useByNetwork(perNetwork, school.id, attempt.network),
-    buildUse(perPassword, school.id, password.toString('hex')),
+    buildUse(perAccount, school.id, foldEmail(email)),
+    useByNetwork(perNetwork, school.id, network),
+    ...(password === undefined ? [] : [buildUse(perPassword, school.id, password)]),
   ]
 }
+
+/** Counts an attempt to sign in, by a password or by a code, before anything is compared. */
+export const countSignIn = (
+  { shared }: Database,
+  school: School,
+  attempt: Counted,
+): Promise<{ readonly wait: number; readonly uses: readonly LimitUse[] }> =>
+  consume(shared, buildLimits(school, attempt))
 
 const isDeviceToken = (trustedDevice: string | undefined): trustedDevice is string =>
   trustedDevice !== undefined && /^[\w-]{43}$/.test(trustedDevice)
 
 const isOwn = ({ limit }: LimitUse): boolean => limit === perAccount || limit === perBrowser
 
-// Resets the account's own limits; those shared with others get this one use back.
-const clearLimits = async ({ shared }: Database, uses: readonly LimitUse[]): Promise<void> => {
+/** After a sign-in: resets the account's own limits; those shared with others get this one use back. */
+export const clearSignIns = async ({ shared }: Database, uses: readonly LimitUse[]): Promise<void> => {
   await resetUses(shared, uses.filter(isOwn))
   await refundUses(
     shared,
@@ -67,11 +81,15 @@ const clearLimits = async ({ shared }: Database, uses: readonly LimitUse[]): Pro
 export const signIn = async (database: Database, school: School, attempt: SignInAttempt): Promise<SignInResult> => {
   const browserHash = isDeviceToken(attempt.trustedDevice) ? sha256(attempt.trustedDevice) : undefined
   const found = await database.statements(school.id, db => findPassword(db, school.id, attempt.email, browserHash))
-  const { wait, uses } = await consume(database.shared, buildLimits(school, attempt, found))
+  const { email, network, secret } = attempt
+  const trusted = found?.is_trusted && browserHash ? { memberId: found.id, browserHash } : undefined
+  const password = hmac(purposeKey(secret, 'sign-in'), `${school.id} ${attempt.password.normalize('NFC')}`)
+  const counted = { email, network, trusted, password: password.toString('hex') }
+  const { wait, uses } = await countSignIn(database, school, counted)
   if (wait > 0) return { kind: 'too_many', wait }
   const { ok, stale } = await checkPassword(attempt.password, found?.secret)
   if (!ok || found === undefined) return { kind: 'refused' }
-  await clearLimits(database, uses)
+  await clearSignIns(database, uses)
   const proof = stale ? await upgrade(database, school, found, attempt.password) : found.secret
   return { kind: 'signed_in', memberId: found.id, proof }
 }

@@ -1,34 +1,19 @@
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { foldEmail } from '#src/kit/text.ts'
-import {
-  type ActiveCode,
-  CODE_SECONDS,
-  type CodeBinding,
-  type CodeParts,
-  consumeCode,
-  endCodes,
-  issueCode,
-  newLinkKey,
-  useCode,
-} from './codes/index.ts'
+import { maySignInByMail } from './code-sign-in.ts'
+import { type ActiveCode, type CodeBinding, type CodeParts, endCodes, newLinkKey, useCode } from './codes/index.ts'
 import { comeBack, mayComeBack } from './coming-back.ts'
-import { identityMails, type LastingKind, recordSecretMail } from './mail/index.ts'
-import { hashPassword } from './passwords.ts'
+import { identityMails, type LastingKind } from './mail/index.ts'
+import { type CodeAnswer, mailCode } from './mail-code.ts'
 import {
   activateInvited,
   deletePassword,
   findMemberByEmail,
   insertMember,
-  lockMember,
   type Member,
-  markVerified,
   storePassword,
 } from './queries.ts'
-
-/** Whether a code was sent, or how many seconds to wait; it does not reveal which mail was sent. */
-export type CodeAnswer = { readonly kind: 'sent' } | { readonly kind: 'too_many'; readonly wait: number }
 
 /** The mail to an address that has an account, with a link instead of a code. */
 type AccountMail = {
@@ -50,10 +35,7 @@ type SignUpPlan = {
   readonly accountMail?: AccountMail
 }
 
-type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean; readonly maySignInByLink: boolean }
-
-// Who runs the school or teaches signs in with their password: a mail alone does not open the account of staff.
-const signsInByLink = (member: Member | undefined): boolean => member?.status === 'active' && member.role === 'member'
+type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean }
 
 const buildAddressState = (school: School, member: Member | undefined): AddressState => ({
   hasAccount: member?.status === 'active' || member?.is_barred === true,
@@ -61,57 +43,28 @@ const buildAddressState = (school: School, member: Member | undefined): AddressS
     member?.status === 'invited' ||
     (member === undefined && school.signupMode === 'open') ||
     mayComeBack(school, member),
-  maySignInByLink: signsInByLink(member),
 })
 
-/**
- * Sends a code to the address of a sign-up; if it already has an account, a mail says so instead. Limits, statements
- * and the one password hash are the same whether or not the address has an account.
- */
-export const startSignUp = async (
+/** Sends a code to the address of a sign-up; if it already has an account, a mail says so instead. */
+export const startSignUp = (
   database: Database,
   school: School,
   parts: CodeParts,
-  plan: SignUpPlan,
+  { accountMail, ...plan }: SignUpPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await consumeCode(database, school, { ...plan, trustedDevice: undefined })
-  if (wait > 0) return { kind: 'too_many', wait }
-  const passwordHash = plan.password === undefined ? undefined : await hashPassword(plan.password)
-  await database.transaction(school.id, async (db, now) => {
-    const member = await findMemberByEmail(db, school.id, plan.email)
-    const { hasAccount, mayJoin, maySignInByLink } = buildAddressState(school, member)
-    const { email, name, boundTo, accountMail } = plan
-    const linkKey = newLinkKey(parts.random)
-    const code = await issueCode(db, school.id, parts, {
-      boundTo,
-      purpose: 'sign_up',
-      email,
-      memberId: member?.id,
-      name,
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-      seconds: CODE_SECONDS,
+  const linkKey = newLinkKey(parts.random)
+  const request = { ...plan, purpose: 'sign_up', trustedDevice: undefined, linkKey } as const
+  return mailCode(database, school, parts, request, member => {
+    const { hasAccount, mayJoin } = buildAddressState(school, member)
+    if (!hasAccount) return { isUsable: mayJoin, kind: identityMails.address_code }
+    const link = accountMail?.link(maySignInByMail(member) ? linkKey : undefined)
+    return {
       isUsable: mayJoin,
-      linkKey,
-    })
-    const link = accountMail?.link(maySignInByLink ? linkKey : undefined)
-    const told: Record<string, string> = link === undefined ? {} : { link }
-    const secrets = { values: hasAccount ? told : { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
-    const kind = hasAccount ? (accountMail?.kind ?? identityMails.account_exists) : identityMails.address_code
-    await recordSecretMail(
-      db,
-      school.id,
-      {
-        kind,
-        to: member?.email ?? email,
-        memberId: member?.id,
-        locale: plan.locale,
-        shouldSend: hasAccount || mayJoin,
-        secrets,
-      },
-      now,
-    )
+      shouldSend: true,
+      kind: accountMail?.kind ?? identityMails.account_exists,
+      values: (): Readonly<Record<string, string>> => (link === undefined ? {} : { link }),
+    }
   })
-  return { kind: 'sent' }
 }
 
 /** The result of a sign-up with a correct code. */
@@ -148,22 +101,4 @@ const join = async (
   const id = newUuid(now.getTime())
   const member = await insertMember(db, school.id, { ...person, id, role: 'member', emailVerified: true })
   return member === 'email_taken' ? undefined : member
-}
-
-/**
- * Accepts the link of a mail to an address that has an account, which is then verified; returns the id of the member. The
- * link is used up. Undefined when it was used meanwhile, or the account changed so that it may not be opened by a link.
- */
-export const completeLinkSignIn = async (
-  db: Db,
-  school: School,
-  { place, code }: { readonly place: CodeBinding; readonly code: ActiveCode },
-): Promise<string | undefined> => {
-  const id = code.member_id
-  if (id === null) return undefined
-  const member = await lockMember(db, school.id, id)
-  if (foldEmail(member.email) !== foldEmail(code.email) || !signsInByLink(member)) return undefined
-  if ((await useCode(db, school.id, place, code.code_hash)) === 0) return undefined
-  await markVerified(db, school.id, id, code.email)
-  return id
 }

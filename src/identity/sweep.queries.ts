@@ -1,5 +1,6 @@
 import { type Sweep, sweepRows } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
+import { sweepKept } from './kept-forms/queries.ts'
 
 // As an array the rows are listed once, and in a query of its own the clock is read once, whatever the plan.
 
@@ -48,11 +49,12 @@ const sweepEvents = sweepRows(
 )
 
 /**
- * Everything identity sweeps: sessions and mails after a month, browsers and codes that ended, events after two years.
+ * Everything identity sweeps: sessions and mails after a month, browsers, codes and kept forms that ended, events after two years.
  */
 export const identitySweeps: readonly Sweep[] = [
   sweepSessions,
   sweepBrowsers,
+  sweepKept,
   sweepCodes,
   sweepMails,
   sweepParkedMails,

@@ -2,6 +2,7 @@ import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Invalidation } from '#src/db/invalidation.ts'
+import { parkCookies } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { authMdEndpoint } from './auth-md/index.ts'
 import { authorizeEndpoints } from './authorize/authorize.ts'
@@ -9,6 +10,7 @@ import { consentEndpoints } from './authorize/consent.ts'
 import { invitationEndpoints } from './authorize/invitation.ts'
 import { resetEndpoints } from './authorize/reset.ts'
 import { signInEndpoints } from './authorize/sign-in.ts'
+import { signInCodeEndpoints } from './authorize/sign-in-code.ts'
 import { signUpEndpoints } from './authorize/sign-up.ts'
 import { verifyEndpoints } from './authorize/verify.ts'
 import { createAuthenticate, createBearers, lockCaller } from './bearer.ts'
@@ -44,6 +46,12 @@ export { expireTokens, type RevokedToken, revokeLeaked } from './token/leaked.ts
 export { readPresented } from './token/presented.ts'
 export { endRestored } from './token/restored.ts'
 
+// An app on another port of the host of the school gets no cookie of it.
+const parking = ({ route, handle }: Endpoint): Endpoint => ({
+  route,
+  handle: async request => parkCookies(request, await handle(request)),
+})
+
 /** What the authorization server needs. */
 type OAuthParts = {
   readonly database: Database
@@ -67,13 +75,15 @@ export const createOAuth = ({ database, changes, areas, secret, random, outside 
   const endpoints: Endpoint[] = [
     ...metadataEndpoints(scopes),
     registerEndpoint(scopes, random),
-    ...authorizeEndpoints({ scopes, random, documents }),
+    ...[...authorizeEndpoints({ scopes, random, documents }), ...consentEndpoints({ scopes, secret, random })].map(
+      parking,
+    ),
     ...signInEndpoints({ secret, random }),
+    ...signInCodeEndpoints({ secret }),
     ...signUpEndpoints({ secret, random }),
     ...resetEndpoints({ secret, random }),
     ...verifyEndpoints({ secret, random }),
     ...invitationEndpoints({ secret, random }),
-    ...consentEndpoints({ scopes, secret, random }),
     tokenEndpoint({ idTokens, random }),
     revokeEndpoint,
     introspectEndpoint,

@@ -4,6 +4,7 @@ import { cacheable } from '#src/kit/cacheable.ts'
 import { languages } from '#src/kit/locale.ts'
 import { promptValues } from './authorize/request.ts'
 import { grantTypesSupported } from './clients/metadata.ts'
+import { signingAlgs } from './keys/queries.ts'
 import { listResources } from './resources.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -54,7 +55,7 @@ const serverMetadata = (school: School, scopes: Scopes) => {
     request_uri_parameter_supported: false,
     claims_parameter_supported: false,
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+    id_token_signing_alg_values_supported: signingAlgs,
     prompt_values_supported: promptValues,
     claims_supported: CLAIMS,
     ui_locales_supported: languages,

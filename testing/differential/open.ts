@@ -21,7 +21,7 @@ const register = async (send: Side['send'], name: ClientName): Promise<readonly 
 }
 
 const openSide = async (name: Side['name'], port: number): Promise<Side> => {
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://localhost:${port}`
   const send = fromAnywhere(port)
   const names = Object.keys(clients) as ClientName[]
   const registered = Object.fromEntries(await Promise.all(names.map(one => register(send, one))))

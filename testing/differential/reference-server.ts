@@ -136,7 +136,7 @@ export const startReferenceServer = async (scopes: ReferenceScopes): Promise<Ref
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://localhost:${port}`
   const reference = new Provider(issuer, await configuration(issuer, scopes))
   const answer = reference.callback()
   server.on('request', (request, response) => {

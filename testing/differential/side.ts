@@ -61,7 +61,7 @@ export const fromAnywhere =
     networks += 1
     const from = `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`
     return send(port, {
-      host: `127.0.0.1:${port}`,
+      host: `localhost:${port}`,
       ...request,
       headers: { 'x-forwarded-for': from, ...request.headers },
     })

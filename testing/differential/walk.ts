@@ -32,7 +32,7 @@ const post = (action: string, fields: readonly (readonly [string, string])[]): T
 const fillIn = (reply: TestReply, person: Person): { page: string; request: TestRequest } | undefined => {
   const { action, fields } = parseForm(reply)
   const hidden = fields.filter(([name]) => name !== 'email' && name !== 'password')
-  const toSignIn = /href="(?:\/~[\w-]{22})?(\/oauth\/authorize\/sign-in\?[^"]+)"/.exec(reply.text)?.[1]
+  const toSignIn = /href="(\/oauth\/authorize\/sign-in\?[^"]+)"/.exec(reply.text)?.[1]
   if (reply.text.includes('name="decision"'))
     return { page: 'consent', request: post(action, [...fields, ['decision', 'approve']]) }
   if (action.endsWith('/sign-up') && toSignIn !== undefined)

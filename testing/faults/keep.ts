@@ -25,11 +25,13 @@ const TABLES = `
 
 type Table = { readonly name: string; readonly copy: string }
 
-// The time at which somebody was last seen is a buffered write, stored at any later time.
-const SEEN = /(?:^|\.)members$/
+// The times at which somebody was last seen, and at which a session that was used ends, are buffered writes, stored at any later time.
+const SEEN: Readonly<Record<string, string>> = { members: 'last_seen_at', sessions: 'expires_at' }
 // As text, since some types have no equality, and since PostgreSQL can only then compare rows by their hashes and not all with all.
-const comparable = (table: string, row: string): string =>
-  SEEN.test(table) ? `(to_jsonb(${row}) - 'last_seen_at')` : `${row}::text`
+const comparable = (table: string, row: string): string => {
+  const seen = SEEN[table.replace(/^.*\./, '')]
+  return seen === undefined ? `${row}::text` : `(to_jsonb(${row}) - '${seen}')`
+}
 
 const absentFrom = (table: string): string =>
   `not exists (select from ${table} o where ${comparable(table, 'o')} = ${comparable(table, 't')})`

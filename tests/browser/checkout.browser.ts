@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import { testApp } from '#testing/app.ts'
 import { assertAccessible, createWalk } from '#testing/browser-walk.ts'
@@ -49,7 +48,7 @@ const check = async (page: Page): Promise<void> => {
   const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   assert.equal(wider, false, `${page.url()} scrolls sideways`)
   const { width = 0 } = page.viewportSize() ?? {}
-  walk.note(width > 400 ? 'desktop' : 'phone', cutSessionPath(new URL(page.url()).pathname)[1])
+  walk.note(width > 400 ? 'desktop' : 'phone', new URL(page.url()).pathname)
 }
 
 const LONG = 'Bread and butter for very long winter evenings at home'

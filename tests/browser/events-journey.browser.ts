@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import ICAL from 'ical.js'
 import type { Browser } from 'playwright-core'
-import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
@@ -42,9 +41,8 @@ const enter = async (size: Size, name: PersonName): Promise<Walker> => {
   await walker.goto('/account/registrations')
   await walker.fill({ email: people[name].email, password: PASSWORD })
   await page.waitForURL(/\/account\/registrations$/)
-  const [sessionPath] = cutSessionPath(new URL(page.url()).pathname)
   const goto = async (path: string): Promise<void> => {
-    await page.goto(`${app.a.baseUrl}${sessionPath}${path}`)
+    await page.goto(`${app.a.baseUrl}${path}`)
   }
   return { ...walker, goto }
 }

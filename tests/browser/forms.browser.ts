@@ -22,7 +22,7 @@ const create = async ({ page, goto, look }: Walker, size: Size): Promise<string>
   await page.click('details:has(input[name=title]) button')
   await page.waitForSelector('#done')
   await look()
-  return new URL(page.url()).pathname.replace(/^\/~[\w-]+/, '')
+  return new URL(page.url()).pathname
 }
 
 const addFields = async ({ page, look }: Walker): Promise<void> => {

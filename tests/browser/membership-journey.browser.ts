@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
@@ -39,9 +38,8 @@ const buyers = { desktop: 'femi', phone: 'eli' } as const satisfies Record<Size,
 /** A tab in the session of the person who has signed in there. */
 const inSession = (walker: Walker): Walker => {
   const { page } = walker
-  const [sessionPath] = cutSessionPath(new URL(page.url()).pathname)
   const goto = async (path: string): Promise<void> => {
-    await page.goto(`${app.a.baseUrl}${sessionPath}${path}`)
+    await page.goto(`${app.a.baseUrl}${path}`)
   }
   return { ...walker, goto }
 }
@@ -97,7 +95,7 @@ const subscribeOn = async (walker: Walker, name: string, priceId: string, card =
     return (await page.textContent(`li:has-text("${name}")`))?.includes('Waiting') === false
   }, 'the subscription')
   await page.click(`a:has-text("${name}")`)
-  return cutSessionPath(new URL(page.url()).pathname)[1]
+  return new URL(page.url()).pathname
 }
 
 const mainText = async ({ page }: Walker): Promise<string> => (await page.textContent('main')) ?? ''

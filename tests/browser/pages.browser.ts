@@ -369,6 +369,9 @@ const walkStaff = async (size: Size): Promise<void> => {
 const walkOut = async (walker: Walker, size: Size): Promise<void> => {
   const { page } = walker
   const personal = [people[owner[size]].name, newcomer(size, 'new')]
+  await walker.goto('/account/sign-out')
+  await walker.look()
+  await walker.goto('/account/emails')
   await walker.goto('/account/profile')
   await walker.goto('/account')
   await page.click('form[action$="/account/sign-out"] button')

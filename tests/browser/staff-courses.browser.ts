@@ -15,7 +15,7 @@ before(async () => {
 after(() => chromium.close())
 
 // The path of the page without that of the session.
-const here = ({ page }: Walker): string => new URL(page.url()).pathname.replace(/^\/~[\w-]{22}/, '')
+const here = ({ page }: Walker): string => new URL(page.url()).pathname
 
 const createCourse = async (walker: Walker, size: Size): Promise<string> => {
   const { page, goto, look } = walker

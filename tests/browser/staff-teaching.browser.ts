@@ -161,7 +161,7 @@ const sellFiles = async ({ page, goto, look, fill }: Walker, size: Size): Promis
   await look()
   await fill({ name: `Table of proofing times, for kitchens of every size (${size})` })
   await page.waitForSelector('#done')
-  const product = new URL(page.url()).pathname.replace(/^\/~[\w-]+/, '')
+  const product = new URL(page.url()).pathname
   await page.setInputFiles('#file-add', {
     name: 'table.txt',
     mimeType: 'text/plain',

@@ -43,7 +43,7 @@ test('the embedded database of a running server moves to another folder, and to 
   assert.match(moved.out, /^Restored \d+ rows/)
   const listed = await stoa(['schools', 'list', '--json'], elsewhere)
   const [{ base_url: baseUrl }] = JSON.parse(listed.out)
-  assert.equal(baseUrl, `http://127.0.0.1:${env.STOA_PORT}`)
+  assert.equal(baseUrl, `http://localhost:${env.STOA_PORT}`)
 
   const own = await emptyInstallation((await readFile(secretIn(env), 'utf8')).trim())
   const { code, err } = await own.run('restore', file)
@@ -54,6 +54,7 @@ test('the embedded database of a running server moves to another folder, and to 
   const school: School = {
     id: '',
     baseUrl,
+    siteOrigin: baseUrl,
     name: '',
     locale: 'en',
     timeZone: 'UTC',
@@ -64,7 +65,7 @@ test('the embedded database of a running server moves to another folder, and to 
   }
   const { exchange } = await approve({ port: process.port, school, email: 'ada@crumb.example', password })
   const answer = await tokenRequest(process.port, school, exchange)
-  const page = await send(process.port, { path: '/open-day/', host: `localhost:${env.STOA_PORT}` })
+  const page = await send(process.port, { path: '/open-day/', host: `pages.localhost:${env.STOA_PORT}` })
   await process.stop()
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual([page.status, /<h1>Open day/.test(page.text)], [200, true], 'files of deployments are in the backup')

@@ -18,7 +18,7 @@ const USUAL_LIFETIMES = { code: 120, access: 3600, idle: 30 * 86_400, family: 36
 
 const SECRET = 'a secret of an older installation, long enough'
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
-const school = { id: randomUUID(), baseUrl: 'https://old.example' }
+const school = { id: randomUUID(), baseUrl: 'https://old.example', siteOrigin: 'https://old.example' }
 const AT = `'2026-01-02T03:04:05.678901Z'`
 const names: string[] = []
 

@@ -83,7 +83,7 @@ test(`S-01 none of ${ROUNDS} kills during writes loses an acknowledged write or 
   for (const { id, uris } of acknowledged) {
     // An unknown client is refused first; a known one is refused for a missing parameter.
     const path = `/oauth/authorize?scope=&client_id=${id}&redirect_uri=${encodeURIComponent(`http://127.0.0.1:7777${uris}`)}`
-    const reply = await send(port, { path, host: `127.0.0.1:${port}` })
+    const reply = await send(port, { path, host: `localhost:${port}` })
     assert.equal(reply.status, 303, `${id} was acknowledged and is gone: ${reply.text}`)
   }
   assert.equal((await send(port, { path: '/readyz' })).status, 200)

@@ -36,7 +36,7 @@ test('a database whose connections take longer than STOA_DATABASE_WAIT is used, 
   const far = { ...env, STOA_DATABASE_URL: gate.through(database.appUrl), STOA_DATABASE_WAIT: '100' }
   const serving = await serve(far)
   // More requests at once than there are connections so far.
-  const host = `127.0.0.1:${env.STOA_PORT}`
+  const host = `localhost:${env.STOA_PORT}`
   const get = () => send(Number(env.STOA_PORT), { path: '/api/v1/school', host })
   const requests = Array.from({ length: 5 }, () => retryWhileBusy(get))
   for (const { status, text } of await Promise.all(requests)) assert.equal(status, 200, text)
@@ -49,12 +49,12 @@ test('two processes that start concurrently on an empty database create one firs
   const other: Record<string, string> = {
     ...env,
     ...(await freshSettings()),
-    STOA_BASE_URL: `http://127.0.0.1:${env.STOA_PORT}`,
+    STOA_BASE_URL: `http://localhost:${env.STOA_PORT}`,
   }
   const both = await Promise.all([serve(env), serve(other)])
   assert.equal((await database.query('select from schools')).length, 1)
   assert.equal((await database.query(`select from members where role = 'owner'`)).length, 1)
-  const host = `127.0.0.1:${env.STOA_PORT}`
+  const host = `localhost:${env.STOA_PORT}`
   const names = await Promise.all(
     [env, other].map(({ STOA_PORT = '' }) => send(Number(STOA_PORT), { path: '/api/v1/school', host })),
   )
@@ -78,7 +78,7 @@ test('health answers on any host, and an unknown host gets nothing of any school
   assert.equal(unknown.status, 404)
   const page = await send(port, { path: '/', host: `other.localhost:${port}`, headers: { accept: 'text/html' } })
   assert.equal(page.status, 404)
-  assert.match(page.text, new RegExp(`<a href="http://127\\.0\\.0\\.1:${port}/">`))
+  assert.match(page.text, new RegExp(`<a href="http://localhost:${port}/">`))
   serving.child.kill('SIGTERM')
   assert.equal(await serving.ended(), 0)
 })
@@ -86,7 +86,7 @@ test('health answers on any host, and an unknown host gets nothing of any school
 test('one JSON line per request, without the query, headers or addresses', async () => {
   const serving = await serve(env)
   const port = Number(env.STOA_PORT)
-  const host = `127.0.0.1:${port}`
+  const host = `localhost:${port}`
   await send(port, {
     path: '/api/v1/school?access_token=stoa_at_secret',
     host,
@@ -107,7 +107,7 @@ test('one JSON line per request, without the query, headers or addresses', async
 test('S-13 a request under way when SIGTERM arrives gets its reply, and the process ends', async () => {
   const serving = await serve(env)
   const port = Number(env.STOA_PORT)
-  const host = `127.0.0.1:${port}`
+  const host = `localhost:${port}`
   const requests = Array.from({ length: 200 }, () => send(port, { path: '/api/v1/school', host }))
   await requests[0]
   const began = performance.now()

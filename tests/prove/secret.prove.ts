@@ -24,7 +24,8 @@ const stop = async (): Promise<void> => {
 
 const schoolAt = (port: number): School => ({
   id: '',
-  baseUrl: `http://127.0.0.1:${port}`,
+  baseUrl: `http://localhost:${port}`,
+  siteOrigin: `http://localhost:${port}`,
   name: '',
   locale: 'en',
   timeZone: 'UTC',

@@ -22,7 +22,7 @@ before(async () => {
   await createSchool(
     own,
     createKeys(secret),
-    { ...crumbAndCrust, baseUrl: `http://127.0.0.1:${server.port}` },
+    { ...crumbAndCrust, baseUrl: `http://localhost:${server.port}` },
     Date.now(),
   )
   await own.close()

@@ -23,6 +23,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   'public.access_tokens': { rows: 'left_out', why: ENDED },
   'public.address_codes': { rows: 'left_out', why: ENDED },
   'public.authorization_requests': { rows: 'left_out', why: ENDED },
+  'public.kept_forms': { rows: 'left_out', why: 'what was typed is kept for 15 minutes' },
   'public.known_browsers': { rows: 'left_out', why: ENDED },
   'public.limits': { rows: 'left_out', why: 'counters of minutes and hours' },
   'public.refresh_families': { rows: 'left_out', why: ENDED },

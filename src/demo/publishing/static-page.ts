@@ -8,7 +8,7 @@ import {
   publishAddedPage,
 } from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import { isOnLoopback, type School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool, listPagesHosts, storePagesHost } from '#src/db/schools.ts'
 import { people } from '../people/people.ts'
@@ -49,11 +49,9 @@ const days = Math.ceil((next - now) / 86_400_000)
 document.querySelector('#left').textContent += days === 1 ? ' The next one is tomorrow.' : ' The next one is in ' + days + ' days.'
 `
 
-// On loopback the other name of this computer is another origin and another site, which needs no name server and no certificate.
-const pagesHostFor = ({ baseUrl }: School): string | undefined => {
-  const { protocol, hostname, port } = new URL(baseUrl)
-  return protocol === 'http:' && hostname === '127.0.0.1' ? `localhost:${port}` : undefined
-}
+// Browsers resolve names below localhost themselves, and they are other sites: no name server, no certificate, no shared cookie.
+const pagesHostFor = (school: School): string | undefined =>
+  isOnLoopback(school) ? `pages.${new URL(school.siteOrigin).host}` : undefined
 
 /** Gives a school on loopback a host for static pages; returns whether the school has one. */
 const hasPagesHost = async (database: Database, school: School): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import { addLoopbackHosts } from '#src/db/schools.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The values of a new school. */
@@ -25,6 +26,7 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
     on conflict (base_url) do nothing`)
   if (written === 0) return false
   await db.run(sql`insert into hosts (host, school_id, purpose) values (${school.host}, ${school.id}, 'school')`)
+  await addLoopbackHosts(db, school.id)
   return true
 }
 

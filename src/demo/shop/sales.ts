@@ -70,7 +70,7 @@ const PAGE_MS = 30 * 60_000
 const byTest = async (parts: PaymentParts, order: OrderRow, actions: readonly TestAction[]): Promise<void> => {
   const { school } = parts
   const paymentId = await ask(parts, order, 'test')
-  const page = `${school.baseUrl}/account/orders/${order.number}`
+  const page = `${school.siteOrigin}/account/orders/${order.number}`
   const begun = await beginPayment(parts, {
     paymentId,
     reference: order.number,

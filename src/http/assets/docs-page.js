@@ -1,14 +1,14 @@
 // Opens the sign-in for the viewer, whose sandbox forbids it, and returns the response. The viewer can request only an
 // authorization of the API reference itself.
 const frame = document.getElementById('viewer')
-const { clientId, callback } = frame.dataset
+const { clientId, callback, issuer } = frame.dataset
 let pendingState
 
 const authorizationOf = text => {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   const { searchParams: sent } = url
-  const isOurs = url.origin === location.origin && url.pathname === '/oauth/authorize'
+  const isOurs = url.origin === issuer && url.pathname === '/oauth/authorize'
   const isForViewer = sent.get('client_id') === clientId && sent.get('redirect_uri') === callback
   return isOurs && isForViewer && sent.get('state') ? url : undefined
 }
@@ -28,7 +28,7 @@ window.addEventListener('message', ({ source, data }) => {
 new BroadcastChannel('api-reference').addEventListener('message', ({ data }) => {
   const answer = new URLSearchParams(String(data))
   // RFC 9207: the response comes from this school and has the state of the request.
-  if (answer.get('iss') !== location.origin || answer.get('state') !== pendingState) return
+  if (answer.get('iss') !== issuer || answer.get('state') !== pendingState) return
   pendingState = undefined
   tellViewer({ answered: `?${answer}` })
 })

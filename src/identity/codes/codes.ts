@@ -85,7 +85,7 @@ export const issueCode = async (
   db: Db,
   schoolId: string,
   { secret, random }: CodeParts,
-  plan: Omit<NewCode, 'hash'> & { readonly isUsable: boolean; readonly linkKey?: string },
+  plan: Omit<NewCode, 'hash'> & { readonly isUsable: boolean; readonly linkKey?: string | undefined },
 ): Promise<string> => {
   const code = newCode(random)
   const stored = plan.isUsable ? code : (plan.linkKey ?? newLinkKey(random))

@@ -1,6 +1,7 @@
 export {
   CODE_SECONDS,
   type CodeParts,
+  type CodeRequest,
   checkCode,
   consumeCode,
   isLinkKey,
@@ -8,4 +9,12 @@ export {
   newLinkKey,
   refundCode,
 } from './codes.ts'
-export { type ActiveCode, type CodeBinding, type CodePurpose, endCodes, findCode, useCode } from './queries.ts'
+export {
+  type ActiveCode,
+  type CodeBinding,
+  type CodePurpose,
+  endCodes,
+  findCode,
+  findTrustedMember,
+  useCode,
+} from './queries.ts'

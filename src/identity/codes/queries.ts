@@ -3,7 +3,7 @@ import { sql } from '#src/db/sql.ts'
 import { foldEmail } from '#src/kit/text.ts'
 
 /** What a code is for. */
-export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification' | 'email_change'
+export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification' | 'email_change' | 'sign_in' | 'confirm'
 
 /** Where a code may be used: what it is bound to, and for what. */
 export type CodeBinding = { readonly boundTo: Buffer; readonly purpose: CodePurpose }
@@ -14,8 +14,10 @@ export type NewCode = CodeBinding & {
   readonly memberId: string | undefined
   readonly hash: Buffer
   readonly seconds: number
-  readonly name?: string
-  readonly passwordHash?: string
+  readonly name?: string | undefined
+  readonly passwordHash?: string | undefined
+  /** The page of ours to which the person was going. */
+  readonly returnTo?: string | undefined
 }
 
 /** Stores a code in place of an earlier one, and deletes up to two of the school that ended a day ago. */
@@ -28,13 +30,14 @@ export const storeCode = (db: Db, schoolId: string, code: NewCode) =>
           and bound_to <> ${code.boundTo}
         order by expires_at limit 2 for update skip locked))
     )
-    insert into address_codes (school_id, bound_to, purpose, email, member_id, code_hash, name, password_hash, created_at, expires_at)
+    insert into address_codes (school_id, bound_to, purpose, email, member_id, code_hash, name, password_hash, return_to, created_at,
+      expires_at)
     select ${schoolId}, ${code.boundTo}, ${code.purpose}, ${code.email}, ${code.memberId}, ${code.hash}, ${code.name},
-      ${code.passwordHash}, now, now + make_interval(secs => ${code.seconds})
+      ${code.passwordHash}, ${code.returnTo}, now, now + make_interval(secs => ${code.seconds})
     from clock
     on conflict (school_id, bound_to, purpose) do update set
       email = excluded.email, member_id = excluded.member_id, code_hash = excluded.code_hash, name = excluded.name,
-      password_hash = excluded.password_hash, tries = 0, created_at = excluded.created_at,
+      password_hash = excluded.password_hash, return_to = excluded.return_to, tries = 0, created_at = excluded.created_at,
       expires_at = excluded.expires_at, used_at = null`)
 
 /** An active code. */
@@ -44,26 +47,37 @@ export type ActiveCode = {
   readonly code_hash: Buffer
   readonly name: string | null
   readonly password_hash: string | null
+  readonly return_to: string | null
   readonly created_at: Date
+  /** Whether it was used, less than a minute ago. */
+  readonly is_used: boolean
 }
+
+const columns = sql`email, member_id, code_hash, name, password_hash, return_to, created_at, used_at is not null as is_used`
+
+// A sign-in that is posted again within a minute gets the same reply, so its code is found that long after its use.
+const isActive = ({ purpose }: CodeBinding) =>
+  purpose === 'sign_in'
+    ? sql`least(expires_at, used_at + interval '60 seconds') > (select stoa.now())`
+    : sql`used_at is null and expires_at > (select stoa.now())`
 
 /** After how many wrong tries a code is invalid. */
 const TRIES = 5
 
 /** Counts one try at a code and returns it; undefined when there is none, or it is used, expired or tried too often. */
-export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding) =>
+export const tryCode = (db: Db, schoolId: string, place: CodeBinding) =>
   db.first(sql<ActiveCode>`
     update address_codes set tries = tries + 1
-    where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
-      and used_at is null and expires_at > (select stoa.now()) and tries < ${TRIES}
-    returning email, member_id, code_hash, name, password_hash, created_at`)
+    where school_id = ${schoolId} and bound_to = ${place.boundTo} and purpose = ${place.purpose}
+      and ${isActive(place)} and tries < ${TRIES}
+    returning ${columns}`)
 
 /** The active code of a binding; does not count as a try. */
-export const findCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding) =>
+export const findCode = (db: Db, schoolId: string, place: CodeBinding) =>
   db.first(sql<ActiveCode>`
-    select email, member_id, code_hash, name, password_hash, created_at from address_codes
-    where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
-      and used_at is null and expires_at > (select stoa.now())`)
+    select ${columns} from address_codes
+    where school_id = ${schoolId} and bound_to = ${place.boundTo} and purpose = ${place.purpose}
+      and ${isActive(place)}`)
 
 /** Uses a correct code, once; of several attempts at once one gets 1. */
 export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding, hash: Buffer) =>

@@ -3,7 +3,7 @@ import { isAddress, listSpellings } from '#src/db/addresses.ts'
 import { sql } from '#src/db/sql.ts'
 
 /**
- * Deletes a member's credentials, sessions, devices and consents, and the content of their mails; returns the ids of the mails,
+ * Deletes a member's credentials, sessions, devices, kept forms and consents, and the content of their mails; returns the ids of the mails,
  * since each may be a file as well.
  */
 export const eraseIdentity = async (
@@ -20,6 +20,7 @@ export const eraseIdentity = async (
     db.run(sql`delete from known_browsers where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`
       delete from address_codes where school_id = ${schoolId} and (member_id = ${id} or ${isAddress(sql`email`, email)})`),
+    db.run(sql`delete from kept_forms where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from sessions where school_id = ${schoolId} and member_id = ${id}`),
   ])
   return mails.map(row => row.id)

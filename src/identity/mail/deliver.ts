@@ -43,22 +43,23 @@ const getKind = (mail: WaitingMail, { kinds }: Delivery): MailKind => {
 const unsubscribeAddress = (mail: WaitingMail, schoolId: string, kind: MailKind, secret: string) => {
   if (kind.mute === undefined || mail.member_id === null) return undefined
   const token = unsubscribeToken(secret, schoolId, { memberId: mail.member_id, kind: kind.name })
-  return `${mail.base_url}/unsubscribe/${token}`
+  return `${mail.site_origin}/unsubscribe/${token}`
 }
 
 // What the school and the mail itself determine comes last, so that no recorded value replaces it.
 const buildValues = (mail: WaitingMail, secrets: StoredValues, unsubscribe: string | undefined): StoredValues => ({
   ...mail.values,
-  ...(mail.values.path === undefined ? {} : { link: `${mail.base_url}${mail.values.path}` }),
+  ...(mail.values.path === undefined ? {} : { link: `${mail.site_origin}${mail.values.path}` }),
   ...secrets,
   ...(unsubscribe === undefined ? {} : { unsubscribe }),
   school: cleanLine(mail.school_name, 200),
-  account: `${mail.base_url}/account`,
+  account: `${mail.site_origin}/account`,
 })
 
-const buildFrame = ({ email_look: look, base_url: baseUrl, school_name: name }: WaitingMail): MailFrame => ({
+const buildFrame = ({ email_look: look, site_origin: siteOrigin, school_name: name }: WaitingMail): MailFrame => ({
   name,
-  header: look?.headerImage == null ? undefined : { src: `${baseUrl}${look.headerImage}`, alt: cleanLine(name, 200) },
+  header:
+    look?.headerImage == null ? undefined : { src: `${siteOrigin}${look.headerImage}`, alt: cleanLine(name, 200) },
   footer: look?.footer ?? undefined,
 })
 

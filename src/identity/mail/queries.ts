@@ -72,7 +72,7 @@ export type WaitingMail = {
   readonly secrets_sealed: Buffer | null
   readonly is_late: boolean
   readonly school_name: string
-  readonly base_url: string
+  readonly site_origin: string
   readonly contact_email: string | null
   /** What the published appearance has for mails; null without one. */
   readonly email_look: { readonly headerImage: string | null; readonly footer: string | null } | null
@@ -82,7 +82,7 @@ export type WaitingMail = {
 export const findWaitingMail = (db: Db, schoolId: string, id: string) =>
   db.first(sql<WaitingMail>`
     select m.id, m.kind, m.member_id, m.recipient, m.locale, m."values", m.attachments, m.secrets_sealed,
-      coalesce(m.not_after <= (select stoa.now()), false) as is_late, s.name as school_name, s.base_url, s.contact_email,
+      coalesce(m.not_after <= (select stoa.now()), false) as is_late, s.name as school_name, coalesce(s.site_origin, s.base_url) as site_origin, s.contact_email,
       s.look -> 'email' as email_look
     from mails m join schools s on s.id = m.school_id
     where m.school_id = ${schoolId} and m.id = ${id} and m.sent_at is null and m.parked_at is null`)

@@ -23,15 +23,15 @@ const SECRETS = ['code', 'link']
 export const showMail = (
   kind: MailKind,
   { locale, values }: { readonly locale: string; readonly values: StoredValues },
-  school: Pick<School, 'name' | 'baseUrl'>,
+  school: Pick<School, 'name' | 'siteOrigin'>,
 ): ShownMail => {
   const path = values.path
   const names = namesIn(kind)
   const known: StoredValues = {
     ...values,
-    ...(path === undefined ? {} : { link: `${school.baseUrl}${path}` }),
+    ...(path === undefined ? {} : { link: `${school.siteOrigin}${path}` }),
     school: school.name,
-    account: `${school.baseUrl}/account`,
+    account: `${school.siteOrigin}/account`,
   }
   const missing = names.filter(name => known[name] === undefined)
   const hidden = Object.fromEntries(missing.map(name => [name, HIDDEN]))

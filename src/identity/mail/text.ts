@@ -22,6 +22,25 @@ export const mails = mailKinds({
       notYou,
     ],
   },
+  sign_in_code: {
+    subject: words.mails.addressCode.subject,
+    paragraphs: [
+      words.mails.addressCode.paragraphs.enterThisCodeOnThe,
+      code,
+      words.mails.signInCode.paragraphs.orOpenThisLink,
+      link,
+      codeValidity,
+      notYou,
+    ],
+  },
+  sign_in_password: {
+    subject: words.mails.signInPassword.subject,
+    paragraphs: [
+      words.mails.signInPassword.paragraphs.someoneProbablyYouRequested,
+      words.mails.accountExists.paragraphs.toSignInGoBack,
+      notYou,
+    ],
+  },
   invitation: {
     subject: words.mails.invitation.subject,
     paragraphs: [

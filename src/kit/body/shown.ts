@@ -17,5 +17,6 @@ export const picturesNamed = (html: string): string[] => [...new Set(html.match(
 export const withAddresses = (html: string, findAddress: (id: string) => string | undefined): string =>
   html.replace(file, id => escapeHtml(findAddress(id) ?? '#'))
 
-/** Rendered HTML in which links to paths of the school's site are absolute; `baseUrl` has no slash at its end. */
-export const withSiteLinks = (html: string, baseUrl: string): string => html.replace(path, () => escapeHtml(baseUrl))
+/** Rendered HTML in which links to paths of the school's site are absolute; `siteOrigin` has no slash at its end. */
+export const withSiteLinks = (html: string, siteOrigin: string): string =>
+  html.replace(path, () => escapeHtml(siteOrigin))

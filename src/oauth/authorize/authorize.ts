@@ -59,6 +59,7 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
       findClient(db, school.id, clientId),
       findSession(db, school.id, readBrowser(request).session),
     ])
+    if (session !== undefined) request.markSeen(session.member.id, session.id)
     return { client: client ?? builtInClient(school, clientId), session }
   })
 }

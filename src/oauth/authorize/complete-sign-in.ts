@@ -13,13 +13,16 @@ import { refundAuthorization } from './limits.ts'
 import { bindToSession, rebindPending } from './queries.ts'
 import { deriveSessionSecrets, type SessionSecrets } from './sign-in-cookies.ts'
 
+/** `amr`: how they proved it (RFC 8176), by default with a password. */
+type Proven = { readonly memberId: string; readonly amr?: readonly string[] }
+
 /** The member who proved their identity within the transaction, or why it was refused. */
-type ProvenPerson<Refused> = { readonly memberId: string } | { readonly refused: Refused }
+type ProvenPerson<Refused> = Proven | { readonly refused: Refused }
 
 type SignInContext = {
   readonly authorization: AuthorizationInProgress
   readonly secrets: SessionSecrets
-  readonly memberId: string
+  readonly proven: Proven
   readonly now: Date
 }
 
@@ -27,10 +30,10 @@ type SignInContext = {
 const admit = async (
   db: Db,
   request: EndpointRequest,
-  { authorization, secrets, memberId, now }: SignInContext,
+  { authorization, secrets, proven: { memberId, ...how }, now }: SignInContext,
 ): Promise<boolean> => {
   const { school } = request
-  if (!(await createSessionWith(db, request, memberId, { now, secrets }))) {
+  if (!(await createSessionWith(db, request, memberId, { now, secrets, ...how }))) {
     // The form was submitted twice: the session of the first submission counts, if it is active, recent and of the same
     // person.
     if (await lockRecentSession(db, school.id, sha256(secrets.session), memberId)) return false
@@ -55,21 +58,19 @@ export const completeSignIn = async <Refused>(
   authorization: AuthorizationInProgress,
   secret: string,
   prove: (db: Db, now: Date) => Promise<ProvenPerson<Refused>>,
+  isRemembered = true,
 ): Promise<Reply | Refused> => {
   const { school, database } = request
   const { handle, browserBinding, pending } = authorization
-  const secrets = deriveSessionSecrets(secret, school.id, authorization, pending.entry_salt)
+  const secrets = deriveSessionSecrets(secret, school.id, authorization, { salt: pending.entry_salt, isRemembered })
   const result = await database.transaction(school.id, async (db, now) => {
     const proven = await prove(db, now)
     if ('refused' in proven) return proven
-    return { isNew: await admit(db, request, { authorization, secrets, memberId: proven.memberId, now }) }
+    return { isNew: await admit(db, request, { authorization, secrets, proven, now }) }
   })
   if ('refused' in result) return result.refused
   if (result.isNew && authorization.session === undefined) await refundAuthorization(request, pending.created_at)
-  const { cookies, sessionPath } = createdSessionReply(request, secrets)
+  const { cookies } = createdSessionReply(request, secrets)
   const bindingCookies = browserBinding === undefined ? [] : preSessionCookies(request, secrets.browserBinding)
-  return redirectInto(
-    { cookies: [...cookies, ...bindingCookies], sessionPath },
-    `/oauth/authorize/consent?request=${handle}`,
-  )
+  return redirectInto({ cookies: [...cookies, ...bindingCookies] }, `/oauth/authorize/consent?request=${handle}`)
 }

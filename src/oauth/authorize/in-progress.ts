@@ -10,7 +10,7 @@ import { removed } from './recheck.ts'
 export type AuthorizationInProgress = {
   readonly handle: string
   readonly handleHash: Buffer
-  /** The secret of the browser binding; undefined below the path of a session, where no other cookie is sent. */
+  /** The secret of the browser binding; undefined where the browser has none. */
   readonly browserBinding: string | undefined
   readonly binding: Binding
   readonly pending: Pending

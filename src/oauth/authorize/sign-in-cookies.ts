@@ -9,7 +9,6 @@ export type SessionSecrets = CreatedSession & { readonly browserBinding: string 
 
 type BrowserSecrets = Pick<AuthorizationInProgress, 'handle' | 'browserBinding' | 'binding'>
 
-// Below the path of a session the browser sends only the session cookie.
 const getSecret = ({ browserBinding, binding }: BrowserSecrets): string =>
   browserBinding ?? `session ${binding.sessionHash?.toString('base64url')}`
 
@@ -22,12 +21,17 @@ export const deriveSessionSecrets = (
   secret: string,
   schoolId: string,
   browser: BrowserSecrets,
-  salt: string,
+  { salt, isRemembered }: { readonly salt: string; readonly isRemembered: boolean },
 ): SessionSecrets => {
   const key = purposeKey(secret, 'entry')
   const derive = (what: string): string =>
     hmac(key, [what, schoolId, browser.handle, getSecret(browser), salt].join('\n')).toString('base64url')
-  return { session: derive('session'), trustedDevice: derive('known'), browserBinding: derive('mark') }
+  return {
+    session: derive('session'),
+    trustedDevice: derive('known'),
+    browserBinding: derive('mark'),
+    isRemembered,
+  }
 }
 
 /** The authorization whose sign-in form this browser has already posted, unless it signed in again since. */
@@ -42,7 +46,7 @@ export const findSignedIn = async (
   return database.statements(school.id, async db => {
     const salt = await findSignInSalt(db, school.id, handleHash)
     if (salt === undefined) return undefined
-    const sessionHash = sha256(deriveSessionSecrets(secret, school.id, browser, salt).session)
+    const sessionHash = sha256(deriveSessionSecrets(secret, school.id, browser, { salt, isRemembered: true }).session)
     const pending = await findPending(db, school.id, handleHash, { browserHash: undefined, sessionHash })
     return pending && { ...browser, handleHash, pending, session: undefined }
   })

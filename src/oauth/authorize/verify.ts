@@ -5,10 +5,9 @@ import {
   completeVerification,
   findCode,
   preSessionCookies,
-  readBrowser,
   refundCode,
+  requestVerification,
   type Session,
-  startVerification,
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -63,18 +62,10 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   const stale = refuseStale(request, parts, signed, form)
   if (stale !== undefined) return stale
   const { authorization, session } = signed
-  const { network } = request
-  const { trustedDevice } = readBrowser(request)
-  const plan = {
-    member: session.member,
-    network,
-    trustedDevice,
-    locale: authorization.pending.locale,
-    boundTo: authorization.handleHash,
-  }
-  const answer = await startVerification(request.database, request.school, parts, plan)
-  if (answer.kind === 'sent') return redirectWithin(buildPath('verify/code', authorization.handle))
-  return offer(request, parts, signed, { error: 'too_many_codes', wait: answer.wait })
+  const plan = { locale: authorization.pending.locale, boundTo: authorization.handleHash }
+  const refused = await requestVerification(request, parts, session.member, plan)
+  if (refused === undefined) return redirectWithin(buildPath('verify/code', authorization.handle))
+  return offer(request, parts, signed, refused)
 }
 
 // The address to which the code of this person was sent; that of another person is not shown.

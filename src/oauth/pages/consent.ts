@@ -67,7 +67,7 @@ const facts = (view: ConsentView, client: string): Html => {
   const host = describeDestination(view.redirectUri)
   const target = isOnThisComputer(view) ? text.thisComputer : text.site
   return html`<dl>
-<dt>${fill(text.school, language)}</dt><dd><bdi>${view.school.name}</bdi> (${new URL(view.school.baseUrl).host})</dd>
+<dt>${fill(text.school, language)}</dt><dd><bdi>${view.school.name}</bdi> (${new URL(view.school.siteOrigin).host})</dd>
 <dt>${fill(text.signedInAs, language)}</dt><dd><bdi>${view.person.name}</bdi> (<bdi>${view.person.email}</bdi>)</dd>
 <dt>${fill(text.app, language)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher(view)})</strong></dd>
 <dt>${fill(text.goesTo, language)}</dt><dd>${fill(target, language, { host })}</dd>
@@ -111,7 +111,7 @@ ${group(fill(text.reads, language), reads, language)}
 ${group(fill(text.writes, language), writes, language)}
 ${buttons(view)}
 </form>
-<p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>
+<p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}&again=1">${fill(text.otherPerson, language)}</a></p>
 ${!view.person.emailVerified && html`<p class="quiet"><a href="${buildPath('verify', view.handle)}">${fill(peopleText.verifyOffer, language)}</a></p>`}`
   return {
     status: view.isStale ? 409 : 200,

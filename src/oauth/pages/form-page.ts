@@ -27,6 +27,8 @@ type FormView = {
   readonly handle: { readonly name: 'request' | 'invitation'; readonly value: string }
   /** The CSRF token that binds the form to the signed-in person, if there is one. */
   readonly token?: string | undefined
+  /** The code of a link, which the button sends. */
+  readonly code?: string
   readonly fields: readonly FormField[]
   readonly button: string
   readonly links: readonly { readonly href: string; readonly label: string }[]
@@ -60,6 +62,7 @@ ${complaint !== undefined && complaintText(complaint, language)}
 <form method="post" action="${view.action}">
 <input type="hidden" name="${view.handle.name}" value="${view.handle.value}">
 ${view.token !== undefined && html`<input type="hidden" name="token" value="${view.token}">`}
+${view.code !== undefined && html`<input type="hidden" name="code" value="${view.code}">`}
 ${view.fields.map(input)}
 <div class="buttons"><button class="main" type="submit">${view.button}</button></div>
 </form>

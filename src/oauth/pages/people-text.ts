@@ -5,6 +5,7 @@ export const peopleText = {
   ...texts.oauth.people,
   errors: {
     ...texts.identity.formErrors,
+    too_many_tries: texts.oauth.common.tooMany,
     taken: texts.oauth.people.errors.taken,
     stale: texts.oauth.people.errors.stale,
   },

@@ -1,9 +1,13 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Language } from '#src/contract/language.ts'
+import type { Language, Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
+import { texts } from '#src/texts/index.ts'
 import { fill } from './fill.ts'
 import { type Complaint, formPage, messagePage } from './form-page.ts'
 import { peopleText as text } from './people-text.ts'
+
+const { common } = texts.oauth
+const { signInCode } = texts.identity
 
 /** The context of a page: the school, the language, and the handle of the pending authorization. */
 export type PageOf = { readonly school: School; readonly language: Language; readonly handle: string }
@@ -52,7 +56,18 @@ export const signUpPage = (of: PageOf, typed: { email: string; name: string }, c
   })
 }
 
-type CodePageView = { readonly page: 'sign-up' | 'reset' | 'verify'; readonly email: string; readonly token?: string }
+type CodePageView = {
+  readonly page: 'sign-up' | 'reset' | 'verify' | 'sign-in'
+  readonly email: string
+  readonly token?: string
+}
+
+const codeIntros: Readonly<Record<CodePageView['page'], Phrase>> = {
+  'sign-up': text.codeIntro,
+  reset: text.resetCodeIntro,
+  verify: text.codeIntro,
+  'sign-in': signInCode.intro,
+}
 
 /** The page to enter the code from the e-mail; for a reset also the new password. */
 export const codePage = (of: PageOf, { page, email, token }: CodePageView, complaint?: Complaint): Reply => {
@@ -62,7 +77,7 @@ export const codePage = (of: PageOf, { page, email, token }: CodePageView, compl
     school,
     language,
     title: fill(text.codeTitle, language),
-    intro: fill(isReset ? text.resetCodeIntro : text.codeIntro, language, { email }),
+    intro: fill(codeIntros[page], language, { email }),
     action: `/oauth/authorize/${page}/code`,
     handle: { name: 'request', value: handle },
     token,
@@ -72,6 +87,32 @@ export const codePage = (of: PageOf, { page, email, token }: CodePageView, compl
     complaint,
   })
 }
+
+/** The page after the link of a mail with a code to sign in: one button. */
+export const codeLinkPage = ({ school, language, handle }: PageOf, email: string, code: string): Reply =>
+  formPage({
+    school,
+    language,
+    title: fill(common.signInAt, language, { school: school.name }),
+    intro: fill(signInCode.linkIntro, language, { email }),
+    action: '/oauth/authorize/sign-in/code',
+    handle: { name: 'request', value: handle },
+    code,
+    fields: [],
+    button: fill(common.signIn, language),
+    links: [],
+  })
+
+/** The page after such a link in another browser, or once it works no more: where to continue. */
+export const elsewherePage = (school: School, language: Language): Reply =>
+  messagePage({
+    school,
+    language,
+    status: 200,
+    title: fill(signInCode.elsewhereTitle, language),
+    text: fill(signInCode.elsewhere, language),
+    links: [{ href: '/account/sign-in', label: fill(common.signIn, language) }],
+  })
 
 /** The page to request a code after a forgotten password. */
 export const resetPage = (of: PageOf, email: string, complaint?: Complaint): Reply => {

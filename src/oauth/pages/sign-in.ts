@@ -3,12 +3,17 @@ import type { Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
 import { page, redirectingPageHeaders, renderGreeting } from '#src/kit/html-page.ts'
+import { texts } from '#src/texts/index.ts'
 import { fill } from './fill.ts'
 import { buildPath } from './people.ts'
-import { peopleText } from './people-text.ts'
+import { type PeopleError, peopleText } from './people-text.ts'
 import { text } from './text.ts'
 
-type Failure = { readonly kind: 'refused' } | { readonly kind: 'too_many'; readonly wait: number }
+type Failure =
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'too_many'; readonly wait: number }
+  /** Why no code was mailed. */
+  | { readonly error: PeopleError; readonly wait?: number }
 
 type SignInView = {
   readonly school: School
@@ -16,17 +21,22 @@ type SignInView = {
   readonly handle: string
   readonly clientName: string
   readonly email: string
+  readonly isRemembered: boolean
   readonly failure?: Failure
 }
 
-const complaint = (failure: Failure, language: Language): string =>
-  failure.kind === 'refused'
-    ? fill(text.wrong, language)
-    : fill(text.tooMany, language, { minutes: Math.ceil(failure.wait / 60) })
+const computeWait = (failure: Failure | undefined): number | undefined =>
+  failure !== undefined && 'wait' in failure ? failure.wait : undefined
+
+const complaint = (failure: Failure, language: Language): string => {
+  const minutes = Math.ceil((computeWait(failure) ?? 0) / 60)
+  if ('error' in failure) return fill(peopleText.errors[failure.error], language, { minutes })
+  return failure.kind === 'refused' ? fill(text.wrong, language) : fill(text.tooMany, language, { minutes })
+}
 
 const chooseStatus = (failure: Failure | undefined): number => {
   if (failure === undefined) return 200
-  return failure.kind === 'refused' ? 400 : 429
+  return computeWait(failure) === undefined ? 400 : 429
 }
 
 /** The sign-in page, first or after a failed attempt. */
@@ -43,11 +53,13 @@ ${failure !== undefined && html`<p class="note" role="alert" id="complaint">${co
 <input type="email" id="email" name="email" value="${view.email}" autocomplete="username" required maxlength="254">
 <label for="password">${fill(text.password, language)}</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">
-<div class="buttons"><button class="main" type="submit">${fill(text.signIn, language)}</button></div>
+<div class="scope"><input type="checkbox" id="remember" name="remember" value="yes"${view.isRemembered && html` checked`}><label for="remember">${fill(texts.account.signIn.remember, language)}</label></div>
+<div class="buttons"><button class="main" type="submit">${fill(text.signIn, language)}</button><button type="submit" name="way" value="code" formnovalidate>${fill(texts.identity.signInCode.send, language)}</button></div>
 </form>
 <p class="quiet"><a href="${buildPath('reset', view.handle)}">${fill(peopleText.forgotten, language)}</a></p>
 ${school.signupMode === 'open' && html`<p class="quiet"><a href="${buildPath('sign-up', view.handle)}">${fill(peopleText.noAccount, language)}</a></p>`}`
-  const retry: Record<string, string> = failure?.kind === 'too_many' ? { 'retry-after': String(failure.wait) } : {}
+  const wait = computeWait(failure)
+  const retry: Record<string, string> = wait === undefined ? {} : { 'retry-after': String(Math.max(1, wait)) }
   return {
     status: chooseStatus(failure),
     headers: { ...redirectingPageHeaders, ...retry },

@@ -1,11 +1,12 @@
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import { hasPassword } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { doneIn, page, readDone } from '#src/web/page/index.ts'
 import { readDeletion } from './deletion.ts'
-import { waitingList } from './links.ts'
+import { passwordOffer, waitingList } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
 const { text } = texts.account
@@ -81,6 +82,7 @@ export const accountPages = [
   page('GET /account', owner, async context => {
     const { t, form, frame, request, school, viewer, parts, language } = context
     const { due_at: due } = await readDeletion(context)
+    const hasOne = await request.database.statements(school.id, db => hasPassword(db, school.id, viewer.id))
     const waiting = await parts.confirmations.listPending(school, viewer.id)
     const signOut = html`<div class="buttons"><button type="submit">${t(texts.words.signOut)}</button></div>`
     return frame({
@@ -92,7 +94,7 @@ export const accountPages = [
 </dl>
 ${deletionNote(due, context)}
 ${waitingCard(waiting, context)}
-${listGroups(viewer).map(one => group(one, context))}
+${!hasOne && passwordOffer(viewer, language)}${listGroups(viewer).map(one => group(one, context))}
 ${form(signOut, '/account/sign-out')}
 <p class="quiet"><a href="/">${t(text.home)}</a></p>`,
     })

@@ -1,7 +1,7 @@
 import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, notFound } from '#src/contract/problems.ts'
+import { formKept, formRefused, notFound } from '#src/contract/problems.ts'
 import { lockSession } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -22,7 +22,7 @@ const facts = (confirmation: ConfirmationDetails, client: string, context: Accou
   const voucher = t(confirmation.client.isPreRegistered ? texts.words.verifiedBySchool : text.notVerified)
   const phrases = effects.flatMap(one => Object.values(one.effects ?? {}))
   return html`<dl>
-<dt>${t(texts.words.school)}</dt><dd><bdi>${school.name}</bdi> (${new URL(school.baseUrl).host})</dd>
+<dt>${t(texts.words.school)}</dt><dd><bdi>${school.name}</bdi> (${new URL(school.siteOrigin).host})</dd>
 <dt>${t(texts.words.signedInAs)}</dt><dd><bdi>${viewer.name}</bdi> (<bdi>${viewer.email}</bdi>)</dd>
 <dt>${t(texts.words.app)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher})</strong></dd>
 <dt>${t(text.operation)}</dt><dd lang="en">${summary}</dd>
@@ -76,7 +76,9 @@ export const confirmationPages = [
     return show(found, context)
   }),
   form('POST /account/confirmations/:id', recentOwner, async (context, typed) => {
-    const { request, school, session, parts } = context
+    const { request, school, session, parts, person } = context
+    // Decisions are written apart from the request, whose writes are refused while its form is only shown again.
+    if (person.isKept === true) throw new Refusal(formKept, 'Decide on the page.')
     const decided = await parts.confirmations.decide({
       school,
       memberId: session.member.id,

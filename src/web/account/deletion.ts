@@ -1,11 +1,10 @@
 import { AccountDeletion } from '#src/areas/people/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { signInRequired } from '#src/contract/problems.ts'
+import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildOutcome, form, isReply, page, redirect, requireRecentPerson } from '#src/web/page/index.ts'
+import { buildOutcome, form, isShown, page, redirect } from '#src/web/page/index.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
@@ -48,12 +47,10 @@ export const deletionPages = [
   page(`GET ${PATH}`, owner, context => show(context)),
   form(`POST ${PATH}`, owner, async (context, typed) => {
     const isBegin = formField(typed, 'act') === 'begin'
-    const recent = isBegin ? await requireRecentPerson(context.request) : context.session
-    if (isReply(recent)) return recent
     try {
       await context.call({ operation: isBegin ? 'createAccountDeletion' : 'cancelAccountDeletion' })
     } catch (error) {
-      if (error instanceof Refusal && error.problem !== signInRequired) return show(context, error)
+      if (isShown(error)) return show(context, error)
       throw error
     }
     return redirect(`${PATH}?done=${isBegin ? 'begun' : 'cancelled'}`)

@@ -15,6 +15,7 @@ import { formField } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { cleanEmail, isEmail, isStorable } from '#src/kit/text.ts'
 import { form, input, kinds, mainButton, page, redirect } from '#src/web/page/index.ts'
+import { showCodePage } from './code-page.ts'
 import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner, recentOwner } from './parts.ts'
@@ -66,16 +67,9 @@ const findAddress = async ({ request, school, session }: AccountContext): Promis
   (await request.database.statements(school.id, db => findCode(db, school.id, buildPlace(session))))?.email
 
 const showCode = (context: AccountContext, email: string, complaint?: Complaint): Reply => {
-  const { t, form, frame, language } = context
-  return frame({
-    title: t(codeText.title),
-    notice: buildNotice(complaint, context),
-    body: html`<p>${t(codeText.intro, { email })}</p>
-${form(html`${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
-${mainButton(t(codeText.button))}`)}
-<p class="quiet"><a href="${PATH}">${t(codeText.again)}</a></p>
-${backLink(language)}`,
-  })
+  const { t, language } = context
+  const page = { path: `${PATH}/code`, intro: t(codeText.intro, { email }), button: t(codeText.button), again: PATH }
+  return showCodePage({ ...page, below: html`\n${backLink(language)}`, complaint }, context)
 }
 
 const isTaken = (error: unknown): boolean => findRefusal(error)?.problem.status === conflict.status

@@ -3,6 +3,7 @@ import { accountPages } from './account.ts'
 import { appsPages } from './apps.ts'
 import { calendarPages } from './calendar.ts'
 import { commentPages } from './comments/index.ts'
+import { confirmPages } from './confirm.ts'
 import { confirmationPages } from './confirmations.ts'
 import { coursesPages } from './courses.ts'
 import { deletionPages } from './deletion.ts'
@@ -19,6 +20,7 @@ import { registrationsPages } from './registrations/index.ts'
 import { resetPages } from './reset.ts'
 import { sessionsPages } from './sessions.ts'
 import { signInPages } from './sign-in.ts'
+import { signInCodePages } from './sign-in-code.ts'
 import { signOutPages } from './sign-out.ts'
 import { signUpPages } from './sign-up.ts'
 import { subscriptionsPages } from './subscriptions/index.ts'
@@ -33,8 +35,10 @@ export { creditList, type OwnSubscription, prorationTable } from './subscription
 
 const pages = [
   ...signInPages,
+  ...signInCodePages,
   ...signUpPages,
   ...signOutPages,
+  ...confirmPages,
   ...resetPages,
   ...eventTicketPages,
   ...unsubscribePages,

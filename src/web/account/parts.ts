@@ -31,5 +31,5 @@ export type VisitorContext = PublicContext<AccountPagesParts>
 /** The person whose account it is. */
 export const owner: Audience<AccountPagesParts, object> = signedIn
 
-/** The same with a recent sign-in. */
+/** The same, who is asked to prove who they are before they see the page. */
 export const recentOwner: Audience<AccountPagesParts, object> = recentlySignedIn

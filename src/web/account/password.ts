@@ -4,6 +4,7 @@ import {
   createSession,
   findPasswordError,
   hashPassword,
+  hasPassword,
   readBrowser,
   redirectInto,
   type SessionStart,
@@ -11,7 +12,7 @@ import {
 } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { form, input, kinds, mainButton, page } from '#src/web/page/index.ts'
+import { form, input, kinds, mainButton, page, redirect } from '#src/web/page/index.ts'
 import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
@@ -76,7 +77,11 @@ const change = async (
 
 /** GET and POST /account/password. */
 export const passwordPages = [
-  page(`GET ${PATH}`, owner, async context => show(context)),
+  page(`GET ${PATH}`, owner, async context => {
+    const { request, school, viewer } = context
+    const hasOne = await request.database.statements(school.id, db => hasPassword(db, school.id, viewer.id))
+    return hasOne ? show(context) : redirect('/account/reset')
+  }),
   form(`POST ${PATH}`, owner, async (context, typed) => {
     const disconnectsApps = formField(typed, 'apps') === 'disconnect'
     const input = { current: formField(typed, 'current'), password: formField(typed, 'password'), disconnectsApps }

@@ -10,14 +10,24 @@ import {
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanEmail } from '#src/kit/text.ts'
-import { input, kinds, mainButton, publicForm, publicPage, redirect, visitors } from '#src/web/page/index.ts'
+import {
+  input,
+  kinds,
+  mainButton,
+  publicForm,
+  publicPage,
+  readSession,
+  redirect,
+  visitors,
+} from '#src/web/page/index.ts'
 import { buildCodePlace, findAddress } from './browser-code.ts'
+import { showCodePage } from './code-page.ts'
 import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import type { VisitorContext } from './parts.ts'
 
 const PATH = '/account/reset'
 
-const { reset: text, code: codeText, password: passwordText } = changeText
+const { reset: text, password: passwordText } = changeText
 
 const link = (href: string, label: string): Html => html`<p class="quiet"><a href="${href}">${label}</a></p>`
 
@@ -34,18 +44,13 @@ ${link('/account/sign-in', t(text.remembered))}`,
 }
 
 const showCode = (email: string, context: VisitorContext, complaint?: Complaint): Reply => {
-  const { t, form, frame } = context
+  const { t } = context
   const password = { name: 'password', label: t(passwordText.fresh), attributes: kinds.newPassword }
-  const inside = html`${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
-${input({ ...password, hint: t(passwordText.hint) })}
-${mainButton(t(text.button))}`
-  return frame({
-    title: t(codeText.title),
-    notice: buildNotice(complaint, context),
-    body: html`<p>${t(text.codeIntro, { email })}</p>
-${form(inside)}
-${link(PATH, t(codeText.again))}`,
-  })
+  const page = { path: `${PATH}/code`, intro: t(text.codeIntro, { email }), button: t(text.button), again: PATH }
+  return showCodePage(
+    { ...page, more: html`${input({ ...password, hint: t(passwordText.hint) })}\n`, complaint },
+    context,
+  )
 }
 
 type Typed = { readonly email: string; readonly code: string; readonly password: string }
@@ -66,7 +71,9 @@ const complete = async (context: VisitorContext, { email, ...typed }: Typed): Pr
 
 /** GET and POST /account/reset and the page for its code and the new password. */
 export const resetPages = [
-  publicPage(`GET ${PATH}`, visitors, async (context: VisitorContext) => show('', context)),
+  publicPage(`GET ${PATH}`, visitors, async (context: VisitorContext) =>
+    show((await readSession(context.request))?.member.email ?? '', context),
+  ),
   publicForm(`POST ${PATH}`, visitors, async (context: VisitorContext, form) => {
     const { request, language: locale, parts } = context
     const email = cleanEmail(formField(form, 'email'))

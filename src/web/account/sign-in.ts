@@ -1,75 +1,63 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import {
+  type Credentials,
   createSession,
   credentialsIn,
   proveByPassword,
   redirectInto,
   type SessionStart,
   type SignInFailure,
+  unparkedCookies,
 } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { type Html, html } from '#src/kit/html.ts'
+import { html } from '#src/kit/html.ts'
 import { renderGreeting } from '#src/kit/html-page.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  checkbox,
   everybody,
   hidden,
   type Notice,
   publicPage,
   readBrowserBinding,
   readForm,
-  redirect,
   returnTo,
+  toConfirm,
 } from '#src/web/page/index.ts'
+import { type Complaint, buildNotice as complaintNotice } from './complaint.ts'
 import type { VisitorContext } from './parts.ts'
+import { sendSignInCode } from './sign-in-code.ts'
 
 const { signIn: text } = texts.account
+const { signInCode: codeText } = texts.identity
 
 const PATH = '/account/sign-in'
 
-type Shown = { readonly returnTo: string; readonly email?: string; readonly failure?: SignInFailure }
+type Shown = {
+  readonly returnTo: string
+  readonly typed?: Credentials
+  readonly failure?: SignInFailure
+  /** Why no code was mailed. */
+  readonly complaint?: Complaint
+}
 
-const buildNotice = ({ failure }: Shown, { t, session }: VisitorContext): Notice | undefined => {
-  if (failure === undefined) return undefined
-  if (failure.kind === 'refused')
-    return { kind: 'refused', text: t(session === undefined ? text.wrong : text.wrongPassword) }
+const buildNotice = ({ failure, complaint }: Shown, { t }: VisitorContext): Notice | undefined => {
+  if (failure === undefined) return complaintNotice(complaint, { t })
+  if (failure.kind === 'refused') return { kind: 'refused', text: t(text.wrong) }
   const { wait } = failure
   return { kind: 'refused', text: t(texts.words.tooManyAttempts, { minutes: Math.ceil(wait / 60) }), wait }
 }
 
-const passwordField = (label: string, button: string): Html =>
-  html`<label for="password">${label}</label>
-<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">
-<div class="buttons"><button class="main" type="submit">${button}</button></div>`
-
-// With a session it is for the same person to confirm their password.
-const showAgain = (
-  shown: Shown,
-  context: VisitorContext,
-  member: { readonly name: string; readonly email: string },
-): Reply => {
-  const { t, form, frame } = context
-  const { name, email } = member
-  const inside = html`${hidden({ return_to: shown.returnTo })}<input type="hidden" name="email" value="${email}" autocomplete="username">
-${passwordField(t(texts.words.password), t(texts.words.continue))}`
-  return frame({
-    title: t(text.againTitle),
-    notice: buildNotice(shown, context),
-    body: html`<p>${t(text.againIntro, { name, email })}</p>
-${form(inside, PATH)}
-<p class="quiet">${t(text.notYou)}</p>
-${form(html`<button type="submit">${t(texts.words.signOut)}</button>`, '/account/sign-out')}`,
-  })
-}
-
 const show = (shown: Shown, context: VisitorContext): Reply => {
-  const { t, form, frame, school, session } = context
-  if (session !== undefined) return showAgain(shown, context, session.member)
-  const { returnTo: to, email = '' } = shown
+  const { t, form, frame, school } = context
+  const { returnTo: to, typed = { email: '', isRemembered: true } } = shown
   const inside = html`${hidden({ return_to: to })}<label for="email">${t(texts.words.email)}</label>
-<input type="email" id="email" name="email" value="${email}" autocomplete="username" required maxlength="254">
-${passwordField(t(texts.words.password), t(texts.words.signIn))}`
+<input type="email" id="email" name="email" value="${typed.email}" autocomplete="username" required maxlength="254">
+<label for="password">${t(texts.words.password)}</label>
+<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">
+${checkbox('remember', t(text.remember), { isChecked: typed.isRemembered })}
+<div class="buttons"><button class="main" type="submit">${t(texts.words.signIn)}</button><button type="submit" name="way" value="code" formnovalidate>${t(codeText.send)}</button></div>`
   const signUp = html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(texts.words.createAccount)}</a></p>`
   return frame({
     title: t(text.title, { school: school.name }),
@@ -85,23 +73,27 @@ ${school.signupMode !== 'closed' && signUp}`,
 // Only the same person can confirm their password; another person has to sign out first.
 const prove = async (
   { request, school, session, parts: { secret, random } }: VisitorContext,
-  typed: ReturnType<typeof credentialsIn>,
+  typed: Credentials,
 ): Promise<SessionStart | SignInFailure> => {
   const proof = await proveByPassword(request, typed, secret)
   if (proof.kind !== 'proven') return proof
   const { memberId } = proof
   if (session !== undefined && session.member.id !== memberId) return { kind: 'refused' }
   return request.database.transaction(school.id, async (db, now) =>
-    (await proof.confirm(db)) ? createSession(db, request, memberId, { now, random }) : { kind: 'refused' },
+    (await proof.confirm(db))
+      ? createSession(db, request, memberId, { now, random, isRemembered: typed.isRemembered })
+      : { kind: 'refused' },
   )
 }
 
 /** GET and POST /account/sign-in. */
 export const signInPages = [
   publicPage(`GET ${PATH}`, everybody, async (context: VisitorContext) => {
-    const { query, session } = context
+    const { query, request, session } = context
     const to = returnTo(query.get('return_to') ?? '')
-    return session !== undefined && query.get('again') === null ? redirect(to) : show({ returnTo: to }, context)
+    return session !== undefined
+      ? redirectInto({ cookies: unparkedCookies(request, session.isRemembered) }, to)
+      : show({ returnTo: to }, context)
   }),
   publicPage(`POST ${PATH}`, everybody, async (context: VisitorContext) => {
     const { request, session, parts, bound } = context
@@ -111,10 +103,14 @@ export const signInPages = [
     const form = await readForm(request, parts.secret, ...bounds)
     const typed = credentialsIn(form)
     const to = returnTo(formField(form, 'return_to'))
+    if (session === undefined && formField(form, 'way') === 'code') {
+      const sent = await sendSignInCode(context, typed.email, to)
+      return 'error' in sent ? show({ returnTo: to, typed, complaint: sent }, context) : sent
+    }
     const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)
-    if (!isSame) return redirect(`${PATH}?${new URLSearchParams({ again: '1', return_to: to })}`)
+    if (!isSame) return toConfirm(request, to)
     const proven = await prove(context, typed)
-    if ('kind' in proven) return show({ returnTo: to, email: typed.email, failure: proven }, context)
+    if ('kind' in proven) return show({ returnTo: to, typed, failure: proven }, context)
     return redirectInto(proven, to)
   }),
 ]

@@ -2,15 +2,25 @@ import { clearCookies, endSession, readBrowser } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { everybody, publicPage, readForm, redirect, visitors } from '#src/web/page/index.ts'
+import { everybody, mainButton, publicPage, readForm, redirect, visitors } from '#src/web/page/index.ts'
 
 const { signIn: text } = texts.account
 
+const PATH = '/account/sign-out'
 const DONE = '/account/signed-out'
 
-/** POST /account/sign-out and the page after it. */
+/** GET and POST /account/sign-out, and the page after it. */
 export const signOutPages = [
-  publicPage('POST /account/sign-out', everybody, async ({ request, school, session, parts }) => {
+  publicPage(`GET ${PATH}`, everybody, async ({ session, t, form, frame }) => {
+    if (session === undefined) return redirect(DONE)
+    const { name, email } = session.member
+    return frame({
+      title: t(texts.words.signOut),
+      body: html`<p>${t(texts.checkout.common.signedIn, { name, email })}</p>
+${form(mainButton(t(texts.words.signOut)))}`,
+    })
+  }),
+  publicPage(`POST ${PATH}`, everybody, async ({ request, school, session, parts }) => {
     if (session === undefined) return redirect(DONE)
     await readForm(request, parts.secret, { session })
     const cookie = readBrowser(request).session ?? ''

@@ -27,13 +27,14 @@ import {
   visitors,
 } from '#src/web/page/index.ts'
 import { buildCodePlace, findAddress } from './browser-code.ts'
+import { showCodePage } from './code-page.ts'
 import { buildNotice, type Complaint, changeText } from './complaint.ts'
 import type { VisitorContext } from './parts.ts'
 
 const PATH = '/account/sign-up'
 const CODE_PATH = `${PATH}/code`
 
-const { code: codeText, password: passwordText } = changeText
+const { password: passwordText } = changeText
 const { signUp: text } = texts.account
 
 // Longer than a name may be, so that a long name is refused and not truncated.
@@ -73,16 +74,9 @@ ${signIn}`,
 }
 
 const showCode = (email: string, { to, complaint }: Shown, context: VisitorContext): Reply => {
-  const { t, form, frame } = context
-  const inside = html`${hidden({ return_to: to })}${input({ name: 'code', label: t(codeText.code), attributes: kinds.code })}
-${mainButton(t(texts.words.createMyAccount))}`
-  return frame({
-    title: t(codeText.title),
-    notice: buildNotice(complaint, context),
-    body: html`<p>${t(texts.words.codeSent, { email })}</p>
-${form(inside, CODE_PATH)}
-${link(PATH, to, t(codeText.again))}`,
-  })
+  const { t } = context
+  const page = { path: CODE_PATH, intro: t(texts.words.codeSent, { email }), button: t(texts.words.createMyAccount) }
+  return showCodePage({ ...page, again: withReturn(PATH, to), hidden: hidden({ return_to: to }), complaint }, context)
 }
 
 const typedIn = (form: Pairs): Typed => ({

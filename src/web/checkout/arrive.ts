@@ -6,17 +6,18 @@ import { signInRequired } from '#src/contract/problems.ts'
 import {
   type CreatedSession,
   checkCode,
-  completeLinkSignIn,
+  completeCodeSignIn,
   completeSignUp,
   createdSessionReply,
   createSessionWith,
+  deriveSession,
   getMember,
   isLinkKey,
   lockRecentSession,
   refundCode,
   type SessionStart,
 } from '#src/identity/index.ts'
-import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
+import { sha256 } from '#src/kit/crypto.ts'
 import { plainCode } from '#src/kit/text.ts'
 import { buildCodePlace, computeBrowserHash } from './buyer.ts'
 import type { CheckoutContext } from './parts.ts'
@@ -36,14 +37,8 @@ type Arrived =
   | { readonly failure: 'code' | 'taken' }
   | { readonly refused: Refusal }
 
-// The same each time, so that a form that is posted twice opens one session; nobody else can compute them.
-const createSecrets = ({ parts, school }: CheckoutContext, arriving: Arriving): CreatedSession => {
-  const { row, browserBinding, typed } = arriving
-  const key = purposeKey(parts.secret, 'checkout')
-  const derive = (what: string): string =>
-    hmac(key, [what, school.id, row.id, browserBinding, plainCode(typed)].join('\n')).toString('base64url')
-  return { session: derive('session'), trustedDevice: derive('known') }
-}
+const createSecrets = ({ parts, school }: CheckoutContext, { row, browserBinding, typed }: Arriving): CreatedSession =>
+  deriveSession(parts.secret, 'checkout', [school.id, row.id, browserBinding, plainCode(typed)])
 
 type Code = NonNullable<Awaited<ReturnType<typeof checkCode>>>
 
@@ -59,7 +54,7 @@ export const arrive = async (context: CheckoutContext, arriving: Arriving): Prom
   let failure: 'code' | 'taken' = 'code'
   const provenBy = async (db: Db, now: Date): Promise<string | undefined> => {
     const proof = { place: codePlace, code }
-    if (isLinkKey(plainCode(typed))) return completeLinkSignIn(db, school, proof)
+    if (isLinkKey(plainCode(typed))) return completeCodeSignIn(db, school, proof)
     const result = await completeSignUp(db, school, now, { ...proof, locale: language })
     if (result.kind === 'signed_up') return result.memberId
     failure = result.kind === 'taken' ? 'taken' : 'code'

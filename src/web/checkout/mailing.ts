@@ -20,9 +20,9 @@ type Addressee = {
 export const mailCode = ({ request, school, language, parts }: CheckoutContext, to: Addressee) => {
   const { database, network } = request
   const { id, browserBinding, email, name, back } = to
-  const signIn = `${school.baseUrl}/account/sign-in?${new URLSearchParams({ return_to: back })}`
+  const signIn = `${school.siteOrigin}/account/sign-in?${new URLSearchParams({ return_to: back })}`
   const link = (key: string | undefined): string =>
-    key === undefined ? signIn : `${school.baseUrl}/checkout/${toId('chk', id)}?key=${key}`
+    key === undefined ? signIn : `${school.siteOrigin}/checkout/${toId('chk', id)}?key=${key}`
   return startSignUp(database, school, parts, {
     email,
     name,

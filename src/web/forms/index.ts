@@ -1,7 +1,7 @@
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { everybody, type PublicContext, publicPage, withFormFiles } from '#src/web/page/index.ts'
+import { everybody, type PublicContext, publicFileForm, publicPage } from '#src/web/page/index.ts'
 import { nameInput } from '#src/web/questions/index.ts'
 import { showAnswering, showDone, showSignIn, showState } from './page.ts'
 import { type FormContext, type FormPagesParts, readView, toRowId } from './parts.ts'
@@ -31,11 +31,10 @@ const pages = [
     const isOfStaff = session !== undefined && isAtLeast(session.member.role, 'admin')
     return isOfStaff ? reply : { ...reply, viewed: { type: 'form', id: toRowId(view) } }
   }),
-  publicPage('POST /forms/:slug', everybody, async (visitor: PublicContext<FormPagesParts>) => {
-    const context = { ...visitor, view: await readView(visitor) }
-    const { request, parts, bound } = context
-    const sending = { request, secret: parts.secret, maxBytes: MAX_BYTES, ...bound }
-    return withFormFiles(sending, sent => submitForm(context, sent))
+  publicFileForm('POST /forms/:slug', everybody, {
+    maxBytes: MAX_BYTES,
+    submit: async (visitor: PublicContext<FormPagesParts>, sent) =>
+      submitForm({ ...visitor, view: await readView(visitor) }, sent),
   }),
 ]
 

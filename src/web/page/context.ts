@@ -14,6 +14,7 @@ import type { Session } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
 import { type Framed, framed, renderForm } from './frame.ts'
+import { keptHandleIn } from './kept.ts'
 import { showDay, showTime } from './moment.ts'
 import { atPage, formToken, languageAt } from './request.ts'
 
@@ -73,13 +74,14 @@ export const createContext = <Parts extends PageParts>(
   request: EndpointRequest,
   parts: Parts,
   session: Session,
+  { isKept = false }: { readonly isKept?: boolean } = {},
 ): PageContext<Parts> => {
   const { school } = request
   const { member } = session
-  const person = atPage(request, session)
+  const person = { ...atPage(request, session), isKept }
   const language = languageAt(request, session)
   const viewer = { ...member, timeZone: member.timeZone ?? school.timeZone }
-  const token = formToken(parts.secret, school.id, { session })
+  const token = formToken(parts.secret, school.id, { session }, isKept ? keptHandleIn(request) : undefined)
   return {
     request,
     parts,

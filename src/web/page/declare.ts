@@ -1,16 +1,18 @@
+import type { Proof } from '#src/contract/caller.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, notFound, roleRequired, signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
+import { formRefused, notFound, proofRequired, roleRequired, signInRequired } from '#src/contract/problems.ts'
+import type { KeptForm, Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { createContext, type PageContext, type PageParts } from './context.ts'
 import { type FormWithFiles, withFormFiles } from './form-files.ts'
-import { isReply, readForm, redirect, requirePerson } from './request.ts'
+import { findKept, forgetKept, keep, keptHandleIn, readPosted, withKeptNotice } from './kept.ts'
+import { atPage, isReply, languageAt, readSession, redirect, requirePerson, toConfirm, toSignIn } from './request.ts'
 
 /** Who may see a page. */
 export type Audience<Parts extends PageParts, More> = {
-  /** The session of the person, or a redirect to sign-in and back; by default of whoever is signed in. */
-  readonly find?: (request: EndpointRequest) => Promise<Session | Reply>
+  /** The proof that the person is asked for before they see a page or send a form; operations ask for their own. */
+  readonly proof?: Proof
   /** What is added to the context of who may see it, or the page that others get. */
   admit(context: PageContext<Parts>): Promise<More | Reply>
   /** The most bytes of a form with its files. */
@@ -24,18 +26,34 @@ export type PageDeclaration<Parts extends PageParts> = (parts: Parts) => Endpoin
 
 const isPage = (value: unknown): value is Reply => typeof value === 'object' && value !== null && 'status' in value
 
-// What the person may not do is decided by the operations. Where the session has ended, the page leads to sign-in and back.
+type Work<Parts extends PageParts, More> = (context: PageContext<Parts> & More) => Promise<Reply>
+
+// The page of such an audience asks for a proof itself, so somebody who gives none is led away from it.
+const confirmFirst = (request: EndpointRequest, address?: string): Reply => {
+  const above = `/${request.path.split('/')[1]}`
+  const hasCanceled = new URLSearchParams(request.query).get('kept') === ''
+  return hasCanceled ? redirect(above) : toConfirm(request, address, above)
+}
+
+/** What leads a person on whose session has ended, or who has to prove who they are. */
+type Lead = (lead: (request: EndpointRequest, address?: string) => Reply) => Promise<Reply>
+
+// What the person may not do is decided by the operations.
 const answer = async <Parts extends PageParts, More>(
   context: PageContext<Parts>,
   audience: Audience<Parts, More>,
-  work: (context: PageContext<Parts> & More) => Promise<Reply>,
+  work: Work<Parts, More>,
+  lead: Lead = async to => to(context.request),
 ): Promise<Reply> => {
   try {
     const more = await audience.admit(context)
-    return isPage(more) ? more : await work({ ...context, ...more })
+    if (isPage(more)) return more
+    if (audience.proof !== undefined && !context.session.isRecent) return await lead(confirmFirst)
+    return await work({ ...context, ...more })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.problem === signInRequired) return redirect(context.address)
+    if (error.problem === signInRequired) return lead(toSignIn)
+    if (error.problem === proofRequired) return lead(toConfirm)
     if (error.problem === roleRequired && audience.refuse !== undefined) return audience.refuse(context)
     throw error
   }
@@ -46,17 +64,74 @@ export const page =
   <Parts extends PageParts, More>(
     route: `GET /${string}`,
     audience: Audience<Parts, More>,
-    show: (context: PageContext<Parts> & More) => Promise<Reply>,
+    show: Work<Parts, More>,
   ): PageDeclaration<Parts> =>
   parts =>
     endpoint({
       route,
       async handle(request) {
-        const session = await (audience.find ?? requirePerson)(request)
-        if (isReply(session)) return session
-        return answer(createContext(request, parts, session), audience, show)
+        const session = await requirePerson(request)
+        return isReply(session) ? session : answer(createContext(request, parts, session), audience, show)
       },
     })
+
+// A form of a person whose session or proof has ended is kept until they have signed in.
+const answerForm = async <Parts extends PageParts, More>(
+  { request, parts, session }: { readonly request: EndpointRequest; readonly parts: Parts; readonly session: Session },
+  audience: Audience<Parts, More>,
+  posted: KeptForm,
+  work: Work<Parts, More>,
+): Promise<Reply> => {
+  const sender = { secret: parts.secret, memberId: session.member.id, session }
+  const reply = await answer(createContext(request, parts, session), audience, work, to =>
+    keep(request, sender, posted, address => to(request, address)),
+  )
+  await forgetKept(request, session, posted.typed, reply)
+  // What was done stays done where this fails.
+  if (audience.proof !== undefined && reply.status === 303)
+    await atPage(request, session)
+      .extendProof()
+      .catch(() => {})
+  return reply
+}
+
+/** Shows the page of a form. */
+export type ShowPage = (request: EndpointRequest) => Promise<Reply>
+
+/** The page of a form that does not show again what was typed, but leads on or refuses, is shown as it is. */
+export const orPage = async (shown: Promise<Reply>, show: () => Promise<Reply>): Promise<Reply> => {
+  try {
+    const reply = await shown
+    return isLeading(reply) ? await show() : reply
+  } catch (error) {
+    if (error instanceof Refusal) return show()
+    throw error
+  }
+}
+
+// To sign-in and to a proof a page leads too.
+const isLeading = ({ status, headers }: Reply): boolean =>
+  status === 303 && !/^\/account\/(?:sign-in|confirm)\?/.test(String(headers?.location ?? ''))
+
+// Runs a form again of which nothing is written, so that its page shows what was typed.
+const showKeptForm = async <Parts extends PageParts, More>(
+  { request, parts, page: show }: { readonly request: EndpointRequest; readonly parts: Parts; readonly page: ShowPage },
+  audience: Audience<Parts, More>,
+  submit: (context: PageContext<Parts> & More, kept: KeptForm) => Promise<Reply>,
+): Promise<Reply> => {
+  const session = await requirePerson(request)
+  if (isReply(session)) return session
+  const kept = await findKept(request, parts.secret, session)
+  const language = languageAt(request, session)
+  if (keptHandleIn(request) === '') return show(request)
+  if (kept === undefined) return withKeptNotice(request, await show(request), kept, language)
+  const context = createContext(request, parts, session, { isKept: true })
+  const reply = await orPage(
+    answer(context, audience, seen => submit(seen, kept)),
+    () => show(request),
+  )
+  return withKeptNotice(request, reply, kept, language)
+}
 
 /** Declares a form of such a page. Its token is checked first. */
 export const form =
@@ -68,14 +143,16 @@ export const form =
   parts =>
     endpoint({
       route,
-      async handle(request: EndpointRequest) {
-        const signedIn = await requirePerson(request)
-        if (isReply(signedIn)) return signedIn
-        const typed = await readForm(request, parts.secret, { session: signedIn })
-        const session = audience.find === undefined ? signedIn : await audience.find(request)
-        if (isReply(session)) return session
-        return answer(createContext(request, parts, session), audience, context => submit(context, typed))
+      async handle(request) {
+        const session = await readSession(request)
+        const typed = await readPosted(request, parts.secret, session && { session })
+        if (session === undefined || 'status' in typed) return 'status' in typed ? typed : toSignIn(request)
+        return answerForm({ request, parts, session }, audience, { typed, files: [] }, context =>
+          submit(context, typed),
+        )
       },
+      showKept: (request, show) =>
+        showKeptForm({ request, parts, page: show }, audience, (context, { typed }) => submit(context, typed)),
     })
 
 /** Declares a form with files of such a page, which are gone afterwards. Nobody else stores a file, nor a form without its token. */
@@ -89,19 +166,36 @@ export const fileForm =
     endpoint({
       route,
       async handle(request) {
-        const session = await (audience.find ?? requirePerson)(request)
-        if (isReply(session)) return session
+        const session = await readSession(request)
         const { secret } = parts
-        return answer(createContext(request, parts, session), audience, context =>
-          withFormFiles({ request, session, secret, maxBytes: audience.maxBytes }, sent => submit(context, sent)),
-        )
+        const { maxBytes } = audience
+        const admits = async (): Promise<Reply | undefined> => {
+          if (session === undefined) return undefined
+          const seen = await audience.admit(createContext(request, parts, session))
+          return isPage(seen) ? seen : undefined
+        }
+        const refused = await admits()
+        if (refused !== undefined) return refused
+        return withFormFiles({ request, secret, maxBytes, bound: session && { session } }, async sent => {
+          if (session === undefined) return toSignIn(request)
+          const posted = {
+            typed: sent.form,
+            files: sent.files.map(({ field, name, bytes }) => ({ field, name, bytes })),
+          }
+          return answerForm({ request, parts, session }, audience, posted, context => submit(context, sent))
+        })
       },
+      showKept: (request, show) =>
+        showKeptForm({ request, parts, page: show }, audience, (context, { typed }) =>
+          submit(context, { form: typed, files: [] }),
+        ),
     })
 
 /** Whether a page shows a refusal beside what was typed; a session that ended, a missing thing and our own errors are not. */
 export const isShown = (error: unknown): error is Refusal =>
   error instanceof Refusal &&
   error.problem !== signInRequired &&
+  error.problem !== proofRequired &&
   error.problem !== notFound &&
   error.problem !== formRefused &&
   error.problem.status < 500
@@ -119,7 +213,7 @@ export const shownAgain = async (
     const done = await work()
     return typeof done === 'string' ? redirect(done) : done
   } catch (error) {
-    const isRefused = error instanceof Refusal && error.problem !== signInRequired
+    const isRefused = error instanceof Refusal && error.problem !== signInRequired && error.problem !== proofRequired
     if (isRefused && (isShown(error) || isShownToo(error))) return again(error)
     throw error
   }

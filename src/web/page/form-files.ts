@@ -6,13 +6,15 @@ import type { Static } from 'typebox'
 import { Upload } from '#src/areas/files/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
+import { type ChosenFile, isSameSite } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
-import { type Bound, checkToken, readForm } from './request.ts'
+import { findSender, keepUnsent, readPosted, refuseSender, type Sender } from './kept.ts'
+import type { Bound } from './request.ts'
 
 /** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
 export type FormFile = {
@@ -28,7 +30,13 @@ export type FormFile = {
 export type FormWithFiles = { readonly form: Pairs; readonly files: readonly FormFile[] }
 
 /** A form that somebody sends; `maxBytes` is the most that the form has with all of its files. */
-type Sending = { readonly request: EndpointRequest; readonly secret: string; readonly maxBytes: number } & Bound
+type Sending = {
+  readonly request: EndpointRequest
+  readonly secret: string
+  readonly maxBytes: number
+  /** Whose forms are accepted; undefined where nobody is signed in on a page for people who are. */
+  readonly bound: Bound | undefined
+}
 
 const MAX_FILES = 20
 const MAX_FIELDS = 1_000_000
@@ -67,14 +75,33 @@ const store = async (part: FormPart, path: string): Promise<FormFile> => {
   return { field, name: filename.slice(0, 1000), type, path, bytes }
 }
 
+// Ends the reading of a form that is answered at once.
+class Answered extends Error {
+  readonly reply: Reply
+  constructor(reply: Reply) {
+    super('the form is answered')
+    this.reply = reply
+  }
+}
+
+const count = async ({ name: field, filename = '', content }: FormPart): Promise<ChosenFile> => {
+  let bytes = 0
+  for await (const chunk of content) bytes += chunk.length
+  return { field, name: filename.slice(0, 1000), bytes }
+}
+
+type Read = FormWithFiles & { readonly sender: Sender; readonly dropped: readonly ChosenFile[] }
+
 // The token comes before the first file, and no byte of a file is stored without it.
 const partsIn = async (
   parts: AsyncIterable<FormPart>,
   folder: string,
-  checkFields: (form: Pairs) => void,
-): Promise<FormWithFiles> => {
+  judge: (form: Pairs) => Promise<Sender>,
+): Promise<Read> => {
   const form: (readonly [string, string])[] = []
   const files: FormFile[] = []
+  const dropped: ChosenFile[] = []
+  let sender: Sender | undefined
   let left = MAX_FIELDS
   for await (const part of parts) {
     if (part.filename === undefined) {
@@ -82,44 +109,56 @@ const partsIn = async (
       left -= Buffer.byteLength(value) + part.name.length
       form.push([part.name, value])
     } else if (part.filename !== '') {
-      checkFields(form)
-      if (files.length >= MAX_FILES) throw tooMuch(`A form may have at most ${MAX_FILES} files.`)
-      files.push(await store(part, join(folder, String(files.length))))
+      sender ??= await judge(form)
+      if (files.length + dropped.length >= MAX_FILES) throw tooMuch(`A form may have at most ${MAX_FILES} files.`)
+      if (sender === 'own') files.push(await store(part, join(folder, String(files.length))))
+      else dropped.push(await count(part))
     }
   }
-  checkFields(form)
-  return { form, files }
+  return { form, files, dropped, sender: sender ?? (await judge(form)) }
 }
 
-const buildBound = (sending: Sending): Bound =>
-  'session' in sending ? { session: sending.session } : { browserBinding: sending.browserBinding }
-
-const buildSender = ({ network }: EndpointRequest, bound: Bound) => {
-  if (!('session' in bound)) return { memberId: network, isPrivileged: false, isAnonymous: true }
+const senderFor = ({ network }: EndpointRequest, bound: Bound | undefined) => {
+  if (bound === undefined || !('session' in bound)) return { memberId: network, isPrivileged: false, isAnonymous: true }
   const { id, role } = bound.session.member
   return { memberId: id, isPrivileged: isAtLeast(role, 'lecturer') }
 }
 
-const readParts = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
-  const { request, secret, maxBytes } = sending
-  const bound = buildBound(sending)
-  const sender = { ...buildSender(request, bound), maxBytes }
+const readParts = async (sending: Sending, answer: (form: FormWithFiles) => Promise<Reply>): Promise<Reply> => {
+  const { request, secret, maxBytes, bound } = sending
+  const judge = async (form: Pairs): Promise<Sender> => {
+    const sender = isSameSite(request) ? await findSender(request, secret, bound, form) : 'other'
+    if (sender === 'other') throw new Answered(refuseSender(request, bound))
+    return sender
+  }
   const folder = await mkdtemp(join(tmpdir(), 'stoa-form-'))
   try {
-    const form = await request.formParts(sender, parts =>
-      partsIn(parts, folder, fields => checkToken(request, secret, fields, bound)),
+    const { form, files, dropped, sender } = await request.formParts(
+      { ...senderFor(request, bound), maxBytes },
+      parts => partsIn(parts, folder, judge),
     )
-    return await answer(form)
+    if (typeof sender === 'string') return await answer({ form, files })
+    return await keepUnsent(request, { secret, memberId: sender.memberId, bound }, { typed: form, files: dropped })
+  } catch (error) {
+    if (error instanceof Answered) return error.reply
+    throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Reads a form, with or without files, and answers it; its files are gone afterwards. Decision 123. */
-export const withFormFiles = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
-  const { request, secret } = sending
+/**
+ * Reads a form, with or without files, and answers it; its files are gone afterwards. Decision 123. A form that cannot be accepted
+ * now is kept without its files.
+ */
+export const withFormFiles = async (
+  sending: Sending,
+  answer: (form: FormWithFiles) => Promise<Reply>,
+): Promise<Reply> => {
+  const { request, secret, bound } = sending
   if (/^multipart\/form-data/i.test(request.header('content-type') ?? '')) return readParts(sending, answer)
-  return answer({ form: await readForm(request, secret, buildBound(sending)), files: [] })
+  const form = await readPosted(request, secret, bound)
+  return 'status' in form ? form : answer({ form, files: [] })
 }
 
 /** What a file is uploaded for; `keepOriginal`: to be handed over as it is, with the metadata of a picture. */

@@ -61,13 +61,21 @@ export {
   whole,
   words,
 } from './fields.ts'
-export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
+export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile } from './form-files.ts'
 export { doneIn, type Framed, framed, type Notice, renderForm } from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
 export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
-export { everybody, type PublicContext, type PublicParts, publicForm, publicPage, visitors } from './public.ts'
+export {
+  everybody,
+  type PublicContext,
+  type PublicParts,
+  publicFileForm,
+  publicForm,
+  publicPage,
+  visitors,
+} from './public.ts'
 export { buildOutcome, noticeFor, orNothing } from './refused.ts'
 export {
   atPage,
@@ -81,7 +89,7 @@ export {
   readSession,
   redirect,
   requirePerson,
-  requireRecentPerson,
+  toConfirm,
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'

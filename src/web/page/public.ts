@@ -7,9 +7,11 @@ import type { Pairs } from '#src/kit/form.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { readBrowserBinding } from './browser-binding.ts'
 import type { PageContext, PageParts } from './context.ts'
-import type { PageDeclaration } from './declare.ts'
+import { orPage, type PageDeclaration, type ShowPage } from './declare.ts'
+import { type FormWithFiles, withFormFiles } from './form-files.ts'
 import { framed, renderForm } from './frame.ts'
-import { atPage, type Bound, formToken, languageAt, readForm, readSession } from './request.ts'
+import { findKept, forgetKept, keptHandleIn, withKeptNotice } from './kept.ts'
+import { atPage, type Bound, formToken, languageAt, readForm, readSession, toSignIn } from './request.ts'
 
 /** What pages for everybody need of the application. */
 export type PublicParts = PageParts & { readonly random: Random }
@@ -47,7 +49,7 @@ export const everybody: PublicAudience = readSession
 /** Everybody as somebody who is not signed in. */
 export const visitors: PublicAudience = async () => undefined
 
-type Who = Pick<PublicContext, 'session' | 'bound' | 'token'>
+type Who = Pick<PublicContext, 'session' | 'bound' | 'token'> & { readonly isKept?: boolean }
 
 const createContext = <Parts extends PublicParts>(
   request: EndpointRequest,
@@ -55,11 +57,12 @@ const createContext = <Parts extends PublicParts>(
   who: Who,
 ): PublicContext<Parts> => {
   const { school, requestId, network, params } = request
-  const { session, token } = who
+  const { isKept = false, ...known } = who
+  const { session, token } = known
   const language = languageAt(request, session)
-  const by = session === undefined ? { school, requestId, network } : atPage(request, session)
+  const by = session === undefined ? { school, requestId, network } : { ...atPage(request, session), isKept }
   return {
-    ...who,
+    ...known,
     request,
     parts,
     school,
@@ -101,7 +104,47 @@ export const publicPage =
       },
     })
 
-/** Declares a form of such a page. Its token is checked first. */
+type Show<Parts extends PublicParts> = (context: PublicContext<Parts>, sent: FormWithFiles) => Promise<Reply>
+
+// Runs a form again of which nothing is written, so that its page shows what was typed.
+const showKeptForm = async <Parts extends PublicParts>(
+  { request, parts }: { readonly request: EndpointRequest; readonly parts: Parts },
+  audience: PublicAudience,
+  { submit, show }: { readonly submit: Show<Parts>; readonly show: ShowPage },
+): Promise<Reply> => {
+  const session = await audience(request)
+  if (session === undefined) return toSignIn(request)
+  const kept = await findKept(request, parts.secret, session)
+  const language = languageAt(request, session)
+  if (kept === undefined) return withKeptNotice(request, await show(request), kept, language)
+  const bound = { session }
+  const token = () => formToken(parts.secret, request.school.id, bound, keptHandleIn(request))
+  const context = createContext(request, parts, { session, bound, token, isKept: true })
+  const reply = await orPage(submit(context, { form: kept.typed, files: [] }), () => show(request))
+  return withKeptNotice(request, reply, kept, language)
+}
+
+/** Declares a form of such a page that may have files, and is kept where a session has ended. Its token is checked first. */
+export const publicFileForm =
+  <Parts extends PublicParts>(
+    route: `POST /${string}`,
+    audience: PublicAudience,
+    { maxBytes, submit }: { readonly maxBytes: number; readonly submit: Show<Parts> },
+  ): PageDeclaration<Parts> =>
+  parts => ({
+    ...publicPage<Parts>(route, audience, async context => {
+      const { request, session, bound } = context
+      const sending = { request, secret: parts.secret, maxBytes, bound }
+      return withFormFiles(sending, async sent => {
+        const reply = await submit(context, sent)
+        if (session !== undefined) await forgetKept(request, session, sent.form, reply)
+        return reply
+      })
+    })(parts),
+    showKept: (request, show) => showKeptForm({ request, parts }, audience, { submit, show }),
+  })
+
+/** Declares a form of such a page that is not kept. Its token is checked first. */
 export const publicForm = <Parts extends PublicParts>(
   route: `POST /${string}`,
   audience: PublicAudience,

@@ -5,6 +5,7 @@ import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidRequest } from '#src/contract/problems.ts'
 import {
+  extendProof,
   findSession,
   formTokenFor,
   isSameSite,
@@ -16,9 +17,6 @@ import { sameBytes } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { texts } from '#src/texts/index.ts'
 import { returnTo } from './return-to.ts'
-
-/** How recent a sign-in must be for security-critical changes, in seconds. */
-const RECENT_SECONDS = 10 * 60
 
 /** What a form's token is bound to: a session, or the browser binding where nobody is signed in. */
 export type Bound = { readonly session: Session } | { readonly browserBinding: string }
@@ -43,9 +41,43 @@ export const redirect = (location: string, headers: Reply['headers'] = {}): Repl
   headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin', ...headers },
 })
 
-/** The CSRF token of a form. */
-export const formToken = (secret: string, schoolId: string, bound: Bound): string =>
+const macFor = (secret: string, schoolId: string, bound: Bound): string =>
   formTokenFor(secret, schoolId, 'session' in bound ? ['session', bound.session.id] : ['visit', bound.browserBinding])
+
+const shortId = (uuid: string): string => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url')
+
+const longId = (text: string): string =>
+  Buffer.from(text, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/**
+ * The CSRF token of a form. That of a session begins with its id, so that a form says whose it was without a cookie; that of a form
+ * that was kept ends with the handle of what was typed.
+ */
+export const formToken = (secret: string, schoolId: string, bound: Bound, kept?: string): string =>
+  [
+    ...('session' in bound ? [shortId(bound.session.id)] : []),
+    macFor(secret, schoolId, bound),
+    ...(kept ? [kept] : []),
+  ].join('.')
+
+type Token = { readonly sessionId: string | undefined; readonly mac: string; readonly kept: string | undefined }
+
+/** Reads the token of a form. */
+export const tokenIn = (form: Pairs): Token => {
+  const [, id, mac = '', kept] =
+    /^(?:([\w-]{22})\.)?([\w-]{43})(?:\.([\w-]{43}))?$/.exec(formField(form, 'token')) ?? []
+  return { sessionId: id === undefined ? undefined : longId(id), mac, kept }
+}
+
+/** The session in the token of a form; undefined where the token is not of a session of this school. */
+export const sessionOfToken = (secret: string, schoolId: string, form: Pairs): string | undefined => {
+  const { sessionId, mac } = tokenIn(form)
+  if (sessionId === undefined) return undefined
+  const own = formTokenFor(secret, schoolId, ['session', sessionId])
+  return sameBytes(Buffer.from(mac), Buffer.from(own)) ? sessionId : undefined
+}
 
 const personIn = (audience: readonly Bound[]): Session['member'] | undefined =>
   audience.flatMap(bound => ('session' in bound ? [bound.session.member] : []))[0]
@@ -58,10 +90,9 @@ const refusedFor = (person: Session['member'] | undefined): Phrase => {
 
 const openAgain: Phrase = texts.account.pageRequest.openAgain
 
-// The page links to itself as it is for the person who is signed in now; sign-out has no page of its own.
-const refused = (request: EndpointRequest, audience: readonly Bound[]): Refusal => {
-  const path = request.query === '' ? request.path : `${request.path}?${request.query}`
-  const href = request.path === '/account/sign-out' ? '/account' : path
+/** The refusal of a form. It links to the page as it is for the person who is signed in now. */
+export const refused = (request: EndpointRequest, audience: readonly Bound[]): Refusal => {
+  const href = request.query === '' ? request.path : `${request.path}?${request.query}`
   return new Refusal(formRefused, refusedFor(personIn(audience)), {
     // The body may not have been read.
     headers: { connection: 'close' },
@@ -69,11 +100,12 @@ const refused = (request: EndpointRequest, audience: readonly Bound[]): Refusal 
   })
 }
 
-const isForm = (request: EndpointRequest): boolean =>
+/** Whether a request is a form without files. */
+export const isForm = (request: EndpointRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')
 
-// These pages report problems (RFC 9457), not OAuth errors.
-const readPostedForm = async (request: EndpointRequest): Promise<Pairs> => {
+/** Reads the fields of a form. These pages report problems (RFC 9457), not OAuth errors. */
+export const readPostedForm = async (request: EndpointRequest): Promise<Pairs> => {
   try {
     return await request.form()
   } catch (error) {
@@ -83,15 +115,19 @@ const readPostedForm = async (request: EndpointRequest): Promise<Pairs> => {
 }
 
 /** Refuses a form of another site, or without a token for one of these sessions or browsers. */
-export const checkToken = (
-  request: EndpointRequest,
+const checkToken = (request: EndpointRequest, secret: string, form: Pairs, ...audience: readonly Bound[]): void => {
+  if (!isSameSite(request) || !carriesToken(request, secret, form, audience)) throw refused(request, audience)
+}
+
+/** Whether a form has the token of one of these sessions or browsers. */
+export const carriesToken = (
+  { school }: EndpointRequest,
   secret: string,
   form: Pairs,
-  ...audience: readonly Bound[]
-): void => {
-  const token = Buffer.from(formField(form, 'token'))
-  const isOurs = (bound: Bound) => sameBytes(token, Buffer.from(formToken(secret, request.school.id, bound)))
-  if (!isSameSite(request) || !audience.some(isOurs)) throw refused(request, audience)
+  audience: readonly Bound[],
+): boolean => {
+  const mac = Buffer.from(tokenIn(form).mac)
+  return audience.some(bound => sameBytes(mac, Buffer.from(macFor(secret, school.id, bound))))
 }
 
 /** Reads a form with a token for one of these sessions or browsers; refuses any other. */
@@ -110,35 +146,51 @@ export const readForm = async (
 export const readSession = async (request: EndpointRequest): Promise<Session | undefined> => {
   const { database, school } = request
   const session = await database.statements(school.id, db => findSession(db, school.id, readBrowser(request).session))
-  if (session !== undefined) request.markSeen(session.member.id)
+  if (session !== undefined) request.markSeen(session.member.id, session.id)
   return session
 }
 
-const toSignIn = (request: EndpointRequest, more: Readonly<Record<string, string>>): Reply => {
-  const query = request.method === 'POST' || request.query === '' ? '' : `?${request.query}`
-  const parameters = new URLSearchParams({ ...more, return_to: returnTo(`${request.path}${query}`) })
-  return redirect(`/account/sign-in?${parameters}`)
+const addressIn = ({ method, path, query }: EndpointRequest): string =>
+  method === 'POST' || query === '' ? path : `${path}?${query}`
+
+/** A redirect to sign-in, and back to this address or another one. */
+export const toSignIn = (request: EndpointRequest, address = addressIn(request)): Reply =>
+  redirect(`/account/sign-in?${new URLSearchParams({ return_to: returnTo(address) })}`)
+
+// Without a handle the address of a form is that of the page on which it is, which a form without one of its own has above it.
+const cancelAddress = ({ method, path }: EndpointRequest): string =>
+  method === 'POST' ? `${path}?kept=` : `/${path.split('/')[1]}`
+
+/**
+ * A redirect to the page on which the person proves who they are, and back to this address or another one; `cancel` is where they
+ * go instead.
+ */
+export const toConfirm = (
+  request: EndpointRequest,
+  address = addressIn(request),
+  cancel = cancelAddress(request),
+): Reply => {
+  const query = new URLSearchParams({ level: 'recent', return_to: returnTo(address), cancel: returnTo(cancel) })
+  return redirect(`/account/confirm?${query}`)
 }
 
 /** The current session, or a redirect to sign-in and back. */
 export const requirePerson = async (request: EndpointRequest): Promise<Session | Reply> =>
-  (await readSession(request)) ?? toSignIn(request, {})
-
-/** The session of a recent sign-in, or a redirect to sign in again and back. */
-export const requireRecentPerson = async (request: EndpointRequest): Promise<Session | Reply> => {
-  const session = await readSession(request)
-  if (session === undefined) return toSignIn(request, {})
-  return session.age < RECENT_SECONDS ? session : toSignIn(request, { again: '1' })
-}
+  (await readSession(request)) ?? toSignIn(request)
 
 /** The signed-in person, to perform operations for them. */
-export const atPage = ({ school, requestId, network }: EndpointRequest, { id, member }: Session): SignedInPerson => ({
+export const atPage = (
+  { school, requestId, network, database }: EndpointRequest,
+  { id, member, isRecent }: Session,
+): SignedInPerson => ({
   school,
   requestId,
   network,
   member: { id: member.id, role: member.role },
+  hasRecentProof: isRecent,
   lockMember: db => lockSessionMember(db, school.id, id),
+  extendProof: () => database.statements(school.id, db => extendProof(db, school.id, id)),
 })
 
-/** Whether `requirePerson` or `requireRecentPerson` returned a redirect. */
+/** Whether `requirePerson` returned a redirect. */
 export const isReply = (value: Session | Reply): value is Reply => 'status' in value

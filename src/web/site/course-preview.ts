@@ -1,10 +1,10 @@
 import { Course } from '#src/areas/courses/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage, fill } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
 import { sitePage } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
-import { atPage, isReply } from '#src/web/page/index.ts'
+import { atPage, formToken, isReply, languageAt } from '#src/web/page/index.ts'
 import { requireStaff } from '#src/web/staff/index.ts'
 import { viewOfCourse } from './course.ts'
 import { framed } from './frame.ts'
@@ -14,16 +14,16 @@ import { buildPolicy, namedPages } from './respond.ts'
 
 const text = texts.site.coursePreview
 
-const show = async (request: EndpointRequest, { performAs, files }: SitePagesParts): Promise<Reply> => {
+const show = async (request: EndpointRequest, { performAs, files, secret }: SitePagesParts): Promise<Reply> => {
   const session = await requireStaff(request, 'lecturer')
   if (isReply(session)) return session
   const { school } = request
-  const person = atPage(request, session)
+  const by = atPage(request, session)
   const params = { course_id: request.params.course ?? '' }
   const expand = ['lecturers', 'categories', 'prices']
-  const course = await performAs(person, { operation: 'getCourse', params, expand, returns: Course })
-  const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
-  const reads = createReads(performAs)(request, person)
+  const course = await performAs(by, { operation: 'getCourse', params, expand, returns: Course })
+  const language = languageAt(request, session)
+  const reads = createReads(performAs)(request, by)
   const view = await viewOfCourse({ request, school, language, reads }, course)
   const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(texts.words.backToCourse, language)}</a></p></div>`
   const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
@@ -33,6 +33,7 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
     reads.hasEvents(),
     namedPages({ reads }),
   ])
+  const person = { member: session.member, token: formToken(secret, school.id, { session }) }
   const page = { ...view, path: undefined, main: html`${note}\n${view.main}` }
   return {
     status: 200,
@@ -44,9 +45,7 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
       'referrer-policy': 'same-origin',
       'cache-control': 'private, no-store',
     },
-    body: sitePage(
-      framed(page, { school, language, preview: undefined, hasProducts, hasPlans, hasPosts, hasEvents, named }),
-    ),
+    body: sitePage(framed(page, { school, language, person, hasProducts, hasPlans, hasPosts, hasEvents, named })),
   }
 }
 

@@ -13,9 +13,9 @@ export const feedEndpoint = ({ performAs }: SitePagesParts): Endpoint => {
   return endpoint({
     route: 'GET /feed.xml',
     handle: async request => {
-      const { name, baseUrl } = request.school
+      const { name, siteOrigin } = request.school
       const { data: posts } = await readsFor(request).posts([['limit', POSTS]])
-      const body = renderFeed({ title: name, baseUrl, posts })
+      const body = renderFeed({ title: name, siteOrigin, posts })
       return cacheable(request.header('if-none-match'), 'application/atom+xml; charset=utf-8', body, SECONDS)
     },
   })

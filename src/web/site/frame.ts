@@ -5,6 +5,7 @@ import type { Viewed } from '#src/contract/view-count.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { renderBrand, type SitePage } from '#src/kit/html-page.ts'
 import { icons } from './pages/icons.ts'
+import { type Person, renderPerson } from './person.ts'
 import { siteText as text } from './text.ts'
 
 /** A page of the site, before the header and the footer. */
@@ -34,6 +35,8 @@ type FrameContext = {
   readonly language: Language
   /** The path of the preview below which the page is shown. */
   readonly preview?: string | undefined
+  /** Who is signed in; undefined for a visitor. */
+  readonly person?: Person | undefined
   /** Whether the page has the CSS of the school. */
   readonly isStyled?: boolean
 }
@@ -71,7 +74,7 @@ const navigationFor = ({ hasProducts, hasPlans, hasEvents, hasPosts }: Linked): 
 }
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
-export const inSchool = ({ school, language }: FrameContext): Html =>
+export const inSchool = ({ school, language }: Pick<FrameContext, 'school' | 'language'>): Html =>
   toLanguage(school.locale) === language && isSupported(school.locale)
     ? html` dir="auto"`
     : html` lang="${school.locale}" dir="auto"`
@@ -132,8 +135,12 @@ const renderAnnouncement = (context: FrameContext): Html | false => {
   return html`<p class="announcement"${inSchool(context)}>${inside}</p>\n`
 }
 
+const renderVisitor = ({ school, language }: FrameContext, at: string): Html =>
+  html`${tool('/account', icons.person, fill(text.account, language))}
+${school.signupMode === 'open' && html`<a class="button main small to-sign-up" href="${signUpPath(at)}">${fill(text.signUp, language)}</a>`}`
+
 const renderHeader = (view: SiteView, context: FrameContext & Linked): Html => {
-  const { school, language, preview, isStyled = false } = context
+  const { school, language, preview, person, isStyled = false } = context
   const at = view.path ?? view.returnTo ?? '/'
   const hasSearch = !at.startsWith('/search') && !isStyled
   const search = fill(text.search.title, language)
@@ -146,8 +153,7 @@ ${renderNavigation(context, at)}</ul>
 <div class="bar-search">${hasSearch && searchForm(context, { id: 'search', q: '', placeholder: search })}</div>
 <div class="tools">
 <span${!isStyled && html` class="to-search"`}>${tool('/search', icons.search, search)}</span>
-${tool('/account', icons.person, fill(text.account, language))}
-${school.signupMode === 'open' && html`<a class="button main small to-sign-up" href="${signUpPath(at)}">${fill(text.signUp, language)}</a>`}
+${person === undefined ? renderVisitor(context, at) : renderPerson(person, { language, isStyled })}
 </div>
 </div>`
 }
@@ -166,8 +172,8 @@ ${words !== null && html`<p class="footer-text" dir="auto">${words}</p>\n`}${foo
   }`
 
 // On the home page the picture of the school says more than that of a course.
-const sharedImage = ({ path, image }: SiteView, { look, baseUrl }: School): string | undefined => {
-  const own = look?.socialImage == null ? undefined : `${baseUrl}${look.socialImage}`
+const sharedImage = ({ path, image }: SiteView, { look, siteOrigin }: School): string | undefined => {
+  const own = look?.socialImage == null ? undefined : `${siteOrigin}${look.socialImage}`
   return path === '/' ? (own ?? image) : (image ?? own)
 }
 
@@ -212,7 +218,7 @@ export const framed = (view: SiteView, place: FrameContext & Linked): SitePage =
   const title = view.title === school.name ? school.name : `${view.title} · ${school.name}`
   // Nobody should take a test school for a real one.
   const isHidden = path === undefined || school.isTest || preview !== undefined
-  const canonical = isHidden ? undefined : (view.canonicalUrl ?? `${school.baseUrl}${path}`)
+  const canonical = isHidden ? undefined : (view.canonicalUrl ?? `${school.siteOrigin}${path}`)
   return {
     lang: language,
     title,

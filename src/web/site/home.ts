@@ -49,7 +49,7 @@ const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
         '@context': 'https://schema.org',
         '@type': 'EducationalOrganization',
         name: school.name,
-        url: school.baseUrl,
+        url: school.siteOrigin,
         description: profile.description,
       },
     ],

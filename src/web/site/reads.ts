@@ -108,7 +108,7 @@ export const createReads = (performAs: CallAsPerson) => {
     const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
       if (person !== undefined) return performAs<Returns>(person, call)
       const { operation, params, query, expand } = call
-      const key = [school.baseUrl, operation, params, query, expand]
+      const key = [school.siteOrigin, operation, params, query, expand]
       return keep(key, () => performAs<Returns>({ school, requestId, network }, call))
     }
     return {

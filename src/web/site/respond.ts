@@ -1,15 +1,18 @@
 import { type PreviewSheet, previewLook, previewPath, previewSheet } from '#src/areas/files/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Fallback, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import type { LookLink } from '#src/contract/look.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import type { Session } from '#src/identity/index.ts'
 import { namesHtml } from '#src/kit/accept.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { type SitePage, sitePage } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { formToken, languageAt } from '#src/web/page/index.ts'
 import { framed, type SiteView } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
+import { type Person, respondToBrowser } from './person.ts'
 import { createReads, type Reads } from './reads.ts'
 import { siteText as text } from './text.ts'
 
@@ -21,6 +24,8 @@ export type PageRequest = {
   readonly reads: Reads
   /** The path of a preview of the appearance, below which the page is shown. */
   readonly preview?: string | undefined
+  /** Who is signed in; undefined for a visitor. */
+  readonly person?: Person | undefined
 }
 
 /** Answers a request with a page, or with a redirect. */
@@ -49,10 +54,10 @@ const buildHeaders = (policy: string, status: number): Record<string, string> =>
   'content-security-policy': policy,
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
-  // Every page is the same for everybody who reads it in one language.
+  // Every page is the same for every visitor who reads it in one language.
   'cache-control': 'public, max-age=0, must-revalidate',
   // Programs get a problem instead of the page that says that there is nothing.
-  vary: status === 200 ? 'Accept-Language' : 'Accept, Accept-Language',
+  vary: status === 200 ? 'Accept-Language, Cookie' : 'Accept, Accept-Language, Cookie',
 })
 
 /** A permanent redirect to another page of the site. */
@@ -130,8 +135,7 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
     throw error
   })
   if (!('main' in view)) return view
-  const { school, language, preview } = page
-  const { reads } = page
+  const { school, language, preview, person, reads } = page
   const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
     reads.hasProducts(),
     reads.hasPlans(),
@@ -139,7 +143,7 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
     reads.hasEvents(),
     namedPages(page),
   ])
-  const whole = framed(view, { school, language, preview, hasProducts, hasPlans, hasPosts, hasEvents, named })
+  const whole = framed(view, { school, language, preview, person, hasProducts, hasPlans, hasPosts, hasEvents, named })
   if (view.isPreview === true) return previewed(whole, view.status, '', policy)
   if (preview !== undefined) return previewed(whole, view.status, preview, policy)
   const body = sitePage(whole)
@@ -149,21 +153,28 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   return { status, headers, body, publicSince: reads.since(), viewed: view.viewed }
 }
 
-// The school with the look of its draft, and the path of the preview.
-type Shown = { readonly school?: EndpointRequest['school']; readonly preview?: string }
+// The school with the look of its draft, and the path of the preview; or who is signed in.
+type Shown = {
+  readonly school?: EndpointRequest['school']
+  readonly preview?: string
+  readonly session?: Session | undefined
+}
 
-/** Declares pages of the site and their previews: none of them reads a cookie, and each has an ETag. */
-export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
+/** Declares pages of the site and their previews. */
+export const createPages = ({ performAs, files, keyFor, secret }: SitePagesParts) => {
   const readsFor = createReads(performAs)
   let policy: Promise<string> | undefined
   const respond = async (request: EndpointRequest, show: ShowPage, shown: Shown = {}): Promise<Reply> => {
     policy ??= buildPolicy(files)
-    const { school = request.school, preview } = shown
-    const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
-    return answer({ request, school, language, reads: readsFor(request), preview }, show, await policy)
+    const { school = request.school, preview, session } = shown
+    const language = languageAt(request, session)
+    const person = session && { member: session.member, token: formToken(secret, school.id, { session }) }
+    return answer({ request, school, language, reads: readsFor(request), preview, person }, show, await policy)
   }
+  const respondToAnybody = (request: EndpointRequest, show: ShowPage): Promise<Reply> =>
+    respondToBrowser(request, session => respond(request, show, { session }))
   const page = (route: Endpoint['route'], show: ShowPage): Endpoint =>
-    endpoint({ route, handle: request => respond(request, show) })
+    endpoint({ route, handle: request => respondToAnybody(request, show) })
   const respondInPreview = async (request: EndpointRequest, show: ShowPage): Promise<Reply> => {
     const token = request.params.preview ?? ''
     const look = await previewLook(request, keyFor, token)
@@ -190,7 +201,7 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
       namesHtml(request.header('accept')) ||
       canonicalAddress(request) !== undefined ||
       (await hasPage(request, readsFor(request)))
-        ? respond(request, show)
+        ? respondToAnybody(request, show)
         : undefined
   return { page, createPreview, previewStyle, createFallback }
 }

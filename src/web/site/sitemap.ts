@@ -66,12 +66,12 @@ const showIndex = async (request: EndpointRequest): Promise<Reply> => {
     )
     return ['pages-1', ...(await Promise.all(names)).flat()]
   })
-  return xml(request, renderSitemapIndex(files.map(name => `${school.baseUrl}/sitemaps/${name}.xml`)))
+  return xml(request, renderSitemapIndex(files.map(name => `${school.siteOrigin}/sitemaps/${name}.xml`)))
 }
 
 const findAddresses = async (request: EndpointRequest, file: string): Promise<Address[] | undefined> => {
   const { school, database } = request
-  if (file === 'pages-1.xml') return (await readPaths(request)).map(path => ({ url: `${school.baseUrl}${path}` }))
+  if (file === 'pages-1.xml') return (await readPaths(request)).map(path => ({ url: `${school.siteOrigin}${path}` }))
   const [, name = '', number = ''] = /^([a-z]+)-([1-9]\d{0,3})\.xml$/.exec(file) ?? []
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (kind === undefined) return undefined
@@ -79,7 +79,7 @@ const findAddresses = async (request: EndpointRequest, file: string): Promise<Ad
   const rows = await database.statements(school.id, db => kind.list(db, school.id, part))
   // A file beyond the last one is not there.
   if (rows.length === 0 && part.from > 0) return undefined
-  return rows.map(({ slug, updated_at: changedAt }) => ({ url: `${school.baseUrl}${kind.path}/${slug}`, changedAt }))
+  return rows.map(({ slug, updated_at: changedAt }) => ({ url: `${school.siteOrigin}${kind.path}/${slug}`, changedAt }))
 }
 
 const showFile = async (request: EndpointRequest): Promise<Reply> => {
@@ -93,7 +93,7 @@ const HIDDEN = ['/account', '/staff', '/checkout', '/oauth/', '/api/', '/search'
 
 const showRobots = async (request: EndpointRequest): Promise<Reply> => {
   const rules = (request.school.isTest ? ['/'] : HIDDEN).map(path => `Disallow: ${path}\n`).join('')
-  const body = `User-agent: *\n${rules}\nSitemap: ${request.school.baseUrl}/sitemap.xml\n`
+  const body = `User-agent: *\n${rules}\nSitemap: ${request.school.siteOrigin}/sitemap.xml\n`
   return cacheable(request.header('if-none-match'), 'text/plain; charset=utf-8', body, SECONDS)
 }
 

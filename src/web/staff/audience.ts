@@ -3,7 +3,7 @@ import { type Course, CoursePage } from '#src/areas/courses/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { type Audience, isReply, type PageContext, requireRecentPerson } from '#src/web/page/index.ts'
+import { type Audience, isReply, type PageContext } from '#src/web/page/index.ts'
 import { admitted, showConsole } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { notTeachingPage } from './teaching/not-teaching.ts'
@@ -37,11 +37,11 @@ export const staff = from('admin')
 /** Owners alone. */
 export const owners = from('owner')
 
-/** The same with a recent sign-in, for what is written. */
-export const recentStaff: StaffAudience<Staff> = { ...staff, find: requireRecentPerson }
+/** The same, who are asked to prove who they are before they see the page. */
+export const recentStaff: StaffAudience<Staff> = { ...staff, proof: 'recent' }
 
-/** Owners with a recent sign-in. */
-export const recentOwners: StaffAudience<Staff> = { ...owners, find: requireRecentPerson }
+/** Owners, who are asked the same. */
+export const recentOwners: StaffAudience<Staff> = { ...owners, proof: 'recent' }
 
 /** A course of the person who looks at a page. */
 export type OwnCourse = Encoded<Static<typeof Course>>

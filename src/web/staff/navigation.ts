@@ -1,9 +1,8 @@
 import { isAtLeast, type Role } from '#src/contract/caller.ts'
-import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
-import type { Session } from '#src/identity/index.ts'
+import type { Endpoint, EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { withNavigation } from '#src/kit/html-page.ts'
 import { languageAt } from '#src/web/page/index.ts'
-import { findViewer } from './page-request.ts'
+import { takeViewer } from './page-request.ts'
 import { buildNavigation } from './pages/navigation.ts'
 import { staffText } from './pages/text.ts'
 import type { NavigationGroup, StaffEntry } from './section.ts'
@@ -54,16 +53,23 @@ export const groupsFor = (role: Role, all: readonly StaffEntry[]): NavigationGro
 
 const isPage = ({ headers = {} }: Reply): boolean => String(headers['content-type'] ?? '').startsWith('text/html')
 
+const addNavigation = (request: EndpointRequest, reply: Reply, entries: readonly StaffEntry[]): Reply => {
+  const viewer = takeViewer(request)
+  if (viewer === undefined || typeof reply.body !== 'string' || !isPage(reply)) return reply
+  const language = languageAt(request, viewer)
+  const groups = groupsFor(viewer.member.role, entries.filter(isInNavigation))
+  const navigation = buildNavigation({ groups, language, path: request.path })
+  return { ...reply, body: withNavigation(reply.body, navigation) }
+}
+
 /** The endpoint with the navigation of the console on its pages, for whoever may see a page. */
-export const withConsole = (endpoint: Endpoint, entries: readonly StaffEntry[]): Endpoint => ({
-  ...endpoint,
-  handle: async request => {
-    const reply = await endpoint.handle(request)
-    const viewer: Session | undefined = findViewer(request)
-    if (viewer === undefined || typeof reply.body !== 'string' || !isPage(reply)) return reply
-    const language = languageAt(request, viewer)
-    const groups = groupsFor(viewer.member.role, entries.filter(isInNavigation))
-    const navigation = buildNavigation({ groups, language, path: request.path })
-    return { ...reply, body: withNavigation(reply.body, navigation) }
-  },
-})
+export const withConsole = (endpoint: Endpoint, entries: readonly StaffEntry[]): Endpoint => {
+  const { handle, showKept } = endpoint
+  return {
+    ...endpoint,
+    handle: async request => addNavigation(request, await handle(request), entries),
+    ...(showKept && {
+      showKept: async (request, show) => addNavigation(request, await showKept(request, show), entries),
+    }),
+  }
+}

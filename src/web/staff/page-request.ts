@@ -5,15 +5,19 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { html } from '#src/kit/html.ts'
 import { backLink } from '#src/web/account/index.ts'
-import { framed, isReply, languageAt, requirePerson, requireRecentPerson } from '#src/web/page/index.ts'
+import { framed, isReply, languageAt, requirePerson } from '#src/web/page/index.ts'
 import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
 
 // Who may see the page of a request, for its navigation.
 const viewers = new WeakMap<EndpointRequest, Session>()
 
-/** The session for which a page is shown; undefined where nobody may see it. */
-export const findViewer = (request: EndpointRequest): Session | undefined => viewers.get(request)
+/** Takes the session for which a page is shown, to add its navigation once; undefined where nobody may see it. */
+export const takeViewer = (request: EndpointRequest): Session | undefined => {
+  const viewer = viewers.get(request)
+  viewers.delete(request)
+  return viewer
+}
 
 const wordsFor = (role: Role, least: StaffRole): Phrase => {
   if (least === 'lecturer') return staffText.notForYou.lecturers
@@ -47,14 +51,5 @@ export const showConsole = (request: EndpointRequest, session: Session): void =>
 /** The session of an admin, or of another role and above, or a redirect to sign-in and back, or a page that refuses others. */
 export const requireStaff = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
   const session = await requirePerson(request)
-  return isReply(session) ? session : admitted(request, session, least)
-}
-
-/** The same for a recent sign-in. */
-export const requireRecentStaff = async (
-  request: EndpointRequest,
-  least: StaffRole = 'admin',
-): Promise<Session | Reply> => {
-  const session = await requireRecentPerson(request)
   return isReply(session) ? session : admitted(request, session, least)
 }

@@ -199,7 +199,7 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
 })
 
 test('the host for pages has no page, API, form or asset of the school', async () => {
-  const host = `localhost:${app.port}`
+  const host = `pages.localhost:${app.port}`
   const paths = [
     '/account',
     '/staff',

@@ -133,7 +133,7 @@ const begin = async (context: Place, input: BeginInput): Promise<BegunPage> => {
     failure: null,
   })
   return {
-    redirect: `${context.school.baseUrl}/test-payments/${row.ref}`,
+    redirect: `${context.school.siteOrigin}/test-payments/${row.ref}`,
     ref: row.ref,
     expiresAt: row.ends_at ?? endsAt,
   }

@@ -18,6 +18,7 @@ import {
   showEnd,
   shownAgain,
 } from '#src/web/page/index.ts'
+import { passwordOffer } from '../links.ts'
 import { boughtPart } from './bought.ts'
 import { documentsPart, refundsPart } from './documents.ts'
 import { askProviders, buyer, isWaiting, type OrderContext, openPayment, orderPath, readAgain } from './own.ts'
@@ -104,15 +105,6 @@ const trialPart = (end: string | undefined, { order, t, language, viewer }: Orde
   end !== undefined &&
   html`<p>${t(text.about.trial, { until: showEnd(end, language, viewer) })} <a href="/account/subscriptions/${order.subscription_id ?? ''}">${t(text.about.toSubscription)}</a></p>\n`
 
-const passwordPart = ({ order, t }: OrderContext, hasOne: boolean): Html | false =>
-  !hasOne &&
-  order.paid_at !== null &&
-  html`<section class="card">
-<p>${t(text.password)}</p>
-<p class="buttons"><a class="button" href="/account/reset">${t(text.choosePassword)}</a></p>
-</section>
-`
-
 const billedTo = ({ order: { billing }, t, language }: OrderContext): Html => {
   const { name, company, address, country, tax_id: taxId } = billing
   const place = [address?.postal_code, address?.city].filter(part => part != null).join(' ')
@@ -177,7 +169,7 @@ ${trialPart(trialEnd, context)}${statusAbout(context).map(sentence => html`<p>${
 }</section>
 ${transfer}
 ${boughtPart(courses, context)}
-${passwordPart(context, hasOne)}
+${!hasOne && order.paid_at !== null && passwordOffer(viewer, language)}
 <h2>${t(text.summary)}</h2>
 ${orderTable(buildTable(order, { language, timeZone: chooseZone(viewer) }))}
 ${documentsPart(documents, context)}

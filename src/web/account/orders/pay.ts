@@ -78,8 +78,7 @@ const begin = async ({ request, school, parts, language }: OrderContext, order: 
   const payment = openPayment(order)
   const paymentId = fromId('pay', payment?.id ?? '')
   if (paymentId === undefined || payment?.provider === 'manual' || order.expires_at === null) return orderPath(order)
-  // On loopback only a page below the path of the session finds it.
-  const back = `${school.baseUrl}${request.sessionPath}${orderPath(order)}`
+  const back = `${school.siteOrigin}${orderPath(order)}`
   const begun = await beginPayment(
     { database: request.database, school, keyFor: parts.keyFor },
     {

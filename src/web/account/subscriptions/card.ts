@@ -41,8 +41,7 @@ const begin = async (context: SubscriptionContext, typed: Pairs): Promise<string
   const setup = await call({ operation, params, body: {}, ...formKeyIn(typed), returns: MethodSetup })
   const paymentId = fromId('pay', setup.id)
   if (paymentId === undefined) throw new Error(`${setup.id} is not the id of a payment`)
-  // On loopback only a page below the path of the session finds it.
-  const back = `${school.baseUrl}${request.sessionPath}${buildPath(subscription)}`
+  const back = `${school.siteOrigin}${buildPath(subscription)}`
   const now = await request.database.statements(school.id, clockNow)
   const begun = await beginPayment(
     { database: request.database, school, keyFor: parts.keyFor },

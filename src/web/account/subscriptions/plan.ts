@@ -1,6 +1,7 @@
 import { PriceChange, Proration } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import { formKept } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { idPattern } from '#src/kit/ids.ts'
@@ -81,7 +82,7 @@ const showPreview = (preview: Preview, context: SubscriptionContext): Reply => {
     title: t(text.previewTitle, { name: choice.name }),
     body: html`<p>${t(text.newTerms, { terms: termsText(choice.price, language) })}</p>
 ${when === 'now' ? nowPart(preview, context) : later}
-${form(inside, path)}
+${form(inside, `${path}?price=${choice.id}&when=${when}`)}
 <p><a href="${path}?price=${choice.id}&when=${other}">${t(when === 'now' ? text.later : text.sooner)}</a></p>
 ${backLink(context)}`,
   })
@@ -131,7 +132,7 @@ export const planPages = [
   form(`POST ${PATH}`, subscriber, (context, typed) =>
     shownAgain(
       () => change(context, typed),
-      async refusal => show(await readAgain(context), refusal),
+      async refusal => show(await readAgain(context), refusal.problem === formKept ? undefined : refusal),
       isUnavailable,
     ),
   ),

@@ -53,5 +53,5 @@ export const eventData = ({ event, date, tickets }: Dated, { school }: PageReque
   eventAttendanceMode: `https://schema.org/${MODES[event.kind]}`,
   ...buildPlaces(event),
   ...(event.image === null ? {} : { image: shared(event.image) }),
-  organizer: { '@type': 'EducationalOrganization', name: school.name, url: school.baseUrl },
+  organizer: { '@type': 'EducationalOrganization', name: school.name, url: school.siteOrigin },
 })

@@ -22,7 +22,7 @@ export const listData = ({ school }: Place, items: readonly Named[]): readonly u
             '@type': 'ListItem',
             position: index + 1,
             name,
-            url: `${school.baseUrl}${path}`,
+            url: `${school.siteOrigin}${path}`,
           })),
         },
       ]
@@ -35,7 +35,7 @@ export const crumbsData = ({ school }: Place, way: readonly Named[]): unknown =>
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: `${school.baseUrl}${path}`,
+    item: `${school.siteOrigin}${path}`,
   })),
 })
 
@@ -71,14 +71,14 @@ const buildOffers = (prices: readonly PriceView[], url: string): unknown[] =>
 const organization = ({ school }: Place) => ({
   '@type': 'EducationalOrganization',
   name: school.name,
-  url: school.baseUrl,
+  url: school.siteOrigin,
 })
 
 const workload = (seconds: number): string => `PT${Math.floor(seconds / 3600)}H${Math.ceil((seconds % 3600) / 60)}M`
 
 /** A course for search engines (https://schema.org/Course), which everybody follows online when they like. */
 export const courseData = (course: CourseView, { school }: Place): unknown => {
-  const url = `${school.baseUrl}/courses/${course.slug}`
+  const url = `${school.siteOrigin}/courses/${course.slug}`
   return {
     '@context': SCHEMA,
     '@type': 'Course',
@@ -113,7 +113,7 @@ type Sold = Pick<CourseView, 'name' | 'image'> & { readonly prices?: readonly Pr
 
 /** What is sold, for search engines (https://schema.org/Product). */
 export const productData = (product: Sold & { readonly about: string }, path: string, { school }: Place): unknown => {
-  const url = `${school.baseUrl}${path}`
+  const url = `${school.siteOrigin}${path}`
   return {
     '@context': SCHEMA,
     '@type': 'Product',

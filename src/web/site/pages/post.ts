@@ -37,7 +37,7 @@ ${postFacts(post, { ...page, timeZone })}
 </header>`
 }
 
-// The pages below /account know who is signed in; those of the site are the same for everybody.
+// The pages below /account know who is signed in; what those of the site say of a post is the same for everybody.
 const renderLock = ({ page: { school, language }, post, isSignedIn }: PostPageView): Html => {
   if (isSignedIn) return html`<aside class="panel join"><p>${fill(text.notInPlan, language)}</p></aside>`
   const path = `/account/posts/${post.slug}`

@@ -6,7 +6,7 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, form, isReply, page, readDone, redirect } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../audience.ts'
+import { type StaffContext, staff } from '../audience.ts'
 import { missingNote } from '../files/appearance/page.ts'
 import { groupsFor, isFor } from '../navigation.ts'
 import { admitted } from '../page-request.ts'
@@ -106,7 +106,7 @@ export const homePages = (entries: Entries) => {
   }
   return [
     page('GET /staff', audience, context => showHome(context, entries)),
-    form('POST /staff/guide', recentStaff, async ({ call }, typed) => {
+    form('POST /staff/guide', staff, async ({ call }, typed) => {
       const steps = stepsIn(typed)
       if (steps.length === 0) throw new Refusal(formRefused, 'The form has no step.')
       await call({ operation: 'skipGuideSteps', body: { steps } })

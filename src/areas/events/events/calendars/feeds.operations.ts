@@ -24,7 +24,7 @@ const schoolFeed = endpoint({
     const rows = await database.statements(school.id, async db =>
       listPublicDates(db, school.id, { endsAfter: past(await clockNow(db)), rows: MAX_DATES }),
     )
-    const events = rows.map(row => calendarEvent(row, { baseUrl: school.baseUrl, isForMember: false }))
+    const events = rows.map(row => calendarEvent(row, { school, isForMember: false }))
     return cacheable(header('if-none-match'), TYPE, calendarText({ name: school.name, events }), SECONDS)
   },
 })
@@ -48,7 +48,7 @@ const dateFile = async (request: EndpointRequest, occurrenceId: string): Promise
   const { school, database, header } = request
   const rows = await database.statements(school.id, db => findPublicDate(db, school.id, occurrenceId))
   if (rows.length === 0) throw noCalendar()
-  const events = rows.map(row => calendarEvent(row, { baseUrl: school.baseUrl, isForMember: false }))
+  const events = rows.map(row => calendarEvent(row, { school, isForMember: false }))
   return cacheable(header('if-none-match'), TYPE, calendarText({ name: school.name, events }), SECONDS)
 }
 
@@ -71,7 +71,7 @@ const memberFeed = (keyFor: (purpose: string) => Buffer): Endpoint =>
         if (counter === undefined || !isToken(keyFor(CALENDARS), feed, token)) throw noCalendar()
         return datesFor({ db, school }, memberId)
       })
-      const events = rows.map(row => calendarEvent(row, { baseUrl: school.baseUrl, isForMember: true }))
+      const events = rows.map(row => calendarEvent(row, { school, isForMember: true }))
       const headers = { 'content-type': TYPE, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
       return { status: 200, headers, body: calendarText({ name: school.name, events }) }
     },

@@ -1,3 +1,4 @@
+import type { School } from '#src/contract/school.ts'
 import { hmac, sameBytes } from '#src/kit/crypto.ts'
 import type { CalendarEvent } from '#src/kit/icalendar.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -34,15 +35,15 @@ export const isToken = (key: Buffer, feed: Feed, token: string): boolean =>
 /** What a calendar says of a date: with the address at which people meet for those who may have it. */
 export const calendarEvent = (
   row: CalendarRow,
-  { baseUrl, isForMember }: { readonly baseUrl: string; readonly isForMember: boolean },
+  { school, isForMember }: { readonly school: Pick<School, 'baseUrl' | 'siteOrigin'>; readonly isForMember: boolean },
 ): CalendarEvent => {
-  const url = `${baseUrl}/events/${row.slug}`
+  const url = `${school.siteOrigin}/events/${row.slug}`
   const { location } = row
   const place = location === null ? '' : [location.name, location.address].filter(Boolean).join(', ')
   const meeting = isForMember && !row.is_cancelled ? (row.meeting_url ?? '') : ''
   const { latitude = null, longitude = null } = location ?? {}
   return {
-    uid: `${toId('occ', row.id)}@${new URL(baseUrl).hostname}`,
+    uid: `${toId('occ', row.id)}@${new URL(school.baseUrl).hostname}`,
     sequence: row.sequence,
     startsAt: row.starts_at,
     endsAt: row.ends_at,

@@ -87,7 +87,7 @@ export const eventLines = async (context: Showing, rows: readonly EventRow[]): P
     ...settingsView(row),
     ...stateView(row),
     image: (row.image_file_id === null ? undefined : files.get(row.image_file_id)) ?? null,
-    url: `${context.school.baseUrl}/events/${row.slug}`,
+    url: `${context.school.siteOrigin}/events/${row.slug}`,
     next_occurrence: next.find(({ id }) => id === row.next_id) ?? null,
     comment_count: row.comments === 'off' ? 0 : counts(row.id),
     ...(canManageEvent(context.caller, row) ? managedView(row) : {}),

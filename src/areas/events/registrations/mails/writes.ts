@@ -43,7 +43,7 @@ const attached = async (
   }
   const rows = await listDatesById(db, school.id, [occurrenceId])
   const events = rows.map(row => {
-    const event = calendarEvent(row, { baseUrl: school.baseUrl, isForMember: method === 'REQUEST' })
+    const event = calendarEvent(row, { school, isForMember: method === 'REQUEST' })
     return { ...event, ...people, isCancelled: method === 'CANCEL' || event.isCancelled }
   })
   if (events.length === 0) return []

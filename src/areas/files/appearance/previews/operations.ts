@@ -25,7 +25,7 @@ const createAppearancePreview = declareFor('staff', 'appearance', {
     changed({ ids: [toId('scl', school.id)], fields: ['preview'] })
     record({ type: 'appearance.previewed', payload: {} })
     return {
-      url: `${school.baseUrl}${previewPath(previewToken(keyFor(PREVIEWS), school.id, expires))}`,
+      url: `${school.siteOrigin}${previewPath(previewToken(keyFor(PREVIEWS), school.id, expires))}`,
       expires_at: new Date(expires * 1000),
     }
   },

@@ -23,7 +23,7 @@ import { findPublished, findVersion, type VersionLine, type VersionRow, versionL
 import { contrastTooLow, sheetPath } from './rules.ts'
 import { addVersion, checkContrast, withoutDeleted } from './writes.ts'
 
-const buildUrl = ({ baseUrl }: School, { sheet }: VersionLine): string => `${baseUrl}${sheetPath(sheet)}`
+const buildUrl = ({ siteOrigin }: School, { sheet }: VersionLine): string => `${siteOrigin}${sheetPath(sheet)}`
 
 const getAppearance = declareFor('anyone', 'appearance', {
   id: 'getAppearance',

@@ -21,7 +21,7 @@ export const buildLink = (
   isPublic: boolean,
 ): FileValues => {
   const id = toId('fil', row.id)
-  const path = `${school.baseUrl}/files/${id}/${encodeURIComponent(row.filename)}`
+  const path = `${school.siteOrigin}/files/${id}/${encodeURIComponent(row.filename)}`
   const plain = {
     file_id: id,
     name: row.filename,

@@ -65,6 +65,7 @@ const listCourseCertificates = declareFor('lecturer_of', 'courses', {
   query: CertificatesQuery,
   returns: CertificatePage,
   csv: {
+    isOfPeople: true,
     cells: CELLS,
     statement: async context => {
       const course = await getManagedCourse(context, context.params.course_id)

@@ -35,6 +35,6 @@ export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, 
 export const onCertificateIssued: FactHandler = async ({ payload }, { db, school, now }) => {
   const row = await findCertificate(db, school.id, fromId('crt', String(payload.certificate)))
   if (row === undefined || row.status !== 'valid') return
-  const values = { course: row.course_name, link: buildAddresses(school.baseUrl, row.serial).page }
+  const values = { course: row.course_name, link: buildAddresses(school.siteOrigin, row.serial).page }
   await recordMail(db, school.id, row.member_id, { kind: certificateMails.certificate, values }, now)
 }

@@ -96,6 +96,7 @@ const payCreditBack = operation({
     'Pays back the credit of a subscription, or a part of it, also after its end: with the orders whose money it is, each at most what is left of it. What no payment can pay back is transferred by the school itself.',
   who: 'staff',
   mode: 'write',
+  proof: 'recent',
   params: SubscriptionRef,
   body: CreditPayback,
   returns: Subscription,

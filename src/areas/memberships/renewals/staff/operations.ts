@@ -163,6 +163,7 @@ const markSubscriptionPeriodPaid = operation({
   description: 'Confirms that the period that is due was paid by transfer or in person, in full.',
   who: 'staff',
   mode: 'write',
+  proof: 'recent',
   params: SubscriptionRef,
   returns: Subscription,
   fails: [invalidState, providerNotUsable],

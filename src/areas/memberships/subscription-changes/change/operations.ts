@@ -33,6 +33,7 @@ const setSubscriptionPrice = declareFor('staff', 'subscriptions', {
   summary: "Change a subscription's price",
   description:
     'Changes a subscription to another price: now, or with its next period. Money that is due now is charged to the saved method, or asked for by an order; the price changes once it is paid. What is left of a credit pays coming periods. `quote` comes from GET …/proration: what was shown is what is charged, or the change is refused. The current price withdraws a change that waits.',
+  proof: 'recent',
   confirm: 'person',
   ifMatch: 'honoured',
   params: SubscriptionRef,

@@ -34,6 +34,7 @@ const chargeSubscription = declareFor('staff', 'subscriptions', {
   summary: 'Charge a subscription now',
   description:
     'Charges what is past due of a subscription to its saved payment method now, and not when the next try is planned. The period is paid once, whatever else is tried at the same time; the result of the charge follows within seconds.',
+  proof: 'recent',
   confirm: 'person',
   idempotency: 'required',
   params: SubscriptionRef,

@@ -65,7 +65,7 @@ const createAccountSubscriptionPaymentMethod = declareFor('self', 'account', {
     for (const fact of facts) record(fact)
     const [payment, subscription] = [toId('pay', id), toId('sub', row.id)]
     changed({ ids: [subscription, payment], fields: ['method'], revision: row.revision, memberId: row.member_id })
-    const page_url = `${school.baseUrl}/account/subscriptions/${subscription}/payment-methods/${payment}`
+    const page_url = `${school.siteOrigin}/account/subscriptions/${subscription}/payment-methods/${payment}`
     return { id, subscription_id: row.id, page_url }
   },
 })

@@ -48,6 +48,7 @@ const movePlanPriceHolders = declareFor('staff', 'membership_plans', {
   summary: 'Move holders to another price',
   description:
     'Moves the subscriptions at a price of a plan to another price of it, each with its first period that begins in 14 days or later, and mails it to everybody now. Whoever cancels before is never charged the new price, and whoever has chosen another price keeps that. `dry_run` returns how many subscriptions that would be.',
+  proof: 'recent',
   confirm: 'person',
   params: PlanPriceRef,
   body: NewPriceMove,

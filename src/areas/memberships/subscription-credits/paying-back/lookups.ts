@@ -9,13 +9,13 @@ const MAX_LISTED = 20
 /** Which credits wait for a decision of a school, in words for its operator; empty when none does. */
 export const findWaitingCredits = async (
   db: Db,
-  { id, baseUrl }: Pick<School, 'id' | 'baseUrl'>,
+  { id, siteOrigin }: Pick<School, 'id' | 'siteOrigin'>,
 ): Promise<string[]> => {
   const waiting = await listWaitingCredits(db, id, MAX_LISTED)
   const others = (waiting[0]?.total ?? 0) - waiting.length
   return [
     ...waiting.map(({ id: ref, credit, currency }) => {
-      const path = `${baseUrl}/staff/subscriptions/${toId('sub', ref)}`
+      const path = `${siteOrigin}/staff/subscriptions/${toId('sub', ref)}`
       return `a credit of ${formatMoney(credit, currency ?? 'EUR', 'en')} waits after the end of its subscription; pay it back or drop it: ${path}`
     }),
     ...(others > 0 ? [`and ${others} more`] : []),

@@ -27,6 +27,7 @@ const createAccountDeletion = declareFor('self', 'account', {
   summary: 'Delete your account',
   description:
     'Schedules the deletion of your account in 14 days; until then everything works and the deletion can be cancelled. Afterwards everything that identifies you is removed permanently, except from invoices that were issued to you: they keep your name and address for the retention period that the law requires. The last owner of a school cannot be deleted.',
+  proof: 'recent',
   confirm: 'person',
   returns: AccountDeletion,
   fails: [lastOwner],

@@ -18,6 +18,7 @@ const createAccountExport = declareFor('self', 'account', {
   summary: 'Export your data',
   description:
     'Starts a copy of everything the school stores about you: one JSON document, kept for 7 days. An e-mail says when it is ready. While one is being made, the response is that one; another can be requested after a day.',
+  proof: 'recent',
   returns: Export,
   status: 202,
   fails: [rateLimited],

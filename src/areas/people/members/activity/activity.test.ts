@@ -124,9 +124,10 @@ test('a long history costs a page: no branch reads more rows than the page has',
   for (const table of ['security_events', 'sessions'])
     await app.database.query(
       table === 'sessions'
-        ? `insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, created_at, expires_at)
-            select $1, gen_random_uuid(), decode(md5(n::text), 'hex'), $2, '{pwd}', stoa.now(), stoa.now(), stoa.now()
-            from generate_series(1, 5000) as n`
+        ? `insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, started_at,
+              recent_until, created_at, expires_at)
+            select $1, gen_random_uuid(), decode(md5(n::text), 'hex'), $2, '{pwd}', t, t, t, t, t from (select stoa.now() as t) as clock,
+              generate_series(1, 5000) as n`
         : `insert into security_events (school_id, id, kind, member_id, recorded_at)
             select $1, gen_random_uuid(), 'x', $2, stoa.now() from generate_series(1, 5000)`,
       [app.a.id, id],

@@ -23,6 +23,7 @@ const eraseMember = declareFor('staff', 'members', {
   summary: "Erase a member's personal data",
   description:
     'Permanently removes everything that identifies the person, also from stored e-mails. Orders stay without name and e-mail address. Issued invoices and credit notes keep name and address for the retention period of the school (`checkout.retain_years`). Backups made earlier keep the data until they are deleted.',
+  proof: 'recent',
   confirm: 'person',
   params: MemberRef,
   returns: undefined,
@@ -60,6 +61,7 @@ const mergeMembers = declareFor('staff', 'members', {
   summary: 'Merge two members',
   description:
     'Moves tags, notes, groups, enrollments and everything else of another account into this one, and fills fields that are empty here. E-mails that the person turned off in either account stay off. The other account is erased, and its password and connected apps end.',
+  proof: 'recent',
   confirm: 'person',
   params: MemberRef,
   body: Merge,

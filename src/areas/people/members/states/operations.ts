@@ -145,6 +145,7 @@ const deleteMember = declareFor('staff', 'members', {
   summary: 'Delete a member',
   description:
     'Removes a member, who can no longer sign in. Their subscriptions, unpaid orders and registrations for coming dates end, and nothing is paid back. Everything else is kept until they come back, or are erased with `POST /members/{id}/erasure`.',
+  proof: 'recent',
   confirm: 'person',
   ifMatch: 'honoured',
   params: MemberRef,

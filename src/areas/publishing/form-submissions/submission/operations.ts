@@ -61,6 +61,7 @@ const listFormSubmissions = declareFor('staff', 'forms', {
   returns: FormSubmissionPage,
   example: { params: enquiry },
   csv: {
+    isOfPeople: true,
     cells: CELLS,
     async moreCells(context) {
       const { db, school, params } = context

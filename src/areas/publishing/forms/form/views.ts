@@ -35,7 +35,7 @@ const staffLine = (row: FormLineRow, counts: Counts) => ({
 
 /** A form without its fields. */
 export const formLine = (
-  school: Pick<School, 'baseUrl'>,
+  school: Pick<School, 'siteOrigin'>,
   caller: Caller,
   row: FormLineRow,
   counts: Counts = NONE,
@@ -46,7 +46,7 @@ export const formLine = (
   done_text: row.done_text,
   redirect_path: row.redirect_path,
   slug: row.slug,
-  url: `${school.baseUrl}/forms/${row.slug}`,
+  url: `${school.siteOrigin}/forms/${row.slug}`,
   version: row.shown_version,
   state: computeState(row, counts.received + counts.suspected, row.asked_at),
   opens_at: row.opens_at,

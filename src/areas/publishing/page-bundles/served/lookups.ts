@@ -34,7 +34,7 @@ const showPreview = async (request: EndpointRequest, parts: Parts): Promise<Repl
 const showHome = async (request: EndpointRequest): Promise<Reply> => {
   const { school, database } = request
   const home = await database.statements(school.id, db => findStaticHome(db, school.id))
-  return redirectReply(home === undefined ? `${school.baseUrl}/` : `${home}/`)
+  return redirectReply(home === undefined ? `${school.siteOrigin}/` : `${home}/`)
 }
 
 const showMoved = async (request: EndpointRequest, paths: readonly string[]): Promise<Reply> => {

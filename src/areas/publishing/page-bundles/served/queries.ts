@@ -11,13 +11,9 @@ export type FoundFile = {
   readonly file: string | null
   readonly sha256: Buffer | null
   readonly byte_size: string | null
-  readonly host: string
   /** Whether search engines may not list it. */
   readonly is_unlisted: boolean
 }
-
-const parseHost = (schoolId: string) =>
-  sql`(select host from hosts where school_id = ${schoolId} and purpose = 'pages') as host`
 
 const wantedRows = (wanted: readonly Wanted[]) => sql`
   jsonb_to_recordset(${JSON.stringify(wanted.map((one, place) => ({ ...one, place })))}::jsonb)
@@ -27,7 +23,7 @@ const wantedRows = (wanted: readonly Wanted[]) => sql`
 export const findLiveFile = (db: Db, schoolId: string, wanted: readonly Wanted[]) =>
   db.first(sql<FoundFile>`
     select p.path as page, case when f.path is not null then w."is" end as "is", f.path as file, f.sha256, o.byte_size,
-      ${parseHost(schoolId)}, p.visibility <> 'listed' as is_unlisted
+      p.visibility <> 'listed' as is_unlisted
     from ${wantedRows(wanted)}
     join pages p on p.school_id = ${schoolId} and p.path = w.page and p.kind = 'static' and p.status = 'published'
       and p.visibility <> 'members' and p.live_deployment_id is not null
@@ -67,7 +63,7 @@ export const findPreviewFile = (
 ): Promise<(FoundFile & { readonly now: Date }) | undefined> =>
   db.first(sql<FoundFile & { readonly now: Date }>`
     select w.page, case when f.path is not null then w."is" end as "is", f.path as file, f.sha256, o.byte_size,
-      ${parseHost(schoolId)}, true as is_unlisted, (select stoa.now()) as now
+      true as is_unlisted, (select stoa.now()) as now
     from ${wantedRows(wanted)}
     join page_deployments d on d.school_id = ${schoolId} and d.id = ${id} and d.status = 'checked'
     left join page_deployment_files f on f.school_id = ${schoolId} and f.deployment_id = d.id and f.path = w.file

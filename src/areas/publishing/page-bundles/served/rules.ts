@@ -1,3 +1,5 @@
+import type { School } from '#src/contract/school.ts'
+
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   htm: 'text/html; charset=utf-8',
@@ -90,22 +92,16 @@ export const isNamedByHash = (path: string, sha256: Buffer): boolean => {
   return digits !== undefined && sha256.toString('hex').startsWith(digits)
 }
 
-// Without a host of its own, which only a port of loopback lacks, scripts get an origin that is nobody's.
-const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads'
-
 /** The content policy of uploaded pages: their own scripts, the school's public API, and media of others. */
-export const buildPolicy = (baseUrl: string, host: string): string => {
-  const isOwnHost = new URL(baseUrl).hostname === new URL(`http://${host}`).hostname
-  return [
+export const buildPolicy = ({ baseUrl, siteOrigin }: Pick<School, 'baseUrl' | 'siteOrigin'>): string =>
+  [
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:",
     "img-src 'self' data: blob: https:",
     "media-src 'self' data: blob: https:",
     'frame-src https:',
-    `connect-src 'self' ${baseUrl}`,
-    `form-action 'self' ${baseUrl}`,
-    `frame-ancestors 'self' ${baseUrl}`,
+    `connect-src 'self' ${[...new Set([baseUrl, siteOrigin])].join(' ')}`,
+    `form-action 'self' ${siteOrigin}`,
+    `frame-ancestors 'self' ${siteOrigin}`,
     "base-uri 'self'",
     "object-src 'none'",
-    ...(isOwnHost ? [SANDBOX] : []),
   ].join('; ')
-}

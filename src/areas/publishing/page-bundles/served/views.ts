@@ -25,7 +25,7 @@ export const nothingReply = ({ school }: EndpointRequest): Reply => ({
 <meta name="color-scheme" content="light dark">
 <title>Not found</title>
 <h1>There is nothing at this address</h1>
-<p><a href="${school.baseUrl}/">${school.name}</a></p>
+<p><a href="${school.siteOrigin}/">${school.name}</a></p>
 </html>
 `.html,
 })
@@ -46,10 +46,10 @@ const chooseCaching = ({ file, sha256 }: FoundFile, { isPreview }: Sending): str
 const buildHeaders = ({ school }: EndpointRequest, found: FoundFile, etag: string, sending: Sending) => ({
   etag,
   'content-type': chooseContentType(found.file ?? ''),
-  'content-security-policy': buildPolicy(school.baseUrl, found.host),
+  'content-security-policy': buildPolicy(school),
   'accept-ranges': 'bytes',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // Scripts of a page on loopback have no origin, so their own files are another's; they are public anyway.
+  // The files are public, so other sites may use them.
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   'cache-control': chooseCaching(found, sending),

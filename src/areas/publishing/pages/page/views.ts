@@ -11,8 +11,10 @@ import type { SitePage, SitePageLine } from './schema.ts'
 type Showing = AsCaller<Caller> & Pick<ReadContext, 'keyFor'> & { expands?(relation: string): boolean }
 
 // The address of a page on the site.
-const urlOfPage = ({ baseUrl }: Pick<School, 'baseUrl'>, page: Pick<PageLine, 'path' | 'is_home' | 'status'>): string =>
-  `${baseUrl}${page.is_home && page.status === 'published' ? '/' : page.path}`
+const urlOfPage = (
+  { siteOrigin }: Pick<School, 'siteOrigin'>,
+  page: Pick<PageLine, 'path' | 'is_home' | 'status'>,
+): string => `${siteOrigin}${page.is_home && page.status === 'published' ? '/' : page.path}`
 
 const forStaff = (row: PageLine) => ({
   published_version: row.published_version,

@@ -43,7 +43,7 @@ const createPagePreview = declareFor('staff', 'pages', {
     const token = previewToken(keyFor(PREVIEWS), school.id, row.id, expires)
     changed({ ids: [id], fields: ['preview'] })
     record({ type: 'page.previewed', payload: { page: id } })
-    return { url: `${school.baseUrl}/pages/previews/${id}/${token}`, expires_at: new Date(expires * 1000) }
+    return { url: `${school.siteOrigin}/pages/previews/${id}/${token}`, expires_at: new Date(expires * 1000) }
   },
 })
 

@@ -82,7 +82,7 @@ export const postLines = async (context: Showing, rows: readonly PostLine[]): Pr
     ...settingsView(row),
     ...stateView(row),
     cover: (row.cover_file_id === null ? undefined : files.get(row.cover_file_id)) ?? null,
-    url: `${school.baseUrl}/blog/${row.slug}`,
+    url: `${school.siteOrigin}/blog/${row.slug}`,
     reader_access: accessView(row, caller),
     // Who may not read a post does not read its comments either.
     comment_count: row.comments === 'off' || !row.is_open ? 0 : counts(row.id),
@@ -95,7 +95,7 @@ export const htmlWithFiles = async (context: Showing, html: string): Promise<str
   const ids = listFiles({ body_html: html }).flatMap(id => fromId('fil', id) ?? [])
   const files = await fileViews(context, ids)
   const whole = withAddresses(html, id => files.get(fromId('fil', id) ?? '')?.url)
-  return withSiteLinks(whole, context.school.baseUrl)
+  return withSiteLinks(whole, context.school.siteOrigin)
 }
 
 type BodyView = Pick<PostView, 'body' | 'body_format' | 'body_html' | 'teaser_html'>

@@ -83,6 +83,7 @@ const setStaffRole = declareFor('owner', 'school', {
   summary: 'Set a role',
   description:
     'Gives an active or invited member the role lecturer, admin or owner, and ends what the earlier role allowed. The change takes effect within a second for every token of the member; somebody who is invited has the role once they accept.',
+  proof: 'recent',
   confirm: 'person',
   params: StaffRef,
   body: StaffRole,
@@ -98,6 +99,7 @@ const setStaffRole = declareFor('owner', 'school', {
     if (row === undefined) throw unknownMember()
     if (row.status !== 'active' && row.status !== 'invited')
       throw new Refusal(conflict, `${params.member_id} is not active, but ${row.status}.`)
+    if (body.role === 'owner' || row.role === 'owner') context.requireProof('second_factor')
     if (row.role !== body.role) return viewFor(caller)(await storeChange(context, owners, row, body.role))
     context.waiveConfirmation()
     return viewFor(caller)(row)
@@ -110,6 +112,7 @@ const removeStaffRole = declareFor('owner', 'school', {
   summary: 'Remove a role',
   description:
     'Sets the role of a lecturer, admin or owner back to member. They keep their account and their own courses as a learner. The last owner cannot be removed.',
+  proof: 'recent',
   confirm: 'person',
   params: StaffRef,
   returns: undefined,

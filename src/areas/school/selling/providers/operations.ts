@@ -65,6 +65,7 @@ const setPaymentProvider = operation({
     'Adds a provider through which the school is paid, or replaces its secrets or, of bank transfer, the instructions for buyers; what is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace the webhook secret too.',
   who: 'owner',
   mode: 'write',
+  proof: 'recent',
   params: ProviderRef,
   body: ProviderSecrets,
   returns: PaymentProvider,
@@ -79,6 +80,7 @@ const setPaymentProvider = operation({
       'The secrets or instructions are not valid.',
     )
     const mode = nextMode(provider, body, before?.mode ?? null)
+    if (mode === 'live') context.requireProof('second_factor')
     if (!fitsSchool(mode, school))
       throw new Refusal(
         wrongPaymentMode,
@@ -114,6 +116,7 @@ const removePaymentProvider = operation({
   description: 'Removes a provider with its secrets; buyers can no longer pay through it.',
   who: 'owner',
   mode: 'write',
+  proof: 'recent',
   params: ProviderRef,
   returns: undefined,
   example: { params: { provider: 'manual' } },

@@ -96,6 +96,7 @@ const listOrders = declareFor('staff', 'orders', {
   returns: OrderPage,
   expand,
   csv: {
+    isOfPeople: true,
     cells: CELLS,
     statement: ({ school, query }) => exportStatement(school.id, readFilter(query), query.sort),
   },

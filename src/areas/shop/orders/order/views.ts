@@ -48,11 +48,11 @@ const lineView = (line: LineRow): OrderView['lines'][number] => ({
 
 type Place = Pick<ReadContext<Caller>, 'db' | 'school'>
 
-const nextPayment = ({ baseUrl }: Place['school'], row: OrderRow): OrderView['payment'] => {
+const nextPayment = ({ siteOrigin }: Place['school'], row: OrderRow): OrderView['payment'] => {
   const { status, number, expires_at } = row
   if (status === 'paid') return { state: 'paid', page_url: null, expires_at: null }
   if (status === 'expired' || status === 'canceled') return { state: 'ended', page_url: null, expires_at: null }
-  return { state: 'open', page_url: `${baseUrl}/account/orders/${number}/pay`, expires_at }
+  return { state: 'open', page_url: `${siteOrigin}/account/orders/${number}/pay`, expires_at }
 }
 
 const accepted = <Agreement extends { readonly accepted_at: string }>(agreement: Agreement | null) =>

@@ -123,6 +123,7 @@ const refundOrder = operation({
     'Pays back all that is left of an order, lines, quantities of lines, or a free amount. For each line the money and the access are two decisions: by default access ends when nothing of the line is left. What was credited to a subscription and used since cannot go back; what of the credit stands is taken back first.',
   who: 'staff',
   mode: 'write',
+  proof: 'recent',
   params: OrderRef,
   body: RefundInput,
   returns: Order,

@@ -14,14 +14,12 @@ import {
   fieldsFor,
   fileForm,
   hidden,
-  isReply,
   line,
   page,
   required,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { requireRecentStaff } from '../../page-request.ts'
 import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
 import { badge, buildPath, courseHead, renderCoursePage, toCourses } from './frame.ts'
 import { doIn, performAct } from './outline-acts.ts'
@@ -253,9 +251,6 @@ export const courseOutline = [
   page('GET /staff/courses/:course', courseTeachers, context => showOutline(context)),
   fileForm('POST /staff/courses/:course', courseTeachers, async (context, { form }) => {
     const { name } = doIn(form)
-    // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = name === 'complete_all' ? await requireRecentStaff(context.request) : undefined
-    if (recent !== undefined && isReply(recent)) return recent
     const course = await getCourse(context)
     if (name === 'count_ready') return countReady(context, course.id)
     return shownAgain(

@@ -14,7 +14,6 @@ import {
   fieldsFor,
   fileForm,
   hidden,
-  isReply,
   line,
   optionalLocalTime,
   page,
@@ -24,7 +23,6 @@ import {
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { requireRecentStaff } from '../../page-request.ts'
 import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
 import { buildPath, renderCoursePart } from './frame.ts'
 
@@ -190,9 +188,6 @@ export const coursePublication = [
   page('GET /staff/courses/:course/publication', courseTeachers, context => showPublication(context)),
   fileForm('POST /staff/courses/:course/publication', courseTeachers, async (context, { form: typed }) => {
     const act = formField(typed, 'act')
-    // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = act === 'delete' ? await requireRecentStaff(context.request) : undefined
-    if (recent !== undefined && isReply(recent)) return recent
     const course = await getCourse(context)
     return shownAgain(
       () => perform(context, course, typed),

@@ -2,12 +2,11 @@ import { Occurrence } from '#src/areas/events/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
+import type { Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, actForms, form, isReply, page, submitAct } from '#src/web/page/index.ts'
+import { type Again, actForms, form, page, submitAct } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
-import { requireRecentStaff } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
 import { dateActs } from './acts.ts'
 import { timeFields } from './fields.ts'
@@ -60,12 +59,6 @@ ${actForms(context, { acts: event.status === 'published' ? dateActs : others, it
 }
 
 const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
-  const named = formField(typed, 'act')
-  if ((named === 'cancel' || named === 'mail') && context.isStaff) {
-    // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await requireRecentStaff(context.request)
-    if (isReply(recent)) return recent
-  }
   const { date } = await read(context)
   return submitAct(
     context,

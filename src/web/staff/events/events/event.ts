@@ -16,13 +16,11 @@ import {
   type FormWithFiles,
   fileForm,
   hidden,
-  isReply,
   page,
   submitAct,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
-import { requireRecentStaff } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
 import { checkConfirmed, eventActs } from './acts.ts'
 import { eventFields, readSettings, startFields } from './fields.ts'
@@ -135,11 +133,6 @@ const ANCHORS: Readonly<Record<string, string>> = {
 
 const submit = async (context: TeacherContext, { form: typed, files }: FormWithFiles): Promise<Reply> => {
   const { call, parts, person, isStaff } = context
-  if (isStaff && formField(typed, 'act') === 'cancel') {
-    // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await requireRecentStaff(context.request)
-    if (isReply(recent)) return recent
-  }
   const event = await readManaged(context)
   const { currency } = await call({ operation: 'getSchool', returns: School })
   const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {

@@ -15,7 +15,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
 import { chooseZone, type FormWithFiles, fileForm, form, page, shownAgain } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { bodyWithImage, buildBody, buildValues, type Draft, type Values, valuesIn, withSuggestion } from './form.ts'
 import { appearancePage } from './page.ts'
@@ -131,8 +131,8 @@ export const appearance: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
-    form(`POST ${PATH}`, recentStaff, submit),
-    fileForm(`POST ${PATH}/images`, { ...recentStaff, maxBytes: MAX_IMAGE }, (context, sent) =>
+    form(`POST ${PATH}`, staff, submit),
+    fileForm(`POST ${PATH}/images`, { ...staff, maxBytes: MAX_IMAGE }, (context, sent) =>
       shownAgain(
         () => addImage(context, sent),
         refusal => show(context, { refusal }),

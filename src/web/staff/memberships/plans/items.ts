@@ -2,7 +2,7 @@ import { PlanItem } from '#src/areas/memberships/index.ts'
 import { PostCategoryPage } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
+import { formKept, formRefused } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { fold } from '#src/kit/text.ts'
@@ -77,7 +77,7 @@ const orRefused = async (context: StaffContext, work: () => Promise<Reply>): Pro
   try {
     return await work()
   } catch (error) {
-    if (!isShown(error)) throw error
+    if (!isShown(error) || error.problem === formKept) throw error
     const { name: title } = await readPlan(context)
     return context.frame({
       title,

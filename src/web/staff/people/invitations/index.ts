@@ -21,7 +21,7 @@ import {
   refusalFor,
   shownAgain,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
@@ -133,7 +133,7 @@ export const invitations: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
-    form(`POST ${PATH}`, recentStaff, (context, typed) =>
+    form(`POST ${PATH}`, staff, (context, typed) =>
       shownAgain(
         async () => `${PATH}?done=${await perform(context, typed)}`,
         refusal => show(context, { typed, refusal }),

@@ -15,7 +15,7 @@ import {
   required,
   shownAgain,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 
@@ -52,8 +52,8 @@ ${context.form(html`${rows}${mainButton(t(text.button))}`)}
 export const addMember: StaffSection = {
   entries: [{ path: PATH, name: home.add, about: home.addAbout }],
   pages: [
-    page(`GET ${PATH}`, recentStaff, context => show(context)),
-    form(`POST ${PATH}`, recentStaff, (context, typed) =>
+    page(`GET ${PATH}`, staff, context => show(context)),
+    form(`POST ${PATH}`, staff, (context, typed) =>
       shownAgain(
         async () => {
           const { invites = false, ...member } = memberFields.body(typed, context)

@@ -21,7 +21,7 @@ import {
   select,
   shownAgain,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 
@@ -124,7 +124,7 @@ export const person: StaffSection = {
   entries: [],
   pages: [
     page('GET /staff/people/:id', staff, context => show(context)),
-    form('POST /staff/people/:id', recentStaff, (context, typed) =>
+    form('POST /staff/people/:id', staff, (context, typed) =>
       shownAgain(
         async () => {
           const act = formField(typed, 'act')

@@ -20,7 +20,7 @@ import {
   revisionIn,
   submitAct,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals, renderFileForm, storeFile } from '../../files/uploads/index.ts'
 import { staffText } from '../../pages/text.ts'
 
@@ -132,5 +132,5 @@ const submit = (context: StaffContext, { form: typed, files }: FormWithFiles): P
 /** GET and POST /staff/pages/:id/bundles: the deployments of a page, the form for another one, and what staff do with each. */
 export const deploymentList = [
   page(`GET ${ROUTE}`, staff, context => show(context)),
-  fileForm(`POST ${ROUTE}`, recentStaff, submit),
+  fileForm(`POST ${ROUTE}`, staff, submit),
 ]

@@ -14,7 +14,6 @@ import {
   fileForm,
   folded,
   hidden,
-  isReply,
   isShown,
   page,
   revisionIn,
@@ -22,7 +21,6 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
-import { requireRecentStaff } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
 import { readCategories } from './categories.ts'
 import { checkConfirmed, postActs, postFields } from './fields.ts'
@@ -156,11 +154,6 @@ const ANCHORS: Readonly<Record<string, string>> = {
 const submit = async (context: StaffContext, { form: typed, files }: FormWithFiles): Promise<Reply> => {
   const { t, call, parts, person } = context
   const named = formField(typed, 'act')
-  if (named === 'mail') {
-    // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await requireRecentStaff(context.request)
-    if (isReply(recent)) return recent
-  }
   if (named === 'preview') return preview(context, typed)
   const post = await readPost(context)
   const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {

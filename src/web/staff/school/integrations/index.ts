@@ -4,7 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { form, isShown, page, redirect } from '#src/web/page/index.ts'
-import { recentOwners, type StaffContext } from '../../audience.ts'
+import { owners, recentOwners, type StaffContext } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { blank, buildTyped, readSettings, typedIn } from './form.ts'
 import { buildPath, listPage, newPage, onePage, secretPage } from './pages.ts'
@@ -66,14 +66,14 @@ export const integrations: StaffSection = {
       listPage(context, (await context.call({ operation: 'listIntegrations', returns: Integrations })).data),
     ),
     page(`GET ${PATH}/new`, recentOwners, async context => newPage(context, blank)),
-    form(`POST ${PATH}/new`, recentOwners, (context, typed) =>
+    form(`POST ${PATH}/new`, owners, (context, typed) =>
       orRefused(
         () => create(context, typed),
         async refusal => newPage(context, typedIn(typed), refusal),
       ),
     ),
     page(`GET ${PATH}/app`, recentOwners, context => showOne(context)),
-    form(`POST ${PATH}/app`, recentOwners, (context, typed) =>
+    form(`POST ${PATH}/app`, owners, (context, typed) =>
       orRefused(
         () => change(context, typed),
         refusal => showOne(context, { typed, refusal }),

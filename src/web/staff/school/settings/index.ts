@@ -4,7 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { form, page, readDone, revisionIn, shownAgain } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { type Values, valuesIn } from './fields.ts'
 import { buildPath, settingsPage } from './page.ts'
@@ -60,7 +60,7 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 export const settings: StaffSection = {
   entries: [{ path: '/staff/settings', name: text.name, about: text.about }],
   pages: (['/staff/settings', '/staff/settings/:part'] as const).flatMap(path => [
-    page(`GET ${path}`, recentStaff, context => show(context)),
-    form(`POST ${path}`, recentStaff, submit),
+    page(`GET ${path}`, staff, context => show(context)),
+    form(`POST ${path}`, staff, submit),
   ]),
 }

@@ -20,7 +20,7 @@ import {
   page,
   submitAct,
 } from '#src/web/page/index.ts'
-import { recentStaff, staff } from '../../audience.ts'
+import { staff } from '../../audience.ts'
 import { csvLinks, exportList } from '../../csv.ts'
 import { itemNames } from '../../items.ts'
 import { staffText } from '../../pages/text.ts'
@@ -154,7 +154,7 @@ const declareCsv = (last: string, operation: string) =>
 /** GET and POST /staff/coupons/:id, and its codes and redemptions as CSV. */
 export const couponDetail = [
   page('GET /staff/coupons/:id', staff, context => show(context)),
-  form('POST /staff/coupons/:id', recentStaff, (context, typed) =>
+  form('POST /staff/coupons/:id', staff, (context, typed) =>
     submitAct(
       context,
       { acts: couponActs, typed, params: readParams(context) },

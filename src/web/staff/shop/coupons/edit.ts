@@ -17,7 +17,7 @@ import {
   revisionIn,
   shownAgain,
 } from '#src/web/page/index.ts'
-import { recentStaff } from '../../audience.ts'
+import { staff } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import { blankCoupon, couponFields, freeFields } from './coupon.ts'
 import { chosenItems, itemsPart, targetIn, typeBoxes, typePairs, withItems } from './items.ts'
@@ -112,8 +112,8 @@ const submit = (context: PageContext, typed: Pairs): Promise<Reply> =>
 
 /** GET and POST /staff/coupons/new and /staff/coupons/:id/edit. */
 export const couponEdit = [
-  page('GET /staff/coupons/new', recentStaff, context => show(context)),
-  form('POST /staff/coupons/new', recentStaff, submit),
-  page('GET /staff/coupons/:id/edit', recentStaff, context => show(context)),
-  form('POST /staff/coupons/:id/edit', recentStaff, submit),
+  page('GET /staff/coupons/new', staff, context => show(context)),
+  form('POST /staff/coupons/new', staff, submit),
+  page('GET /staff/coupons/:id/edit', staff, context => show(context)),
+  form('POST /staff/coupons/:id/edit', staff, submit),
 ]

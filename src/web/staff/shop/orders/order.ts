@@ -15,7 +15,7 @@ import {
   readDone,
   submitAct,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { facts } from '../../teaching/parts.ts'
 import { billingFields, isPaid, noteFields, type OrderDetail, orderActsFor } from './order-acts.ts'
 import { renderMoney } from './order-money.ts'
@@ -135,7 +135,7 @@ ${renderRefundLink(order, context)}${actForms(reader, {
 /** GET and POST /staff/orders/:number. */
 export const orderDetail = [
   page('GET /staff/orders/:number', staff, context => show(context)),
-  form('POST /staff/orders/:number', recentStaff, async (context, typed) => {
+  form('POST /staff/orders/:number', staff, async (context, typed) => {
     const order = await readOrder(context)
     return submitAct(
       context,

@@ -5,7 +5,7 @@ import { Order } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { signInRequired } from '#src/contract/problems.ts'
+import { proofRequired, signInRequired } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
@@ -28,7 +28,7 @@ import {
   text as textField,
   unlessEmpty,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext } from '../../audience.ts'
+import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { findItems } from '../../items.ts'
 import { pricesList } from '../../pages/prices-list.ts'
 import { type OrderShown, orderRefusals } from './shown.ts'
@@ -67,7 +67,12 @@ const callFor = (context: StaffContext, typed: Pairs) => {
 }
 
 const refusalIn = (error: unknown): Refusal => {
-  if (!(error instanceof Refusal) || error.problem === signInRequired || error.problem.status >= 500) throw error
+  if (
+    !(error instanceof Refusal) ||
+    [signInRequired, proofRequired].includes(error.problem) ||
+    error.problem.status >= 500
+  )
+    throw error
   return error
 }
 
@@ -168,7 +173,7 @@ ${member === '' ? await renderPeople(context) : await renderBuyer(order, context
 /** GET and POST /staff/orders/record; the address says who bought what. */
 export const orderRecord = [
   page(`GET ${PATH}`, recentStaff, context => show(context)),
-  form(`POST ${PATH}`, recentStaff, async (context, typed) => {
+  form(`POST ${PATH}`, staff, async (context, typed) => {
     try {
       const { number } = await context.call({ ...callFor(context, typed), ...formKeyIn(typed) })
       return redirect(`/staff/orders/${number}?done=recorded`)

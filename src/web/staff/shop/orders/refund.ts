@@ -25,7 +25,7 @@ import {
   typedAmount,
   unlessEmpty,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext } from '../../audience.ts'
+import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { showPreview } from './refund-preview.ts'
 import { computeLeft, type OrderShown, orderRefusals, readOrder } from './shown.ts'
 
@@ -147,5 +147,5 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 /** GET and POST /staff/orders/:number/refund. */
 export const orderRefund = [
   page('GET /staff/orders/:number/refund', recentStaff, context => show(context)),
-  form('POST /staff/orders/:number/refund', recentStaff, submit),
+  form('POST /staff/orders/:number/refund', staff, submit),
 ]

@@ -10,7 +10,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, signInRequired } from '#src/contract/problems.ts'
+import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { showIban } from '#src/kit/iban.ts'
@@ -21,6 +21,7 @@ import {
   fieldsFor,
   form,
   hidden,
+  isShown,
   mainButton,
   noticeFor,
   optionalLine,
@@ -29,7 +30,7 @@ import {
   readDone,
   redirect,
 } from '#src/web/page/index.ts'
-import { recentStaff, type StaffContext } from '../../audience.ts'
+import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 
@@ -125,8 +126,7 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
     await context.call(call)
     return redirect(`${PATH}?done=${call.operation === 'removePaymentProvider' ? 'removed' : 'set'}`)
   } catch (error) {
-    const isThrown = !(error instanceof Refusal) || error.problem === signInRequired || error.problem.status >= 500
-    if (isThrown) throw error
+    if (!isShown(error)) throw error
     return show(context, error)
   }
 }
@@ -147,6 +147,6 @@ export const payments: StaffSection = {
   entries: [{ path: PATH, name: texts.words.payments, about: text.about, least: 'owner' }],
   pages: [
     page(`GET ${PATH}`, recentStaff, context => orOwnersOnly(context, () => show(context))),
-    form(`POST ${PATH}`, recentStaff, (context, typed) => orOwnersOnly(context, () => submit(context, typed))),
+    form(`POST ${PATH}`, staff, (context, typed) => orOwnersOnly(context, () => submit(context, typed))),
   ],
 }

@@ -1,0 +1,92 @@
+import type { Caller } from '#src/contract/caller.ts'
+import type { AnyOperation } from '#src/contract/operation.ts'
+import { isRouted } from '#src/contract/operation.ts'
+import type { ExportAsPerson, ExportCall, SignedInPerson } from '#src/contract/page-call.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type AnyCells, cellsOfItems } from './csv.ts'
+import { isPage } from './fields.ts'
+import { createHandlerRun } from './handler-run.ts'
+import {
+  buildDeps,
+  buildOperationCall,
+  createCallers,
+  type PageCallDeps,
+  type Parts,
+  type Performer,
+  read,
+} from './perform-as.ts'
+import { type CsvRows, csvReply, declaredRows, listName } from './read.ts'
+import { requireProof } from './who.ts'
+
+const refuseVisitor = async (): Promise<never> => {
+  throw new Error('nobody writes here')
+}
+
+// Every page of a list that declares no columns, as the person reads it.
+async function* readPages(
+  deps: PageCallDeps,
+  performer: Performer,
+  operation: AnyOperation,
+  call: ExportCall,
+): AsyncGenerator<readonly unknown[]> {
+  let cursor: string | undefined
+  do {
+    const place: Pairs = cursor === undefined ? [] : [['cursor', cursor]]
+    const query: Pairs = [...(call.query ?? []), ['limit', '100'], ...place]
+    const page = (await read(deps, performer, operation, { ...call, query })) as {
+      readonly data: readonly unknown[]
+      readonly next_cursor?: string
+    }
+    yield page.data
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
+}
+
+const cellsOfPage = (operation: AnyOperation): AnyCells => {
+  if (!isPage(operation)) throw noSuchList()
+  return cellsOfItems(operation)
+}
+
+// A file with people is given out after a recent proof, which then counts for longer.
+const proveForPeople = async (person: SignedInPerson, caller: Caller): Promise<void> => {
+  requireProof('recent', caller)
+  await person.extendProof()
+}
+
+const noSuchList = (): Refusal => new Refusal(notFound, 'There is no such list.')
+
+// The address of a download has the parameters of the path among the others.
+const withParams = ({ params: declared }: AnyOperation, call: ExportCall): ExportCall => {
+  const given = call.query ?? []
+  const isParam = (name: string): boolean => Object.hasOwn(declared?.properties ?? {}, name)
+  const params = { ...Object.fromEntries(given.filter(([name]) => isParam(name))), ...call.params }
+  return { ...call, params, query: given.filter(([name]) => !isParam(name)) }
+}
+
+/** Exports lists for people on the pages of the school. */
+export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
+  const deps = buildDeps(parts)
+  const buildCaller = createCallers(parts)
+  return async (person, call) => {
+    const { school, requestId, network, member } = person
+    const caller = buildCaller(member, person.hasRecentProof)
+    const performer = { school, requestId, network, caller, lockCaller: refuseVisitor }
+    const operation = deps.operations.get(call.operation)
+    if (operation === undefined || operation.mode !== 'read') throw noSuchList()
+    const listed = withParams(operation, call)
+    const operationCall = buildOperationCall(deps, performer, operation, listed, caller)
+    if (isRouted(operation) && operation.csv?.isOfPeople === true) await proveForPeople(person, caller)
+    const rows: CsvRows =
+      isRouted(operation) && operation.csv !== undefined
+        ? await declaredRows(deps.database, { operation, school }, createHandlerRun(operationCall))
+        : {
+            cells: cellsOfPage(operation),
+            columns: Object.keys(cellsOfPage(operation)),
+            name: listName(operation),
+            readRows: async () => readPages(deps, performer, operation, listed),
+          }
+    return csvReply(deps.database, { operation, school, requestId }, caller, { rows, dialect: call.dialect })
+  }
+}

@@ -1,0 +1,130 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import {
+  type ActiveCode,
+  createdSessionReply,
+  createSessionWith,
+  findCode,
+  lockRecentSession,
+  proveByMailedCode,
+  redirectInto,
+  requestSignInCode,
+  type SessionStart,
+  unparkedCookies,
+} from '#src/identity/index.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { formField } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  hidden,
+  mainButton,
+  publicForm,
+  publicPage,
+  readSession,
+  redirect,
+  returnTo,
+  visitors,
+} from '#src/web/page/index.ts'
+import { buildCodePlace } from './browser-code.ts'
+import { showCodePage } from './code-page.ts'
+import type { Complaint } from './complaint.ts'
+import type { VisitorContext } from './parts.ts'
+
+const { signIn } = texts.account
+const { signInCode: text } = texts.identity
+
+const SIGN_IN = '/account/sign-in'
+const PATH = `${SIGN_IN}/code`
+
+const withReturn = (path: string, to: string): string => `${path}?${new URLSearchParams({ return_to: to })}`
+
+/** Mails a code to sign in and leads to the page for it, or says why not. */
+export const sendSignInCode = async (
+  context: VisitorContext,
+  email: string,
+  to: string,
+): Promise<Reply | Complaint> => {
+  const { request, parts, school, language: locale } = context
+  const place = buildCodePlace(context, 'sign_in')
+  const link = (code: string): string => `${school.siteOrigin}${PATH}?code=${code}`
+  const refused = await requestSignInCode(request, parts, { email, locale, place, returnTo: to, link })
+  return refused ?? redirect(withReturn(PATH, to))
+}
+
+type Shown = { readonly email: string; readonly to: string }
+
+const showCode = ({ email, to }: Shown, context: VisitorContext, complaint?: Complaint): Reply =>
+  showCodePage(
+    {
+      path: PATH,
+      intro: context.t(text.intro, { email }),
+      button: context.t(texts.words.signIn),
+      again: withReturn(SIGN_IN, to),
+      hidden: hidden({ return_to: to }),
+      complaint,
+    },
+    context,
+  )
+
+const showButton = ({ email, to }: Shown, code: string, { t, form, frame, school }: VisitorContext): Reply =>
+  frame({
+    title: t(signIn.title, { school: school.name }),
+    body: html`<p>${t(text.linkIntro, { email })}</p>
+${form(html`${hidden({ return_to: to, code })}${mainButton(t(texts.words.signIn))}`, PATH)}`,
+  })
+
+const showElsewhere = ({ t, frame }: VisitorContext): Reply =>
+  frame({
+    title: t(text.elsewhereTitle),
+    body: html`<p>${t(text.elsewhere)}</p>
+<p><a href="${SIGN_IN}">${t(texts.words.signIn)}</a></p>`,
+  })
+
+const find = (context: VisitorContext): Promise<ActiveCode | undefined> => {
+  const { request, school } = context
+  return request.database.statements(school.id, db => findCode(db, school.id, buildCodePlace(context, 'sign_in')))
+}
+
+// One code opens one session, also where its form is posted twice or in two tabs: they get the same cookies.
+const enter = async (context: VisitorContext, email: string, typed: string): Promise<SessionStart | Complaint> => {
+  const { request, school, parts } = context
+  const place = { ...buildCodePlace(context, 'sign_in'), email }
+  const proof = await proveByMailedCode(request, parts.secret, place, typed)
+  if (proof.kind === 'too_many') return { error: 'too_many_tries', wait: proof.wait }
+  if (proof.kind === 'refused') return { error: 'code' }
+  const { memberId, secrets } = proof
+  const opened = await request.database.transaction(school.id, async (db, now) => {
+    // RFC 8176: a one-time password.
+    if (await proof.confirm(db)) return createSessionWith(db, request, memberId, { now, secrets, amr: ['otp'] })
+    return (await lockRecentSession(db, school.id, sha256(secrets.session), memberId)) ? 'before' : false
+  })
+  if (opened === false) return { error: 'code' }
+  if (opened !== 'before') await proof.settle()
+  return createdSessionReply(request, secrets)
+}
+
+const goOn = ({ request }: VisitorContext, to: string): Reply => redirectInto({ cookies: unparkedCookies(request) }, to)
+
+/** GET and POST /account/sign-in/code: the page for the code from the mail, or the button after its link. */
+export const signInCodePages = [
+  publicPage(`GET ${PATH}`, visitors, async (context: VisitorContext) => {
+    const { query, request } = context
+    const found = await find(context)
+    const to = found?.return_to ?? returnTo(query.get('return_to') ?? '')
+    if ((await readSession(request)) !== undefined) return goOn(context, to)
+    const code = query.get('code')
+    if (found === undefined || found.is_used)
+      return code === null ? redirect(withReturn(SIGN_IN, to)) : showElsewhere(context)
+    const shown = { email: found.email, to }
+    return code === null ? showCode(shown, context) : showButton(shown, code.slice(0, 20), context)
+  }),
+  publicForm(`POST ${PATH}`, visitors, async (context: VisitorContext, form) => {
+    const to = returnTo(formField(form, 'return_to'))
+    if ((await readSession(context.request)) !== undefined) return goOn(context, to)
+    const found = await find(context)
+    if (found === undefined) return redirect(withReturn(SIGN_IN, to))
+    const { email } = found
+    const entered = await enter(context, email, formField(form, 'code'))
+    return 'error' in entered ? showCode({ email, to }, context, entered) : redirectInto(entered, to)
+  }),
+]
