@@ -44,6 +44,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'downloads',
     'payments',
     'test-payments',
+    'mollie',
     'invoices',
     'orders',
     'checkouts',

@@ -125,7 +125,7 @@ const moneyOf = (payment: BookedPayment): object => {
   }
 }
 
-const linksOf = ({ origin }: Place, payment: BookedPayment): object => ({
+const linksOf = ({ origin }: Place, payment: BookedPayment) => ({
   self: link(`${origin}/v2/payments/${payment.id}`),
   ...(payment.status === 'open' && payment.redirectUrl !== null
     ? { checkout: link(`${origin}/checkout/${payment.id}`, 'text/html') }
@@ -177,6 +177,13 @@ const buildEmbedded = (place: Place, payment: BookedPayment, embed: readonly str
     : {}),
 })
 
+// In a list, only the list has the link to the documentation.
+const buildListed = (place: Place, payment: BookedPayment) => {
+  const { _links, ...rest } = buildPayment(place, payment)
+  const { documentation: _, ...links } = _links
+  return { ...rest, _links: links }
+}
+
 /** A page of payments, newest first, with the address of the next one. */
 export const buildList = (
   place: Place,
@@ -185,7 +192,7 @@ export const buildList = (
   next: string | undefined,
 ) => ({
   count: payments.length,
-  _embedded: { payments: payments.map(one => buildPayment(place, one)) },
+  _embedded: { payments: payments.map(one => buildListed(place, one)) },
   _links: {
     self: link(`${place.origin}/v2/payments?limit=${limit}`),
     previous: null,

@@ -4,6 +4,7 @@ import { coupons } from './coupons/index.ts'
 import { digitalProducts } from './digital-products/index.ts'
 import { downloads } from './downloads/index.ts'
 import { invoices } from './invoices/index.ts'
+import { mollie } from './mollie/index.ts'
 import { orders } from './orders/index.ts'
 import { payments } from './payments/index.ts'
 import { refunds } from './refunds/index.ts'
@@ -178,6 +179,7 @@ export const shopAreas: readonly Area[] = [
   downloads,
   payments,
   testPayments,
+  mollie,
   invoices,
   orders,
   checkouts,
