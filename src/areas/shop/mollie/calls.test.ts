@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type BeginInput, chargeable, type Provider, paymentProvider } from '#src/contract/payments.ts'
-import { purposeKey } from '#src/kit/crypto.ts'
-import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
+import { type BeginInput, chargeable } from '#src/contract/payments.ts'
 import { testApp } from '#testing/app.ts'
 import { payAt } from '#testing/mollie/connect.ts'
+import { buildPage, newId, openProvider } from '#testing/mollie/port.ts'
 import { type MollieServer, startMollie } from '#testing/mollie/server.ts'
 import type { Action, Notice } from '#testing/payment-suite/provider.ts'
 
@@ -23,36 +22,10 @@ before(async () => {
 })
 after(() => server?.stop())
 
-const newId = (prefix: IdPrefix): string => toId(prefix, newUuid(Date.now()))
-const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
-
-const getProvider = async (apiKey = server.secrets.api_key, school = app.a): Promise<Provider> => {
-  const database = app.database.elsewhere()
-  const input = { name: 'mollie', database, secrets: { api_key: apiKey ?? '' }, keyFor }
-  const all = await database.statements(school.id, db => paymentProvider.call(input, { db, school }))
-  return all.find(one => one !== undefined) ?? assert.fail('there is no provider')
-}
-
-const buildInput = (more: Partial<BeginInput> = {}): BeginInput => ({
-  paymentId: newId('pay'),
-  memberId: newId('mem'),
-  amount: 4900,
-  currency: 'EUR',
-  saves: false,
-  reference: '2026-7',
-  description: 'A course',
-  returnUrl: 'https://school.example/back',
-  cancelUrl: 'https://school.example/left',
-  webhookUrl: 'https://school.example/webhooks/mollie',
-  endsAt: new Date(Date.now() + 1_800_000),
-  locale: 'pt-PT',
-  buyer: { email: 'dev@mail.example', name: 'Dev', country: 'NL' },
-  delays: 'allowed',
-  ...more,
-})
+const getProvider = (apiKey = String(server.secrets.api_key), school = app.a) => openProvider(app, apiKey, school)
 
 const begin = async (more: Partial<BeginInput> = {}, ...actions: readonly Action[]) => {
-  const input = buildInput(more)
+  const input = buildPage(more)
   const provider = await getProvider()
   const page = await provider.begin(input)
   for (const action of actions) await server.controls.act(input.paymentId, action)
@@ -297,7 +270,7 @@ test('a notice is read at the address of its payment alone', async () => {
 })
 
 test('a call without an answer rejects, and is repeated with one effect', async () => {
-  const input = buildInput()
+  const input = buildPage()
   const provider = await getProvider()
   for (const fault of ['lost', 'error', 'busy'] as const) {
     server.controls.fail('begin', fault)
