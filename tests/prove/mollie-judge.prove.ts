@@ -23,7 +23,7 @@ const begin = async (more: object, ...actions: readonly Action[]) => {
   const input = buildPage(more)
   const { ref, customerRef } = await provider.begin(input)
   for (const action of actions) await server.controls.act(input.paymentId, action)
-  const find = () => provider.find({ paymentId: input.paymentId, memberId: input.memberId, since: new Date(), ref })
+  const find = () => provider.find({ paymentId: input.paymentId, memberId: input.memberId, since: new Date(0), ref })
   return { ...input, provider, ref, customerRef, find }
 }
 
@@ -59,7 +59,7 @@ const useEveryCall = async (): Promise<void> => {
     const saved = (await find())?.saved ?? assert.fail('nothing is saved')
     const paymentId = newId('pay')
     await provider.charge({ ...saved, paymentId, amount: 900, currency: 'EUR', description: 'School' })
-    await provider.find({ paymentId, memberId, since: new Date() })
+    await provider.find({ paymentId, memberId, since: new Date(0) })
     await provider.forget(customerRef ?? '')
   }
   await (await getProvider()).check({ webhookUrl: 'https://school.example', currency: 'EUR', mode: 'test' })

@@ -1,3 +1,4 @@
+// One thing: what each call of the port does at a server that speaks Mollie's API.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type BeginInput, chargeable } from '#src/contract/payments.ts'
@@ -33,7 +34,7 @@ const begin = async (more: Partial<BeginInput> = {}, ...actions: readonly Action
     provider.find({
       paymentId: input.paymentId,
       memberId: input.memberId,
-      since: new Date(),
+      since: new Date(0),
       ...(ref === null ? {} : { ref }),
     })
   return { input, provider, page, find }
@@ -63,8 +64,30 @@ test('a page is opened once, with the methods that fit, and is found with or wit
   assert.deepEqual(await find(null), await find())
   const other = await begin()
   assert.deepEqual((await other.find(page.ref))?.refs, [other.page.ref])
-  const never = await provider.find({ paymentId: newId('pay'), memberId: input.memberId, since: new Date() })
+  const never = await provider.find({ paymentId: newId('pay'), memberId: input.memberId, since: new Date(0) })
   assert.equal(never, undefined)
+})
+
+test('a payment without an id is looked for among those that are not older than its row', async () => {
+  const { page, provider, input } = await begin()
+  const booked = server.books.payments.get(page.ref) ?? assert.fail('there is no payment')
+  const createdAt = new Date(booked.createdAt.getTime() - 24 * 3600 * 1000)
+  const others = Array.from({ length: 300 }, (_, index) => ({
+    ...booked,
+    id: `tr_old${index}`,
+    metadata: null,
+    createdAt,
+  }))
+  for (const one of others) server.books.payments.set(one.id, one)
+  const countLists = async (since: Date): Promise<number> => {
+    const before = server.exchanges.length
+    const never = await provider.find({ paymentId: newId('pay'), memberId: input.memberId, since })
+    assert.equal(never, undefined)
+    return server.exchanges.length - before
+  }
+  assert.equal(await countLists(booked.createdAt), 1)
+  assert.equal(await countLists(new Date(0)), 2)
+  for (const { id } of others) server.books.payments.delete(id)
 })
 
 test('methods that take days are left out where they are refused, and a payment of nothing has those that allow it', async () => {
@@ -230,7 +253,7 @@ test('a chargeback of a card is open for 90 days or reversed, and that of a debi
   const { refs } = await provider.charge({ ...saved, paymentId, amount: 900, currency: 'EUR', description: 'School' })
   await server.controls.act(paymentId, { does: 'settle' })
   await server.controls.act(paymentId, { does: 'charge_back' })
-  const debited = () => provider.find({ paymentId, memberId: newId('mem'), since: new Date(), ref: refs[0] ?? '' })
+  const debited = () => provider.find({ paymentId, memberId: newId('mem'), since: new Date(0), ref: refs[0] ?? '' })
   const found = await debited()
   assert.deepEqual(
     found?.disputes.map(({ state, reason }) => [state, reason]),
@@ -258,7 +281,7 @@ test('a notice is read at the address of its payment alone', async () => {
   const { input, provider, page } = await begin({}, { does: 'pay' })
   const notice = notices.at(-1) ?? assert.fail('there is no notice')
   const read = async (query: string, body = notice.body, from = provider) =>
-    from.read({ bytes: Buffer.from(body), header: () => undefined, query, receivedAt: new Date() })
+    from.read({ bytes: Buffer.from(body), header: () => undefined, query, receivedAt: new Date(0) })
   assert.deepEqual(await read(notice.query), [{ type: 'payment', payment: { id: input.paymentId, ref: page.ref } }])
   assert.deepEqual(await read(notice.query, 'id=ord_kEn1PlbGa'), [])
   const address = new URLSearchParams(notice.query)
@@ -278,7 +301,7 @@ test('a call without an answer rejects, and is repeated with one effect', async 
   }
   await provider.begin(input)
   server.controls.fail('find', 'error')
-  await assert.rejects(provider.find({ paymentId: input.paymentId, memberId: input.memberId, since: new Date() }))
+  await assert.rejects(provider.find({ paymentId: input.paymentId, memberId: input.memberId, since: new Date(0) }))
   const { effects } = await server.controls.readBooks()
   assert.equal(effects.filter(one => one === `page ${input.paymentId}`).length, 1)
 })

@@ -31,6 +31,16 @@ export const listDisputes = (db: Db, schoolId: string, paymentId: string) =>
   db.all(sql<DisputeRow>`
     select ${columns} from disputes d where d.school_id = ${schoolId} and d.payment_id = ${paymentId} order by d.id`)
 
+/** The payments with a dispute that is not decided, at most so many after an id. */
+export const listDisputedPayments = (
+  db: Db,
+  schoolId: string,
+  { after, most }: { readonly after: string; readonly most: number },
+) =>
+  db.all(sql<{ id: string }>`
+    select distinct payment_id as id from disputes
+    where school_id = ${schoolId} and state = 'open' and payment_id > ${after} order by payment_id limit ${most}`)
+
 /** Stores a dispute as the provider has it, new or changed; its payment is locked. */
 export const storeDispute = (
   db: Db,

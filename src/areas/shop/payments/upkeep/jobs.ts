@@ -2,6 +2,7 @@ import type { JobParts } from '#src/contract/area.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { listDisputedPayments } from '../disputes/queries.ts'
 import { listCustomers, removeCustomer } from '../methods/queries.ts'
 import { findPause, nothing } from '../payments/jobs.ts'
 import { awaitAnswer, findProvider } from '../payments/lookups.ts'
@@ -29,12 +30,13 @@ const addAll = async (database: Database, schoolId: string, kind: string, list: 
 
 /**
  * Once a day: has the providers asked about every payment and refund that is not settled, in case no event of them arrived
- * and every attempt to ask has failed.
+ * and every attempt to ask has failed, and about every dispute that is not decided, since not all providers tell its end.
  */
 export const createReconciliation =
   ({ database }: JobParts): JobHandler =>
   async ({ schoolId }) => {
     await addAll(database, schoolId, PAYMENT_JOB, listUnsettledPayments)
+    await addAll(database, schoolId, PAYMENT_JOB, listDisputedPayments)
     await addAll(database, schoolId, REFUND_JOB, listUnsettledRefunds)
     return { ...nothing, againIn: DAY_SECONDS }
   }
