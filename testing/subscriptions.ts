@@ -110,7 +110,18 @@ export const readPeriods = (app: Pick<TestApp, 'database'>, orderId: string): Pr
     [fromId('ord', orderId)],
   )
 
-const KINDS = ['renewal', 'trial_notice', 'payment', 'payment_end', 'refund', 'fact', 'mail', 'invoice', 'test_event']
+const KINDS = [
+  'renewal',
+  'trial_notice',
+  'debit_notice',
+  'payment',
+  'payment_end',
+  'refund',
+  'fact',
+  'mail',
+  'invoice',
+  'test_event',
+]
 
 /** Waits until nothing of subscriptions, payments, facts and mails is due. */
 export const settledNow = (app: Pick<TestApp, 'database'>): Promise<void> =>

@@ -1,6 +1,7 @@
-import { RENEWAL_JOB } from '#src/areas/memberships/subscriptions/index.ts'
+import { DEBIT_JOB, RENEWAL_JOB } from '#src/areas/memberships/subscriptions/index.ts'
 import { area } from '#src/contract/area.ts'
 import { runRenewal } from './clock/jobs.ts'
+import { announceDebit } from './debits/jobs.ts'
 import { implementations } from './implementations.ts'
 import { subscriptionMetrics } from './revenue/metrics.ts'
 import { creditOperations } from './staff/credits.operations.ts'
@@ -26,6 +27,7 @@ export const renewals = area({
   },
   jobs: {
     [RENEWAL_JOB]: { create: () => runRenewal, atOnce: 1 },
+    [DEBIT_JOB]: () => announceDebit,
     [TRIAL_JOB]: () => noticeTrial,
   },
 })

@@ -1,7 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { endingOperations } from './ending/operations.ts'
 import { implementations } from './implementations.ts'
-import { creditMails, memberMails, staffMails } from './mails/mails.ts'
+import { creditMails, debitMails, memberMails, staffMails } from './mails/mails.ts'
 import { mailSubscribers } from './mails/subscribers.ts'
 import { accountSubscriptionOperations } from './own/operations.ts'
 import { ownPauseOperations } from './own/pauses.operations.ts'
@@ -19,6 +19,8 @@ export {
 } from './charging/lookups.ts'
 export { cancelSubscriptionOrders, giveBack, placeSubscriptionOrder, returnCredit } from './charging/writes.ts'
 export { cancelNow, finish, SETTLED } from './ending/writes.ts'
+export { debitMails } from './mails/mails.ts'
+export { mailMember } from './mails/writes.ts'
 export { lockOwn } from './own/access.ts'
 export { OwnCredit, OwnSubscriptionRef, ownSubscription } from './own/schema.ts'
 export { resumeSubscription } from './pauses/writes.ts'
@@ -36,6 +38,7 @@ export {
 export {
   type Anchor,
   anchorTimeAfter,
+  announceAt,
   type ClockStep,
   chargeAt,
   chargeUnderWay,
@@ -65,6 +68,7 @@ export {
 } from './subscription/schema.ts'
 export {
   type ChangedBy,
+  DEBIT_JOB,
   giveAccess,
   lockSubscription,
   noteChange,
@@ -90,6 +94,6 @@ export const subscriptions = area({
   ],
   hooks: implementations,
   subscribers: mailSubscribers,
-  mails: [...Object.values(memberMails), ...Object.values(creditMails), ...Object.values(staffMails)],
+  mails: [memberMails, debitMails, creditMails, staffMails].flatMap(kinds => Object.values(kinds)),
   constraints: { subscriptions_external_id: subscriptionExternalIdTaken },
 })

@@ -181,6 +181,13 @@ export const stepAt = (row: Clocked, now: Date): ClockStep | undefined =>
 
 const DAY_MS = 24 * HOUR_MS
 
+/** When a debit for the next period is announced: two days before; undefined when the next period is not charged by itself. */
+export const announceAt = (row: Clocked & { readonly collection: string }): Date | undefined => {
+  const { next_charge_at: at, collection } = row
+  if (at === null || collection !== 'automatic' || stepAt(row, at) !== 'charge') return undefined
+  return new Date(at.getTime() - 2 * DAY_MS)
+}
+
 /** When a period is charged that begins at an instant: at once then, and at least a day after the charge before it. */
 export const chargeAt = (start: Date, lastCharged: Date | undefined): Date =>
   lastCharged === undefined ? start : new Date(Math.max(start.getTime(), lastCharged.getTime() + DAY_MS))

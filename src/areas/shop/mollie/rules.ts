@@ -1,3 +1,4 @@
+import { DEBIT_BRAND } from '#src/contract/debits.ts'
 import type { FoundDispute, FoundPayment, FoundRefund, MethodShown, Outcome } from '#src/contract/payments.ts'
 import { decimalAmount, getExponent, isCurrency } from '#src/kit/money.ts'
 import type { MollieChargeback, MolliePayment, MollieRefund } from './schema.ts'
@@ -72,16 +73,13 @@ const readState = ({ status, sequenceType, details }: MolliePayment): Outcome['s
   return sequenceType === 'recurring' && needsPerson ? 'needs_person' : (states[status] ?? 'unknown')
 }
 
-/** The brand under which an account that is debited later is shown and known. */
-const DEBIT = 'sepa_debit'
-
 const readMethod = ({ method, mandateId, details }: MolliePayment): { readonly method?: MethodShown } => {
   const account = details?.consumerAccount
   const number = details?.cardNumber ?? account
   if (method == null || number == null || number.length < 4) return {}
   // With a mandate the account is debited, however the first payment was made.
   const isDebited = method !== 'creditcard' && account != null && mandateId != null
-  const brand = isDebited ? DEBIT : (details?.cardLabel ?? method)
+  const brand = isDebited ? DEBIT_BRAND : (details?.cardLabel ?? method)
   return { method: { brand: brand.toLowerCase(), last4: number.slice(-4), expires: null } }
 }
 

@@ -42,7 +42,8 @@ import { periodBegins } from '../hooks.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-// Longer than a provider takes to decide; a transfer takes as long as the school says.
+// Longer than a provider takes to answer: what is on its way by then, such as a debit, is awaited until it arrives or fails. A transfer
+// takes as long as the school says.
 const AUTOMATIC_DAYS = 3
 
 const holdDays = async ({ db, school }: TransactionContext, { collection }: SubscriptionRow): Promise<number> =>

@@ -73,6 +73,14 @@ export const memberMails = mailKinds({
   },
 })
 
+/** The mail that announces that an account is debited, which banks ask for. Nobody can turn it off. */
+export const debitMails = mailKinds({
+  debit_announced: {
+    subject: words.debitAnnounced.subject,
+    paragraphs: [words.debitAnnounced.paragraphs.schoolDebitsAmountFor, link],
+  },
+})
+
 /** The mails to those whose credit of a subscription goes back or is dropped. Nobody can turn them off. */
 export const creditMails = mailKinds({
   credit_paid_back: {

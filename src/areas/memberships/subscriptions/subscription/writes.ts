@@ -6,7 +6,9 @@ import {
   placeMemberHold,
   revokeSourceAccess,
 } from '#src/areas/learning/index.ts'
+import { findMethod } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
+import { DEBIT_BRAND } from '#src/contract/debits.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { FactType } from '#src/contract/fact-types.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
@@ -15,12 +17,15 @@ import { invalidState } from '#src/contract/problems.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { dueAt, mayMove, type SubscriptionStatus } from '../rules.ts'
+import { announceAt, dueAt, mayMove, type SubscriptionStatus } from '../rules.ts'
 import type { SubscriptionRow, SubscriptionValues } from './conditions.ts'
 import { findSubscription, insertChange, lockRow, storeSubscription } from './queries.ts'
 
 /** The kind of the job that does what is due of a subscription. */
 export const RENEWAL_JOB = 'renewal'
+
+/** The kind of the job that announces a debit. */
+export const DEBIT_JOB = 'debit_notice'
 
 /**
  * A subscription, locked with its member until the transaction ends; the member first, as everywhere where access is given.
@@ -37,11 +42,21 @@ export const lockSubscription = async (
   return findSubscription(db, school.id, { id })
 }
 
+// Planned while the announcement lies ahead, so that a period is announced once, however often its subscription is stored.
+const planAnnouncement = async ({ db, school, now }: TransactionContext, row: SubscriptionRow): Promise<void> => {
+  const at = announceAt(row)
+  if (at === undefined || at <= now || row.method_id === null) return
+  const method = await findMethod(db, school.id, row.method_id)
+  if (method?.brand === DEBIT_BRAND) await putJob(db, school.id, { kind: DEBIT_JOB, id: row.id, dueAt: at })
+}
+
 /** Has the worker look at a subscription when something is due of it, and not before. */
-export const schedule = async ({ db, school }: TransactionContext, row: SubscriptionRow): Promise<void> => {
+export const schedule = async (context: TransactionContext, row: SubscriptionRow): Promise<void> => {
+  const { db, school } = context
   const due = dueAt(row)
   if (due === undefined) await dropJob(db, school.id, RENEWAL_JOB, row.id)
   else await putJob(db, school.id, { kind: RENEWAL_JOB, id: row.id, dueAt: due })
+  await planAnnouncement(context, row)
 }
 
 /** Stores a locked subscription with what has changed, and when something is due of it; returns it as it is now. */
