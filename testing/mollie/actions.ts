@@ -31,6 +31,7 @@ const pay = (acting: Acting): boolean => {
   return true
 }
 
+// Mollie ends a payment that was declined where the buyer does not choose another method at once.
 const fail = ({ payment, now }: Acting, failure: string): boolean => {
   Object.assign(payment, { status: 'failed', at: now, failure })
   return true
@@ -95,12 +96,6 @@ const askPerson = ({ payment }: Acting): boolean => {
   return false
 }
 
-// A declined buyer is led back to the choice of methods.
-const decline = ({ payment }: Acting): boolean => {
-  payment.asksPerson = false
-  return false
-}
-
 const payTwice = (acting: Acting): boolean => {
   pay(acting)
   acting.payment.times = 2
@@ -138,7 +133,8 @@ export const actOn = (books: Books, payment: BookedPayment, action: Action): boo
     case 'take_long':
       return takeLong(acting, action.saves ?? 'takes_long')
     case 'decline':
-      return decline(acting)
+      payment.method = 'creditcard'
+      return fail(acting, 'insufficient_funds')
     case 'decline_finally':
       payment.method = 'creditcard'
       return fail(acting, 'card_expired')

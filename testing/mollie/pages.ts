@@ -29,7 +29,7 @@ const behaviours: Record<SavedBehaviour, string> = {
 }
 
 // After these the buyer is done on the page.
-const leaving: readonly Pressed[] = ['pay', 'authenticate', 'take_long', 'decline_finally']
+const leaving: readonly Pressed[] = ['pay', 'authenticate', 'take_long', 'decline', 'decline_finally']
 
 const choice = (payment: BookedPayment): Html | false =>
   payment.sequenceType === 'first' &&

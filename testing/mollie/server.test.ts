@@ -94,7 +94,7 @@ test('a page is paid or left by its buttons, and ends by the clock', async () =>
   const page = await (await fetch(`${server.origin}/checkout/${json.id}`)).text()
   for (const text of ['A course: 49.00 EUR', 'value="pay"', 'value="leave"']) assert.ok(page.includes(text), text)
   assert.ok(!page.includes('value="authenticate"'))
-  assert.equal((await press(json.id, 'decline')).headers.get('location'), `/checkout/${json.id}`)
+  assert.equal((await press(json.id, 'ask_person')).headers.get('location'), `/checkout/${json.id}`)
   notices.length = 0
   assert.equal((await press(json.id, 'pay')).headers.get('location'), 'https://school.example/back')
   assert.deepEqual(
@@ -102,6 +102,9 @@ test('a page is paid or left by its buttons, and ends by the clock', async () =>
     [[`id=${json.id}`, 'payment=pay_page&key=abc']],
   )
   assert.equal((await press(json.id, 'pay')).status, 409)
+  const declined = (await create('pay_declined')).json
+  assert.equal((await press(declined.id, 'decline')).headers.get('location'), 'https://school.example/back')
+  assert.equal((await call('GET', `/v2/payments/${declined.id}`)).json.status, 'failed')
   const left = (await create('pay_left')).json
   assert.equal((await press(left.id, 'leave')).headers.get('location'), 'https://school.example/left')
   assert.equal((await call('GET', `/v2/payments/${left.id}`)).json.status, 'canceled')
