@@ -7,6 +7,8 @@ import type { JobDeclaration } from './job.ts'
 import type { MailKind } from './mail.ts'
 import type { Metric } from './metric.ts'
 import { type AnyOperation, isRouted, isUnrouted, type Operation, type UnroutedOperation } from './operation.ts'
+import { declareProvider } from './payment-providers.ts'
+import type { ProviderDeclaration } from './payments.ts'
 import type { Printer } from './print.ts'
 import { nameConstraint, type Problem } from './problem.ts'
 import type { ScopeName } from './scopes.ts'
@@ -47,6 +49,8 @@ export type Area = {
   readonly mails?: readonly MailKind[]
   /** What is counted and summed of its rows over time. */
   readonly metrics?: readonly Metric[]
+  /** The provider of payments for which it implements `paymentProvider` and `chargeable`. */
+  readonly provider?: ProviderDeclaration
   /** The statements that delete rows that are no longer needed. */
   readonly sweeps?: readonly Sweep[]
   /** The refusals for violated constraints and unique indexes of its tables. */
@@ -58,6 +62,7 @@ export const area = (
   declared: Omit<Area, 'operations'> & { readonly operations: readonly AnyOperation<ScopeName>[] },
 ): Area => {
   for (const [name, problem] of Object.entries(declared.constraints ?? {})) nameConstraint(name, problem)
+  if (declared.provider !== undefined) declareProvider(declared.provider)
   return declared
 }
 

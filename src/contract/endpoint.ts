@@ -20,6 +20,8 @@ export type EndpointRequest = {
   readonly school: School
   /** Before the school was read, on the clock of this process. */
   readonly schoolReadAt: number
+  /** On the real clock of this process, which tests do not move; for instants that somebody else has signed. */
+  readonly receivedAt: Date
   readonly database: Database
   readonly requestId: string
   /** The network of the client, for which requests are counted. */

@@ -160,3 +160,6 @@ export const unfulfil = hook<
 
 /** Called for whether an order gave a member what a price offers, also when that has ended since. */
 export const gavePrice = hook<{ readonly memberId: string; readonly priceId: string }, boolean>('gavePrice')
+
+/** Called for when the first of what lines of a purchase bought begins; undefined where nothing begins at an instant. */
+export const beginsAt = hook<{ readonly lineIds: readonly string[] }, Date | undefined>('beginsAt')

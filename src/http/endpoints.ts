@@ -31,6 +31,7 @@ const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen
     params: incoming.params,
     school: incoming.school,
     schoolReadAt: incoming.schoolReadAt,
+    receivedAt: new Date(performance.timeOrigin + performance.now()),
     database,
     requestId: incoming.requestId,
     network: incoming.network,

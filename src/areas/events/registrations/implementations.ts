@@ -14,7 +14,7 @@ import type { SchoolContext, TransactionContext } from '#src/contract/context.ts
 import type { Fact } from '#src/contract/fact.ts'
 import { implement } from '#src/contract/hook.ts'
 import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
-import { fulfil, offerOf, release, reserve, unfulfil } from '#src/contract/offer.ts'
+import { beginsAt, fulfil, offerOf, release, reserve, unfulfil } from '#src/contract/offer.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -30,6 +30,7 @@ import type { RegistrationRow } from './registration/conditions.ts'
 import {
   countUses,
   eraseAttendee,
+  findFirstStart,
   listMemberRegistrations,
   moveRegistrations,
   storeMove,
@@ -116,6 +117,7 @@ export const implementations = [
     offer.item.type === 'ticket' ? confirmSeats(context, lineId) : [],
   ),
   implement(unfulfil, ({ lineId, now }, context) => takeBackSeats({ ...context, now }, lineId)),
+  implement(beginsAt, ({ lineIds }, { db, school }) => findFirstStart(db, school.id, lineIds)),
   implement(ticketTypeUses, ({ ticketTypeId }, { db, school }) => countUses(db, school.id, ticketTypeId)),
   implement(ticketSeatsLeft, async ({ occurrenceId, ticketTypeIds }, context) => {
     const occurrence = await findOccurrenceRow(context.db, context.school.id, occurrenceId)

@@ -29,7 +29,10 @@ export const findSellingWarnings = ({
 const hasWayToPay = async (db: Db, school: School): Promise<boolean> => {
   const answers = (await listUsableProviders(db, school)).map(async ({ name }) => {
     if (name === 'manual') return true
-    const fits = await chargeable.call({ provider: name, amount: 1, currency: school.currency }, { db, school })
+    const fits = await chargeable.call(
+      { provider: name, amount: 1, currency: school.currency, purpose: 'once' },
+      { db, school },
+    )
     return fits.some(fit => fit !== undefined)
   })
   return (await Promise.all(answers)).includes(true)

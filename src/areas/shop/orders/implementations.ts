@@ -1,7 +1,7 @@
 import { currencyUses, hasPaidOrders } from '#src/areas/school/index.ts'
 import { hasBought } from '#src/areas/shop/coupons/index.ts'
 import { isOrderOf } from '#src/areas/shop/invoices/index.ts'
-import { orderLock } from '#src/areas/shop/payments/index.ts'
+import { orderLock, orderPayer } from '#src/areas/shop/payments/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { inUseOf } from '#src/contract/items.ts'
 import { gavePrice } from '#src/contract/offer.ts'
@@ -10,6 +10,7 @@ import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { eraseBuyer, moveOrders } from './order/buyer.queries.ts'
 import type { OrderRow } from './order/list.conditions.ts'
+import { findPayer } from './order/payer.lookups.ts'
 import { findOrder, type LineRow, listLines, listMemberOrders } from './order/queries.ts'
 import { eraseRefundNotes } from './order/refunds.queries.ts'
 import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasGivenPrice, hasPaid } from './order/uses.queries.ts'
@@ -39,6 +40,7 @@ export const implementations = [
   implement(orderLock, async ({ orderId }, context) => {
     await lockPaidOrder(context, orderId)
   }),
+  implement(orderPayer, ({ orderId, now }, context) => findPayer(context, orderId, now)),
   implement(gavePrice, ({ memberId, priceId }, { db, school }) => hasGivenPrice(db, school.id, memberId, priceId)),
   implement(
     isOrderOf,

@@ -1,5 +1,6 @@
 import type { Fact } from '#src/contract/fact.ts'
 import { hook } from '#src/contract/hook.ts'
+import type { Payer } from '#src/contract/payments.ts'
 import type { DisputeRow } from './disputes/queries.ts'
 import type { MethodRow } from './methods/queries.ts'
 import type { PaymentRow, StoredPayment } from './payments/queries.ts'
@@ -21,6 +22,9 @@ export type PaymentChange = {
 
 /** Called to lock an order until the transaction ends, before any of its payments is locked. */
 export const orderLock = hook<{ readonly orderId: string }, void>('orderLock')
+
+/** Called for who pays an order, and whether methods that take days are offered for it. */
+export const orderPayer = hook<{ readonly orderId: string; readonly now: Date }, Payer | undefined>('orderPayer')
 
 /** Called to lock what a method is saved for without paying until the transaction ends, before the payment is locked. */
 export const lockSetup = hook<{ readonly setupFor: string }, void>('lockSetup')

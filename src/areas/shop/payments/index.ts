@@ -16,6 +16,7 @@ export {
   lockSetup,
   methodSaved,
   orderLock,
+  orderPayer,
   type PaymentChange,
   paymentChanged,
   refundChanged,

@@ -434,7 +434,7 @@ suite('a refund', () => {
 
   test('that was made at the provider is a difference for the operator', async () => {
     const purchase = await paidPurchase()
-    booked(purchase).refunds.push({ ref: 're_by_hand', amount: 4900, state: 'succeeded' })
+    booked(purchase).refunds.push({ refs: ['re_by_hand'], amount: 4900, state: 'succeeded' })
     await tell(purchase)
     await purchaseWhen(app, purchase, ({ payments }) => payments[0]?.difference === 'refunds')
   })

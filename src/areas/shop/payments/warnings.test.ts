@@ -44,7 +44,7 @@ test('doctor warns of a silent webhook, of differences, and of what waits for it
   const booked = outside.books.get(id)
   assert.ok(booked)
   Object.assign(booked, { state: 'succeeded', received: 4900 })
-  booked.refunds.push({ ref: 're_by_hand', amount: 100, state: 'succeeded' })
+  booked.refunds.push({ refs: ['re_by_hand'], amount: 100, state: 'succeeded' })
   await done(app, 'look', { id: purchase.id })
   assert.equal((await purchaseNow(app, purchase)).status, 'paid')
   await done(app, 'refund', { id: purchase.id, payment, amount: 200 })

@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 import { createTestDelivery, createTestTimer } from './jobs.ts'
 import { testPaymentPages } from './operations.ts'
+import { declaration } from './provider.rules.ts'
 import { TIMER_JOB } from './writes.ts'
 
 export type { TestAction } from './rules.ts'
@@ -13,6 +14,7 @@ export const testPayments = area({
   operations: [],
   endpoints: () => testPaymentPages,
   hooks: implementations,
+  provider: declaration,
   jobs: {
     test_event: { create: createTestDelivery, atOnce: 1 },
     [TIMER_JOB]: createTestTimer,

@@ -169,7 +169,7 @@ export const buildFound = (row: TestRow, refunds: readonly TestRefund[], now: Da
   const method = row.state === 'succeeded' ? { method: methodIn(row), ...savedIn(row) } : {}
   return {
     state,
-    ref,
+    refs: [ref],
     amount: row.charged,
     currency,
     ...(failure === null ? {} : { failure }),
@@ -177,7 +177,7 @@ export const buildFound = (row: TestRow, refunds: readonly TestRefund[], now: Da
     ...method,
     refunds: refunds.map(({ id, refund_id: refundId, amount }) => ({
       refundId,
-      ref: id,
+      refs: [id],
       amount,
       currency,
       state: 'succeeded' as const,

@@ -116,7 +116,8 @@ const insertOnce = (context: Place, one: NewTestPayment): Promise<TestRow> =>
   })
 
 const begin = async (context: Place, input: BeginInput): Promise<BegunPage> => {
-  const { paymentId: payment_id, memberId, saves, customerRef, amount, currency, endsAt, ...page } = input
+  const { paymentId: payment_id, memberId, saves, customerRef, amount, currency, endsAt } = input
+  const { reference, description, returnUrl, cancelUrl, locale } = input
   const row = await insertOnce(context, {
     ref: newRef(),
     payment_id,
@@ -124,7 +125,7 @@ const begin = async (context: Place, input: BeginInput): Promise<BegunPage> => {
     currency,
     state: 'open',
     charged: 0,
-    page,
+    page: { reference, description, returnUrl, cancelUrl, locale },
     ends_at: endsAt,
     customer_ref: saves ? (customerRef ?? `test_customer_${memberId}`) : null,
     saves,
@@ -173,13 +174,13 @@ const refund = (context: Place, { paymentRef, refundId, amount }: RefundInput): 
     const refunds = await listRefunds(db, schoolId, row.id)
     const { currency } = row
     const earlier = refunds.find(one => one.refund_id === refundId)
-    if (earlier !== undefined) return { state: 'succeeded', ref: earlier.id, amount: earlier.amount, currency }
+    if (earlier !== undefined) return { state: 'succeeded', refs: [earlier.id], amount: earlier.amount, currency }
     const left = refunds.reduce((rest, one) => rest - one.amount, row.charged)
     const code = row.dispute === 'open' || row.dispute === 'lost' ? 'charge_disputed' : 'amount_too_large'
     if (code === 'charge_disputed' || amount > left)
-      return { state: 'failed', amount: 0, currency, failure: { code, mayRetry: false } }
+      return { state: 'failed', amount: 0, currency, refs: [], failure: { code, mayRetry: false } }
     const stored = await insertRefund(db, schoolId, now, { paymentId: row.id, refundId, amount })
-    return { state: 'succeeded', ref: stored.id, amount, currency }
+    return { state: 'succeeded', refs: [stored.id], amount, currency }
   })
 
 const find = ({ database, school }: Place, paymentId: string): Promise<FoundPayment | undefined> =>
@@ -230,5 +231,6 @@ export const createTestProvider = (context: Place): Provider | undefined => {
       await context.database.statements(context.school.id, db => forgetCustomer(db, context.school.id, ref))
     },
     read: async request => read(context, request),
+    check: async () => ({ account: null, findings: [] }),
   }
 }

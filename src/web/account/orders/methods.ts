@@ -6,7 +6,7 @@ import {
 } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { chargeable, type Money } from '#src/contract/payments.ts'
+import { type ChargePurpose, chargeable, type Money } from '#src/contract/payments.ts'
 
 /** A way to pay an order. */
 export type Method = {
@@ -16,11 +16,18 @@ export type Method = {
   readonly days: number | null
 }
 
-const fits = async (context: SchoolContext, name: ProviderName, money: Money): Promise<boolean> =>
+const fits = async (
+  context: SchoolContext,
+  name: ProviderName,
+  money: Money & { readonly purpose: ChargePurpose },
+): Promise<boolean> =>
   name === 'manual' || (await chargeable.call({ provider: name, ...money }, context)).some(fit => fit === true)
 
 /** The ways to pay an amount in a school, those on a page first. */
-export const methodsFor = ({ database, school }: EndpointRequest, money: Money): Promise<readonly Method[]> =>
+export const methodsFor = (
+  { database, school }: EndpointRequest,
+  money: Money & { readonly purpose: ChargePurpose },
+): Promise<readonly Method[]> =>
   database.statements(school.id, async db => {
     const [providers, { checkout }] = await Promise.all([listUsableProviders(db, school), getSelling(db, school.id)])
     const fitting = await Promise.all(providers.map(({ name }) => fits({ db, school }, name, money)))

@@ -44,9 +44,10 @@ ${form(html`${hidden({ provider: method.name })}<div class="buttons"><button${is
 // Where nothing is due now, only a method to charge later is wanted.
 const readMethods = async ({
   request,
-  order: { total: amount, currency },
+  order: { total: amount, currency, subscription_id },
 }: OrderContext): Promise<readonly Method[]> => {
-  const methods = await methodsFor(request, { amount, currency })
+  const paid = subscription_id === null ? 'once' : 'first'
+  const methods = await methodsFor(request, { amount, currency, purpose: amount === 0 ? 'setup' : paid })
   return amount === 0 ? methods.filter(({ name }) => name !== 'manual') : methods
 }
 

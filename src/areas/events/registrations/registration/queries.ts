@@ -20,6 +20,14 @@ export const listRegistrationsOfLine = (db: Db, schoolId: string, lineId: string
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and r.line_id = ${lineId} order by r.id`)
 
+/** When the first date begins for which lines of an order have seats. */
+export const findFirstStart = async (db: Db, schoolId: string, lineIds: readonly string[]): Promise<Date | undefined> =>
+  (
+    await db.one(sql<{ starts_at: Date | null }>`
+      select min(o.starts_at) as starts_at from ${registrationTables(schoolId)}
+      where r.school_id = ${schoolId} and r.line_id = any (${lineIds}::uuid[])`)
+  ).starts_at ?? undefined
+
 /** The lines of an order that have registrations, with those registrations. */
 export const listRegistrationsOfOrder = (db: Db, schoolId: string, orderId: string) =>
   db.all(sql<RegistrationRow>`

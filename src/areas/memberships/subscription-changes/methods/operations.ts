@@ -8,15 +8,14 @@ import {
 import { listUsableProviders } from '#src/areas/school/index.ts'
 import { askSetup, providerNotUsable } from '#src/areas/shop/index.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
+import { findDeclaredProvider, ProviderName } from '#src/contract/payment-providers.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { Closed, Id, OneOf } from '#src/kit/shapes.ts'
-
-const online = ['test', 'stripe'] as const
+import { Closed, Id } from '#src/kit/shapes.ts'
 
 const NewMethod = Closed('NewPaymentMethod', {
-  provider: Type.Optional(OneOf(online, "Who saves it; by default the school's first provider that can")),
+  provider: Type.Optional(ProviderName("Who saves it; by default the school's first provider that can")),
 })
 
 /** A payment method that is about to be saved. */
@@ -26,12 +25,12 @@ export const MethodSetup = Closed('PaymentMethodSetup', {
   page_url: Type.String({ format: 'uri', description: 'The page on which you save the payment method' }),
 })
 
-const providerFor = async ({ db, school }: AsCaller, wanted: (typeof online)[number] | undefined) => {
+const providerFor = async ({ db, school }: AsCaller, wanted: string | undefined) => {
   if (wanted !== undefined) return wanted
   const usable = await listUsableProviders(db, school)
-  const found = online.find(name => usable.some(one => one.name === name))
+  const found = usable.find(({ name }) => findDeclaredProvider(name)?.can.saves)
   if (found === undefined) throw new Refusal(providerNotUsable, 'The school saves no payment methods now.')
-  return found
+  return found.name
 }
 
 // What has ended or costs nothing needs no payment method.

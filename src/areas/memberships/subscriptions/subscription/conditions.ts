@@ -23,7 +23,7 @@ export type SubscriptionValues = {
   readonly access: StoredAccess
   readonly status: SubscriptionStatus
   readonly collection: (typeof collections)[number]
-  readonly provider: 'manual' | 'test' | 'stripe' | null
+  readonly provider: string | null
   readonly method_id: string | null
   readonly started_at: Date | null
   readonly anchor_local: string | null

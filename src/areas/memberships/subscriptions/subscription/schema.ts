@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AccessView } from '#src/areas/learning/index.ts'
 import { creditEnds } from '#src/areas/memberships/subscription-credits/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { ProviderName } from '#src/contract/payment-providers.ts'
 import { Price } from '#src/contract/price.ts'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
 import {
@@ -68,7 +69,7 @@ export const Subscription = Closed('Subscription', {
     'incomplete: the first order is not paid yet; past_due: a payment failed; completed: everything was paid',
   ),
   collection: OneOf(collections, 'By a saved payment method, by transfers that staff confirm, or without payment'),
-  provider: Nullable(Type.String()),
+  provider: Nullable(ProviderName('Through what it is paid')),
   method: Nullable(Method),
   started_at: Nullable(Instant),
   anchor: Nullable(Anchor),
@@ -123,7 +124,7 @@ export const SubscriptionsQuery = Type.Object({
     Type.Array(OneOf(subscriptionStatuses, 'A status'), { minItems: 1, maxItems: subscriptionStatuses.length }),
   ),
   collection: Type.Optional(OneOf(collections, 'Only those that are paid in this way')),
-  provider: Type.Optional(OneOf(['manual', 'test', 'stripe'], 'Only those that are paid through this provider')),
+  provider: Type.Optional(ProviderName('Only those that are paid through this provider')),
   'next_charge_at[gte]': Type.Optional(Instant),
   'next_charge_at[lt]': Type.Optional(Instant),
   'cancel_at[gte]': Type.Optional(Instant),

@@ -29,7 +29,7 @@ export const listUsableProviders = async (db: Db, school: School): Promise<reado
 /** The secrets of a provider by their names; one that cannot be unsealed is missing. */
 export const readSecrets = async (
   { db, school, keyFor }: { readonly db: Db; readonly school: School; keyFor(purpose: string): Buffer },
-  provider: ProviderName,
+  provider: string,
 ): Promise<Readonly<Record<string, string>>> => {
   const key = keyFor(sealPurposes.payments)
   const secrets = await listSecrets(db, school.id, provider)

@@ -47,12 +47,12 @@ export const storeProvider = (db: Db, schoolId: string, { name, mode, instructio
 type SealedSecret = { readonly name: SecretName; readonly sealed: Buffer; readonly last4: string }
 
 /** The sealed secrets of a provider. */
-export const listSecrets = (db: Db, schoolId: string, provider: ProviderName) =>
+export const listSecrets = (db: Db, schoolId: string, provider: string) =>
   db.all(sql<Omit<SealedSecret, 'last4'>>`
     select name, sealed from payment_secrets where school_id = ${schoolId} and provider = ${provider}`)
 
 /** Stores a secret of a provider in place of the one before. */
-export const storeSecret = (db: Db, schoolId: string, provider: ProviderName, secret: SealedSecret) =>
+export const storeSecret = (db: Db, schoolId: string, provider: string, secret: SealedSecret) =>
   db.run(sql`
     insert into payment_secrets (school_id, provider, name, sealed, last4)
     values (${schoolId}, ${provider}, ${secret.name}, ${secret.sealed}, ${secret.last4})

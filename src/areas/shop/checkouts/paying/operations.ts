@@ -1,22 +1,23 @@
 import Type from 'typebox'
-import { listUsableProviders, type ProviderName, providerNames } from '#src/areas/school/index.ts'
+import { listUsableProviders } from '#src/areas/school/index.ts'
 import { findOrder, lockPaidOrder, Order, OrderRef, ownOrderView } from '#src/areas/shop/orders/index.ts'
 import { amountNotChargeable, providerNotUsable } from '#src/areas/shop/payments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { soldOut } from '#src/contract/offer.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
+import { ProviderName } from '#src/contract/payment-providers.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { Closed, OneOf } from '#src/kit/shapes.ts'
+import { Closed } from '#src/kit/shapes.ts'
 import { codeRefused, tooManyPendingOrders } from '../checkout/rules.ts'
 import { askToPay } from './writes.ts'
 
 const NewPayment = Closed('NewPayment', {
-  provider: Type.Optional(OneOf(providerNames, "How to pay; by default the school's first provider")),
+  provider: Type.Optional(ProviderName("How to pay; by default the school's first provider")),
 })
 
-const chosen = async ({ db, school }: AsCaller, wanted: ProviderName | undefined): Promise<ProviderName> => {
+const chosen = async ({ db, school }: AsCaller, wanted: string | undefined): Promise<string> => {
   if (wanted !== undefined) return wanted
   const [first] = await listUsableProviders(db, school)
   if (first === undefined) throw new Refusal(providerNotUsable, 'The school accepts no payments now.')

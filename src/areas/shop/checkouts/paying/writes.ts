@@ -1,4 +1,4 @@
-import { getSelling, type ProviderName } from '#src/areas/school/index.ts'
+import { getSelling } from '#src/areas/school/index.ts'
 import { type AppliedCode, holdRedemptions } from '#src/areas/shop/coupons/index.ts'
 import {
   byItem,
@@ -32,7 +32,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const PAGE_MS = 31 * MINUTE_MS
 const LONGEST_MS = 90 * MINUTE_MS
 
-const holdEnd = async (context: TransactionContext, order: OrderRow, provider: ProviderName): Promise<Date> => {
+const holdEnd = async (context: TransactionContext, order: OrderRow, provider: string): Promise<Date> => {
   const now = context.now.getTime()
   const before = order.status === 'pending' ? (order.expires_at?.getTime() ?? now) : now
   // Whoever asks again and again keeps the places no longer.
@@ -84,7 +84,7 @@ const canBeContinued = ({ state, ending_at, page_ends_at }: PaymentRow, now: Dat
 export const askToPay = async (
   context: TransactionContext,
   order: OrderRow,
-  provider: ProviderName,
+  provider: string,
 ): Promise<{ readonly paymentId: string; readonly facts: readonly Fact[] }> => {
   const { db, school } = context
   if (order.status !== 'pending' && order.status !== 'failed')

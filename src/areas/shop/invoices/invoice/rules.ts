@@ -8,9 +8,6 @@ export const kinds = ['invoice', 'credit_note'] as const
 /** The kind of a document. */
 export type Kind = (typeof kinds)[number]
 
-/** How an order was paid; `outside`: elsewhere, as staff recorded it. */
-export const paymentProviders = ['free', 'manual', 'test', 'stripe', 'outside'] as const
-
 /** Why something was refunded. */
 export const refundReasons = [
   'requested',

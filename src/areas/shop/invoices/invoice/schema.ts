@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/files/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { ProviderName } from '#src/contract/payment-providers.ts'
 import { languages } from '#src/kit/locale.ts'
 import { Closed, Id, Instant, Nullable, OneOf, Personal, Revision } from '#src/kit/shapes.ts'
-import { kinds, paymentProviders, refundReasons } from './rules.ts'
+import { kinds, refundReasons } from './rules.ts'
 
 /** A day in the time zone of the school, such as 2026-11-21. */
 const Day = (description: string) =>
@@ -71,7 +72,7 @@ const Tax = Closed('InvoiceTax', {
 })
 
 const Payment = Closed('InvoicePayment', {
-  provider: OneOf(paymentProviders, 'How it was paid; `outside`: elsewhere, as staff recorded it'),
+  provider: ProviderName('How it was paid; `outside`: elsewhere, as staff recorded it'),
   brand: Text('The brand of the card'),
   last4: Text('The last four digits of the card'),
 })

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AfterQuery, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { ProviderName } from '#src/contract/payment-providers.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
 import { Email, Id, Instant, OneOf } from '#src/kit/shapes.ts'
@@ -38,7 +39,7 @@ export const OrdersQuery = Type.Object({
   ),
   coupon_id: Type.Optional(Id('cpn')),
   subscription_id: Type.Optional(Id('sub')),
-  provider: Type.Optional(OneOf(['free', 'manual', 'test', 'stripe'], 'Only orders with a payment by this provider')),
+  provider: Type.Optional(ProviderName('Only orders with a payment by this provider')),
   provider_reference: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ProviderName } from '#src/contract/payment-providers.ts'
 import { Closed, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 const Amount = (description: string) => Type.Integer({ minimum: 0, description: `${description}, in minor units` })
@@ -17,7 +18,7 @@ export const refundReasons = [
 /** One attempt to pay an order. */
 export const OrderPayment = Closed('OrderPayment', {
   id: Id('pay'),
-  provider: OneOf(['free', 'manual', 'test', 'stripe'], 'How it is paid'),
+  provider: ProviderName('How it is paid'),
   state: OneOf(['asked', 'open', 'processing', 'succeeded', 'failed', 'canceled'], 'Where it is'),
   amount: Amount('What is requested'),
   paid_amount: Amount('What arrived'),

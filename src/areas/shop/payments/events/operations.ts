@@ -1,14 +1,15 @@
 import { listUsableProviders } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/endpoint.ts'
-import type { OnlineProviderName, Provider, ProviderEvent } from '#src/contract/payments.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
+import type { Provider, ProviderEvent } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, notFound, rateLimited } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { consume, type RateLimit, useByNetwork } from '#src/db/rate-limit.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { cleanLine, isStorable } from '#src/kit/text.ts'
-import { findProvider, isOnline } from '../payments/lookups.ts'
+import { findProvider } from '../payments/lookups.ts'
 import { findByReference, findPayment } from '../payments/queries.ts'
 import { PAYMENT_JOB } from '../payments/writes.ts'
 import { insertEvent } from './queries.ts'
@@ -42,6 +43,7 @@ const refuseUnverified = async ({ school, database, network }: EndpointRequest):
 }
 
 const checkEvent = ({ id }: ProviderEvent): void => {
+  if (id === undefined) return
   if (id === '' || id.length > MAX_ID || !isStorable(id))
     throw new Refusal(invalidRequest, `The id of an event has 1 to ${MAX_ID} characters.`)
 }
@@ -49,18 +51,21 @@ const checkEvent = ({ id }: ProviderEvent): void => {
 const findNotifiedPayment = async (
   db: Db,
   schoolId: string,
-  name: OnlineProviderName,
+  name: string,
   { payment }: ProviderEvent,
 ): Promise<string | undefined> => {
   if (payment === undefined) return undefined
-  if ('ref' in payment) return isStorable(payment.ref) ? findByReference(db, schoolId, name, payment.ref) : undefined
+  if (payment.id === undefined)
+    return isStorable(payment.ref) ? findByReference(db, schoolId, name, payment.ref) : undefined
   const id = fromId('pay', payment.id)
   return id === undefined ? undefined : (await findPayment(db, schoolId, id))?.id
 }
 
 const store = async (db: Db, schoolId: string, { name }: Provider, event: ProviderEvent, now: Date): Promise<void> => {
   const paymentId = await findNotifiedPayment(db, schoolId, name, event)
-  const stored = await insertEvent(db, schoolId, name, { ...event, type: cleanLine(event.type, MAX_TYPE), paymentId })
+  const { id } = event
+  const type = cleanLine(event.type, MAX_TYPE)
+  const stored = id === undefined ? 1 : await insertEvent(db, schoolId, name, { id, type, paymentId })
   if (stored > 0 && paymentId !== undefined)
     await putJob(db, schoolId, { kind: PAYMENT_JOB, id: paymentId, dueAt: now })
 }
@@ -76,7 +81,12 @@ export const createWebhook = (keys: Keys): Endpoint =>
       const { school, database } = request
       const provider = await getProvider(request, keys)
       const bytes = await request.bytes(MAX_BYTES)
-      const events = await provider.read({ bytes, header: request.header })
+      const events = await provider.read({
+        bytes,
+        header: request.header,
+        query: request.query,
+        receivedAt: request.receivedAt,
+      })
       if (events === undefined) return refuseUnverified(request)
       events.forEach(checkEvent)
       await database.transaction(school.id, async (db, now) => {

@@ -1,13 +1,12 @@
 import type { Db } from '#src/contract/db.ts'
-import type { OnlineProviderName, ProviderEvent } from '#src/contract/payments.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** Stores an event, also of a payment that is not ours; returns 0 when it was stored before. */
 export const insertEvent = (
   db: Db,
   schoolId: string,
-  provider: OnlineProviderName,
-  { id, type, paymentId }: Pick<ProviderEvent, 'id' | 'type'> & { readonly paymentId: string | undefined },
+  provider: string,
+  { id, type, paymentId }: { readonly id: string; readonly type: string; readonly paymentId: string | undefined },
 ) =>
   db.run(sql`
     insert into payment_events (school_id, provider, event_id, type, payment_id, received_at)

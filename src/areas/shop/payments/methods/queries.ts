@@ -1,5 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { MethodShown, OnlineProviderName, SavedMethod } from '#src/contract/payments.ts'
+import type { MethodShown, SavedMethod } from '#src/contract/payments.ts'
 import { sql } from '#src/db/sql.ts'
 import { newUuid } from '#src/kit/ids.ts'
 
@@ -7,7 +7,7 @@ import { newUuid } from '#src/kit/ids.ts'
 export type MethodRow = {
   readonly id: string
   readonly member_id: string
-  readonly provider: OnlineProviderName
+  readonly provider: string
   /** The payment with which it was saved. */
   readonly payment_id: string
   /** Null once the provider has forgotten it. */
@@ -26,7 +26,7 @@ const columns = sql`m.id, m.member_id, m.provider, m.payment_id, m.customer_ref,
 /** A method that was saved with a payment. */
 type NewMethod = {
   readonly memberId: string
-  readonly provider: OnlineProviderName
+  readonly provider: string
   readonly paymentId: string
   readonly saved: SavedMethod
   readonly shown: MethodShown | null
@@ -70,7 +70,7 @@ export const listMethodsOfMember = (db: Db, schoolId: string, memberId: string):
 export const findCustomer = async (
   db: Db,
   schoolId: string,
-  provider: OnlineProviderName,
+  provider: string,
   memberId: string,
 ): Promise<string | undefined> =>
   (
@@ -96,15 +96,15 @@ export const listCustomers = (
   db: Db,
   schoolId: string,
   memberId: string,
-): Promise<{ provider: OnlineProviderName; ref: string }[]> =>
-  db.all(sql<{ provider: OnlineProviderName; ref: string }>`
+): Promise<{ provider: string; ref: string }[]> =>
+  db.all(sql<{ provider: string; ref: string }>`
     select provider, customer_ref as ref from payments
     where school_id = ${schoolId} and member_id = ${memberId} and customer_ref is not null
     union select provider, customer_ref from payment_methods
     where school_id = ${schoolId} and member_id = ${memberId} and customer_ref is not null`)
 
 /** Removes a customer who was forgotten at the provider, with the methods. */
-export const removeCustomer = (db: Db, schoolId: string, provider: OnlineProviderName, ref: string) =>
+export const removeCustomer = (db: Db, schoolId: string, provider: string, ref: string) =>
   db.run(sql`
     with method as (
       update payment_methods set customer_ref = null, method_ref = null,

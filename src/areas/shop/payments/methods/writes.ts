@@ -1,11 +1,12 @@
 import { isErased } from '#src/areas/people/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { MethodShown, OnlineProviderName, Outcome } from '#src/contract/payments.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
+import type { MethodShown, Outcome } from '#src/contract/payments.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { lockSetup, methodSaved } from '../hooks.ts'
-import { getUsable, isOnline } from '../payments/lookups.ts'
+import { checkChargeable, getUsable } from '../payments/lookups.ts'
 import { insertPayment, lockPending, type StoredPayment } from '../payments/queries.ts'
 import { hasPageFor } from '../payments/rules.ts'
 import { endPending } from '../payments/writes.ts'
@@ -55,7 +56,7 @@ export const keepMethod = async (
 type SetupRequest = {
   readonly setupFor: string
   readonly memberId: string
-  readonly provider: OnlineProviderName
+  readonly provider: string
   readonly currency: string
 }
 
@@ -70,6 +71,7 @@ export const askSetup = async (
   const { db, school, now } = context
   const { setupFor, memberId: member_id, provider, currency } = request
   await getUsable(context, provider)
+  await checkChargeable(context, provider, { amount: 0, currency, purpose: 'setup' })
   await lockSetup.call({ setupFor }, context)
   const pending = await lockPending(db, school.id, { setupFor })
   const open = pending.find(row => row.provider === provider && hasPageFor(row, now))

@@ -1,12 +1,12 @@
 import { listUsableProviders, readSecrets, type UsableProvider } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
 import {
+  type ChargePurpose,
   chargeable,
   type FoundPayment,
   type Money,
-  type OnlineProviderName,
-  type PaymentProviderName,
   type Provider,
   paymentProvider,
 } from '#src/contract/payments.ts'
@@ -25,13 +25,8 @@ export type PaymentParts = {
   keyFor(purpose: string): Buffer
 }
 
-const online: readonly string[] = ['test', 'stripe'] satisfies OnlineProviderName[]
-
-/** Whether a provider is called over a network. */
-export const isOnline = (name: PaymentProviderName): name is OnlineProviderName => online.includes(name)
-
 /** A provider by its name; undefined when it cannot be called in this school, such as without its keys. */
-export const findProvider = async (parts: PaymentParts, name: PaymentProviderName): Promise<Provider | undefined> => {
+export const findProvider = async (parts: PaymentParts, name: string): Promise<Provider | undefined> => {
   const { database, school, keyFor } = parts
   if (!isOnline(name)) return undefined
   return database.statements(school.id, async db => {
@@ -41,11 +36,12 @@ export const findProvider = async (parts: PaymentParts, name: PaymentProviderNam
   })
 }
 
+/** The address at which a provider reports what happens in a school. */
+export const buildWebhookUrl = ({ baseUrl }: Pick<School, 'baseUrl'>, name: string): string =>
+  `${baseUrl}/webhooks/${name}`
+
 /** The provider through which a buyer wants to pay; refuses with 409 what the school does not offer. */
-export const getUsable = async (
-  { db, school }: SchoolContext,
-  name: Exclude<PaymentProviderName, 'free'>,
-): Promise<UsableProvider> => {
+export const getUsable = async ({ db, school }: SchoolContext, name: string): Promise<UsableProvider> => {
   const found = (await listUsableProviders(db, school)).find(one => one.name === name)
   if (found === undefined) throw new Refusal(providerNotUsable, `Payments by ${name} are not accepted here.`)
   return found
@@ -54,11 +50,13 @@ export const getUsable = async (
 /** Refuses with 409 an amount that a provider cannot charge, and names the nearest ones that it can. */
 export const checkChargeable = async (
   context: SchoolContext,
-  provider: PaymentProviderName,
-  { amount, currency }: Money,
+  provider: string,
+  { amount, currency, purpose }: Money & { readonly purpose: ChargePurpose },
 ): Promise<void> => {
   if (!isOnline(provider)) return
-  const [fit] = (await chargeable.call({ provider, amount, currency }, context)).filter(one => one !== undefined)
+  const [fit] = (await chargeable.call({ provider, amount, currency, purpose }, context)).filter(
+    one => one !== undefined,
+  )
   if (fit === undefined) throw new Refusal(providerNotUsable, `Payments by ${provider} are not accepted here.`)
   if (fit === true) return
   const { nearest } = fit

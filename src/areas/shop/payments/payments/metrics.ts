@@ -1,13 +1,17 @@
 import type { Dimension, Metric } from '#src/contract/metric.ts'
+import { listProviderTitles } from '#src/contract/payment-providers.ts'
 import { texts } from '#src/texts/index.ts'
 import { failedRows, movementRows } from './metrics.queries.ts'
 
 const words = texts.shop.payments.metrics
 
+// Read when it is asked for: areas after this one declare providers.
 const provider: Dimension = {
   name: 'provider',
   title: words.provider.title,
-  labels: words.provider.labels,
+  get labels() {
+    return listProviderTitles()
+  },
 }
 
 const movement: Dimension = {

@@ -1,12 +1,16 @@
+import { findMember } from '#src/areas/people/index.ts'
 import type { TransferInstructions } from '#src/areas/school/index.ts'
-import type { BegunPage, Provider } from '#src/contract/payments.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
+import type { BegunPage, Payer, Provider } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
+import { orderPayer } from '../hooks.ts'
 import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
-import { awaitAnswer, findProvider, getUsable, isOnline, type PaymentParts } from './lookups.ts'
+import { awaitAnswer, buildWebhookUrl, findProvider, getUsable, type PaymentParts } from './lookups.ts'
 import {
   findPayment,
   noteCall,
@@ -44,6 +48,17 @@ const checkOpen = (row: StoredPayment, now: Date): void => {
   if (!mayCall(row, now)) throw notOpen(row)
 }
 
+const readPayer = async (
+  context: TransactionContext,
+  { order_id: orderId, member_id }: StoredPayment,
+): Promise<Payer> => {
+  const { db, school, now } = context
+  const [payer] = orderId === null ? [] : await orderPayer.call({ orderId, now }, context)
+  if (payer !== undefined) return payer
+  const member = await findMember(db, school.id, member_id)
+  return { buyer: { email: member?.email ?? '', name: member?.name ?? '', country: null }, delays: 'allowed' }
+}
+
 type Prepared = { readonly row: StoredPayment; readonly done: BegunPayment | undefined }
 
 const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...page }: BeginRequest): Promise<Prepared> =>
@@ -58,10 +73,11 @@ const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...pag
     const done = openPage(row, now)
     if (done !== undefined) return { row, done }
     // Written before the call: whatever happens next, the payment is known to be at the provider perhaps.
-    return { row: await noteCall(db, school.id, { id: row.id, page, endsAt, now }), done: undefined }
+    const stored = row.page ?? { ...page, ...(await readPayer({ db, school, now }, row)) }
+    return { row: await noteCall(db, school.id, { id: row.id, page: stored, endsAt, now }), done: undefined }
   })
 
-const callBegin = async (provider: Provider, row: StoredPayment) => {
+const callBegin = async ({ school }: PaymentParts, provider: Provider, row: StoredPayment) => {
   const { id, member_id, amount, currency, page, page_ends_at: endsAt } = row
   if (page === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
   try {
@@ -74,6 +90,7 @@ const callBegin = async (provider: Provider, row: StoredPayment) => {
         saves: row.saves,
         ...(row.customer_ref === null ? {} : { customerRef: row.customer_ref }),
         ...page,
+        webhookUrl: buildWebhookUrl(school, provider.name),
         endsAt,
       }),
     )
@@ -116,7 +133,7 @@ export const beginPayment = async (parts: PaymentParts, request: BeginRequest): 
   const { row, done } = await prepare(parts, request)
   if (done !== undefined) return done
   if (provider === undefined) throw new Error(`there is no provider for the payment ${row.id}`)
-  const page = await callBegin(provider, row).catch(async (error: unknown) => {
+  const page = await callBegin(parts, provider, row).catch(async (error: unknown) => {
     await parts.database.transaction(school.id, (db, now) => noteCallEnd({ db, school, now }, row.id, false))
     throw error
   })

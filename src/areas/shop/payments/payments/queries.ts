@@ -1,5 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { BegunPage, MethodShown, OnlineProviderName, PaymentProviderName } from '#src/contract/payments.ts'
+import type { BegunPage, MethodShown, Payer } from '#src/contract/payments.ts'
 import { sql } from '#src/db/sql.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { PaymentState, SettledValues } from './rules.ts'
@@ -13,6 +13,9 @@ export type PageRequest = {
   readonly locale: string
 }
 
+/** What a payment page was opened with first; it stays so, since the call may be made again with its key. */
+type StoredPage = PageRequest & Payer
+
 /** One attempt to pay an order, or to save a payment method without paying. Amounts are in minor units. */
 export type StoredPayment = SettledValues & {
   readonly id: string
@@ -23,11 +26,11 @@ export type StoredPayment = SettledValues & {
   /** Whether the method is saved, to be charged later. */
   readonly saves: boolean
   readonly member_id: string
-  readonly provider: PaymentProviderName
+  readonly provider: string
   readonly state: PaymentState
   readonly called_at: Date | null
   readonly ending_at: Date | null
-  readonly page: PageRequest | null
+  readonly page: StoredPage | null
   readonly page_url: string | null
   readonly page_ends_at: Date | null
   /** The id at the provider. */
@@ -107,7 +110,7 @@ export const lockPending = (db: Db, schoolId: string, owner: PaymentOwner) =>
 export const noteCall = (
   db: Db,
   schoolId: string,
-  { id, page, endsAt, now }: { id: string; page: PageRequest | null; endsAt: Date | null; now: Date },
+  { id, page, endsAt, now }: { id: string; page: StoredPage | null; endsAt: Date | null; now: Date },
 ) =>
   db.one(sql<StoredPayment>`
     update payments p set called_at = coalesce(p.called_at, ${now}),
@@ -166,7 +169,7 @@ export const takeLooks = (db: Db, schoolId: string, owner: PaymentOwner, seconds
   db.all(sql<{ id: string }>`
     with clock as materialized (select stoa.now() as now)
     update payments p set looked_at = (select now from clock)
-    where p.school_id = ${schoolId} and ${ofOwner(owner)} and p.provider in ('test', 'stripe')
+    where p.school_id = ${schoolId} and ${ofOwner(owner)} and p.provider not in ('free', 'manual')
       and p.called_at is not null and p.state in ('asked', 'open', 'processing')
       and (p.looked_at is null or p.looked_at <= (select now from clock) - make_interval(secs => ${seconds}))
     returning p.id`)
@@ -175,7 +178,7 @@ export const takeLooks = (db: Db, schoolId: string, owner: PaymentOwner, seconds
 export const findByReference = async (
   db: Db,
   schoolId: string,
-  provider: OnlineProviderName,
+  provider: string,
   ref: string,
 ): Promise<string | undefined> =>
   (
@@ -196,7 +199,8 @@ export const listPaymentsOfMember = (db: Db, schoolId: string, memberId: string)
 export const movePayments = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`update payments set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)
 
-/** Removes from the payments of a member what describes their payment method. */
+/** Removes from the payments of a member what describes them and their payment method. */
 export const eraseMethods = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
-    update payments set method = null where school_id = ${schoolId} and member_id = ${memberId} and method is not null`)
+    update payments set method = null, page = page - 'buyer'
+    where school_id = ${schoolId} and member_id = ${memberId} and (method is not null or page is not null)`)

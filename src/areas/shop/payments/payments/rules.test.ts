@@ -28,6 +28,7 @@ const outcome = fc.record<Outcome>({
   state: fc.constantFrom(...outcomes),
   amount: fc.constantFrom(0, 4000, 4900, 9800),
   currency: fc.constantFrom('EUR', 'USD'),
+  refs: fc.constant([]),
 })
 
 test('no answer leads a payment back, and what arrived never becomes less', () => {
@@ -75,7 +76,7 @@ test('of a state without a move to it nothing changes but what differs', () => {
     for (const answer of outcomes)
       if (moves[state][answer] === undefined) {
         const row = { ...asked, state, paid_amount: 4900, paid_currency: 'EUR' }
-        const next = settledBy(row, { state: answer, amount: 4900, currency: 'EUR' })
+        const next = settledBy(row, { state: answer, amount: 4900, currency: 'EUR', refs: [] })
         assert.deepEqual({ ...next, difference: null }, row, `${state} ${answer}`)
       }
 })

@@ -145,8 +145,8 @@ export const mayCall = ({ called_at }: { readonly called_at: Date | null }, now:
 /** What became of a call whose key is too old and that the provider has never heard of: it had no effect. */
 export const lost = ({ amount, currency, method_ref }: SettledValues): Outcome =>
   method_ref === null
-    ? { state: 'canceled', amount, currency }
-    : { state: 'failed', amount, currency, failure: { code: 'lost', mayRetry: true } }
+    ? { state: 'canceled', amount, currency, refs: [] }
+    : { state: 'failed', amount, currency, refs: [], failure: { code: 'lost', mayRetry: true } }
 
 const text = texts.shop.payments.payments.rules
 

@@ -59,8 +59,9 @@ export const storeChange = async (
   { db, school, now }: TransactionContext,
   before: StoredPayment,
   after: StoredPayment,
-  ref?: string,
+  refs: readonly string[] = [],
 ): Promise<Settled> => {
+  const [ref] = refs
   const isKnown = ref === undefined || before.reference !== null
   if (isKnown && isDeepStrictEqual(before, after)) return unchanged
   const payment = await storeSettled(db, school.id, after, { hasEnded: hasEnded(after), ref, now })
@@ -91,7 +92,7 @@ const settle = async (
   outcome: Outcome,
 ): Promise<Settled> => {
   const facts = await keepMethod(context, settled, outcome)
-  const changed = await storeChange(context, row, settled, outcome.ref)
+  const changed = await storeChange(context, row, settled, outcome.refs)
   return { ...changed, facts: [...facts, ...changed.facts] }
 }
 

@@ -1,11 +1,12 @@
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { Money, PaymentProviderName, SavedMethod } from '#src/contract/payments.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
+import type { ChargePurpose, Money, SavedMethod } from '#src/contract/payments.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { orderLock, paymentChanged } from '../hooks.ts'
 import { findCustomer } from '../methods/queries.ts'
-import { checkChargeable, getUsable, isOnline } from './lookups.ts'
+import { checkChargeable, getUsable } from './lookups.ts'
 import {
   insertPayment,
   lockPending,
@@ -29,13 +30,13 @@ export const ENDING_JOB = 'payment_end'
 export type PaymentRequest = Money & {
   readonly orderId: string
   readonly memberId: string
-  readonly provider: PaymentProviderName
+  readonly provider: string
   readonly saved?: SavedMethod
   readonly saves?: boolean
 }
 
 // Nothing is due: it is paid in the transaction of the order. A transfer is awaited from the first moment on.
-const firstStates: Partial<Record<PaymentProviderName, PaymentState>> = { free: 'succeeded', manual: 'open' }
+const firstStates: Partial<Record<string, PaymentState>> = { free: 'succeeded', manual: 'open' }
 
 const buildFact = ({ id, order_id }: PaymentRow): Fact => ({
   type: 'payment.asked',
@@ -75,6 +76,12 @@ const checkAmount = ({ provider, amount, saves }: PaymentRequest): void => {
     throw new Error(`a payment by ${provider} is not of ${amount}`)
 }
 
+const choosePurpose = ({ saved, saves, amount }: PaymentRequest): ChargePurpose => {
+  if (amount === 0) return 'setup'
+  if (saved !== undefined) return 'charge'
+  return saves === true ? 'first' : 'once'
+}
+
 /**
  * Stores a payment of an order, in the transaction that places the order; no provider is called. A payment of nothing by
  * `free` succeeds at once and tells the order. Refuses with 409 a provider that is not offered, and an amount that it cannot
@@ -85,10 +92,10 @@ export const askPayment = async (
   request: PaymentRequest,
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = context
-  const { provider, amount, saved } = request
+  const { provider, saved } = request
   checkAmount(request)
   if (provider !== 'free') await getUsable(context, provider)
-  if (amount > 0) await checkChargeable(context, provider, request)
+  await checkChargeable(context, provider, { ...request, purpose: choosePurpose(request) })
   const payment = await insert(context, request)
   if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })
   if (provider !== 'free') return { id: payment.id, facts: [buildFact(payment)] }

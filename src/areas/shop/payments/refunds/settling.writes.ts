@@ -20,12 +20,12 @@ export const applyRefund = async (
   { db, school, now }: TransactionContext,
   payment: PaymentRow,
   row: RefundRow,
-  outcome: Pick<Outcome, 'state' | 'ref' | 'failure'>,
+  outcome: Pick<Outcome, 'state' | 'refs' | 'failure'>,
 ): Promise<Settled> => {
   const state = refundMoves[row.state][outcome.state]
   if (state === undefined) return { facts: [], ids: [] }
   const values = { id: row.id, state, failure_code: state === 'failed' ? (outcome.failure?.code ?? 'failed') : null }
-  const refund = await storeRefund(db, school.id, values, { hasEnded: isRefundOver(state), ref: outcome.ref, now })
+  const refund = await storeRefund(db, school.id, values, { hasEnded: isRefundOver(state), ref: outcome.refs[0], now })
   const orderFacts = await refundChanged.call({ refund, payment, before: row.state, now }, { db, school })
   return { facts: [...listFacts(refund), ...orderFacts.flat()], ids: [toId('rfd', refund.id)] }
 }

@@ -1,11 +1,11 @@
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { sumOfDisputes } from '../disputes/queries.ts'
-import { isOnline } from '../payments/lookups.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { moneyRefunded, refundTooLarge } from '../payments/rules.ts'
 import { lockOrderPayment } from '../payments/settling.writes.ts'
@@ -52,6 +52,6 @@ export const askRefund = async (
     await putJob(db, school.id, { kind: REFUND_JOB, id: refund.id, dueAt: now })
     return { id: refund.id, facts: [fact] }
   }
-  const { facts } = await applyRefund(context, payment, refund, { state: 'succeeded' })
+  const { facts } = await applyRefund(context, payment, refund, { state: 'succeeded', refs: [] })
   return { id: refund.id, facts: [fact, ...facts] }
 }

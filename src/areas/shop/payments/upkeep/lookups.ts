@@ -1,5 +1,6 @@
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
+import { buildWebhookUrl } from '../payments/lookups.ts'
 import { countPaymentWarnings } from './queries.ts'
 
 /** What of payments needs somebody, in words for the operator; empty when nothing does. */
@@ -14,8 +15,7 @@ export const findPaymentWarnings = async ({
   const { silent, different, stuck, failed_refunds: failed } = counts
   return [
     ...silent.map(
-      name =>
-        `the webhook of ${name} was never heard from in 30 days; its address is ${school.baseUrl}/webhooks/${name}`,
+      name => `the webhook of ${name} was never heard from in 30 days; its address is ${buildWebhookUrl(school, name)}`,
     ),
     ...(different === 0 ? [] : [`payments that differ from what their provider says: ${different}`]),
     ...(stuck === 0 ? [] : [`payments and refunds that have waited for their provider for more than a day: ${stuck}`]),

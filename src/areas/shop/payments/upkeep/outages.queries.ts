@@ -1,12 +1,11 @@
 import type { Db } from '#src/contract/db.ts'
-import type { OnlineProviderName } from '#src/contract/payments.ts'
 import { sql } from '#src/db/sql.ts'
 
 // Fewer may be a short outage, after which the same calls succeed.
 const REPORTED_FAILURES = 5
 
 /** Counts a failed call; whether it is to be reported: the fifth in a row or a later one, at most once a day. */
-export const countFailure = async (db: Db, schoolId: string, provider: OnlineProviderName): Promise<boolean> =>
+export const countFailure = async (db: Db, schoolId: string, provider: string): Promise<boolean> =>
   (
     await db.one(sql<{ is_reported: boolean }>`
       with clock as materialized (select stoa.now() as now)
@@ -19,7 +18,7 @@ export const countFailure = async (db: Db, schoolId: string, provider: OnlinePro
   ).is_reported
 
 /** Notes that a call was answered, so failures are counted from the beginning. */
-export const forgetFailures = (db: Db, schoolId: string, provider: OnlineProviderName) =>
+export const forgetFailures = (db: Db, schoolId: string, provider: string) =>
   db.run(sql`
     update payment_outages set failures = 0
     where school_id = ${schoolId} and provider = ${provider} and failures > 0`)

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#src/contract/context.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
 import { recordFacts } from '#src/db/audit.ts'
-import { isOnline } from '../payments/lookups.ts'
 import { findPayment } from '../payments/queries.ts'
 import { countFailure, forgetFailures } from './outages.queries.ts'
 

@@ -9,7 +9,7 @@ export const listUnsettledPayments = (db: Db, schoolId: string, { after, most }:
   db.all(sql<{ id: string }>`
     with clock as materialized (select stoa.now() as now)
     select id from payments
-    where school_id = ${schoolId} and id > ${after} and provider in ('test', 'stripe')
+    where school_id = ${schoolId} and id > ${after} and provider not in ('free', 'manual')
       and (state in ('asked', 'open', 'processing') or ending_at is not null)
       and (state = 'processing' or ending_at is not null or page_ends_at <= (select now from clock)
         or (state = 'asked' and (called_at is not null or method_ref is not null)))
@@ -44,7 +44,7 @@ export const countPaymentWarnings = (db: Db, schoolId: string) =>
     with clock as materialized (select stoa.now() as now)
     select
       coalesce((select array_agg(n.name order by n.name) from payment_providers n
-        where n.school_id = ${schoolId} and n.name in ('test', 'stripe')
+        where n.school_id = ${schoolId} and n.name <> 'manual'
           and exists (select from payments p where p.school_id = ${schoolId} and p.provider = n.name
             and p.settled_at between (select now from clock) - interval '30 days' and (select now from clock) - interval '1 hour'
             and p.reference is not null)

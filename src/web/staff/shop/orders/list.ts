@@ -1,5 +1,6 @@
 import { OrderPage, shownStatuses } from '#src/areas/shop/index.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import { listProviderTitles } from '#src/contract/payment-providers.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
@@ -58,7 +59,7 @@ ${field({ name: 'q', label: t(text.search), value: q, attributes: inputs.search 
 ${orAny('status', statuses)}
 <details class="filters"${isMore && html` open`}>
 <summary>${t(texts.words.moreFilters)}</summary>
-${orAny('provider', common.providers)}
+${orAny('provider', listProviderTitles())}
 ${orAny('refunded', { true: text.withRefunds, false: text.withoutRefunds })}
 ${orAny('disputed', { true: text.openDispute })}
 <div class="pair">${day('from')}${day('until')}</div>

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
 import type { OrderEntitlements } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
+import { findProviderTitle } from '#src/contract/payment-providers.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { OrderDetail } from './order-acts.ts'
 
-const { common, order: text, refund } = texts.staff.orders
+const { order: text, refund } = texts.staff.orders
 
 // What the lines of an order gave.
 type Given = Encoded<Static<typeof OrderEntitlements>>['data']
@@ -33,7 +34,7 @@ export const renderMoney = (order: OrderDetail, given: Given, context: StaffCont
     const sum = isPart ? t(text.part, { paid: money(paid), amount: money(amount) }) : money(amount)
     const card = provider === 'test' || brand === null || last4 === null ? [] : [t(text.card, { brand, last4 })]
     return renderItem(`${sum}: ${t(text.states[state])}`, [
-      [t(common.providers[provider]), ...card, day(payment.created_at)].join(' · '),
+      [t(findProviderTitle(provider)), ...card, day(payment.created_at)].join(' · '),
       code === null ? undefined : t(text.failure, { code }),
       reference === null ? undefined : t(text.reference, { reference }),
     ])

@@ -1,6 +1,7 @@
 import type { Order } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { DryRunOutcome } from '#src/contract/page-call.ts'
+import { findProviderTitle } from '#src/contract/payment-providers.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { computeSum } from '#src/kit/money.ts'
@@ -9,7 +10,7 @@ import { hidden, mainButton } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { OrderShown } from './shown.ts'
 
-const { common, refund: text } = texts.staff.orders
+const { refund: text } = texts.staff.orders
 
 type Refund = OrderShown['refunds'][number]
 
@@ -31,7 +32,7 @@ export const showPreview = (
   const describeMoney = ({ amount: sum, payment_id }: Refund): string => {
     const payment = order.payments.find(({ id }) => id === payment_id)
     if (payment === undefined || payment.provider === 'manual') return t(text.byHand, { amount: money(sum) })
-    return t(text.byProvider, { amount: money(sum), provider: t(common.providers[payment.provider]) })
+    return t(text.byProvider, { amount: money(sum), provider: t(findProviderTitle(payment.provider)) })
   }
   const describeAccess = ({ id, name }: OrderShown['lines'][number]): string[] => {
     const own = parts.filter(part => part.line_id === id)
