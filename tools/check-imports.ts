@@ -44,6 +44,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'downloads',
     'payments',
     'test-payments',
+    'stripe',
     'invoices',
     'orders',
     'checkouts',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** An object of the API as it is answered, without what nothing of ours reads. References are ids, and expanded when asked. */
-export type Entry = { readonly id: string; readonly object: string; readonly created: number; metadata: Metadata }
+export type Entry = { readonly id: string; readonly object: string; created: number; metadata: Metadata }
 
 type Metadata = Readonly<Record<string, string>>
 

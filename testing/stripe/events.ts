@@ -9,6 +9,8 @@ const API_VERSION = '2026-10-28.endive'
 export type Events = Notices & {
   /** Something has happened to an object, as it is now. */
   notify(type: string, object: Readonly<Record<string, unknown>>): void
+  /** Sends a genuine event of an unknown payment that was signed so many seconds ago; returns the status. */
+  deliverAged(seconds: number): Promise<number>
   /** Sends thin events from now on, as an endpoint of the newer kind does. */
   setThin(isThin: boolean): void
 }
@@ -36,13 +38,17 @@ const buildThin = (type: string, object: Readonly<Record<string, unknown>>): str
     related_object: { id: object.id, type: object.object, url: `/v1/${String(object.object)}s/${String(object.id)}` },
   })
 
+const buildUnknown = (): string =>
+  buildBody('payment_intent.succeeded', { id: newId('pi'), object: 'payment_intent', metadata: {} })
+
 /** Signs and posts events with a secret of an endpoint. */
 export const createEvents = (secret: string, post: Post): Events => {
   let sending: Sending = 'now'
   let build = buildBody
   let held: Held[] = []
-  const send = (body: string, key = secret): Promise<number> => {
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: key })
+  const send = (body: string, key = secret, age = 0): Promise<number> => {
+    const timestamp = Math.floor(Date.now() / 1000) - age
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: key, timestamp })
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     return post({ query: '', headers, body })
   }
@@ -73,8 +79,8 @@ export const createEvents = (secret: string, post: Post): Events => {
     drop: () => {
       held = []
     },
-    deliverUnknown: () =>
-      send(buildBody('payment_intent.succeeded', { id: newId('pi'), object: 'payment_intent', metadata: {} })),
+    deliverUnknown: () => send(buildUnknown()),
+    deliverAged: seconds => send(buildUnknown(), secret, seconds),
     deliverForged: paymentId =>
       send(
         buildBody('payment_intent.succeeded', {

@@ -9,10 +9,13 @@ export const nameCall = (method: string, path: string): Call => {
   return path === '/v1/refunds' ? 'refund' : 'begin'
 }
 
+/** `kept_error`: it has its effect and fails after it, and the failure is what is answered to its key from then on. */
+type StripeFault = Fault | 'kept_error'
+
 /** What happens to the next requests. */
 export type Faults = {
-  fail(call: Call, fault: Fault | 'kept_error'): void
-  take(call: Call): Fault | 'kept_error' | undefined
+  fail(call: Call, fault: StripeFault): void
+  take(call: Call): StripeFault | undefined
   /** Until `release` is called. */
   held(): Promise<void>
   release(): void
@@ -20,7 +23,7 @@ export type Faults = {
 
 /** No fault yet. */
 export const createFaults = (): Faults => {
-  const next = new Map<Call, (Fault | 'kept_error')[]>()
+  const next = new Map<Call, StripeFault[]>()
   let waiting = Promise.withResolvers<void>()
   return {
     // The library repeats a request once by itself when its connection breaks, whatever it was told about retries.

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { implementProvider } from '#src/areas/shop/stripe/implementations.ts'
+import { registerHooks } from '#src/contract/hook.ts'
 import type { Booked, Books, Controls, Post, RunningProvider } from '../payment-suite/provider.ts'
 import { settleFees, settleRefunds } from './bank.ts'
 import { createStore, type Store } from './books.ts'
@@ -61,7 +63,10 @@ const readBooks = (store: Store): Books => {
   }
 }
 
-/** Starts the server; `post` is called for each of its events. */
+/** Has this process call Stripe at an origin, in place of its own. */
+export const callStripeAt = (origin: string): void => registerHooks('stripe', implementProvider(origin))
+
+/** Starts the server, which this process calls from now on; `post` is called for each of its events. */
 export const startStripe = async ({ post }: { readonly post: Post }): Promise<StripeServer> => {
   let ahead = 0
   const now = (): number => Math.floor(Date.now() / 1000) + ahead
@@ -78,6 +83,7 @@ export const startStripe = async ({ post }: { readonly post: Post }): Promise<St
   const isAllowed = (route: string): boolean => !forbidden.includes(route)
   const place = { store, events }
   const server = await listen({ ...place, keys, faults, secretKey: secrets.secret_key, isAllowed, requests })
+  callStripeAt(server.origin)
   const controls: Controls = {
     act: async (paymentId, action) => act(place, paymentId, action),
     setRefunds: how => {

@@ -12,7 +12,7 @@ type Kept = { readonly request: string; readonly at: number; readonly answer: An
 export type Keys = {
   /** Performs a request once for its key: later ones with it get the first answer, also an error. */
   once(asked: Asked, perform: () => Answer): Answer
-  /** Keeps an answer for a key whose request is not performed, as after a failure in the middle of it. */
+  /** Keeps another answer for a key, as after a failure that came after the effect. */
   keep(asked: Asked, answer: Answer): void
   forget(): void
 }

@@ -33,7 +33,7 @@ export const renderPage = (place: Place, session: Session): string =>
 <p>${session.mode === 'setup' ? 'Save a payment method' : `${session.amount_total} ${session.currency.toUpperCase()}`}</p>
 <form method="post" action="/c/pay/${session.id}">
 ${listButtons(place, session).map(name => html`<p><button name="does" value="${name}">${labels[name]}</button></p>\n`)}</form>
-</main></body></html>`.toString()
+</main></body></html>`.html
 
 /** Does what a button says; returns where the browser goes next. */
 export const pressButton = (place: Place, session: Session, form: string): string => {

@@ -104,11 +104,14 @@ const answerApi = async (
   const { faults } = parts
   const fault = faults.take(nameCall(asked.method, asked.path))
   if (fault === 'hanging') await faults.held()
-  if (fault === 'kept_error') parts.keys.keep(asked, failed)
-  if (fault === 'error' || fault === 'hanging' || fault === 'kept_error') return answerWith(outgoing, failed)
+  if (fault === 'error' || fault === 'hanging') return answerWith(outgoing, failed)
   if (fault === 'busy') return answerWith(outgoing, busy)
   endPages(parts)
   const answer = perform(parts, asked, call, id)
+  if (fault === 'kept_error') {
+    parts.keys.keep(asked, failed)
+    return answerWith(outgoing, failed)
+  }
   if (fault === 'held') await faults.held()
   if (fault === 'lost') outgoing.destroy()
   else answerWith(outgoing, answer)

@@ -7,6 +7,7 @@ import { invoices } from './invoices/index.ts'
 import { orders } from './orders/index.ts'
 import { payments } from './payments/index.ts'
 import { refunds } from './refunds/index.ts'
+import { stripe } from './stripe/index.ts'
 import { testPayments } from './test-payments/index.ts'
 
 export {
@@ -178,6 +179,7 @@ export const shopAreas: readonly Area[] = [
   downloads,
   payments,
   testPayments,
+  stripe,
   invoices,
   orders,
   checkouts,
