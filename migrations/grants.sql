@@ -39,6 +39,7 @@ grant update (member_id, buyer, buyer_erased_at, file_id, print_state, missing_c
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
 grant select, insert, update on payments, payment_methods, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;
 grant select, insert, update on payment_outages to :app;
+grant select, insert on payment_references to :app;
 grant select, insert, update, delete on payment_events, test_events to :app;
 grant select, insert, update on entitlements, holds, bundle_items, group_items to :app;
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;

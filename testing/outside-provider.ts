@@ -2,18 +2,26 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { area } from '#src/contract/area.ts'
 import { implement, registerHooks } from '#src/contract/hook.ts'
 import {
   type BegunPage,
+  type Checked,
+  type CheckInput,
+  type Connected,
   chargeable,
+  type Finding,
+  type FindingCode,
   type FoundPayment,
   type Outcome,
   type Provider,
   type ProviderEvent,
   paymentProvider,
 } from '#src/contract/payments.ts'
+import { inEach } from '#src/texts/index.ts'
 
 const TIMEOUT_MS = 2000
+const FRESH_MS = 300_000
 
 /** What the server does with the next request to a path instead of answering it. */
 export type Fault =
@@ -38,6 +46,8 @@ type Booked = {
   failure?: { readonly code: string; readonly mayRetry: boolean }
   readonly refunds: { refundId?: string; refs: readonly string[]; amount: number; state: Outcome['state'] }[]
   readonly disputes: { ref: string; state: 'open' | 'won' | 'lost'; amount: number }[]
+  /** Further ids of it. */
+  more?: readonly string[]
 }
 
 /** The server. */
@@ -50,6 +60,8 @@ export type OutsideProvider = {
   /** Every effect that it has had, by kind and id: the same twice means that somebody paid twice. */
   readonly effects: readonly string[]
   readonly books: Map<string, Booked>
+  /** Whether payments are found by one of its own ids alone, as where a list is slow to have them. */
+  findsByRef: boolean
   fail(path: 'pages' | 'charges' | 'refunds' | 'find' | 'end', fault: Fault): void
   release(): void
   /** The origin of its payment pages. */
@@ -60,11 +72,11 @@ export type OutsideProvider = {
   refundState: Outcome['state']
   /** Idempotency keys are forgotten, as a provider does after a day. */
   forgetKeys(): void
-  /** The body and the headers of an event, signed. */
+  /** The body and the headers of an event, signed with the query of its request; one without an id is no event that counts once. */
   event(
-    id: string,
+    id: string | undefined,
     payment: ProviderEvent['payment'],
-    secret?: string,
+    options?: { readonly secret?: string; readonly query?: string; readonly signedAt?: Date },
   ): { readonly body: string; readonly headers: Record<string, string> }
   stop(): Promise<void>
 }
@@ -76,10 +88,13 @@ type Sent = Readonly<Record<'paymentId' | 'memberId' | 'refundId' | 'currency' |
 
 const sign = (secret: string, body: string | Buffer): string => createHmac('sha256', secret).update(body).digest('hex')
 
+/** The second id of a payment, which only answers about it name. */
+export const intentRef = (ref: string): string => `${ref}_intent`
+
 const buildFound = ({ state, ref, received: amount, receivedCurrency: currency, failure, ...rest }: Booked) =>
   ({
     state,
-    refs: [ref],
+    refs: [ref, intentRef(ref), ...(rest.more ?? [])],
     amount,
     currency,
     ...(failure === undefined ? {} : { failure }),
@@ -156,7 +171,8 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
   const answer = (path: string, input: Sent): unknown => {
     if (path === 'find') {
       const found = books.get(input.paymentId)
-      return found === undefined ? null : buildFound(found)
+      const isNamed = found !== undefined && [found.ref, intentRef(found.ref)].includes(input.ref)
+      return found === undefined || (server.findsByRef && !isNamed) ? null : buildFound(found)
     }
     if (path !== 'end') return perform(path, input)
     const open = [...books.values()].find(one => one.ref === input.ref && one.state === 'needs_person')
@@ -200,12 +216,14 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
       released = Promise.withResolvers<void>()
     },
     pageOrigin: 'https://outside.example',
+    findsByRef: false,
     charges: 'succeeded',
     refundState: 'succeeded',
     forgetKeys: () => replies.clear(),
-    event: (id, payment, secret = webhook) => {
+    event: (id, payment, { secret = webhook, query = '', signedAt = new Date() } = {}) => {
       const body = JSON.stringify({ id, type: 'payment.changed', ...(payment === undefined ? {} : { payment }) })
-      return { body, headers: { 'outside-signature': sign(secret, body) } }
+      const at = signedAt.toISOString()
+      return { body, headers: { 'outside-signature': sign(secret, `${at}?${query}.${body}`), 'outside-signed-at': at } }
     },
     stop: async () => {
       running.delete(port)
@@ -216,6 +234,8 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
   }
   return server
 }
+
+const finding = (code: FindingCode): Finding => ({ code, level: 'missing', text: inEach(() => code), how: null })
 
 const adapter = (port: string, webhookSecret: string | undefined): Provider => {
   const call = async <T>(path: string, input: unknown): Promise<T> => {
@@ -228,7 +248,7 @@ const adapter = (port: string, webhookSecret: string | undefined): Provider => {
     return (await reply.json()) as T
   }
   return {
-    name: 'stripe',
+    name: 'outside',
     begin: async input => {
       const page = await call<Omit<BegunPage, 'expiresAt'> & { readonly expiresAt: string }>('pages', input)
       return { ...page, expiresAt: new Date(page.expiresAt) }
@@ -238,9 +258,25 @@ const adapter = (port: string, webhookSecret: string | undefined): Provider => {
     find: async input => (await call<FoundPayment | null>('find', input)) ?? undefined,
     end: ref => call('end', { ref }),
     forget: customer => call('forget', { customer }),
-    check: async () => ({ account: null, findings: [] }),
-    read: async ({ bytes, header }) => {
-      if (webhookSecret === undefined || header('outside-signature') !== sign(webhookSecret, bytes)) return undefined
+    check: async ({ mode }: CheckInput): Promise<Checked> => ({
+      account: { id: `acct_${port}`, name: null, country: null },
+      findings: [
+        ...(mode === 'test' ? [] : [finding('key_mode')]),
+        ...(webhookSecret === undefined ? [finding('webhook_missing')] : []),
+      ],
+    }),
+    connect: async (): Promise<Connected> => ({
+      ref: `endpoint_${port}`,
+      events: ['payment.changed'],
+      secrets: { webhook_secret: `whsec_outsideProvider${port}` },
+    }),
+    disconnect: async () => undefined,
+    read: async ({ bytes, header, query, receivedAt }) => {
+      const at = header('outside-signed-at') ?? ''
+      const isFresh = Math.abs(receivedAt.getTime() - Date.parse(at)) < FRESH_MS
+      const signed = `${at}?${query}.${bytes.toString()}`
+      if (webhookSecret === undefined || header('outside-signature') !== sign(webhookSecret, signed) || !isFresh)
+        return undefined
       const { id, type, payment } = JSON.parse(bytes.toString())
       return [{ id, type, payment }]
     },
@@ -248,19 +284,61 @@ const adapter = (port: string, webhookSecret: string | undefined): Provider => {
 }
 
 // The key of the account says where the server is, so that every process finds it.
-const KEY = /^sk_test_outsideProvider(\d+)$/
+const PORT = /^sk_test_outsideProvider(\d+)$/
+const KEY = /^sk_(test|live)_[A-Za-z0-9]{16,240}$/
 
-registerHooks('outside-provider', [
+const hooks = [
   implement(paymentProvider, async ({ name, secrets }) => {
-    const [, port] = KEY.exec(secrets.secret_key ?? '') ?? []
-    return name === 'stripe' && port !== undefined ? adapter(port, secrets.webhook_secret) : undefined
+    const [, port] = PORT.exec(secrets.secret_key ?? '') ?? []
+    return name === 'outside' && port !== undefined ? adapter(port, secrets.webhook_secret) : undefined
   }),
   // In steps of ten for currencies with three decimals, and at least fifty.
   implement(chargeable, async ({ provider, amount, currency, purpose }) => {
-    if (provider !== 'stripe' || running.size === 0) return undefined
+    if (provider !== 'outside' || running.size === 0) return undefined
     if (purpose === 'setup') return true
     if (amount < 50) return { nearest: [50] }
     const below = amount - (amount % 10)
     return currency === 'KWD' && amount % 10 !== 0 ? { nearest: [below, below + 10] } : true
   }),
-])
+]
+
+/** The area of the provider: nothing else has to know it. */
+const outside = area({
+  name: 'outside-provider',
+  operations: [],
+  hooks,
+  provider: {
+    name: 'outside',
+    title: inEach(() => 'Outside payments'),
+    payText: {
+      name: inEach(() => 'Card and more'),
+      about: inEach(() => 'You pay on a page outside and come back here.'),
+      button: inEach(() => 'Pay {amount}'),
+      setUp: inEach(() => 'Give a card'),
+    },
+    secrets: [
+      {
+        name: 'secret_key',
+        label: inEach(() => 'Secret key'),
+        about: inEach(() => 'In your account outside: sk_test_… or sk_live_…'),
+        pattern: KEY,
+        required: 'charge',
+      },
+      {
+        name: 'webhook_secret',
+        label: inEach(() => 'Webhook secret'),
+        about: inEach(() => 'At the endpoint of your account: whsec_…'),
+        pattern: /^whsec_[A-Za-z0-9+/=_-]{16,240}$/,
+        required: 'notify',
+      },
+    ],
+    modeOf: ({ secret_key: key = '' }) => {
+      const [, mode] = KEY.exec(key) ?? []
+      return mode === 'test' || mode === 'live' ? mode : undefined
+    },
+    permissions: [],
+    keysLast: 20 * 3600 * 1000,
+    can: { saves: true, payouts: false, connects: true, delays: true },
+  },
+})
+registerHooks(outside.name, hooks)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { ProviderName } from '#src/areas/school/index.ts'
 import type { BegunPayment } from '#src/areas/shop/index.ts'
+import type { NotifiedPayment } from '#src/contract/payments.ts'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { TestApp } from './app.ts'
@@ -11,7 +11,7 @@ import type { Purchase } from './purchases.ts'
 import { until } from './until.ts'
 
 /** Sets or removes a payment provider of the first school, as the operator does. */
-export const setProvider = async (app: TestApp, provider: ProviderName, body?: object): Promise<void> => {
+export const setProvider = async (app: TestApp, provider: string, body?: object): Promise<void> => {
   const operation = body === undefined ? 'removePaymentProvider' : 'setPaymentProvider'
   await performAsOperator(app, { operation, params: { provider }, ...(body === undefined ? {} : { body }) })
 }
@@ -94,11 +94,11 @@ export const quiet = (app: TestApp): Promise<void> =>
 export const notify = (
   app: TestApp,
   outside: OutsideProvider,
-  id: string,
-  payment: { readonly id: string } | { readonly ref: string } | undefined,
+  id: string | undefined,
+  payment: NotifiedPayment | undefined,
 ): Promise<TestReply> => {
   const { body, headers } = outside.event(id, payment)
-  return app.send({ method: 'POST', path: '/webhooks/stripe', headers, body })
+  return app.send({ method: 'POST', path: '/webhooks/outside', headers, body })
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

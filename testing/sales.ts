@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { issueCreditNote, issueInvoice, readInvoices } from '#src/areas/shop/index.ts'
 import { area } from '#src/contract/area.ts'
 import { operation } from '#src/contract/operation.ts'
+import { ProviderName } from '#src/contract/payment-providers.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { includedTax, parsePercent } from '#src/kit/money.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
@@ -58,7 +59,7 @@ const Sale = Type.Object(
     ),
     payment: Type.Object(
       {
-        provider: OneOf(['free', 'manual', 'test', 'stripe', 'outside'], 'How it was paid'),
+        provider: ProviderName('How it was paid'),
         brand: Text,
         last4: Text,
         paid_at: Instant,
@@ -240,7 +241,7 @@ export const saleTo = (memberId: string, more: Partial<Sale> = {}): Sale => ({
     country: 'GB',
     tax_id: null,
   },
-  payment: { provider: 'stripe', brand: 'Visa', last4: '4242', paid_at: '2026-11-20T10:00:00.000Z' },
+  payment: { provider: 'cards', brand: 'Visa', last4: '4242', paid_at: '2026-11-20T10:00:00.000Z' },
   withdrawal_waiver: null,
   is_test: false,
   ...more,

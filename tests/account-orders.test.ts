@@ -258,7 +258,7 @@ test('a way to pay that the school switched off, an order that ended and an unkn
   } finally {
     await setProvider(app, 'test', {})
   }
-  for (const provider of ['', 'free', 'paypal', 'stripe'])
+  for (const provider of ['', 'free', 'paypal', 'outside'])
     shows(await femi.submit(form, [['provider', provider]]), 'How would you like to pay')
   await (await buyer('femi')).write('DELETE', `/account/orders/${order.id}`)
   shows(await femi.submit(form, []), 'You canceled this order')
@@ -266,24 +266,24 @@ test('a way to pay that the school switched off, an order that ended and an unkn
 
 test('a provider that cannot be reached is said, and nothing is lost: the same payment is begun again', async () => {
   const femi = await enter('femi')
-  await setProvider(app, 'stripe', outside.secrets)
+  await setProvider(app, 'outside', { secrets: outside.secrets })
   try {
     const order = await placeOne('femi')
     outside.fail('pages', 'error')
-    const failed = await choose(femi, order, 'stripe')
+    const failed = await choose(femi, order, 'outside')
     assert.deepEqual([failed.status, failed.headers['retry-after']], [503, '5'])
     shows(failed, 'does not answer at the moment', 'Nothing was charged', 'Card and more')
     shows(await femi.open(order.path), 'Waiting for payment')
-    const begun = await choose(femi, order, 'stripe')
+    const begun = await choose(femi, order, 'outside')
     assert.match(begun.headers.location ?? '', /^https:\/\/outside\.example\/pay\/out_/)
     const { payments } = (await (await buyer('femi')).get(`/account/orders/${order.id}`)).json
     assert.deepEqual(
       payments.map(({ state, provider }: Record<string, string>) => [state, provider]),
-      [['open', 'stripe']],
+      [['open', 'outside']],
     )
     assert.deepEqual(outside.effects, [`page ${payments[0].id}`])
   } finally {
-    await setProvider(app, 'stripe')
+    await setProvider(app, 'outside')
     await cancelAll('femi')
   }
 })

@@ -10,13 +10,15 @@ import type { Browser } from '#testing/browser.ts'
 import { tablesWith } from '#testing/database.ts'
 import type { TestReply } from '#testing/http.ts'
 import { addSchool } from '#testing/schools.ts'
+import '#testing/outside-provider.ts'
 import { LAUNCHER, type Ran, stoa, stoaHere } from '#testing/stoa.ts'
 
 const app = testApp()
 const PATH = '/staff/payments'
 const KEY = 'sk_test_51Crumb0and0Crust0Key1'
-const OTHER_KEY = 'rk_test_51Crumb0and0Crust0Key2'
+const OTHER_KEY = 'sk_test_51Crumb0and0Crust0Key2'
 const LIVE_KEY = 'sk_live_51Crumb0and0Crust0Key3'
+const OUTSIDE = new URL('../testing/outside-provider.ts', import.meta.url).href
 const HOOK = 'whsec_Crumb0and0Crust0Hook/+=4'
 
 const enter = (name: PersonName): Promise<Browser> =>
@@ -63,15 +65,17 @@ const paymentsAt = (verb: string, provider: readonly string[], school: { baseUrl
 const payments = (verb: string, provider: string[] = [], input = '', school: { baseUrl: string } = app.a) =>
   run(paymentsAt(verb, provider, school), input)
 
-// Payments by card are not possible yet, so no page has a form for it.
-const setStripe = async (...secrets: readonly string[]): Promise<void> => {
-  const { code, err } = await payments('set', ['stripe'], secrets.join('\n'))
+const keys = (key: string, hook?: string): string =>
+  `secret_key=${key}\n${hook === undefined ? '' : `webhook_secret=${hook}`}`
+
+const setOutside = async (...lines: readonly string[]): Promise<void> => {
+  const { code, err } = await payments('set', ['outside'], lines.join('\n'))
   assert.equal(code, 0, err)
 }
 
-/** The same through the launcher, as operators start it. */
+/** The same through the launcher, as operators start it, with the area of the outside provider. */
 const launched = (verb: string, provider: string[] = [], input = '') =>
-  stoa(paymentsAt(verb, provider, app.a), settings(), LAUNCHER, input)
+  stoa(paymentsAt(verb, provider, app.a), { ...settings(), NODE_OPTIONS: `--import=${OUTSIDE}` }, LAUNCHER, input)
 
 test('owners set and remove providers on a page, and see of secrets the last four characters only', async () => {
   const ada = await enter('ada')
@@ -80,18 +84,18 @@ test('owners set and remove providers on a page, and see of secrets the last fou
   await act(ada, { act: 'set', provider: 'test' })
   const manual = await act(ada, { act: 'set', provider: 'manual', instructions: '1' })
   assert.match(manual.text, /role="status"[^>]*>The provider was saved/)
-  await setStripe(KEY, HOOK)
+  await setOutside(keys(KEY, HOOK))
   const saved = await ada.open(PATH)
   for (const text of [
     'Test mode: no money moves',
-    'Secret key ending in Key1',
-    `Webhook secret ending in ${HOOK.slice(-4)}`,
-    'Payments by card are not possible yet.',
+    'Secret key, ending in Key1',
+    `Webhook secret, ending in ${HOOK.slice(-4)}`,
+    'In your account outside: sk_test_… or sk_live_…',
   ])
     assert.ok(saved.text.includes(text), `${text} is not on: ${saved.text}`)
   assert.deepEqual(await stored(), [
     { name: 'manual', mode: null, secrets: null },
-    { name: 'stripe', mode: 'test', secrets: ['secret_key Key1', `webhook_secret ${HOOK.slice(-4)}`] },
+    { name: 'outside', mode: 'test', secrets: ['secret_key Key1', `webhook_secret ${HOOK.slice(-4)}`] },
     { name: 'test', mode: 'test', secrets: null },
   ])
   await isHidden(KEY, saved, await ada.open(PATH))
@@ -99,17 +103,17 @@ test('owners set and remove providers on a page, and see of secrets the last fou
   const entries = await app.database.query<{ fields: string[]; client_id: string | null; resource_ids: string[] }>(
     `select fields, client_id, resource_ids from audit_log where operation = 'setPaymentProvider' order by id desc`,
   )
-  assert.deepEqual(entries[0]?.fields, ['stripe.secret_key', 'stripe.webhook_secret'])
+  assert.deepEqual(entries[0]?.fields, ['outside.secret_key', 'outside.webhook_secret'])
   assert.ok(entries.every(({ client_id }) => client_id === null))
   const facts = await app.database.query<{ payload: unknown }>(
     `select payload from facts where type = 'payment_provider.set' order by id desc limit 1`,
   )
-  assert.deepEqual(facts[0]?.payload, { provider: 'stripe', fields: ['stripe.secret_key', 'stripe.webhook_secret'] })
+  assert.deepEqual(facts[0]?.payload, { provider: 'outside', fields: ['outside.secret_key', 'outside.webhook_secret'] })
   const removed = await act(ada, { act: 'remove', provider: 'test' })
   assert.match(removed.text, /The provider was removed/)
   assert.deepEqual(
     (await stored()).map(({ name }) => name),
-    ['manual', 'stripe'],
+    ['manual', 'outside'],
   )
 })
 
@@ -120,16 +124,16 @@ test('a secret is sealed for its school, provider and name, and opens with the s
     assert.deepEqual(
       sealed.map(({ school_id, kid }) => [school_id, kid]),
       [
-        [app.a.id, 'stripe/secret_key'],
-        [app.a.id, 'stripe/webhook_secret'],
+        [app.a.id, 'outside/secret_key'],
+        [app.a.id, 'outside/webhook_secret'],
       ],
     )
     const [key, hook] = sealed.map(({ private_sealed }) => private_sealed)
     assert.ok(key && hook)
     const open = (bytes: Buffer, kid: string) =>
       unseal(purposeKey(app.secret, sealPurposes.payments), bytes, sealContext(app.a.id, kid))
-    assert.deepEqual([open(key, 'stripe/secret_key'), open(hook, 'stripe/webhook_secret')], [KEY, HOOK])
-    assert.throws(() => open(key, 'stripe/webhook_secret'))
+    assert.deepEqual([open(key, 'outside/secret_key'), open(hook, 'outside/webhook_secret')], [KEY, HOOK])
+    assert.throws(() => open(key, 'outside/webhook_secret'))
     assert.deepEqual(closedKeys(sealed, app.secret), [])
     assert.equal(closedKeys(sealed, 'another secret of an installation, as long').length, 2)
   } finally {
@@ -138,24 +142,24 @@ test('a secret is sealed for its school, provider and name, and opens with the s
 })
 
 test('a secret that is left out keeps its value, and a new key of the same mode keeps the webhook', async () => {
-  await setStripe(OTHER_KEY)
+  await setOutside(keys(OTHER_KEY))
   assert.deepEqual((await stored()).at(-1)?.secrets, ['secret_key Key2', `webhook_secret ${HOOK.slice(-4)}`])
-  await setStripe(`${HOOK}new5`)
+  await setOutside(`webhook_secret=${HOOK}new5`)
   assert.deepEqual((await stored()).at(-1)?.secrets, ['secret_key Key2', 'webhook_secret new5'])
 })
 
 test('a key of the wrong mode and what is no key are refused without repeating them, and nothing changes', async () => {
   const before = await stored()
-  const cases: readonly (readonly [says: RegExp, value: string])[] = [
-    [/for test payments only/, LIVE_KEY],
-    [/a line of standard input is not sk_/, 'pk_test_51Crumb0and0Crust0Key1'],
-    [/is not a secret key of Stripe/, 'sk_test_short'],
-    [/is not a secret key of Stripe/, `${KEY}<script>`],
-    [/is not the signing secret/, 'whsec_short'],
-    [/must not have more than 300 characters/, `sk_test_${'x'.repeat(300)}`],
+  const cases: readonly (readonly [says: RegExp, line: string, value: string])[] = [
+    [/for test payments only/, 'secret_key', LIVE_KEY],
+    [/does not fit: In your account outside/, 'secret_key', 'pk_test_51Crumb0and0Crust0Key1'],
+    [/does not fit: In your account outside/, 'secret_key', 'sk_test_short'],
+    [/does not fit: In your account outside/, 'secret_key', `${KEY}<script>`],
+    [/does not fit: At the endpoint/, 'webhook_secret', 'whsec_short'],
+    [/must not have more than 300 characters/, 'secret_key', `sk_test_${'x'.repeat(300)}`],
   ]
-  for (const [says, value] of cases) {
-    const { code, err, out } = await payments('set', ['stripe'], value)
+  for (const [says, name, value] of cases) {
+    const { code, err, out } = await payments('set', ['outside'], `${name}=${value}`)
     assert.deepEqual([code, out], [1, ''], value)
     assert.match(err, says, value)
     assert.ok(!err.includes(value))
@@ -164,18 +168,30 @@ test('a key of the wrong mode and what is no key are refused without repeating t
   assert.deepEqual(await stored(), before)
 })
 
-test('the page offers no payments by card, and its form stores nothing of one', async () => {
+test('the page takes the secrets that a provider declares, keeps those that are left out, and shows none again', async () => {
   const ada = await enter('ada')
-  await act(ada, { act: 'remove', provider: 'stripe' })
+  await act(ada, { act: 'remove', provider: 'outside' })
   const before = await stored()
-  const page = await ada.open(PATH)
-  assert.doesNotMatch(page.text, /Stripe|name="secret_key"/)
-  const { fields } = formTo(page, PATH, { act: 'remove', provider: 'manual' })
-  const token = fields.filter(([name]) => name === 'token')
-  const typed = [...token, ['act', 'set'], ['provider', 'stripe'], ['secret_key', KEY]] as const
-  assert.equal((await post(app.port, ada, PATH, typed)).status, 403)
+  const shown = await ada.open(PATH)
+  for (const text of ['Outside payments', 'Secret key', 'At the endpoint of your account: whsec_…'])
+    assert.ok(shown.text.includes(text), shown.text)
+  const typed = (key: string, hook: string) =>
+    act(ada, { act: 'set', provider: 'outside' }, [
+      ['secret.secret_key', key],
+      ['secret.webhook_secret', hook],
+    ])
+  const refused = await typed('sk_test_short', HOOK)
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /This is not what the provider gives/)
+  const missing = await typed('', HOOK)
+  assert.equal(missing.status, 422)
   assert.deepEqual(await stored(), before)
-  await setStripe(OTHER_KEY, `${HOOK}new5`)
+  for (const secret of ['sk_test_short', HOOK]) await isHidden(secret, refused, missing)
+  assert.match((await typed(` ${KEY} `, HOOK)).text, /Secret key, ending in Key1/)
+  const replaced = await typed(OTHER_KEY, '')
+  assert.match(replaced.text, /Secret key, ending in Key2[\s\S]*Webhook secret, ending in/)
+  await isHidden(OTHER_KEY, replaced)
+  await setOutside(`webhook_secret=${HOOK}new5`)
 })
 
 test('a provider that is set twice at once is set once, and one that was removed is not removed again', async () => {
@@ -207,7 +223,7 @@ test('the page and its form are for owners alone', async () => {
     const browser = await enter(name)
     const page = await browser.open(PATH)
     assert.equal(page.status, 403, name)
-    assert.ok(!page.text.includes('Stripe'))
+    assert.ok(!page.text.includes('Outside'))
     // A token of another session opens nothing.
     assert.equal((await post(app.port, browser, PATH, fields)).status, 403, name)
   }
@@ -236,45 +252,50 @@ test('the page exists in Portuguese', async () => {
   for (const text of [
     '<h1>Pagamentos</h1>',
     'Modo de teste',
-    'Chave secreta terminada em Key2',
+    'Secret key, terminada em Key2',
     'Aceitar transferências',
+    'Substituir as chaves',
   ])
     assert.ok(page.text.includes(text), page.text)
-  assert.match(page.text, /Ainda não é possível pagar com cartão/)
 })
 
 test('the operator sets a provider with secrets from standard input, shows the ends and removes it', async () => {
   await app.database.query('delete from payment_providers')
-  const set = await launched('set', ['stripe'], `\n${HOOK}\n${KEY}\n`)
+  const set = await launched('set', ['outside'], `\nwebhook_secret=${HOOK}\n secret_key = ${KEY}\n`.replace(' = ', '='))
   assert.equal(set.code, 0, set.err)
-  assert.deepEqual(JSON.parse(set.out).secret_key, { last4: 'Key1' })
+  assert.deepEqual(JSON.parse(set.out).secrets, [
+    { name: 'secret_key', last4: 'Key1' },
+    { name: 'webhook_secret', last4: HOOK.slice(-4) },
+  ])
   const shown = await launched('show')
   assert.deepEqual(
     JSON.parse(shown.out).map(({ name, mode }: Row) => [name, mode]),
-    [['stripe', 'test']],
+    [['outside', 'test']],
   )
   for (const { out, err } of [set, shown]) assert.ok(!out.includes(KEY) && !err.includes(KEY) && !out.includes(HOOK))
   await isHidden(KEY)
   const [entry] = await app.database.query<{ actor: string; fields: string[] }>(
     `select actor, fields from audit_log where operation = 'setPaymentProvider' order by id desc limit 1`,
   )
-  assert.deepEqual(entry, { actor: 'operator', fields: ['stripe.secret_key', 'stripe.webhook_secret'] })
+  assert.deepEqual(entry, { actor: 'operator', fields: ['outside.secret_key', 'outside.webhook_secret'] })
   const text = await run(['payments', 'show', '--school', app.a.baseUrl])
-  assert.equal(text.out, `stripe, test mode, secret key …Key1, webhook secret …${HOOK.slice(-4)}\n`)
-  assert.equal((await launched('remove', ['stripe'])).code, 0)
+  assert.equal(text.out, `outside, test mode, secret_key …Key1, webhook_secret …${HOOK.slice(-4)}\n`)
+  assert.equal((await launched('remove', ['outside'])).code, 0)
   assert.deepEqual([(await payments('show')).out, await stored()], ['[]\n', []])
 })
 
 test('a command never takes a secret as an argument, and repeats none in an error', async () => {
   const cases: readonly (readonly [args: string[], input: string, says: RegExp])[] = [
-    [['set', 'stripe', KEY], '', /read from standard input, since everybody/],
-    [['set', 'stripe'], '', /secret_key is missing/],
-    [['set', 'stripe'], 'hunter2-hunter2\n', /a line of standard input is not sk_/],
-    [['set', 'stripe'], `${KEY}\n${OTHER_KEY}\n`, /two lines for secret_key/],
-    [['set', 'stripe'], LIVE_KEY, /for test payments only/],
-    [['set', 'stripe'], 'x'.repeat(20_000), /too long/],
-    [['set', 'paypal'], '', /name one of manual, test, stripe/],
-    [['remove', 'stripe'], '', /stripe is not set/],
+    [['set', 'outside', KEY], '', /read from standard input, since everybody/],
+    [['set', 'outside'], '', /secret_key is missing/],
+    [['set', 'outside'], 'hunter2-hunter2\n', /does not begin with secret_key= or webhook_secret=/],
+    [['set', 'outside'], `${KEY}=\n`, /does not begin with secret_key= or webhook_secret=/],
+    [['set', 'outside'], `${keys(KEY)}${keys(OTHER_KEY)}`, /two lines for secret_key/],
+    [['set', 'outside'], keys(LIVE_KEY), /for test payments only/],
+    [['set', 'outside'], 'x'.repeat(20_000), /too long/],
+    [['set', 'paypal'], '', /name one of manual, (?:\w+, )*outside/],
+    [['remove', 'outside'], '', /outside is not set/],
+    [['remove', 'Gone'], '', /nothing at this address/],
   ]
   for (const [[verb = '', ...more], input, says] of cases) {
     const { code, out, err } = await payments(verb, more, input)
@@ -288,36 +309,36 @@ test('a command never takes a secret as an argument, and repeats none in an erro
 
 test('a school on https takes live keys only, and each school has providers of its own', async () => {
   const school = await addSchool(app, 'https://spelt.example')
-  const refused = await payments('set', ['stripe'], KEY, school)
+  const refused = await payments('set', ['outside'], keys(KEY), school)
   assert.match(refused.err, /for live payments only/)
   assert.match((await payments('set', ['test'], '', school)).err, /for live payments only/)
-  const set = await payments('set', ['stripe'], LIVE_KEY, school)
+  const set = await payments('set', ['outside'], keys(LIVE_KEY), school)
   assert.equal(JSON.parse(set.out).mode, 'live')
   assert.equal((await payments('show')).out, '[]\n')
   const made = await run(['schools', 'set', '--school', school.baseUrl, '--test', '1'])
   assert.equal(made.code, 0, made.err)
   const doctor = await run(['doctor'])
-  assert.match(doctor.out, /warn selling at https:\S+: the provider stripe has live keys, and no real payments/)
-  const changed = await payments('set', ['stripe'], `${KEY}`, school)
+  assert.match(doctor.out, /warn selling at https:\S+: the provider outside has live keys, and no real payments/)
+  const changed = await payments('set', ['outside'], keys(KEY), school)
   assert.equal(JSON.parse(changed.out).mode, 'test', changed.err)
 })
 
 test('secrets that are lost with the secret of the installation are deleted, and doctor says to set them again', async () => {
-  await payments('set', ['stripe'], `${KEY}\n${HOOK}`)
+  await payments('set', ['outside'], keys(KEY, HOOK))
   const later = 'another secret of the installation, long'
   const changed = { ...settings(), STOA_SECRET: later }
   const refused = await stoa(['payments', 'show', '--school', app.a.baseUrl], changed)
   assert.equal(refused.code, 78, refused.err)
   const replaced = await stoaHere(['keys', 'replace-lost', '--yes'], changed)
-  assert.match(replaced.out, /payments key stripe\/secret_key[\s\S]*Secrets of payment providers were deleted/)
+  assert.match(replaced.out, /payments key outside\/secret_key[\s\S]*Secrets of payment providers were deleted/)
   const shown = await stoaHere(['payments', 'show', '--school', app.a.baseUrl, '--json'], changed)
   assert.deepEqual(
-    JSON.parse(shown.out).map(({ name, secret_key }: { name: string; secret_key: unknown }) => [name, secret_key]),
-    [['stripe', null]],
+    JSON.parse(shown.out).map(({ name, secrets }: { name: string; secrets: unknown }) => [name, secrets]),
+    [['outside', []]],
   )
   const doctor = await stoaHere(['doctor'], changed)
-  assert.match(doctor.out, /warn selling at \S+: the provider stripe has no secret key; set it again/)
-  const again = await stoaHere(['payments', 'set', 'stripe', '--school', app.a.baseUrl], changed, KEY)
+  assert.match(doctor.out, /warn selling at \S+: the provider outside has no secret_key; set it again/)
+  const again = await stoaHere(['payments', 'set', 'outside', '--school', app.a.baseUrl], changed, keys(KEY))
   assert.equal(again.code, 0, again.err)
 })
 

@@ -257,6 +257,35 @@ test('every form of import is found, and nothing else', () => {
   assert.equal(listImports(text).at(-1)?.line, 17)
 })
 
+test('only the entry point of its area gives an adapter of payments its origin, and only as a literal with https', () => {
+  const area = 'src/areas/shop/payments'
+  const adapter = `export const implementProvider = (origin: string) => [origin]\n`
+  const entry = (call: string) =>
+    `import { implementProvider } from './implementations.ts'\n\nexport const hooks = ${call}\n`
+  const check = (files: Readonly<Record<string, string>>) =>
+    violationsIn(checkImports, { [`${area}/implementations.ts`]: adapter, ...files })
+  const good = entry(`implementProvider('https://api.example.com')`)
+  // In a comment it is not called.
+  assert.deepEqual(check({ [`${area}/index.ts`]: `${good}// implementProvider(setting)\n` }), [])
+  for (const call of [
+    `implementProvider('http://127.0.0.1:8080')`,
+    'implementProvider(origin)',
+    'implementProvider(`https://api.example.com`)',
+    `implementProvider('https://api.example.com' + path)`,
+    'implementProvider',
+  ])
+    assert.match(check({ [`${area}/index.ts`]: entry(call) }).join(), /index\.ts:3: an adapter of payments/, call)
+  assert.match(
+    check({ [`${area}/index.ts`]: `export { implementProvider } from './implementations.ts'\n` }).join(),
+    /index\.ts:1: an adapter of payments/,
+  )
+  assert.match(check({ [`${area}/rules.ts`]: good }).join(), /rules\.ts:1: an adapter of payments/)
+  assert.match(
+    check({ [`${area}/implementations.ts`]: `${adapter}implementProvider(origin)\n` }).join(),
+    /implementations\.ts:2: an adapter of payments/,
+  )
+})
+
 test('an import cycle is refused once, for types too', () => {
   const violations = violationsIn(checkImports, {
     'src/kit/a.ts': `import { b } from './b.ts'\n`,

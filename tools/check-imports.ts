@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { cycles } from './cycles.ts'
+import { findProviderOrigins } from './provider-origins.ts'
 import { lineAt, only, tokens } from './source.ts'
 import { unusedExports } from './unused-exports.ts'
 import { filesUnder, readText, report, type Violation } from './violations.ts'
@@ -109,8 +110,12 @@ type Location = { place: string; unit: string; isTest: boolean }
 
 /** Checks every source file under src against the table above; empty when there is no violation. */
 export const checkImports = (root: string): Violation[] => {
-  const files = sourcesUnder(root, 'src').map(({ path, text }) => ({ path, imports: listImports(text) }))
-  return [...files.flatMap(violationsOfFile), ...cycleViolations(files)]
+  const sources = sourcesUnder(root, 'src')
+  const files = sources.map(({ path, text }) => ({ path, imports: listImports(text) }))
+  const origins = sources
+    .filter(({ path }) => !path.endsWith('.test.ts'))
+    .flatMap(({ path, text }) => findProviderOrigins(path, text))
+  return [...files.flatMap(violationsOfFile), ...cycleViolations(files), ...origins]
 }
 
 /** Checks that every export of src is imported somewhere; empty when there is no violation. */

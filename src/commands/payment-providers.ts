@@ -1,14 +1,10 @@
 import type { Static } from 'typebox'
-import {
-  findSecretKind,
-  PaymentProvider,
-  PaymentProviders,
-  type ProviderName,
-  providerNames,
-} from '#src/areas/school/index.ts'
+import { PaymentProvider, PaymentProviders } from '#src/areas/school/index.ts'
 import { areas } from '#src/areas.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { CallAsOperator, OperatorAtSchool } from '#src/contract/page-call.ts'
+import { findDeclaredProvider, isKnownProvider, listDeclaredProviders } from '#src/contract/payment-providers.ts'
+import type { ProviderDeclaration } from '#src/contract/payments.ts'
 import { asOperator } from './as-operator.ts'
 import { chooseSchool } from './choose-school.ts'
 import { Failed, type Input, type Run } from './command.ts'
@@ -18,18 +14,26 @@ const MAX_INPUT = 10_000
 
 type ProviderView = Encoded<Static<typeof PaymentProvider>>
 
-const parseProvider = (run: Run): ProviderName => {
-  const [, named, ...more] = run.positionals
-  const provider = providerNames.find(name => name === named)
-  if (provider === undefined) throw new Failed(`name one of ${providerNames.join(', ')}; usage: ${run.usage}`)
+const parseName = (run: Run): string => {
+  const [, name, ...more] = run.positionals
+  if (name === undefined) throw new Failed(`name a provider; usage: ${run.usage}`)
   if (more.length > 0)
     throw new Failed('secrets are read from standard input, since everybody on this computer can see arguments')
-  return provider
+  return name
+}
+
+const parseKnown = (run: Run): string => {
+  const name = parseName(run)
+  const known = ['manual', ...listDeclaredProviders().map(one => one.name)]
+  if (!isKnownProvider(name)) throw new Failed(`name one of ${known.join(', ')}; usage: ${run.usage}`)
+  return name
 }
 
 const readInput = async (input: Input): Promise<string> => {
   if (input.isTTY)
-    throw new Failed('the secrets are read from standard input: stoa payments set stripe < FILE, with one on each line')
+    throw new Failed(
+      'the secrets are read from standard input: stoa payments set NAME < FILE, with name=value on each line',
+    )
   let text = ''
   for await (const chunk of input) {
     text += chunk
@@ -38,40 +42,44 @@ const readInput = async (input: Input): Promise<string> => {
   return text
 }
 
-// The beginning of each secret says which it is.
-const readSecrets = async (input: Input): Promise<Record<string, string>> => {
+// No error repeats a line, since what is not of a name may be a secret.
+const readSecrets = async (
+  input: Input,
+  { secrets: declared }: ProviderDeclaration,
+): Promise<Record<string, string>> => {
   const lines = (await readInput(input)).split('\n').map(line => line.trim())
   const secrets: Record<string, string> = {}
   for (const line of lines.filter(line => line !== '')) {
-    const name = findSecretKind(line)
-    if (name === undefined) throw new Failed('a line of standard input is not sk_…, rk_… or whsec_…')
-    if (name in secrets) throw new Failed(`standard input has two lines for ${name}`)
-    secrets[name] = line
+    const one = declared.find(({ name }) => line.startsWith(`${name}=`))
+    if (one === undefined)
+      throw new Failed(
+        `a line of standard input does not begin with ${declared.map(({ name }) => `${name}=`).join(' or ')}`,
+      )
+    if (one.name in secrets) throw new Failed(`standard input has two lines for ${one.name}`)
+    secrets[one.name] = line.slice(one.name.length + 1).trim()
   }
   return secrets
 }
 
-const described = ({ name, mode, secret_key, webhook_secret }: ProviderView): string =>
-  [
-    name,
-    ...(mode === null ? [] : [`${mode} mode`]),
-    ...(secret_key === null ? [] : [`secret key …${secret_key.last4}`]),
-    ...(webhook_secret === null ? [] : [`webhook secret …${webhook_secret.last4}`]),
-  ].join(', ')
+const described = ({ name, mode, secrets }: ProviderView): string =>
+  [name, ...(mode === null ? [] : [`${mode} mode`]), ...secrets.map(secret => `${secret.name} …${secret.last4}`)].join(
+    ', ',
+  )
 
 /** What a verb does, as the operator of one school. */
 type Verb = (run: Run, performAs: CallAsOperator, at: OperatorAtSchool) => Promise<void>
 
 const set: Verb = async (run, performAs, at) => {
-  const provider = parseProvider(run)
-  const body = provider === 'stripe' ? await readSecrets(run.input()) : {}
+  const provider = parseKnown(run)
+  const declared = findDeclaredProvider(provider)
+  const body = declared?.secrets.length ? { secrets: await readSecrets(run.input(), declared) } : {}
   const call = { operation: 'setPaymentProvider', params: { provider }, body, returns: PaymentProvider }
   const stored = await performAs(at, call)
   run.tell(stored, `Payments of ${at.school.baseUrl}: ${described(stored)}`)
 }
 
 const remove: Verb = async (run, performAs, at) => {
-  const provider = parseProvider(run)
+  const provider = parseName(run)
   await performAs(at, { operation: 'removePaymentProvider', params: { provider } })
   run.tell({ removed: provider }, `Payments of ${at.school.baseUrl}: ${provider} was removed`)
 }

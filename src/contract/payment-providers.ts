@@ -4,7 +4,9 @@ import type { Phrase } from './language.ts'
 import type { ProviderDeclaration } from './payments.ts'
 
 const NAME = '^[a-z][a-z0-9-]{1,30}$'
-const SECRET_NAME = /^[a-z][a-z0-9_]{1,39}$/
+
+/** The pattern of the name of a secret. */
+export const SECRET_NAME = '^[a-z][a-z0-9_]{1,39}$'
 
 /** The ways to pay that no area declares: nothing is due, and by bank transfer or in person. */
 const builtIn: Readonly<Record<string, Phrase>> = {
@@ -19,8 +21,10 @@ const checkDeclaration = ({ name, secrets }: ProviderDeclaration): void => {
   if (Object.hasOwn(builtIn, name) || declared.has(name))
     throw new Error(`the payment provider ${name} is declared twice`)
   const names = secrets.map(secret => secret.name)
-  if (new Set(names).size < names.length || names.some(one => !SECRET_NAME.test(one)))
+  if (new Set(names).size < names.length || names.some(one => !new RegExp(SECRET_NAME).test(one)))
     throw new Error(`the names of the secrets of ${name} are not valid`)
+  if (secrets.some(({ pattern }) => !/^\^.*\$$/.test(pattern.source) || pattern.flags !== ''))
+    throw new Error(`a pattern of a secret of ${name} does not say what the whole secret is`)
 }
 
 /** Declares a provider; an area does so with `provider`. Throws when its name is taken or not valid. */

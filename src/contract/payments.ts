@@ -112,7 +112,7 @@ export type FoundPayment = Outcome & {
 }
 
 /** Who pays, as the provider may be told; what is not known is null. */
-export type Buyer = { readonly email: string; readonly name: string; readonly country: string | null }
+type Buyer = { readonly email: string; readonly name: string; readonly country: string | null }
 
 /**
  * What a payment page needs. `paymentId` (`pay_…`) is the idempotency key, so equal calls have equal values. An amount of 0 is

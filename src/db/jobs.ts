@@ -31,6 +31,17 @@ export const putJob = (
     insert into jobs as j (school_id, kind, id, due_at) values (${schoolId}, ${kind}, ${id}, ${dueAt})
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
 
+/** The same, but one that is due earlier stays as it is. */
+export const hastenJob = (
+  db: Db,
+  schoolId: string,
+  { kind, id, dueAt }: { readonly kind: string; readonly id: string; readonly dueAt: Date },
+) =>
+  db.run(sql`
+    insert into jobs as j (school_id, kind, id, due_at) values (${schoolId}, ${kind}, ${id}, ${dueAt})
+    on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1
+    where j.due_at > excluded.due_at`)
+
 /** Creates a job that is due in so many seconds, unless it is there already, whenever that one is due. */
 export const ensureJob = (
   db: Db,

@@ -32,7 +32,7 @@ export const useStripe = () => {
       },
     })
     stripe = await startStripe({ post: createPost(getApp, 'stripe') })
-    await setProvider(getApp(), 'stripe', stripe.secrets)
+    await setProvider(getApp(), 'stripe', { secrets: stripe.secrets })
   })
   after(async () => {
     await app?.stop()

@@ -226,7 +226,7 @@ const startPage = async () => {
 test('the form for paying leads to a provider at another origin, which the policy of other pages blocks', async () => {
   const walker = await enter('desktop', 'dev')
   const { page, complaints } = walker
-  await setProvider(app, 'stripe', outside.secrets)
+  await setProvider(app, 'outside', { secrets: outside.secrets })
   const elsewhere = await startPage()
   outside.pageOrigin = elsewhere.origin
   try {
@@ -238,12 +238,12 @@ test('the form for paying leads to a provider at another origin, which the polic
       const policy = pageHeaders['content-security-policy'] ?? ''
       return route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
     })
-    await choose(walker, order, 'stripe')
+    await choose(walker, order, 'outside')
     await until(async () => complaints.some(text => text.includes('form-action')), 'the policy blocks the redirect')
     assert.match(page.url(), own)
     await page.unroute(own)
     complaints.splice(0)
-    await choose(walker, order, 'stripe')
+    await choose(walker, order, 'outside')
     await page.waitForURL(`${elsewhere.origin}/pay/out_**`)
     assert.match((await page.textContent('body')) ?? '', /Card number/)
     assert.deepEqual(
@@ -251,7 +251,7 @@ test('the form for paying leads to a provider at another origin, which the polic
       [],
     )
   } finally {
-    await setProvider(app, 'stripe')
+    await setProvider(app, 'outside')
     await walker.close()
     elsewhere.close()
   }

@@ -27,7 +27,7 @@ let workers: readonly PaymentWorker[] = []
 before(async () => {
   app = await startApp({ moreAreas: [purchases], moreTables: PURCHASES })
   outside = await startOutsideProvider()
-  await setProvider(app, 'stripe', outside.secrets)
+  await setProvider(app, 'outside', { secrets: outside.secrets })
   const task = { databaseUrl: app.database.appUrl, secret: app.secret, folder: app.folder }
   workers = await Promise.all([startPaymentWorker(task), startPaymentWorker(task)])
 })
@@ -42,7 +42,7 @@ const pay = (purchase: Purchase, received: number): void =>
 
 // The buyer pays while the order is canceled, the page asks, and the events come twice.
 const payWhileCanceled = async (round: number): Promise<Purchase> => {
-  const purchase = await openPurchase(app, { provider: 'stripe' })
+  const purchase = await openPurchase(app, { provider: 'outside' })
   const { id } = getPayment(purchase)
   pay(purchase, round % 2 === 0 ? 4900 : 9800)
   await Promise.all([
@@ -57,14 +57,14 @@ const payWhileCanceled = async (round: number): Promise<Purchase> => {
 
 // A saved method is charged while the order is canceled.
 const chargeWhileCanceled = async (): Promise<Purchase> => {
-  const purchase = await buy(app, { provider: 'stripe', method: 'pm_saved' })
+  const purchase = await buy(app, { provider: 'outside', method: 'pm_saved' })
   await done(app, 'cancel', { id: purchase.id })
   return purchase
 }
 
 // Two members of staff refund what is left at once, while a dispute of another part opens.
 const refundTwice = async (round: number): Promise<Purchase> => {
-  const purchase = await openPurchase(app, { provider: 'stripe' })
+  const purchase = await openPurchase(app, { provider: 'outside' })
   const { id, row: payment } = getPayment(purchase)
   pay(purchase, 4900)
   await done(app, 'look', { id: purchase.id })

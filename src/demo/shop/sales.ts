@@ -1,4 +1,3 @@
-import type { ProviderName } from '#src/areas/school/index.ts'
 import {
   actOn,
   addCodes,
@@ -57,7 +56,7 @@ const place = (parts: PaymentParts, { by, of, code, minutesAgo = 0 }: Purchase):
       .order
   })
 
-const ask = (parts: PaymentParts, { id }: OrderRow, provider: ProviderName): Promise<string> =>
+const ask = (parts: PaymentParts, { id }: OrderRow, provider: string): Promise<string> =>
   inTransaction(parts, async context => {
     const order = await findNamed(findOrder(context.db, context.school.id, { ref: id }), id)
     return (await askToPay(context, order, provider)).paymentId

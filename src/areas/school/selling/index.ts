@@ -4,14 +4,12 @@ import { settingsOperations } from './settings/operations.ts'
 
 export { hasPaidOrders, isPage, publishedVersionOf } from './hooks.ts'
 export { canSell, findSellingWarnings, type Offering, readOffering } from './lookups.ts'
-export { listUsableProviders, readSecrets, type UsableProvider } from './providers/lookups.ts'
-export { storeProvider } from './providers/queries.ts'
-export { findSecretKind, paymentMode } from './providers/rules.ts'
+export { findCallableProvider, listUsableProviders, type UsableProvider } from './providers/lookups.ts'
+export { storeHeard, storeProvider } from './providers/queries.ts'
+export { paymentMode } from './providers/rules.ts'
 export {
   PaymentProvider,
   PaymentProviders,
-  type ProviderName,
-  providerNames,
   type TransferInstructions,
 } from './providers/schema.ts'
 export { removeLostSecret } from './providers/writes.ts'

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import '#testing/app.ts'
+import '#testing/outside-provider.ts'
 import { type SellingState, sellingWarnings } from './rules.ts'
+
+type Provider = SellingState['providers'][number]
 
 const address = {
   line1: 'Rua do Forno 12',
@@ -13,9 +17,13 @@ const address = {
 const seller = { name: 'Crumb, Lda.', address, tax_id: null, registration: null, email: null }
 const https = { baseUrl: 'https://learn.example', isTest: false, signupMode: 'open' } as const
 const loopback = { ...https, baseUrl: 'http://127.0.0.1:3000' }
-const manual = { name: 'manual', mode: null, secret_key_last4: null, webhook_secret_last4: null } as const
-const live = { name: 'stripe', mode: 'live', secret_key_last4: 'abcd', webhook_secret_last4: 'efgh' } as const
-const trial = { ...manual, name: 'test', mode: 'test' } as const
+const secrets = [
+  { name: 'secret_key', last4: 'abcd' },
+  { name: 'webhook_secret', last4: 'efgh' },
+]
+const manual: Provider = { name: 'manual', mode: null, secrets: [] }
+const live: Provider = { name: 'outside', mode: 'live', secrets }
+const trial: Provider = { name: 'test', mode: 'test', secrets: [] }
 
 const cases: readonly (readonly [what: string, change: Partial<SellingState>, warnings: readonly RegExp[]])[] = [
   ['all is there', {}, []],
@@ -29,20 +37,26 @@ const cases: readonly (readonly [what: string, change: Partial<SellingState>, wa
   [
     'test keys on https',
     { providers: [{ ...live, mode: 'test' }] },
-    [/stripe has test keys, and real payments are exp/],
+    [/outside has test keys, and real payments are exp/],
   ],
   ['test keys in a test school', { school: { ...https, isTest: true }, providers: [{ ...live, mode: 'test' }] }, []],
   ['test keys on http', { school: loopback, providers: [{ ...live, mode: 'test' }] }, []],
-  ['live keys on http', { school: loopback }, [/stripe has live keys, and no real payments/]],
+  ['live keys on http', { school: loopback }, [/outside has live keys, and no real payments/]],
   [
     'live keys in a test school',
     { school: { ...https, isTest: true } },
-    [/stripe has live keys, and no real payments/],
+    [/outside has live keys, and no real payments/],
   ],
   ['test payments on https', { providers: [trial] }, [/the provider test is set, and real payments/]],
   ['test payments on http', { school: loopback, providers: [trial] }, []],
-  ['a lost key', { providers: [{ ...live, secret_key_last4: null }] }, [/stripe has no secret key; set it again/]],
-  ['no webhook', { providers: [{ ...live, webhook_secret_last4: null }] }, [/stripe has no webhook secret/]],
+  ['a lost key', { providers: [{ ...live, secrets: secrets.slice(1) }] }, [/outside has no secret_key; set it again$/]],
+  ['no webhook', { providers: [{ ...live, secrets: secrets.slice(0, 1) }] }, [/outside has no webhook_secret$/]],
+  ['nothing of it', { providers: [{ ...live, secrets: [] }] }, [/outside has no secret_key; set it again$/]],
+  [
+    'a provider of no area',
+    { providers: [{ ...live, name: 'gone' }] },
+    [/the provider gone is not known here; remove it/],
+  ],
   [
     'nothing but settings',
     { school: { ...https, signupMode: 'invite' }, legal: { ...seller, name: null }, providers: [] },

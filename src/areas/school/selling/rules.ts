@@ -1,13 +1,14 @@
+import { isKnownProvider } from '#src/contract/payment-providers.ts'
 import type { School } from '#src/contract/school.ts'
 import type { ProviderRow } from './providers/queries.ts'
-import { fitsSchool, paymentMode } from './providers/rules.ts'
+import { fitsSchool, listMissing, paymentMode } from './providers/rules.ts'
 import type { SellingValues } from './settings/schema.ts'
 
 /** What a school that has begun to sell has decided. */
 export type SellingState = {
   readonly school: Pick<School, 'baseUrl' | 'isTest' | 'signupMode'>
   readonly legal: SellingValues['legal']
-  readonly providers: readonly Pick<ProviderRow, 'name' | 'mode' | 'secret_key_last4' | 'webhook_secret_last4'>[]
+  readonly providers: readonly Pick<ProviderRow, 'name' | 'mode' | 'secrets'>[]
 }
 
 type Provider = SellingState['providers'][number]
@@ -22,10 +23,15 @@ const wrongMode = ({ name, mode }: Provider, school: SellingState['school']): st
   return [`${found}, and ${place}`]
 }
 
-const missingSecrets = ({ name, secret_key_last4, webhook_secret_last4 }: Provider): string[] => {
-  if (name !== 'stripe') return []
-  if (secret_key_last4 === null) return [`the provider ${name} has no secret key; set it again`]
-  return webhook_secret_last4 === null ? [`the provider ${name} has no webhook secret`] : []
+// Without the first of them the others are of no use.
+const findMissing = ({ name, secrets }: Provider): string[] => {
+  if (!isKnownProvider(name)) return [`the provider ${name} is not known here; remove it`]
+  const stored = secrets.map(one => one.name)
+  const missing = listMissing(name, stored)
+  const missed =
+    missing.find(({ required }) => required === 'charge') ?? missing.find(({ required }) => required === 'notify')
+  if (missed === undefined) return []
+  return [`the provider ${name} has no ${missed.name}${missed.required === 'charge' ? '; set it again' : ''}`]
 }
 
 /** Whether a school has said who it is in law, where real money moves and an invoice has to name the seller. */
@@ -37,7 +43,7 @@ export const isSellerNamed = (
 /** What keeps a school from selling, or makes it sell wrongly, in words for its operator. */
 export const sellingWarnings = ({ school, legal, providers }: SellingState): string[] => [
   ...(providers.length === 0 ? ['there is no payment provider'] : []),
-  ...providers.flatMap(provider => [...wrongMode(provider, school), ...missingSecrets(provider)]),
+  ...providers.flatMap(provider => [...wrongMode(provider, school), ...findMissing(provider)]),
   ...(school.signupMode === 'open' ? [] : [`sign-up is ${school.signupMode}, so buyers cannot create an account`]),
   ...(legal.name === null || legal.address === null ? ['the legal name or the address of the seller is missing'] : []),
 ]

@@ -83,7 +83,7 @@ test('an invoice says what was ordered, keeps it, and is told in the audit log a
   })
   assert.deepEqual(
     [invoice.paid_on, invoice.payment, invoice.print_state, invoice.file],
-    ['2026-11-20', { provider: 'stripe', brand: 'Visa', last4: '4242' }, 'pending', null],
+    ['2026-11-20', { provider: 'cards', brand: 'Visa', last4: '4242' }, 'pending', null],
   )
   assert.equal(invoice.retain_until, `${year + 10}-12-31`)
   const [fact] = await app.database.query<{ payload: object }>(

@@ -16,6 +16,7 @@ const paymentData = (row: StoredPayment) => ({
   currency: row.currency,
   paid_amount: row.paid_amount,
   method: row.method,
+  buyer: row.page?.buyer ?? null,
   created_at: instant(row.created_at),
   settled_at: instant(row.settled_at),
 })

@@ -38,7 +38,7 @@ before(async () => {
     },
   })
   outside = await startOutsideProvider()
-  await setProvider(app, 'stripe', outside.secrets)
+  await setProvider(app, 'outside', { secrets: outside.secrets })
 })
 after(async () => {
   await app?.stop()
@@ -65,7 +65,7 @@ const becomes = (purchase: Purchase, change: Partial<ReturnType<typeof booked>>,
 const paid = { state: 'succeeded', received: 4900 } as const
 
 const paidPurchase = async (): Promise<Purchase> => {
-  const purchase = await openPurchase(app, { provider: 'stripe' })
+  const purchase = await openPurchase(app, { provider: 'outside' })
   becomes(purchase, paid)
   await tell(purchase)
   return purchaseWhen(app, purchase, ({ status }) => status === 'paid')
@@ -75,7 +75,7 @@ const has = (state: string) => (now: Purchase) => now.payments[0]?.state === sta
 
 suite('a payment page', () => {
   test('is opened once, however often and at whatever time it is begun', async () => {
-    const purchase = await buy(app, { provider: 'stripe' })
+    const purchase = await buy(app, { provider: 'outside' })
     const payment = getPayment(purchase)
     const begin = () => done<{ redirect: string }>(app, 'begin', { payment: payment.row })
     const pages = await Promise.all(Array.from({ length: 8 }, begin))
@@ -91,7 +91,7 @@ suite('a payment page', () => {
   })
 
   test('whose answer is lost is the same page the next time, and 503 until then', async () => {
-    const purchase = await buy(app, { provider: 'stripe' })
+    const purchase = await buy(app, { provider: 'outside' })
     const { row, id } = getPayment(purchase)
     for (const fault of ['lost', 'error', 'held'] as const) {
       outside.fail('pages', fault)
@@ -106,7 +106,7 @@ suite('a payment page', () => {
   })
 
   test('that was paid although its answer was lost is settled by the event', async () => {
-    const purchase = await buy(app, { provider: 'stripe' })
+    const purchase = await buy(app, { provider: 'outside' })
     outside.fail('pages', 'lost')
     assert.equal((await act(app, 'begin', { payment: getPayment(purchase).row })).status, 503)
     becomes(purchase, paid)
@@ -117,7 +117,7 @@ suite('a payment page', () => {
   })
 
   test('of an order that is canceled ends at the provider', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     await done(app, 'cancel', { id: purchase.id })
     const now = await purchaseWhen(app, purchase, has('canceled'))
     assert.deepEqual([now.status, booked(purchase).state], ['canceled', 'canceled'])
@@ -126,7 +126,7 @@ suite('a payment page', () => {
   })
 
   test('of an order that is canceled while the page opens is not shown, and ends', async () => {
-    const purchase = await buy(app, { provider: 'stripe' })
+    const purchase = await buy(app, { provider: 'outside' })
     const { row, id } = getPayment(purchase)
     outside.fail('pages', 'held')
     const beginning = act(app, 'begin', { payment: row })
@@ -141,7 +141,7 @@ suite('a payment page', () => {
   })
 
   test('that was never begun, and one of an unknown payment', async () => {
-    const purchase = await buy(app, { provider: 'stripe' })
+    const purchase = await buy(app, { provider: 'outside' })
     await done(app, 'cancel', { id: purchase.id })
     assert.equal((await purchaseNow(app, purchase)).payments[0]?.state, 'canceled')
     assert.equal(outside.books.has(getPayment(purchase).id), false)
@@ -149,7 +149,7 @@ suite('a payment page', () => {
   })
 
   test('is not opened again after its end: the next attempt is a payment of its own', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     becomes(purchase, { state: 'canceled' })
     await tell(purchase)
     await purchaseWhen(app, purchase, has('canceled'))
@@ -157,7 +157,7 @@ suite('a payment page', () => {
     const again = await done<Purchase>(app, 'ask', {
       ...purchase,
       member: purchase.payments[0]?.member_id,
-      provider: 'stripe',
+      provider: 'outside',
       amount: 4900,
       currency: 'EUR',
     })
@@ -168,14 +168,14 @@ suite('a payment page', () => {
   })
 
   test('a buyer who returns is told without a webhook, and the provider is asked once in five seconds', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     becomes(purchase, paid)
     const before = outside.requests.filter(path => path === 'find').length
     await Promise.all(Array.from({ length: 6 }, () => done(app, 'look', { id: purchase.id })))
     assert.equal((await purchaseNow(app, purchase)).status, 'paid')
     assert.equal(outside.requests.filter(path => path === 'find').length, before + 1)
     outside.fail('find', 'error')
-    const other = await openPurchase(app, { provider: 'stripe' })
+    const other = await openPurchase(app, { provider: 'outside' })
     await done(app, 'look', { id: other.id })
     assert.equal((await purchaseNow(app, other)).status, 'pending')
   })
@@ -183,7 +183,7 @@ suite('a payment page', () => {
 
 suite('what providers report', () => {
   test('may come twice, in any order and late: the provider is asked, and each change is told once', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     becomes(purchase, { state: 'processing' })
     await tell(purchase)
     await purchaseWhen(app, purchase, ({ status }) => status === 'processing')
@@ -206,7 +206,7 @@ suite('what providers report', () => {
   })
 
   test('says which payment, and nothing else of it is believed', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     await tell(purchase)
     await quiet(app)
     const now = await purchaseNow(app, purchase)
@@ -214,7 +214,7 @@ suite('what providers report', () => {
   })
 
   test('names a payment by either id; of an unknown one it is kept, and nothing happens', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     becomes(purchase, paid)
     assert.equal((await notify(app, outside, 'evt_by_ref', { ref: booked(purchase).ref })).status, 200)
     await purchaseWhen(app, purchase, ({ status }) => status === 'paid')
@@ -228,12 +228,12 @@ suite('what providers report', () => {
   })
 
   test('less than the total leaves the order unpaid, more is refunded, another currency is not counted', async () => {
-    const less = await openPurchase(app, { provider: 'stripe' })
+    const less = await openPurchase(app, { provider: 'outside' })
     becomes(less, { state: 'succeeded', received: 4000 })
     await tell(less)
     const short = await purchaseWhen(app, less, ({ paid }) => paid === 4000)
     assert.deepEqual([short.status, short.payments[0]?.state], ['pending', 'succeeded'])
-    const more = await openPurchase(app, { provider: 'stripe' })
+    const more = await openPurchase(app, { provider: 'outside' })
     becomes(more, { state: 'succeeded', received: 9800 })
     await tell(more)
     const over = await purchaseWhen(app, more, ({ refunded }) => refunded === 4900)
@@ -242,7 +242,7 @@ suite('what providers report', () => {
       [['overpaid', 'succeeded']],
     )
     balanced(over, outside)
-    const other = await openPurchase(app, { provider: 'stripe' })
+    const other = await openPurchase(app, { provider: 'outside' })
     becomes(other, { ...paid, receivedCurrency: 'USD' })
     await tell(other)
     const foreign = await purchaseWhen(app, other, has('succeeded'))
@@ -253,10 +253,10 @@ suite('what providers report', () => {
   })
 
   test('a payment that arrives after its order ended, or after it failed, is told', async () => {
-    const canceled = await openPurchase(app, { provider: 'stripe' })
+    const canceled = await openPurchase(app, { provider: 'outside' })
     await done(app, 'cancel', { id: canceled.id })
     await purchaseWhen(app, canceled, has('canceled'))
-    const failed = await openPurchase(app, { provider: 'stripe' })
+    const failed = await openPurchase(app, { provider: 'outside' })
     becomes(failed, { state: 'failed', failure: { code: 'insufficient_funds', mayRetry: true } })
     await tell(failed)
     const was = await purchaseWhen(app, failed, ({ status }) => status === 'failed')
@@ -272,11 +272,11 @@ suite('what providers report', () => {
   })
 
   test('two attempts that are both paid are two receipts, of which one is refunded', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     const both = await done<Purchase>(app, 'ask', {
       id: purchase.id,
       member: purchase.payments[0]?.member_id,
-      provider: 'stripe',
+      provider: 'outside',
       amount: 4900,
       currency: 'EUR',
     })
@@ -315,21 +315,26 @@ suite('what providers report', () => {
 
 suite('a webhook', () => {
   const count = async (): Promise<number> => (await app.database.query('select from payment_events')).length
-  const post = (body: string | Buffer, headers: Record<string, string>, path = '/webhooks/stripe') =>
+  const post = (body: string | Buffer, headers: Record<string, string>, path = '/webhooks/outside') =>
     app.send({ method: 'POST', path, headers: { accept: 'text/html', ...headers }, body })
 
   test('refuses what is not signed with the secret of the school, and stores nothing', async () => {
-    const purchase = await openPurchase(app, { provider: 'stripe' })
+    const purchase = await openPurchase(app, { provider: 'outside' })
     const event = outside.event('evt_forged', { id: getPayment(purchase).id })
+    const signedAt = new Date(Date.parse(event.headers['outside-signed-at'] ?? '') - 600_000)
+    const late = outside.event('evt_late', { id: getPayment(purchase).id }, { signedAt })
     const stored = await count()
     const attempts = [
+      await post(late.body, late.headers),
       await post(event.body, {}),
       await post(event.body, { 'outside-signature': 'x' }),
       await post(`${event.body} `, event.headers),
+      await post(event.body, event.headers, '/webhooks/outside?payment=x'),
+      await post(event.body, { ...event.headers, 'outside-signed-at': signedAt.toISOString() }),
       await post(event.body.replace('evt_f', 'evt_g'), event.headers),
       await post(
         event.body,
-        outside.event('evt_forged', { id: getPayment(purchase).id }, 'whsec_another_school').headers,
+        outside.event('evt_forged', { id: getPayment(purchase).id }, { secret: 'whsec_another_school' }).headers,
       ),
     ]
     for (const { status, json, headers } of attempts) {
@@ -346,7 +351,7 @@ suite('a webhook', () => {
     const whole = outside.event('evt_whole', undefined)
     for (const path of ['/webhooks/test', '/webhooks/manual', '/webhooks/free', '/webhooks/x', '/webhooks/%00'])
       assert.equal((await post(whole.body, whole.headers, path)).status, 404, path)
-    const elsewhere = { method: 'POST', path: '/webhooks/stripe', ...whole }
+    const elsewhere = { method: 'POST', path: '/webhooks/outside', ...whole }
     assert.equal((await app.send(elsewhere, app.b)).status, 404)
     assert.equal(await count(), stored)
     const long = outside.event('e'.repeat(256), undefined)
@@ -356,7 +361,7 @@ suite('a webhook', () => {
 })
 
 suite('a saved method', () => {
-  const charge = (more: object = {}) => buy(app, { provider: 'stripe', method: 'pm_saved', ...more })
+  const charge = (more: object = {}) => buy(app, { provider: 'outside', method: 'pm_saved', ...more })
 
   test('is charged once by the job, also when the answer is lost', async () => {
     outside.fail('charges', 'lost')
@@ -441,11 +446,11 @@ suite('a refund', () => {
 })
 
 test('reconciliation asks once a day about what no event told', async () => {
-  const long = await openPurchase(app, { provider: 'stripe' })
+  const long = await openPurchase(app, { provider: 'outside' })
   becomes(long, { state: 'processing' })
   await tell(long)
   await purchaseWhen(app, long, ({ status }) => status === 'processing')
-  const left = await openPurchase(app, { provider: 'stripe' })
+  const left = await openPurchase(app, { provider: 'outside' })
   const refunded = await paidPurchase()
   outside.refundState = 'processing'
   await act(app, 'refund', { id: refunded.id, payment: getPayment(refunded).row, amount: 100 })
@@ -466,10 +471,10 @@ suite('a provider', () => {
       [49, 'EUR', [50]],
       [1234, 'KWD', [1230, 1240]],
     ] as const) {
-      const { status, json } = await act(app, 'quote', { provider: 'stripe', amount, currency })
+      const { status, json } = await act(app, 'quote', { provider: 'outside', amount, currency })
       assert.deepEqual([status, json.code, json.nearest], [409, amountNotChargeable.code, nearest])
     }
-    assert.equal((await act(app, 'quote', { provider: 'stripe', amount: 1230, currency: 'KWD' })).status, 200)
+    assert.equal((await act(app, 'quote', { provider: 'outside', amount: 1230, currency: 'KWD' })).status, 200)
     for (const provider of ['manual', 'free'])
       assert.equal((await act(app, 'quote', { provider, amount: 1, currency: 'EUR' })).status, 200)
   })
@@ -480,15 +485,15 @@ suite('a provider', () => {
       const refused = await act(app, 'ask', { ...input, provider })
       assert.deepEqual([refused.status, refused.json.code], [409, providerNotUsable.code], provider)
     }
-    const purchase = await openPurchase(app, { provider: 'stripe' })
-    const asked = await buy(app, { provider: 'stripe' })
-    await setProvider(app, 'stripe')
+    const purchase = await openPurchase(app, { provider: 'outside' })
+    const asked = await buy(app, { provider: 'outside' })
+    await setProvider(app, 'outside')
     try {
       const refused = await act(app, 'begin', { payment: getPayment(asked).row })
       assert.deepEqual([refused.status, refused.json.code], [409, providerNotUsable.code])
       assert.equal((await tell(purchase)).status, 404)
     } finally {
-      await setProvider(app, 'stripe', outside.secrets)
+      await setProvider(app, 'outside', { secrets: outside.secrets })
     }
     becomes(purchase, paid)
     await tell(purchase)

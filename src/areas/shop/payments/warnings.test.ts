@@ -16,7 +16,7 @@ let outside: OutsideProvider
 before(async () => {
   app = await startApp({ moreAreas: [purchases], moreTables: PURCHASES, trustProxy: '127.0.0.1' })
   outside = await startOutsideProvider()
-  await setProvider(app, 'stripe', outside.secrets)
+  await setProvider(app, 'outside', { secrets: outside.secrets })
 })
 after(async () => {
   await app?.stop()
@@ -39,7 +39,7 @@ const warnings = async (): Promise<string[]> => {
 
 test('doctor warns of a silent webhook, of differences, and of what waits for its provider or failed', async () => {
   assert.deepEqual(await warnings(), [])
-  const purchase = await openPurchase(app, { provider: 'stripe' })
+  const purchase = await openPurchase(app, { provider: 'outside' })
   const { id, row: payment } = getPayment(purchase)
   const booked = outside.books.get(id)
   assert.ok(booked)
@@ -52,7 +52,7 @@ test('doctor warns of a silent webhook, of differences, and of what waits for it
   const [silent = '', ...others] = await warnings()
   assert.equal(
     silent,
-    `the webhook of stripe was never heard from in 30 days; its address is ${app.a.baseUrl}/webhooks/stripe`,
+    `the webhook of outside was never heard from in 30 days; its address is ${app.a.baseUrl}/webhooks/outside`,
   )
   assert.deepEqual(others, [
     'payments that differ from what their provider says: 1',
@@ -65,7 +65,7 @@ test('doctor warns of a silent webhook, of differences, and of what waits for it
 test('a network that sends a hundred requests without a signature is refused for a while; signed ones never count', async () => {
   const { body, headers } = outside.event('evt_of_many', undefined)
   const post = (network: string, signed: Record<string, string>) =>
-    app.send({ method: 'POST', path: '/webhooks/stripe', headers: { 'x-forwarded-for': network, ...signed }, body })
+    app.send({ method: 'POST', path: '/webhooks/outside', headers: { 'x-forwarded-for': network, ...signed }, body })
   for (let count = 0; count < 100; count++) assert.equal((await post('203.0.113.7', {})).status, 400)
   const refused = await post('203.0.113.7', {})
   assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited'])
@@ -77,8 +77,8 @@ test('a network that sends a hundred requests without a signature is refused for
 test('events are kept for 90 days', async () => {
   await app.database.query(
     `insert into payment_events (school_id, provider, event_id, type, received_at)
-     values ($1, 'stripe', 'evt_old', '', stoa.now() - interval '90 days 1 minute'),
-       ($1, 'stripe', 'evt_young', '', stoa.now() - interval '89 days 23 hours')`,
+     values ($1, 'outside', 'evt_old', '', stoa.now() - interval '90 days 1 minute'),
+       ($1, 'outside', 'evt_young', '', stoa.now() - interval '89 days 23 hours')`,
     [app.a.id],
   )
   const database = openDatabase(app.database.appUrl)

@@ -1,8 +1,7 @@
 import type { KeyMode, ProviderDeclaration } from '#src/contract/payments.ts'
 import { texts } from '#src/texts/index.ts'
 
-const { methods, setUpButton } = texts.account.pay.text
-const { secretKey, webhookSecret, permissions } = texts.shop.stripe
+const { title, pay, secretKey, webhookSecret, permissions } = texts.shop.stripe
 
 const KEY = /^(?:sk|rk)_(test|live)_[A-Za-z0-9]{16,240}$/
 
@@ -17,8 +16,8 @@ const KEYS_LAST_MS = 20 * 3600 * 1000
 /** Stripe as a provider. The names of the permissions are those of its dashboard. */
 export const declaration: ProviderDeclaration = {
   name: 'stripe',
-  title: texts.words.stripe,
-  payText: { ...methods.stripe, setUp: setUpButton.stripe },
+  title,
+  payText: pay,
   secrets: [
     { name: 'secret_key', ...secretKey, pattern: KEY, required: 'charge' },
     { name: 'webhook_secret', ...webhookSecret, pattern: /^whsec_[A-Za-z0-9+/=_-]{16,240}$/, required: 'notify' },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { suite } from 'node:test'
+import type { BegunPayment } from '#src/areas/shop/payments/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { SavedBehaviour } from '#testing/payment-suite/provider.ts'
 import { buy, done, getPayment, openPurchase, purchaseWhen, readMember } from '#testing/payments.ts'
@@ -15,7 +16,6 @@ import {
   waitUntilPaid,
 } from '#testing/stripe/school.ts'
 import { until } from '#testing/until.ts'
-import type { BegunPayment } from '../payments/index.ts'
 
 const at = useStripe()
 const { test } = at

@@ -1,13 +1,11 @@
 import type { ProviderDeclaration } from '#src/contract/payments.ts'
 import { texts } from '#src/texts/index.ts'
 
-const { methods, setUpButton } = texts.account.pay.text
-
 /** Test payments as a provider: it has no secrets, and its keys last as long as its books. */
 export const declaration: ProviderDeclaration = {
   name: 'test',
   title: texts.words.testPayments,
-  payText: { ...methods.test, setUp: setUpButton.test },
+  payText: texts.shop.testPayments.payText,
   secrets: [],
   modeOf: () => 'test',
   permissions: [],

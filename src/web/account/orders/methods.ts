@@ -1,16 +1,11 @@
-import {
-  getSelling,
-  listUsableProviders,
-  type ProviderName,
-  type TransferInstructions,
-} from '#src/areas/school/index.ts'
+import { getSelling, listUsableProviders, type TransferInstructions } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { type ChargePurpose, chargeable, type Money } from '#src/contract/payments.ts'
 
 /** A way to pay an order. */
 export type Method = {
-  readonly name: ProviderName
+  readonly name: string
   readonly instructions: TransferInstructions | null
   /** For how many days an order waits that is paid in this way; null where it waits for the page of a provider. */
   readonly days: number | null
@@ -18,7 +13,7 @@ export type Method = {
 
 const fits = async (
   context: SchoolContext,
-  name: ProviderName,
+  name: string,
   money: Money & { readonly purpose: ChargePurpose },
 ): Promise<boolean> =>
   name === 'manual' || (await chargeable.call({ provider: name, ...money }, context)).some(fit => fit === true)

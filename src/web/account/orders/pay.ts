@@ -1,6 +1,8 @@
-import { providerNames } from '#src/areas/school/index.ts'
 import { beginPayment, Order } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import type { Phrase } from '#src/contract/language.ts'
+import { findDeclaredProvider, isKnownProvider } from '#src/contract/payment-providers.ts'
+import type { ProviderDeclaration } from '#src/contract/payments.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
@@ -22,17 +24,19 @@ const MAX_DESCRIPTION = 200
 
 const canBePaid = ({ status }: OwnOrder): boolean => status === 'pending' || status === 'failed'
 
-const describeMethod = ({ name, instructions }: Method) => {
-  if (name !== 'manual') return text.methods[name]
+type Described = Omit<ProviderDeclaration['payText'], 'setUp'> & { readonly setUp?: Phrase }
+
+const describeMethod = ({ name, instructions }: Method): Described => {
+  const declared = findDeclaredProvider(name)
+  if (declared !== undefined) return declared.payText
   return instructions?.iban == null ? text.methods.school : text.methods.transfer
 }
 
 const methodCard = (method: Method, isFirst: boolean, { order, t, money, form }: OrderContext): Html => {
-  const { name, about, button } = describeMethod(method)
+  const { name, about, button, setUp } = describeMethod(method)
   // A page charges the whole, and what was paid before goes back.
   const due = method.name === 'manual' ? order.total - order.paid_total : order.total
-  const isSetUp = order.total === 0 && method.name !== 'manual'
-  const label = isSetUp ? t(text.setUpButton[method.name]) : t(button, { amount: money(due, order.currency) })
+  const label = order.total === 0 && setUp !== undefined ? t(setUp) : t(button, { amount: money(due, order.currency) })
   return html`<section class="card">
 <h3>${t(name)}</h3>
 <p class="quiet">${t(about, { days: method.days ?? 0 })}</p>
@@ -101,13 +105,12 @@ export const payPages = [
     canBePaid(context.order) ? show(context) : redirect(orderPath(context.order)),
   ),
   form('POST /account/orders/:number/pay', buyer, async (before, typed) => {
-    const name = formField(typed, 'provider')
-    const provider = providerNames.find(one => one === name)
+    const provider = formField(typed, 'provider')
     // Somebody may have paid on a page that is still open, and one that has ended is not opened again.
     const context = await askProviders(before)
     const { order, call } = context
     if (!canBePaid(order)) return redirect(orderPath(order))
-    if (provider === undefined) return redirect(`${orderPath(order)}/pay`)
+    if (!isKnownProvider(provider)) return redirect(`${orderPath(order)}/pay`)
     const params = { order_id: order.id }
     return shownAgain(
       async () =>

@@ -1,40 +1,63 @@
 import type { Db } from '#src/contract/db.ts'
+import { findDeclaredProvider } from '#src/contract/payment-providers.ts'
 import type { School } from '#src/contract/school.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, unseal } from '#src/kit/crypto.ts'
-import { listProviders, listSecrets } from './queries.ts'
-import { fitsSchool } from './rules.ts'
-import type { ProviderName, TransferInstructions } from './schema.ts'
+import { findCallable, listProviders } from './queries.ts'
+import { fitsSchool, listMissing } from './rules.ts'
+import type { TransferInstructions } from './schema.ts'
 import { sealedName } from './writes.ts'
 
 /** A provider through which buyers can pay. */
-export type UsableProvider = { readonly name: ProviderName; readonly instructions: TransferInstructions | null }
+export type UsableProvider = { readonly name: string; readonly instructions: TransferInstructions | null }
 
 const DEFAULT: UsableProvider = { name: 'manual', instructions: null }
 
+const hasSecrets = (name: string, stored: readonly string[]): boolean =>
+  listMissing(name, stored).every(({ required }) => required !== 'charge')
+
 /**
- * The providers through which buyers can pay now: those that are set, fit the school and have their keys. A school that has
- * set none is paid by bank transfer or in person.
+ * The providers through which buyers can pay now: those that are set, that an area declares, that fit the school and have the
+ * secrets without which nothing is charged. A school that has set none is paid by bank transfer or in person.
  */
 export const listUsableProviders = async (db: Db, school: School): Promise<readonly UsableProvider[]> => {
   const rows = await listProviders(db, school.id)
   if (rows.length === 0) return [DEFAULT]
   return rows
-    .filter(({ name, mode, secret_key_last4 }) => {
-      return fitsSchool(mode, school) && (name !== 'stripe' || secret_key_last4 !== null)
-    })
+    .filter(
+      ({ name, mode, secrets }) =>
+        (name === 'manual' || findDeclaredProvider(name) !== undefined) &&
+        fitsSchool(mode, school) &&
+        hasSecrets(
+          name,
+          secrets.map(one => one.name),
+        ),
+    )
     .map(({ name, instructions }) => ({ name, instructions }))
 }
 
-/** The secrets of a provider by their names; one that cannot be unsealed is missing. */
-export const readSecrets = async (
+/** What a provider of a school is called with. */
+type CallableProvider = {
+  /** Whether it fits the school and has the secrets without which nothing is charged. */
+  readonly isUsable: boolean
+  /** By their names; one that cannot be unsealed is missing. */
+  readonly secrets: Readonly<Record<string, string>>
+  /** Whether a genuine notice of it came within the hour. */
+  readonly isHeard: boolean
+}
+
+/** What a provider of a school is called with; undefined when it is not set. */
+export const findCallableProvider = async (
   { db, school, keyFor }: { readonly db: Db; readonly school: School; keyFor(purpose: string): Buffer },
   provider: string,
-): Promise<Readonly<Record<string, string>>> => {
+): Promise<CallableProvider | undefined> => {
+  const row = await findCallable(db, school.id, provider)
+  if (row === undefined) return undefined
   const key = keyFor(sealPurposes.payments)
-  const secrets = await listSecrets(db, school.id, provider)
-  const readable = secrets
+  const readable = row.secrets
     .map(({ name, sealed }) => ({ name, sealed, context: sealContext(school.id, sealedName(provider, name)) }))
     .filter(({ sealed, context }) => opens(key, sealed, context))
-  return Object.fromEntries(readable.map(({ name, sealed, context }) => [name, unseal(key, sealed, context)]))
+  const secrets = Object.fromEntries(readable.map(({ name, sealed, context }) => [name, unseal(key, sealed, context)]))
+  const isUsable = fitsSchool(row.mode, school) && hasSecrets(provider, Object.keys(secrets))
+  return { isUsable, secrets, isHeard: row.is_heard }
 }

@@ -1,43 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Static } from 'typebox'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { isKnownProvider } from '#src/contract/payment-providers.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import {
-  deleteProvider,
-  deleteSecret,
-  listProviders,
-  lockProvider,
-  type ProviderRow,
-  storeProvider,
-} from './queries.ts'
+import { deleteProvider, deleteSecret, listProviders, lockProvider, storeProvider } from './queries.ts'
 import {
   errorsOfProvider,
   fitsSchool,
+  listOutdated,
+  listSent,
   nextMode,
-  outdatedSecrets,
   paymentMode,
   providerRemoved,
   providerSet,
-  secretsIn,
   storedInstructions,
   wrongPaymentMode,
 } from './rules.ts'
-import { PaymentProvider, PaymentProviders, type ProviderName, ProviderRef, ProviderSecrets } from './schema.ts'
+import { PaymentProvider, PaymentProviders, ProviderRef, ProviderSecrets } from './schema.ts'
 import { sealSecret } from './writes.ts'
 
-const secretView = (last4: string | null) => (last4 === null ? null : { last4 })
-
-const renderView = ({
-  secret_key_last4,
-  webhook_secret_last4,
-  ...provider
-}: ProviderRow): Static<typeof PaymentProvider> => ({
-  ...provider,
-  secret_key: secretView(secret_key_last4),
-  webhook_secret: secretView(webhook_secret_last4),
-})
+const checkKnown = (provider: string): void => {
+  if (!isKnownProvider(provider)) throw new Refusal(notFound, 'There is no such payment provider.')
+}
 
 const getPaymentProviders = operation({
   id: 'getPaymentProviders',
@@ -48,37 +33,36 @@ const getPaymentProviders = operation({
   mode: 'read',
   returns: PaymentProviders,
   async handle({ db, school }) {
-    return { data: (await listProviders(db, school.id)).map(renderView) }
+    return { data: await listProviders(db, school.id) }
   },
 })
 
-const storedView = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, name: ProviderName) => {
+const storedView = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, name: string) => {
   const row = await lockProvider(db, school.id, name)
   if (row === undefined) throw new Error(`the provider ${name} was not stored`)
-  return renderView(row)
+  return row
 }
 
 const setPaymentProvider = operation({
   id: 'setPaymentProvider',
   summary: 'Set a payment provider',
   description:
-    'Adds a provider through which the school is paid, or replaces its secrets or, of bank transfer, the instructions for buyers; what is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace the webhook secret too.',
+    'Adds a provider through which the school is paid, or replaces its secrets or, of bank transfer, the instructions for buyers; what is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace all secrets.',
   who: 'owner',
   mode: 'write',
   proof: 'recent',
   params: ProviderRef,
   body: ProviderSecrets,
   returns: PaymentProvider,
-  fails: [wrongPaymentMode],
+  fails: [wrongPaymentMode, notFound],
   example: { params: { provider: 'manual' }, body: {} },
   async handle(context) {
     const { db, school, params, body, changed, record } = context
     const { provider } = params
+    checkKnown(provider)
     const before = await lockProvider(db, school.id, provider)
-    refuseInvalid(
-      errorsOfProvider(provider, body, before?.secret_key_last4 != null),
-      'The secrets or instructions are not valid.',
-    )
+    const stored = before?.secrets.map(({ name }) => name) ?? []
+    refuseInvalid(errorsOfProvider(provider, body, stored), 'The secrets or instructions are not valid.')
     const mode = nextMode(provider, body, before?.mode ?? null)
     if (mode === 'live') context.requireProof('second_factor')
     if (!fitsSchool(mode, school))
@@ -86,16 +70,18 @@ const setPaymentProvider = operation({
         wrongPaymentMode,
         `This school takes providers and keys for ${paymentMode(school)} payments only.`,
       )
-    const secrets = secretsIn(body)
+    const secrets = listSent(provider, body.secrets ?? {})
     const instructions = body.instructions === undefined ? undefined : storedInstructions(body.instructions)
     const isInstructed = instructions !== undefined && !isDeepStrictEqual(instructions, before?.instructions)
-    if (before !== undefined && secrets.length === 0 && !isInstructed) return renderView(before)
+    if (before !== undefined && secrets.length === 0 && !isInstructed) return before
     await storeProvider(db, school.id, {
       name: provider,
       mode,
       instructions: instructions ?? before?.instructions ?? null,
     })
-    for (const name of outdatedSecrets(before?.mode ?? null, mode)) await deleteSecret(db, school.id, provider, name)
+    const modes = { before: before?.mode ?? null, after: mode }
+    for (const name of listOutdated(stored, body.secrets ?? {}, modes))
+      await deleteSecret(db, school.id, provider, name)
     for (const secret of secrets) await sealSecret(context, provider, secret)
     const view = await storedView(context, provider)
     const names = [...secrets.map(({ name }) => name), ...(isInstructed ? ['instructions'] : [])]

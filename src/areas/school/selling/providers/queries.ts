@@ -1,23 +1,21 @@
 import type { Db, Recorded } from '#src/contract/db.ts'
+import type { KeyMode } from '#src/contract/payments.ts'
 import { sql } from '#src/db/sql.ts'
-import type { KeyMode, ProviderName, SecretName, TransferInstructions } from './schema.ts'
+import type { TransferInstructions } from './schema.ts'
 
 /** A provider as it is stored, with the ends of its secrets. */
 export type ProviderRow = Recorded & {
-  readonly name: ProviderName
+  readonly name: string
   readonly mode: KeyMode | null
-  readonly secret_key_last4: string | null
-  readonly webhook_secret_last4: string | null
+  /** Those that are set, by name. */
+  readonly secrets: { readonly name: string; readonly last4: string }[]
   readonly instructions: TransferInstructions | null
 }
 
-const last4 = (schoolId: string, name: SecretName) => sql`(
-  select s.last4 from payment_secrets s
-  where s.school_id = ${schoolId} and s.provider = p.name and s.name = ${name})`
-
 const providers = (schoolId: string) => sql<ProviderRow>`
-  select p.name, p.mode, ${last4(schoolId, 'secret_key')} as secret_key_last4,
-    ${last4(schoolId, 'webhook_secret')} as webhook_secret_last4, p.instructions, p.revision, p.created_at, p.updated_at
+  select p.name, p.mode, p.instructions, p.revision, p.created_at, p.updated_at,
+    (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'last4', s.last4) order by s.name), '[]')
+      from payment_secrets s where s.school_id = ${schoolId} and s.provider = p.name) as secrets
   from payment_providers p where p.school_id = ${schoolId}`
 
 /** The providers of a school, by name. */
@@ -25,7 +23,7 @@ export const listProviders = (db: Db, schoolId: string) =>
   db.all(sql<ProviderRow>`${providers(schoolId)} order by p.name`)
 
 /** A provider of a school, after the row of the school was locked until the transaction ends. */
-export const lockProvider = async (db: Db, schoolId: string, name: ProviderName): Promise<ProviderRow | undefined> => {
+export const lockProvider = async (db: Db, schoolId: string, name: string): Promise<ProviderRow | undefined> => {
   await db.one(sql`select from schools where id = ${schoolId} for no key update`)
   return db.first(sql<ProviderRow>`${providers(schoolId)} and p.name = ${name}`)
 }
@@ -44,12 +42,40 @@ export const storeProvider = (db: Db, schoolId: string, { name, mode, instructio
       revision = p.revision + 1, updated_at = excluded.updated_at`)
 
 // A secret, sealed, with its last four characters.
-type SealedSecret = { readonly name: SecretName; readonly sealed: Buffer; readonly last4: string }
+type SealedSecret = { readonly name: string; readonly sealed: Buffer; readonly last4: string }
 
-/** The sealed secrets of a provider. */
-export const listSecrets = (db: Db, schoolId: string, provider: string) =>
-  db.all(sql<Omit<SealedSecret, 'last4'>>`
-    select name, sealed from payment_secrets where school_id = ${schoolId} and provider = ${provider}`)
+/** A provider that is called: its mode, whether it was heard from within the hour, and its secrets, sealed. */
+type CallableRow = {
+  readonly mode: KeyMode | null
+  readonly is_heard: boolean
+  readonly secrets: readonly Omit<SealedSecret, 'last4'>[]
+}
+
+/** A provider of a school with its sealed secrets; undefined when it is not set. */
+export const findCallable = async (db: Db, schoolId: string, name: string): Promise<CallableRow | undefined> => {
+  const rows = await db.all(sql<
+    Pick<CallableRow, 'mode' | 'is_heard'> & { readonly secret: string | null; readonly sealed: Buffer | null }
+  >`
+    select p.mode, coalesce(p.heard_at > (select stoa.now()) - interval '1 hour', false) as is_heard, s.name as secret, s.sealed
+    from payment_providers p
+    left join payment_secrets s on s.school_id = p.school_id and s.provider = p.name
+    where p.school_id = ${schoolId} and p.name = ${name}`)
+  const [first] = rows
+  return (
+    first && {
+      mode: first.mode,
+      is_heard: first.is_heard,
+      secrets: rows.flatMap(({ secret, sealed }) =>
+        secret === null || sealed === null ? [] : [{ name: secret, sealed }],
+      ),
+    }
+  )
+}
+
+/** Notes that a provider was heard from. */
+export const storeHeard = (db: Db, schoolId: string, name: string) =>
+  db.run(sql`
+    update payment_providers set heard_at = (select stoa.now()) where school_id = ${schoolId} and name = ${name}`)
 
 /** Stores a secret of a provider in place of the one before. */
 export const storeSecret = (db: Db, schoolId: string, provider: string, secret: SealedSecret) =>
@@ -64,5 +90,5 @@ export const deleteSecret = (db: Db, schoolId: string, provider: string, name: s
     delete from payment_secrets where school_id = ${schoolId} and provider = ${provider} and name = ${name}`)
 
 /** Deletes a provider with its secrets. */
-export const deleteProvider = (db: Db, schoolId: string, name: ProviderName) =>
+export const deleteProvider = (db: Db, schoolId: string, name: string) =>
   db.run(sql`delete from payment_providers where school_id = ${schoolId} and name = ${name}`)

@@ -1,17 +1,13 @@
 import { fillEach, type Phrase } from '#src/contract/language.ts'
+import { findDeclaredProvider, findProviderTitle } from '#src/contract/payment-providers.ts'
+import type { KeyMode, SecretDeclaration } from '#src/contract/payments.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { ibanError, writeIban } from '#src/kit/iban.ts'
 import { texts } from '#src/texts/index.ts'
-import {
-  type KeyMode,
-  type ProviderInput,
-  type ProviderName,
-  type SecretName,
-  type SecretValues,
-  secretNames,
-  type TransferInstructions,
-} from './schema.ts'
+import type { ProviderInput, TransferInstructions } from './schema.ts'
+
+type Secrets = NonNullable<ProviderInput['secrets']>
 
 /** The provider or its keys do not fit the school. */
 export const wrongPaymentMode = problem(
@@ -25,56 +21,40 @@ export const wrongPaymentMode = problem(
 export const paymentMode = ({ baseUrl, isTest }: Pick<School, 'baseUrl' | 'isTest'>): KeyMode =>
   baseUrl.startsWith('https:') && !isTest ? 'live' : 'test'
 
-const STRIPE_KEY = /^(?:sk|rk)_(test|live)_[A-Za-z0-9]{16,240}$/
-const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{16,240}$/
-
-// The mode of a key of Stripe, by its prefix; undefined when it is none.
-const modeOfKey = (key: string): KeyMode | undefined => {
-  const [, mode] = STRIPE_KEY.exec(key) ?? []
-  return mode === 'test' || mode === 'live' ? mode : undefined
-}
-
-/** Which secret a text is, by its beginning; undefined when it is none. */
-export const findSecretKind = (text: string): SecretName | undefined => {
-  if (/^(?:sk|rk)_/.test(text)) return 'secret_key'
-  return text.startsWith('whsec_') ? 'webhook_secret' : undefined
-}
-
 const error = (field: string, code: string, message: string): FieldError => ({
   pointer: `/${field}`,
   code,
   message,
 })
 
-const errorsOfStripe = ({ secret_key, webhook_secret }: SecretValues, hasKey: boolean): FieldError[] => {
-  const errors: FieldError[] = []
-  if (secret_key === undefined && !hasKey) errors.push(error('secret_key', 'required', 'is missing'))
-  if (secret_key !== undefined && modeOfKey(secret_key) === undefined)
-    errors.push(
-      error('secret_key', 'pattern', 'is not a secret key of Stripe: sk_live_…, sk_test_…, rk_live_… or rk_test_…'),
-    )
-  if (webhook_secret !== undefined && !WEBHOOK_SECRET.test(webhook_secret))
-    errors.push(error('webhook_secret', 'pattern', 'is not the signing secret of a webhook: whsec_…'))
-  return errors
+const errorsOfSecret = (
+  { name, about, pattern, required }: SecretDeclaration,
+  { sent, stored }: { readonly sent: string | undefined; readonly stored: readonly string[] },
+): FieldError[] => {
+  const field = `secrets/${name}`
+  if (sent !== undefined) return pattern.test(sent) ? [] : [error(field, 'pattern', `does not fit: ${about.en}`)]
+  return required === 'charge' && !stored.includes(name) ? [error(field, 'required', 'is missing')] : []
 }
 
-const errorsOfSecrets = (provider: ProviderName, secrets: SecretValues, hasKey: boolean): FieldError[] => {
-  if (provider === 'stripe') return errorsOfStripe(secrets, hasKey)
-  return secretNames
-    .filter(name => secrets[name] !== undefined)
-    .map(name => error(name, 'unknown', `is not a secret of the provider ${provider}`))
+const errorsOfSecrets = (provider: string, sent: Secrets, stored: readonly string[]): FieldError[] => {
+  const declared = findDeclaredProvider(provider)?.secrets ?? []
+  const unknown = Object.keys(sent).filter(name => declared.every(one => one.name !== name))
+  return [
+    ...unknown.map(name => error(`secrets/${name}`, 'unknown', `is not a secret of the provider ${provider}`)),
+    ...declared.flatMap(one => errorsOfSecret(one, { sent: sent[one.name], stored })),
+  ]
 }
 
-const errorsOfInstructions = (provider: ProviderName, { instructions }: ProviderInput): FieldError[] => {
+const errorsOfInstructions = (provider: string, { instructions }: ProviderInput): FieldError[] => {
   if (instructions === undefined) return []
   if (provider !== 'manual') return [error('instructions', 'unknown', `are not for the provider ${provider}`)]
   const wrong = instructions.iban === null ? undefined : ibanError(instructions.iban)
   return wrong === undefined ? [] : [error('instructions/iban', 'iban', wrong)]
 }
 
-/** The errors of what is sent to set a provider; none of them repeats a secret. */
-export const errorsOfProvider = (provider: ProviderName, input: ProviderInput, hasKey: boolean): FieldError[] => [
-  ...errorsOfSecrets(provider, input, hasKey),
+/** The errors of what is sent to set a provider, with the names of the secrets that are stored; none of them repeats a secret. */
+export const errorsOfProvider = (provider: string, input: ProviderInput, stored: readonly string[]): FieldError[] => [
+  ...errorsOfSecrets(provider, input.secrets ?? {}, stored),
   ...errorsOfInstructions(provider, input),
 ]
 
@@ -84,38 +64,38 @@ export const storedInstructions = (instructions: TransferInstructions): Transfer
   iban: instructions.iban === null ? null : writeIban(instructions.iban),
 })
 
-/** The mode that a provider has with its keys: that of a new key, or the one before. */
-export const nextMode = (
-  provider: ProviderName,
-  { secret_key }: SecretValues,
-  before: KeyMode | null,
-): KeyMode | null => {
-  if (provider === 'manual') return null
-  if (provider === 'test') return 'test'
-  return secret_key === undefined ? before : (modeOfKey(secret_key) ?? null)
-}
+/** The mode that a provider has with what is sent: that of the secrets, or the one before. */
+export const nextMode = (provider: string, { secrets = {} }: ProviderInput, before: KeyMode | null): KeyMode | null =>
+  findDeclaredProvider(provider)?.modeOf(secrets) ?? before
 
 /** Whether a provider in a mode fits a school; bank transfer fits any. */
 export const fitsSchool = (mode: KeyMode | null, school: Pick<School, 'baseUrl' | 'isTest'>): boolean =>
   mode === null || mode === paymentMode(school)
 
-/** Which of its own secrets a provider loses with a new mode: a webhook has another secret in each. */
-export const outdatedSecrets = (before: KeyMode | null, after: KeyMode | null): readonly SecretName[] =>
-  before === null || before === after ? [] : ['webhook_secret']
-
-/** The secrets that were sent. */
-export const secretsIn = (secrets: SecretValues): { readonly name: SecretName; readonly value: string }[] =>
-  secretNames.flatMap(name => {
-    const value = secrets[name]
+/** The secrets that were sent, in the order in which the provider declares them. */
+export const listSent = (provider: string, sent: Secrets): { readonly name: string; readonly value: string }[] =>
+  (findDeclaredProvider(provider)?.secrets ?? []).flatMap(({ name }) => {
+    const value = sent[name]
     return value === undefined ? [] : [{ name, value }]
   })
+
+/** Which of its secrets a provider loses with a new mode: all that are not sent, since they are of another account or endpoint. */
+export const listOutdated = (
+  stored: readonly string[],
+  sent: Secrets,
+  modes: { readonly before: KeyMode | null; readonly after: KeyMode | null },
+): readonly string[] =>
+  modes.before === null || modes.before === modes.after ? [] : stored.filter(name => sent[name] === undefined)
+
+/** The secrets that a provider declares and that are not there. */
+export const listMissing = (provider: string, stored: readonly string[]): readonly SecretDeclaration[] =>
+  findDeclaredProvider(provider)?.secrets.filter(({ name }) => !stored.includes(name)) ?? []
 
 const text = texts.school.selling.providers.rules
 
 /** What setting a provider means, in words. */
-export const providerSet = (provider: ProviderName): Phrase =>
-  provider === 'stripe' ? text.cardsLater : fillEach(text.set, { provider: text.names[provider] })
+export const providerSet = (provider: string): Phrase => fillEach(text.set, { provider: findProviderTitle(provider) })
 
 /** What removing a provider means, in words. */
-export const providerRemoved = (provider: ProviderName): Phrase =>
-  fillEach(text.removed, { provider: text.names[provider] })
+export const providerRemoved = (provider: string): Phrase =>
+  fillEach(text.removed, { provider: findProviderTitle(provider) })

@@ -3,16 +3,15 @@ import type { School } from '#src/contract/school.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { seal } from '#src/kit/crypto.ts'
 import { deleteSecret, storeSecret } from './queries.ts'
-import type { SecretName } from './schema.ts'
 
 /** The name of a secret among all that is sealed in a school. */
-export const sealedName = (provider: string, name: SecretName): string => `${provider}/${name}`
+export const sealedName = (provider: string, name: string): string => `${provider}/${name}`
 
 /** Seals a secret of a provider and stores it in place of the one before. */
 export const sealSecret = (
   { db, school, keyFor }: { readonly db: Db; readonly school: School; keyFor(purpose: string): Buffer },
   provider: string,
-  { name, value }: { readonly name: SecretName; readonly value: string },
+  { name, value }: { readonly name: string; readonly value: string },
 ): Promise<number> => {
   const context = sealContext(school.id, sealedName(provider, name))
   const sealed = seal(keyFor(sealPurposes.payments), value, context)

@@ -277,11 +277,11 @@ test('a provider that does not answer is mailed to the staff once, and not again
   outside = await startOutsideProvider()
   const server = outside
   await setProviders()
-  await setProvider(app, 'stripe', server.secrets)
+  await setProvider(app, 'outside', { secrets: server.secrets })
   const femi = await buyer()
   const { priceId } = await sell(await staff(), 'Unreachable', [once(1900)])
   const order = await place(femi, [priceId])
-  await askForPayment(femi, order.id, 'stripe')
+  await askForPayment(femi, order.id, 'outside')
   const failing = async (times: number) => {
     for (let call = 0; call < times; call++) {
       server.fail('pages', 'error')
@@ -289,19 +289,19 @@ test('a provider that does not answer is mailed to the staff once, and not again
     }
   }
   await failing(4)
-  assert.deepEqual(await subjects('ada', 'payment provider stripe'), [])
+  assert.deepEqual(await subjects('ada', 'payment provider outside'), [])
   await failing(3)
-  for (const name of ['ada', 'ben']) assert.equal((await subjects(name, 'payment provider stripe')).length, 1)
+  for (const name of ['ada', 'ben']) assert.equal((await subjects(name, 'payment provider outside')).length, 1)
   await beginLatest(app, order.number)
   const again = await place(femi, [priceId])
-  await askForPayment(femi, again.id, 'stripe')
+  await askForPayment(femi, again.id, 'outside')
   for (let call = 0; call < 6; call++) {
     server.fail('pages', 'error')
     await assert.rejects(beginLatest(app, again.number), /did not open a page/)
   }
-  assert.equal((await subjects('ada', 'payment provider stripe')).length, 1)
+  assert.equal((await subjects('ada', 'payment provider outside')).length, 1)
   for (const { id } of [order, again]) await decide(app, 'cancelOrder', id)
-  await setProvider(app, 'stripe')
+  await setProvider(app, 'outside')
 })
 
 test('a refund that fails at the provider is mailed to the staff', async () => {

@@ -65,7 +65,8 @@ const hasProvider = (schoolId: string, provider: string, alone = sql``): Stateme
   select from payments p where p.school_id = ${schoolId} and p.order_id = o.id and p.provider = ${provider} ${alone})`
 
 const hasReference = (schoolId: string, reference: string): Statement => sql`o.id in (
-  select p.order_id from payments p where p.school_id = ${schoolId} and p.reference = ${reference}
+  select p.order_id from payment_references f join payments p on p.school_id = f.school_id and p.id = f.payment_id
+  where f.school_id = ${schoolId} and f.ref = ${reference}
   union all select r.order_id from refunds r where r.school_id = ${schoolId} and r.reference = ${reference})`
 
 const isDisputed = (schoolId: string): Statement => sql`exists (

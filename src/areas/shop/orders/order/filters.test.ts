@@ -68,7 +68,7 @@ test('filters of orders apply alone and together, also in pages, in commit order
     ['disputed=false&refunded=true', [whole, part]],
     ['provider=test', [open]],
     ['provider=manual', [whole, part, paid]],
-    ['provider=stripe', []],
+    ['provider=outside', []],
     ['provider_reference=nothing', []],
     ['subscription_id=sub_00000000000000000000000000', []],
     [`coupon_id=${coupon}`, [paid]],

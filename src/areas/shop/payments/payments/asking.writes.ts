@@ -3,7 +3,7 @@ import { isOnline } from '#src/contract/payment-providers.ts'
 import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { Settled } from '../hooks.ts'
-import { awaitAnswer, findAtProvider, findProvider, type PaymentParts } from './lookups.ts'
+import { awaitAnswer, findAtProvider, findKeysLast, findProvider, type PaymentParts } from './lookups.ts'
 import { findPayment, noteCharge, readClock, type StoredPayment } from './queries.ts'
 import { lost, mayCall } from './rules.ts'
 import { applyFound, applyOutcome, lockPayment, recordSettled } from './settling.writes.ts'
@@ -33,7 +33,9 @@ const find = async ({ provider, row, now }: Asking): Promise<Answer> => {
   if (found !== undefined) return { found, isPending: found.state === 'unknown' || isOpenStill(row, found) }
   if (row.state !== 'asked' || row.called_at === null) return { outcome: undefined, isPending: false }
   // A call may still be on its way; later it is certain that it never arrived.
-  return mayCall(row, now) ? { outcome: undefined, isPending: true } : { outcome: lost(row), isPending: false }
+  return mayCall(row, findKeysLast(row.provider), now)
+    ? { outcome: undefined, isPending: true }
+    : { outcome: lost(row), isPending: false }
 }
 
 const charge = async ({ parts, provider, row }: Asking): Promise<Answer> => {
@@ -54,7 +56,7 @@ const isCharged = ({ state, method_ref }: StoredPayment): boolean => state === '
 
 const ask = async (asking: Asking): Promise<Answer> => {
   const { provider, row, now } = asking
-  if (isCharged(row) && mayCall(row, now)) return charge(asking)
+  if (isCharged(row) && mayCall(row, findKeysLast(row.provider), now)) return charge(asking)
   if (row.ending_at !== null && row.reference !== null) await awaitAnswer(provider.end(row.reference))
   return find(asking)
 }

@@ -1,7 +1,7 @@
-import { listUsableProviders, readSecrets, type UsableProvider } from '#src/areas/school/index.ts'
+import { findCallableProvider, listUsableProviders, type UsableProvider } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
-import { isOnline } from '#src/contract/payment-providers.ts'
+import { findDeclaredProvider, isOnline } from '#src/contract/payment-providers.ts'
 import {
   type ChargePurpose,
   chargeable,
@@ -25,16 +25,27 @@ export type PaymentParts = {
   keyFor(purpose: string): Buffer
 }
 
-/** A provider by its name; undefined when it cannot be called in this school, such as without its keys. */
-export const findProvider = async (parts: PaymentParts, name: string): Promise<Provider | undefined> => {
+/** A provider that can be called, whether it fits the school with its secrets, and whether it was heard from within an hour. */
+export type FoundProvider = { readonly provider: Provider; readonly isUsable: boolean; readonly isHeard: boolean }
+
+/** A provider with what the school has of it; undefined when it cannot be called, such as without its keys. */
+export const findWithState = (parts: PaymentParts, name: string): Promise<FoundProvider | undefined> => {
   const { database, school, keyFor } = parts
-  if (!isOnline(name)) return undefined
   return database.statements(school.id, async db => {
-    const secrets = await readSecrets({ db, school, keyFor }, name)
-    const found = await paymentProvider.call({ name, database, secrets, keyFor }, { db, school })
-    return found.find(provider => provider !== undefined)
+    const callable = await findCallableProvider({ db, school, keyFor }, name)
+    const request = { name, database, secrets: callable?.secrets ?? {}, keyFor }
+    const [provider] = (await paymentProvider.call(request, { db, school })).filter(one => one !== undefined)
+    const { isUsable = false, isHeard = false } = callable ?? {}
+    return provider && { provider, isUsable, isHeard }
   })
 }
+
+/** A provider by its name; undefined when it cannot be called in this school, such as without its keys. */
+export const findProvider = async (parts: PaymentParts, name: string): Promise<Provider | undefined> =>
+  isOnline(name) ? (await findWithState(parts, name))?.provider : undefined
+
+/** For how many milliseconds a call to a provider is repeated with its key; none for one that no area declares any more. */
+export const findKeysLast = (name: string): number => findDeclaredProvider(name)?.keysLast ?? 0
 
 /** The address at which a provider reports what happens in a school. */
 export const buildWebhookUrl = ({ baseUrl }: Pick<School, 'baseUrl'>, name: string): string =>
@@ -70,14 +81,19 @@ const PATIENCE_MS = 25_000
 /** Waits for the answer of a provider; rejects when it takes too long. */
 export const awaitAnswer = <T>(call: Promise<T>): Promise<T> => inTime(call, PATIENCE_MS)
 
-/** What the provider knows of a payment now; undefined when it has never heard of it. */
-export const findAtProvider = (provider: Provider, row: StoredPayment): Promise<FoundPayment | undefined> =>
-  awaitAnswer(
+/**
+ * What the provider knows of a payment now; undefined when it has never heard of it. What a notice said about it is used where
+ * nothing is known, and counts when the provider confirms it.
+ */
+export const findAtProvider = (provider: Provider, row: StoredPayment): Promise<FoundPayment | undefined> => {
+  const ref = row.reference ?? row.noticed_ref
+  return awaitAnswer(
     provider.find({
       paymentId: toId('pay', row.id),
       memberId: toId('mem', row.member_id),
       since: row.called_at ?? row.created_at,
-      ...(row.reference === null ? {} : { ref: row.reference }),
+      ...(ref === null ? {} : { ref }),
       ...(row.customer_ref === null ? {} : { customerRef: row.customer_ref }),
     }),
   )
+}

@@ -8,9 +8,10 @@ import { invalidState, notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { orderPayer } from '../hooks.ts'
+import { insertReferences } from '../references/queries.ts'
 import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
-import { awaitAnswer, buildWebhookUrl, findProvider, getUsable, type PaymentParts } from './lookups.ts'
+import { awaitAnswer, buildWebhookUrl, findKeysLast, findProvider, getUsable, type PaymentParts } from './lookups.ts'
 import {
   findPayment,
   noteCall,
@@ -45,7 +46,7 @@ const checkOpen = (row: StoredPayment, now: Date): void => {
   if ((row.state !== 'asked' && row.state !== 'open') || row.ending_at !== null || row.method_ref !== null)
     throw notOpen(row)
   if (row.page_ends_at !== null && row.page_ends_at <= now) throw notOpen(row)
-  if (!mayCall(row, now)) throw notOpen(row)
+  if (!mayCall(row, findKeysLast(row.provider), now)) throw notOpen(row)
 }
 
 const readPayer = async (
@@ -117,6 +118,7 @@ const store = ({ database, school }: PaymentParts, id: string, page: BegunPage):
     const locked = await lockPayment({ db, school }, id)
     if (locked === undefined) throw new Refusal(notFound, 'There is no such payment.')
     const row = await storePage(db, school.id, { id, page, now })
+    await insertReferences(db, school.id, row, [page.ref])
     await noteCallEnd({ db, school, now }, id, true)
     if (row.ending_at !== null) await putJob(db, school.id, { kind: ENDING_JOB, id, dueAt: now })
     return row

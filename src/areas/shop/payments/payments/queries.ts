@@ -35,6 +35,8 @@ export type StoredPayment = SettledValues & {
   readonly page_ends_at: Date | null
   /** The id at the provider. */
   readonly reference: string | null
+  /** What a notice said about it while it was not known. */
+  readonly noticed_ref: string | null
   readonly customer_ref: string | null
   readonly method_ref: string | null
   readonly method: MethodShown | null
@@ -48,7 +50,7 @@ export type PaymentRow = StoredPayment & { readonly order_id: string }
 
 const columns = sql`p.id, p.order_id, p.setup_for, p.saves, p.member_id, p.provider, p.amount::double precision as amount, p.currency, p.state,
   p.paid_amount::double precision as paid_amount, p.paid_currency, p.called_at, p.ending_at, p.page, p.page_url,
-  p.page_ends_at, p.reference, p.customer_ref, p.method_ref, p.method, p.failure_code, p.may_retry, p.difference,
+  p.page_ends_at, p.reference, p.noticed_ref, p.customer_ref, p.method_ref, p.method, p.failure_code, p.may_retry, p.difference,
   p.fee::double precision as fee,  p.created_at, p.updated_at, p.settled_at`
 
 /** A payment that is stored for the first time. */
@@ -173,18 +175,6 @@ export const takeLooks = (db: Db, schoolId: string, owner: PaymentOwner, seconds
       and p.called_at is not null and p.state in ('asked', 'open', 'processing')
       and (p.looked_at is null or p.looked_at <= (select now from clock) - make_interval(secs => ${seconds}))
     returning p.id`)
-
-/** The payment that a provider knows by its own id. */
-export const findByReference = async (
-  db: Db,
-  schoolId: string,
-  provider: string,
-  ref: string,
-): Promise<string | undefined> =>
-  (
-    await db.first(sql<{ id: string }>`
-      select id from payments where school_id = ${schoolId} and provider = ${provider} and reference = ${ref}`)
-  )?.id
 
 /** The instant of the transaction, from the database's clock. */
 export const readClock = async (db: Db): Promise<Date> =>

@@ -81,12 +81,13 @@ test('of a state without a move to it nothing changes but what differs', () => {
       }
 })
 
-test('a call is repeated with its key for 20 hours, and looked up afterwards', () => {
+test('a call is repeated for as long as the provider remembers its key, and looked up afterwards', () => {
   const now = new Date('2026-11-23T12:00:00.000Z')
   const before = (milliseconds: number) => ({ called_at: new Date(now.getTime() - milliseconds) })
-  assert.equal(mayCall({ called_at: null }, now), true)
-  assert.equal(mayCall(before(20 * HOUR - 1), now), true)
-  assert.equal(mayCall(before(20 * HOUR), now), false)
+  assert.equal(mayCall({ called_at: null }, 20 * HOUR, now), true)
+  assert.equal(mayCall(before(20 * HOUR - 1), 20 * HOUR, now), true)
+  assert.equal(mayCall(before(20 * HOUR), 20 * HOUR, now), false)
+  assert.equal(mayCall(before(HOUR), 45 * 60_000, now), false)
   assert.equal(settledBy(asked, lost(asked)).state, 'canceled')
   const charged = { ...asked, method_ref: 'pm' }
   const failed = settledBy(charged, lost(charged))

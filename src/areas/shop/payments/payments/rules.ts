@@ -132,15 +132,12 @@ export const hasPageFor = (
   row.ending_at === null &&
   (row.page_ends_at === null || row.page_ends_at > now)
 
-// Providers keep idempotency keys for about a day; the rest is a margin.
-const REPEATABLE_MS = 20 * 3600 * 1000
-
 /**
- * Whether a call may be made, first or again with its key: for 20 hours after the first time. After that the provider may
- * have forgotten the key, and would do the same once more, so the payment is looked up instead.
+ * Whether a call may be made, first or again with its key: for as long as its provider remembers keys, in milliseconds. After that
+ * it would do the same once more, so the payment is looked up and never called again.
  */
-export const mayCall = ({ called_at }: { readonly called_at: Date | null }, now: Date): boolean =>
-  called_at === null || now.getTime() - called_at.getTime() < REPEATABLE_MS
+export const mayCall = ({ called_at }: { readonly called_at: Date | null }, keysLast: number, now: Date): boolean =>
+  called_at === null || now.getTime() - called_at.getTime() < keysLast
 
 /** What became of a call whose key is too old and that the provider has never heard of: it had no effect. */
 export const lost = ({ amount, currency, method_ref }: SettledValues): Outcome =>

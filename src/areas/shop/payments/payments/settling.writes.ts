@@ -7,6 +7,7 @@ import { toId } from '#src/kit/ids.ts'
 import { applyDisputes } from '../disputes/writes.ts'
 import { lockSetup, orderLock, paymentChanged, type Settled } from '../hooks.ts'
 import { keepMethod } from '../methods/writes.ts'
+import { insertReferences } from '../references/queries.ts'
 import { applyFoundRefunds } from '../refunds/settling.writes.ts'
 import { findPayment, lockPaymentRow, type PaymentRow, type StoredPayment, storeSettled } from './queries.ts'
 import { hasEnded, moneyReceived, type SettledValues, settledBy } from './rules.ts'
@@ -62,6 +63,8 @@ export const storeChange = async (
   refs: readonly string[] = [],
 ): Promise<Settled> => {
   const [ref] = refs
+  const added = refs.filter(one => one !== before.reference)
+  if (added.length > 0) await insertReferences(db, school.id, before, added)
   const isKnown = ref === undefined || before.reference !== null
   if (isKnown && isDeepStrictEqual(before, after)) return unchanged
   const payment = await storeSettled(db, school.id, after, { hasEnded: hasEnded(after), ref, now })

@@ -7,13 +7,13 @@ import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findPause, nothing, unanswered } from '../payments/jobs.ts'
-import { awaitAnswer, findAtProvider, findProvider, type PaymentParts } from '../payments/lookups.ts'
+import { awaitAnswer, findAtProvider, findKeysLast, findProvider, type PaymentParts } from '../payments/lookups.ts'
 import { findPayment, type PaymentRow, readClock } from '../payments/queries.ts'
 import { mayCall } from '../payments/rules.ts'
 import { isOfOrder, lockOrderPayment, recordSettled } from '../payments/settling.writes.ts'
 import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { findRefund, lockRefundRow, noteRefundCall, type RefundRow } from './queries.ts'
-import { isRefundOver } from './rules.ts'
+import { isRefundOver, lostRefund } from './rules.ts'
 import { applyRefund } from './settling.writes.ts'
 
 type Asking = {
@@ -24,20 +24,10 @@ type Asking = {
   readonly now: Date
 }
 
-const foundRefund = async ({ provider, payment, refund }: Asking): Promise<FoundRefund | undefined> => {
-  const found = await findAtProvider(provider, payment)
-  return found?.refunds.find(({ refundId }) => refundId === toId('rfd', refund.id))
-}
-
-const call = async (
-  { parts, provider, payment, refund, now }: Asking,
-  isFirst: boolean,
-): Promise<Outcome | undefined> => {
+const call = async ({ parts, provider, payment, refund, now }: Asking): Promise<Outcome | undefined> => {
   const { database, school } = parts
   // Committed before the call: whatever happens next, it is known that the provider may have paid back.
-  const count = await database.statements(school.id, db =>
-    noteRefundCall(db, school.id, { id: refund.id, isFirst, now }),
-  )
+  const count = await database.statements(school.id, db => noteRefundCall(db, school.id, { id: refund.id, now }))
   if (count === 0 || payment.reference === null) return undefined
   return awaitAnswer(
     provider.refund({
@@ -50,12 +40,14 @@ const call = async (
   )
 }
 
-// A key that the provider may have forgotten is not used again before the provider said that it knows of no such refund.
+// Once the provider may have forgotten the key, a call would pay back once more: what it knows nothing of then has failed.
 const ask = async (asking: Asking): Promise<FoundRefund | Outcome | undefined> => {
-  const { refund, now } = asking
-  if (refund.state === 'asked' && mayCall(refund, now)) return call(asking, false)
-  const found = await foundRefund(asking)
-  return found === undefined && refund.state === 'asked' ? call(asking, true) : found
+  const { provider, payment, refund, now } = asking
+  if (refund.state === 'asked' && mayCall(refund, findKeysLast(payment.provider), now)) return call(asking)
+  const found = await findAtProvider(provider, payment)
+  const ours = found?.refunds.find(({ refundId }) => refundId === toId('rfd', refund.id))
+  if (ours !== undefined || refund.state !== 'asked') return ours
+  return found === undefined || found.state === 'unknown' ? undefined : lostRefund(payment)
 }
 
 const settle = async (

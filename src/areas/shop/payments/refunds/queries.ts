@@ -53,14 +53,10 @@ export const listOrderRefunds = (db: Db, schoolId: string, orderIds: readonly st
     select ${columns} from refunds r where r.school_id = ${schoolId} and r.order_id = any (${orderIds}::uuid[])
     order by r.order_id, r.id`)
 
-/** Notes a call to the provider: the first one, or one after the provider said that it knows of none. */
-export const noteRefundCall = (
-  db: Db,
-  schoolId: string,
-  { id, isFirst, now }: { readonly id: string; readonly isFirst: boolean; readonly now: Date },
-) =>
+/** Notes the first call to the provider; returns 0 when the refund waits for none any more. */
+export const noteRefundCall = (db: Db, schoolId: string, { id, now }: { readonly id: string; readonly now: Date }) =>
   db.run(sql`
-    update refunds set called_at = case when ${isFirst}::boolean then ${now} else coalesce(called_at, ${now}) end
+    update refunds set called_at = coalesce(called_at, ${now})
     where school_id = ${schoolId} and id = ${id} and state = 'asked'`)
 
 /** Stores the state of a locked refund; it is settled now when it has ended since. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '#src/contract/payments.ts'
+import type { Money, Outcome } from '#src/contract/payments.ts'
 
 /** Why money goes back. */
 export type RefundReason =
@@ -31,3 +31,12 @@ export const refundMoves: Moves = {
 
 /** Whether a refund has ended. */
 export const isRefundOver = (state: RefundState): boolean => state === 'succeeded' || state === 'failed'
+
+/** What became of a refund whose key is too old and of which the provider has never heard: it had no effect. */
+export const lostRefund = ({ currency }: Money): Outcome => ({
+  state: 'failed',
+  amount: 0,
+  currency,
+  refs: [],
+  failure: { code: 'lost', mayRetry: true },
+})

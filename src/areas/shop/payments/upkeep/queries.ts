@@ -30,7 +30,7 @@ export const addJobs = (db: Db, schoolId: string, kind: string, ids: readonly st
 
 /** What of payments needs the operator or the owner. */
 type PaymentCounts = {
-  /** Providers whose payments settled in the last 30 days without any event. */
+  /** Providers whose payments settled in the last 30 days without any notice. */
   readonly silent: readonly string[]
   readonly different: number
   /** Payments and refunds that have waited for their provider for more than a day. */
@@ -48,8 +48,7 @@ export const countPaymentWarnings = (db: Db, schoolId: string) =>
           and exists (select from payments p where p.school_id = ${schoolId} and p.provider = n.name
             and p.settled_at between (select now from clock) - interval '30 days' and (select now from clock) - interval '1 hour'
             and p.reference is not null)
-          and not exists (select from payment_events e where e.school_id = ${schoolId} and e.provider = n.name
-            and e.received_at > (select now from clock) - interval '30 days')), '{}') as silent,
+          and (n.heard_at is null or n.heard_at <= (select now from clock) - interval '30 days')), '{}') as silent,
       (select count(*)::integer from payments where school_id = ${schoolId} and difference is not null) as different,
       (select count(*)::integer from payments where school_id = ${schoolId}
           and (state in ('asked', 'open', 'processing') or ending_at is not null)

@@ -26,7 +26,7 @@ const app = testApp({
 const test = ledgerTest(app)
 before(async () => {
   outside = await startOutsideProvider()
-  await setProvider(app, 'stripe', outside.secrets)
+  await setProvider(app, 'outside', { secrets: outside.secrets })
 })
 after(async () => {
   await outside?.stop()
@@ -64,7 +64,7 @@ const paid = async (name: string) => {
   const asked = await femi.write(
     'POST',
     `/account/orders/${order.id}/payments`,
-    { provider: 'stripe' },
+    { provider: 'outside' },
     { 'idempotency-key': randomUUID() },
   )
   assert.equal(asked.status, 201, asked.text)

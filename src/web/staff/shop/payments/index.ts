@@ -1,16 +1,17 @@
 import type { Static } from 'typebox'
-import {
-  type PaymentProvider,
-  PaymentProviders,
-  type ProviderName,
-  paymentMode,
-  providerNames,
-} from '#src/areas/school/index.ts'
+import { type PaymentProvider, PaymentProviders, paymentMode } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
+import {
+  findDeclaredProvider,
+  findProviderTitle,
+  isKnownProvider,
+  listDeclaredProviders,
+} from '#src/contract/payment-providers.ts'
+import type { ProviderDeclaration } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
+import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { showIban } from '#src/kit/iban.ts'
@@ -18,7 +19,9 @@ import { texts } from '#src/texts/index.ts'
 import { backLink } from '#src/web/account/index.ts'
 import {
   doneIn,
+  field,
   fieldsFor,
+  folded,
   form,
   hidden,
   isShown,
@@ -47,39 +50,72 @@ const instructionFields = fieldsFor<NonNullable<Provider['instructions']>>()(tex
   text: optionalText({ most: 2000, rows: 4 }),
 })
 
+const secretField = (name: string): string => `secret.${name}`
+
+// An empty field leaves the secret as it is.
+const readSecrets = (typed: Pairs, { secrets }: ProviderDeclaration): Record<string, string> =>
+  Object.fromEntries(
+    secrets
+      .map(({ name }) => [name, formField(typed, secretField(name)).trim()] as const)
+      .filter(([, value]) => value !== ''),
+  )
+
 const callFor = (typed: Pairs, context: StaffContext): PageCall<undefined> => {
-  const provider = providerNames.find(name => name === formField(typed, 'provider'))
+  const provider = formField(typed, 'provider')
   const act = formField(typed, 'act')
-  if (provider === undefined || (act !== 'set' && act !== 'remove'))
+  if (!isKnownProvider(provider) || (act !== 'set' && act !== 'remove'))
     throw new Refusal(formRefused, 'The form has no valid provider or action.')
   const params = { provider }
   if (act === 'remove') return { operation: 'removePaymentProvider', params }
-  // The page offers what works.
-  if (provider === 'stripe') throw new Refusal(formRefused, 'Payments by card are not possible yet.')
+  const declared = findDeclaredProvider(provider)
+  if (declared !== undefined)
+    return { operation: 'setPaymentProvider', params, body: { secrets: readSecrets(typed, declared) } }
   const hasInstructions = formField(typed, 'instructions') !== ''
   const body = hasInstructions ? { instructions: instructionFields.body(typed, context) } : {}
   return { operation: 'setPaymentProvider', params, body }
 }
 
-const renderButton = (act: 'set' | 'remove', provider: ProviderName, label: string, { t, form }: StaffContext): Html =>
+const renderButton = (act: 'set' | 'remove', provider: string, label: string, { t, form }: StaffContext): Html =>
   form(
-    html`${hidden({ act, provider })}<button type="submit"${act === 'remove' && html` class="small"`} aria-label="${label}: ${t(text.names[provider])}">${label}</button>`,
+    html`${hidden({ act, provider })}<button type="submit"${act === 'remove' && html` class="small"`} aria-label="${label}: ${t(findProviderTitle(provider))}">${label}</button>`,
   )
 
-const renderProvider = ({ name, mode, secret_key, webhook_secret }: Provider, context: StaffContext): Html => {
+const renderSecrets = (
+  { name: provider, secrets }: ProviderDeclaration,
+  label: string,
+  { t, form }: StaffContext,
+): Html =>
+  form(html`${hidden({ act: 'set', provider })}${secrets.map(
+    one =>
+      html`${field({
+        name: secretField(one.name),
+        id: `${provider}-${one.name}`,
+        label: t(one.label),
+        value: '',
+        hint: t(one.about),
+        attributes: html`type="password" autocomplete="off" maxlength="300"`,
+      })}\n`,
+  )}
+${mainButton(label)}`)
+
+const describeSecrets = ({ name, secrets }: Provider, { t }: StaffContext): string[] =>
+  (findDeclaredProvider(name)?.secrets ?? []).flatMap(({ name, label, required }) => {
+    const set = secrets.find(one => one.name === name)
+    if (set !== undefined) return [t(text.secret, { label: t(label), last4: set.last4 })]
+    return required === 'no' ? [] : [t(text.noSecret, { label: t(label) })]
+  })
+
+const renderProvider = (provider: Provider, context: StaffContext): Html => {
   const { t } = context
-  const lines = [
-    ...(mode === null ? [] : [t(text.modes[mode])]),
-    ...(name === 'stripe'
-      ? [
-          secret_key === null ? t(text.noSecretKey) : t(text.secretKey, secret_key),
-          webhook_secret === null ? t(text.noWebhookSecret) : t(text.webhookSecret, webhook_secret),
-          t(text.notYet),
-        ]
-      : []),
-  ]
-  return html`<li class="act"><div><strong>${t(text.names[name])}</strong>
-${lines.map(line => html`<span class="quiet line">${line}</span>\n`)}</div>${renderButton('remove', name, t(texts.words.remove), context)}</li>
+  const { name, mode } = provider
+  const lines = [...(mode === null ? [] : [t(text.modes[mode])]), ...describeSecrets(provider, context)]
+  const declared = findDeclaredProvider(name)
+  return html`<li class="act"><div><strong>${t(findProviderTitle(name))}</strong>
+${lines.map(line => html`<span class="quiet line">${line}</span>\n`)}${
+  declared !== undefined &&
+  declared.secrets.length > 0 &&
+  folded(t(text.add.replace), renderSecrets(declared, t(texts.words.save), context))
+}</div>${renderButton('remove', name, t(texts.words.remove), context)}</li>
 `
 }
 
@@ -93,20 +129,37 @@ ${form(html`${hidden({ act: 'set', provider: 'manual', instructions: '1' })}${in
 ${mainButton(t(texts.words.save))}`)}`
 }
 
-const renderAdding = (name: 'manual' | 'test', context: StaffContext): Html => {
+const renderManual = (context: StaffContext): Html => {
   const { t } = context
   return html`<section class="card">
-<h2>${t(text.names[name])}</h2>
-<p class="quiet">${t(text.add[`${name}About`])}</p>
-${renderButton('set', name, t(text.add[name]), context)}
+<h2>${t(findProviderTitle('manual'))}</h2>
+<p class="quiet">${t(text.add.manualAbout)}</p>
+${renderButton('set', 'manual', t(text.add.manual), context)}
 </section>`
 }
+
+const renderAdding = (declared: ProviderDeclaration, context: StaffContext): Html => {
+  const { t } = context
+  const label = t(text.add.provider, { provider: t(declared.title) })
+  return html`<section class="card">
+<h2>${t(declared.title)}</h2>
+<p class="quiet">${t(text.add.providerAbout)}</p>
+${declared.secrets.length === 0 ? renderButton('set', declared.name, label, context) : renderSecrets(declared, label, context)}
+</section>
+`
+}
+
+// Those that are not set, and do not say by themselves that they are for schools of the other kind.
+const listAddable = (providers: readonly Provider[], { request: { school } }: StaffContext): ProviderDeclaration[] =>
+  listDeclaredProviders().filter(
+    ({ name, modeOf }) =>
+      providers.every(one => one.name !== name) && (modeOf({}) ?? paymentMode(school)) === paymentMode(school),
+  )
 
 const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> => {
   const { t, call, language, request } = context
   const { data: providers } = await call({ operation: 'getPaymentProviders', returns: PaymentProviders })
   const manual = providers.find(({ name }) => name === 'manual')
-  const offersTest = paymentMode(request.school) === 'test' && providers.every(({ name }) => name !== 'test')
   return context.frame({
     title: t(texts.words.payments),
     ...(refusal === undefined
@@ -114,9 +167,8 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
       : noticeFor(refusal, language, { said: text.refusals })),
     body: html`<p>${t(text.intro)}</p>
 ${providers.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${providers.map(one => renderProvider(one, context))}</ul>`}
-${manual === undefined ? renderAdding('manual', context) : renderInstructions(manual, context)}
-${offersTest && renderAdding('test', context)}
-${staffLink(language)}`,
+${manual === undefined ? renderManual(context) : renderInstructions(manual, context)}
+${listAddable(providers, context).map(one => renderAdding(one, context))}${staffLink(language)}`,
   })
 }
 
@@ -126,7 +178,8 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
     await context.call(call)
     return redirect(`${PATH}?done=${call.operation === 'removePaymentProvider' ? 'removed' : 'set'}`)
   } catch (error) {
-    if (!isShown(error)) throw error
+    const isGone = error instanceof Refusal && error.problem === notFound
+    if (!isGone && !isShown(error)) throw error
     return show(context, error)
   }
 }
