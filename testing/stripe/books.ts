@@ -111,6 +111,8 @@ export type Store = {
   readonly effects: string[]
   /** The server's own clock, in seconds. */
   now(): number
+  /** Whether the account may receive payments. */
+  isReady: boolean
   /** Whether fees are known at once; otherwise when `true` is set again. */
   tellsFees: boolean
   /** How refunds end that are made from now on. */
@@ -131,6 +133,7 @@ export const createStore = (now: () => number): Store => ({
   endpoints: new Map(),
   effects: [],
   now,
+  isReady: true,
   tellsFees: true,
   refundsEnd: 'succeed',
 })

@@ -1,6 +1,7 @@
 // One thing: the HTTP of a server that stands for Stripe: keys of the account, versions, errors, faults, and pages for buyers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { accountCalls } from './account.calls.ts'
 import type { Place } from './bank.ts'
 import { newId } from './books.ts'
 import { expire } from './buyer.ts'
@@ -32,7 +33,7 @@ const matchRoute = (route: string, { method, path }: Asked): string | undefined 
 }
 
 const findCall = (asked: Asked): { readonly call: StripeCall; readonly id: string } => {
-  for (const call of stripeCalls) {
+  for (const call of [...stripeCalls, ...accountCalls]) {
     const id = matchRoute(call.route, asked)
     if (id !== undefined) return { call, id }
   }
