@@ -1,22 +1,15 @@
 // One thing: what an owner has to do before Stripe can be used, and the endpoint that is made for them.
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { type CheckInput, type Provider, paymentProvider } from '#src/contract/payments.ts'
-import { purposeKey } from '#src/kit/crypto.ts'
-import { useStripe } from '#testing/stripe/school.ts'
+import type { CheckInput, Provider } from '#src/contract/payments.ts'
+import { openProvider, useStripe } from '#testing/stripe/school.ts'
 import { declaration } from './provider.rules.ts'
 
 const at = useStripe()
 const { test } = at
 
-const open = async (secrets: Readonly<Record<string, string>> = at.stripe.secrets): Promise<Provider> => {
-  const database = at.app.database.elsewhere()
-  const keyFor = (purpose: string) => purposeKey(at.app.secret, purpose)
-  const found = await database.statements(at.app.a.id, db =>
-    paymentProvider.call({ name: 'stripe', database, secrets, keyFor }, { db, school: at.app.a }),
-  )
-  return found.find(one => one !== undefined) ?? assert.fail('there is no provider')
-}
+const open = (secrets: Readonly<Record<string, string>> = at.stripe.secrets): Promise<Provider> =>
+  openProvider(at.app, secrets)
 
 const webhookUrl = 'https://school.example/webhooks/stripe'
 
