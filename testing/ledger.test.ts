@@ -42,6 +42,7 @@ const damages: readonly (readonly [rule: RegExp, damage: string])[] = [
     `update payment_receipts set amount = amount + 1
      where payment_id = (select id from payments where order_id = ${orders})`,
   ],
+  [/that is shown of a payment leads to it/, `update payments set reference = 'tr_lost' where order_id = ${orders}`],
   [
     /each line of a paid order/,
     `update order_lines set fulfilled_at = null where order_id = ${orders} and position = 2`,

@@ -154,6 +154,13 @@ const settlementRules: readonly LedgerRule[] = [
         where c.school_id = p.school_id and c.payment_id = p.id and c.undone_at is null), 0)`,
   },
   {
+    name: 'the id at the provider that is shown of a payment leads to it',
+    broken: `
+      select p.id from payments p where p.reference is not null and not exists (
+        select from payment_references f where f.school_id = p.school_id and f.provider = p.provider
+          and f.ref = p.reference and f.payment_id = p.id)`,
+  },
+  {
     name: 'each line of a paid order was given, or its money goes back',
     broken: `
       select l.id from order_lines l join orders o on o.school_id = l.school_id and o.id = l.order_id

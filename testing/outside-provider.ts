@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { area } from '#src/contract/area.ts'
 import { implement, registerHooks } from '#src/contract/hook.ts'
 import {
+  type BeginInput,
   type BegunPage,
   type Checked,
   type CheckInput,
@@ -60,6 +61,8 @@ export type OutsideProvider = {
   /** Every effect that it has had, by kind and id: the same twice means that somebody paid twice. */
   readonly effects: readonly string[]
   readonly books: Map<string, Booked>
+  /** What each payment page was opened with, by the payment. */
+  readonly pages: Map<string, Sent>
   /** Whether payments are found by one of its own ids alone, as where a list is slow to have them. */
   findsByRef: boolean
   fail(path: 'pages' | 'charges' | 'refunds' | 'find' | 'end', fault: Fault): void
@@ -82,8 +85,12 @@ export type OutsideProvider = {
 }
 
 /** What requests send: each some of it. */
-type Sent = Readonly<Record<'paymentId' | 'memberId' | 'refundId' | 'currency' | 'endsAt' | 'ref', string>> & {
+type Sent = Readonly<
+  Record<'paymentId' | 'memberId' | 'refundId' | 'currency' | 'endsAt' | 'ref' | 'webhookUrl', string>
+> & {
   readonly amount: number
+  readonly buyer: BeginInput['buyer']
+  readonly delays: BeginInput['delays']
 }
 
 const sign = (secret: string, body: string | Buffer): string => createHmac('sha256', secret).update(body).digest('hex')
@@ -114,6 +121,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
   const replies = new Map<string, unknown>()
   const requests: string[] = []
   const effects: string[] = []
+  const pages = new Map<string, Sent>()
   const faults = new Map<string, Fault>()
   let released = Promise.withResolvers<void>()
   const newRef = (): string => `out_${randomBytes(12).toString('hex')}`
@@ -137,7 +145,9 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
   }
 
   const effectOf: Record<string, (input: Sent) => unknown> = {
-    pages: ({ paymentId, memberId, amount, currency, endsAt }) => {
+    pages: input => {
+      const { paymentId, memberId, amount, currency, endsAt } = input
+      pages.set(paymentId, input)
       effects.push(`page ${paymentId}`)
       const { ref } = book(paymentId, amount, currency, 'needs_person')
       return {
@@ -210,6 +220,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     requests,
     effects,
     books,
+    pages,
     fail: (path, fault) => void faults.set(path, fault),
     release: () => {
       released.resolve()

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { texts } from '#src/texts/index.ts'
 import type { Phrase } from './language.ts'
-import type { ProviderDeclaration } from './payments.ts'
+import type { ChargePurpose, ProviderDeclaration } from './payments.ts'
 
 const NAME = '^[a-z][a-z0-9-]{1,30}$'
 
@@ -44,6 +44,10 @@ export const isKnownProvider = (name: string): boolean => name === 'manual' || d
 
 /** Whether payments by this name are those of a provider that is called and that reports, whether or not an area declares it. */
 export const isOnline = (name: string): boolean => !Object.hasOwn(builtIn, name)
+
+/** Whether a provider charges for a purpose at all, whatever the amount: to save a method it has to save some. */
+export const canCharge = (name: string, purpose: ChargePurpose): boolean =>
+  declared.has(name) && (purpose === 'once' || declared.get(name)?.can.saves === true)
 
 /** What people call a way to pay; of a provider that no area declares any more, its name. */
 export const findProviderTitle = (name: string): Phrase => builtIn[name] ?? declared.get(name)?.title ?? { en: name }

@@ -76,8 +76,8 @@ export type SavedMethod = { readonly customerRef: string; readonly methodRef: st
 export type Outcome = Money & {
   readonly state: 'succeeded' | 'processing' | 'failed' | 'needs_person' | 'canceled' | 'unknown'
   /**
-   * All ids at the provider that are known, such as of a page and of its payment: each of them leads notices to the payment, and
-   * the first one that is ever known is the one that is shown.
+   * All ids at the provider that are known, such as of a page and of its payment: each of them leads notices to the payment. The
+   * first one that is ever known is shown, and is what `refund` and `end` get; a page comes before what was paid on it.
    */
   readonly refs: readonly string[]
   readonly failure?: Failure
@@ -185,14 +185,20 @@ export type WebhookBytes = {
   readonly receivedAt: Date
 }
 
-/** A payment by our id (`pay_…`), by an id of the provider, or by both: then `find` is asked whether they belong together. */
+/**
+ * A payment by our id (`pay_…`), by an id of the provider, or by both. With both, the id of the provider is given to `find` where none
+ * is known, and is kept if the answer has it.
+ */
 export type NotifiedPayment =
   | { readonly id: string; readonly ref?: string }
   | { readonly id?: undefined; readonly ref: string }
 
 /** An event of a provider. It says which payment to look up, and nothing else of it is used. */
 export type ProviderEvent = {
-  /** Unique at the provider, which never counts twice; without it, the payment is looked up each time, though not at once. */
+  /**
+   * Unique at the provider, and counted once. Without it the payment is looked up each time, at most once in five seconds, unless
+   * the event names an id that is not one of a payment whose ids are known.
+   */
   readonly id?: string
   readonly type: string
   readonly payment: NotifiedPayment | undefined

@@ -31,7 +31,7 @@ const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen
     params: incoming.params,
     school: incoming.school,
     schoolReadAt: incoming.schoolReadAt,
-    receivedAt: new Date(performance.timeOrigin + performance.now()),
+    receivedAt: new Date(),
     database,
     requestId: incoming.requestId,
     network: incoming.network,

@@ -9,6 +9,7 @@ import { tablesWith } from '#testing/database.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import {
+  act,
   buy,
   done,
   openPurchase,
@@ -150,6 +151,15 @@ suite('a page that saves a payment method without a payment', () => {
     const next = await openSetup(member, first.setup)
     assert.notEqual(next.payment, first.payment)
     assert.equal(savedFor.includes(first.setup), false)
+  })
+
+  test('is opened by nothing that saves no methods', async () => {
+    await setProvider(app, 'manual', {})
+    const member = await readMember(app)
+    for (const provider of ['manual', 'free', 'nobody']) {
+      const { status, json } = await act(app, 'setup', { setup: randomUUID(), member, provider, currency: 'EUR' })
+      assert.deepEqual([status, json.code], [409, 'provider_not_usable'], provider)
+    }
   })
 
   test('ends with what the method would have been saved for', async () => {

@@ -1,6 +1,7 @@
 import { getSelling, listUsableProviders, type TransferInstructions } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { canCharge } from '#src/contract/payment-providers.ts'
 import { type ChargePurpose, chargeable, type Money } from '#src/contract/payments.ts'
 
 /** A way to pay an order. */
@@ -16,7 +17,9 @@ const fits = async (
   name: string,
   money: Money & { readonly purpose: ChargePurpose },
 ): Promise<boolean> =>
-  name === 'manual' || (await chargeable.call({ provider: name, ...money }, context)).some(fit => fit === true)
+  name === 'manual' ||
+  (canCharge(name, money.purpose) &&
+    (await chargeable.call({ provider: name, ...money }, context)).some(fit => fit === true))
 
 /** The ways to pay an amount in a school, those on a page first. */
 export const methodsFor = (

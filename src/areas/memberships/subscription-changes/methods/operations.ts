@@ -8,7 +8,7 @@ import {
 import { listUsableProviders } from '#src/areas/school/index.ts'
 import { askSetup, providerNotUsable } from '#src/areas/shop/index.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
-import { findDeclaredProvider, ProviderName } from '#src/contract/payment-providers.ts'
+import { canCharge, ProviderName } from '#src/contract/payment-providers.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -28,7 +28,7 @@ export const MethodSetup = Closed('PaymentMethodSetup', {
 const providerFor = async ({ db, school }: AsCaller, wanted: string | undefined) => {
   if (wanted !== undefined) return wanted
   const usable = await listUsableProviders(db, school)
-  const found = usable.find(({ name }) => findDeclaredProvider(name)?.can.saves)
+  const found = usable.find(({ name }) => canCharge(name, 'setup'))
   if (found === undefined) throw new Refusal(providerNotUsable, 'The school saves no payment methods now.')
   return found.name
 }

@@ -18,10 +18,11 @@ const NewPayment = Closed('NewPayment', {
 })
 
 const chosen = async ({ db, school }: AsCaller, wanted: string | undefined): Promise<string> => {
-  if (wanted !== undefined) return wanted
-  const [first] = await listUsableProviders(db, school)
-  if (first === undefined) throw new Refusal(providerNotUsable, 'The school accepts no payments now.')
-  return first.name
+  const usable = await listUsableProviders(db, school)
+  const found = usable.find(({ name }) => wanted === undefined || name === wanted)
+  if (found !== undefined) return found.name
+  const none = 'The school accepts no payments now.'
+  throw new Refusal(providerNotUsable, wanted === undefined ? none : `Payments by ${wanted} are not accepted here.`)
 }
 
 const createAccountOrderPayment = declareFor('self', 'account', {

@@ -170,8 +170,12 @@ test('only the buyer asks for the payment of an order, and only while it waits f
   const { priceId } = await sell(await staff(), 'Whose order', [once(2500)])
   const order = await place(femi, priceId)
   assert.equal((await ask(eli, order.id, {})).status, 404)
-  const outside = await ask(femi, order.id, { provider: 'outside' })
-  assert.deepEqual([outside.status, outside.json.code], [409, 'provider_not_usable'])
+  // Also what is no way to choose: with it a free trial would be had without a method to charge.
+  for (const provider of ['outside', 'free', 'nobody']) {
+    const refused = await ask(femi, order.id, { provider })
+    assert.deepEqual([refused.status, refused.json.code], [409, 'provider_not_usable'], provider)
+  }
+  assert.equal((await ask(femi, order.id, { provider: 'No name' })).status, 422)
   await femi.write('DELETE', `/account/orders/${order.id}`)
   const late = await ask(femi, order.id, {})
   assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])

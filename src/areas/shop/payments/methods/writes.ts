@@ -1,14 +1,15 @@
 import { isErased } from '#src/areas/people/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { isOnline } from '#src/contract/payment-providers.ts'
+import { canCharge, isOnline } from '#src/contract/payment-providers.ts'
 import type { MethodShown, Outcome } from '#src/contract/payments.ts'
+import { Refusal } from '#src/contract/problem.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { lockSetup, methodSaved } from '../hooks.ts'
 import { checkChargeable, getUsable } from '../payments/lookups.ts'
 import { insertPayment, lockPending, type StoredPayment } from '../payments/queries.ts'
-import { hasPageFor } from '../payments/rules.ts'
+import { hasPageFor, providerNotUsable } from '../payments/rules.ts'
 import { endPending } from '../payments/writes.ts'
 import { eraseSavedMethods, findCustomer, insertMethod, listCustomers, type MethodRow } from './queries.ts'
 
@@ -71,6 +72,8 @@ export const askSetup = async (
   const { db, school, now } = context
   const { setupFor, memberId: member_id, provider, currency } = request
   await getUsable(context, provider)
+  if (!canCharge(provider, 'setup'))
+    throw new Refusal(providerNotUsable, `No payment methods are saved by ${provider}.`)
   await checkChargeable(context, provider, { amount: 0, currency, purpose: 'setup' })
   await lockSetup.call({ setupFor }, context)
   const pending = await lockPending(db, school.id, { setupFor })

@@ -1,7 +1,7 @@
 import { findCallableProvider, listUsableProviders, type UsableProvider } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
-import { findDeclaredProvider, isOnline } from '#src/contract/payment-providers.ts'
+import { canCharge, findDeclaredProvider, isOnline } from '#src/contract/payment-providers.ts'
 import {
   type ChargePurpose,
   chargeable,
@@ -65,6 +65,8 @@ export const checkChargeable = async (
   { amount, currency, purpose }: Money & { readonly purpose: ChargePurpose },
 ): Promise<void> => {
   if (!isOnline(provider)) return
+  if (!canCharge(provider, purpose))
+    throw new Refusal(providerNotUsable, `Payments by ${provider} are not accepted here for this.`)
   const [fit] = (await chargeable.call({ provider, amount, currency, purpose }, context)).filter(
     one => one !== undefined,
   )

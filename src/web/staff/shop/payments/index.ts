@@ -11,7 +11,7 @@ import {
 } from '#src/contract/payment-providers.ts'
 import type { ProviderDeclaration } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, notFound } from '#src/contract/problems.ts'
+import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { showIban } from '#src/kit/iban.ts'
@@ -24,14 +24,13 @@ import {
   folded,
   form,
   hidden,
-  isShown,
   mainButton,
   noticeFor,
   optionalLine,
   optionalText,
   page,
   readDone,
-  redirect,
+  shownAgain,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -172,16 +171,17 @@ ${listAddable(providers, context).map(one => renderAdding(one, context))}${staff
   })
 }
 
-const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
+const submit = (context: StaffContext, typed: Pairs): Promise<Reply> => {
   const call = callFor(typed, context)
-  try {
-    await context.call(call)
-    return redirect(`${PATH}?done=${call.operation === 'removePaymentProvider' ? 'removed' : 'set'}`)
-  } catch (error) {
-    const isGone = error instanceof Refusal && error.problem === notFound
-    if (!isGone && !isShown(error)) throw error
-    return show(context, error)
-  }
+  return shownAgain(
+    async () => {
+      await context.call(call)
+      return `${PATH}?done=${call.operation === 'removePaymentProvider' ? 'removed' : 'set'}`
+    },
+    refusal => show(context, refusal),
+    // Somebody else removed the provider meanwhile.
+    ({ problem }) => problem.status === 404,
+  )
 }
 
 const orOwnersOnly = async (context: StaffContext, work: () => Promise<Reply>): Promise<Reply> => {
