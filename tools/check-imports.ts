@@ -45,6 +45,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'downloads',
     'payments',
     'test-payments',
+    'stripe',
     'mollie',
     'invoices',
     'orders',

@@ -134,6 +134,8 @@ export type BeginInput = Money & {
   readonly cancelUrl: string
   /** Where the provider reports what happens. */
   readonly webhookUrl: string
+  /** When the page was first begun, which stays the same in later calls with the key. */
+  readonly begunAt: Date
   /** When the page ends. */
   readonly endsAt: Date
   readonly locale: string
@@ -163,8 +165,8 @@ export type ChargeInput = Money &
 /** A refund of a part or of all of a payment. `refundId` (`rfd_…`) is the idempotency key. */
 export type RefundInput = Money & { readonly refundId: string; readonly paymentId: string; readonly paymentRef: string }
 
-/** Which payment to look up: ours, since the instant of its row, with what is known of it at the provider. */
-type FindInput = {
+/** Which payment to look up: ours, since it was first called for, with what is known of it at the provider. */
+export type FindInput = {
   readonly paymentId: string
   /** The buyer, as `mem_…`. */
   readonly memberId: string

@@ -29,6 +29,7 @@ export const buildPage = (more: Partial<BeginInput> = {}): BeginInput => ({
   returnUrl: 'https://school.example/back',
   cancelUrl: 'https://school.example/left',
   webhookUrl: 'https://school.example/webhooks/mollie',
+  begunAt: new Date(),
   endsAt: new Date(Date.now() + 1_800_000),
   locale: 'pt-PT',
   buyer: { email: 'dev@mail.example', name: 'Dev', country: 'NL' },

@@ -1,5 +1,7 @@
 // One thing: what a provider has to offer so that the suite of payments can run over it.
 
+import type { TestApp } from '../app.ts'
+
 /** The secrets of an account, as the owner of the school types them, by their names. */
 export type Secrets = Readonly<Record<string, string>>
 
@@ -178,10 +180,14 @@ export type Can = {
   readonly saves: boolean
   /** It has methods that take days. */
   readonly delays: boolean
+  /** A saved method may take days when it is charged. */
+  readonly debits: boolean
+  /** A refund may take days, or fail after it succeeded. */
+  readonly slowRefunds: boolean
   /** It is called over a network, where answers get lost; the provider of test payments is not. */
   readonly faults: boolean
-  /** A refund may take days or fail after it succeeded. */
-  readonly slowRefunds: boolean
+  /** Its notices can be held; the provider of test payments delivers them by jobs of its own. */
+  readonly notices: boolean
 }
 
 /**
@@ -194,6 +200,6 @@ export type ProviderUnderTest = {
   /** For how many seconds a call that is repeated with its key has one effect. */
   readonly keysLast: number
   readonly can: Can
-  /** Starts it; `post` is called for each of its notices. */
-  start(place: { readonly post: Post }): Promise<RunningProvider>
+  /** Starts it for an application; `post` is called for each of its notices. */
+  start(place: { readonly app: TestApp; readonly post: Post }): Promise<RunningProvider>
 }

@@ -8,6 +8,7 @@ import { mollie } from './mollie/index.ts'
 import { orders } from './orders/index.ts'
 import { payments } from './payments/index.ts'
 import { refunds } from './refunds/index.ts'
+import { stripe } from './stripe/index.ts'
 import { testPayments } from './test-payments/index.ts'
 
 export {
@@ -179,6 +180,7 @@ export const shopAreas: readonly Area[] = [
   downloads,
   payments,
   testPayments,
+  stripe,
   mollie,
   invoices,
   orders,

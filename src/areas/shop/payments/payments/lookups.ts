@@ -93,7 +93,7 @@ export const findAtProvider = (provider: Provider, row: StoredPayment): Promise<
     provider.find({
       paymentId: toId('pay', row.id),
       memberId: toId('mem', row.member_id),
-      since: row.created_at,
+      since: row.called_at ?? row.created_at,
       ...(ref === null ? {} : { ref }),
       ...(row.customer_ref === null ? {} : { customerRef: row.customer_ref }),
     }),

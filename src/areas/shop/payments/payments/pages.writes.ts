@@ -79,8 +79,8 @@ const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...pag
   })
 
 const callBegin = async ({ school }: PaymentParts, provider: Provider, row: StoredPayment) => {
-  const { id, member_id, amount, currency, page, page_ends_at: endsAt } = row
-  if (page === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
+  const { id, member_id, amount, currency, page, called_at: begunAt, page_ends_at: endsAt } = row
+  if (page === null || begunAt === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
   try {
     return await awaitAnswer(
       provider.begin({
@@ -92,6 +92,7 @@ const callBegin = async ({ school }: PaymentParts, provider: Provider, row: Stor
         ...(row.customer_ref === null ? {} : { customerRef: row.customer_ref }),
         ...page,
         webhookUrl: buildWebhookUrl(school, provider.name),
+        begunAt,
         endsAt,
       }),
     )

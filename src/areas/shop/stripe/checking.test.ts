@@ -1,0 +1,77 @@
+// One thing: what an owner has to do before Stripe can be used, and the endpoint that is made for them.
+import assert from 'node:assert/strict'
+import { suite } from 'node:test'
+import type { CheckInput, Provider } from '#src/contract/payments.ts'
+import { openProvider, useStripe } from '#testing/stripe/school.ts'
+import { declaration } from './provider.rules.ts'
+
+const at = useStripe()
+const { test } = at
+
+const open = (secrets: Readonly<Record<string, string>> = at.stripe.secrets): Promise<Provider> =>
+  openProvider(at.app, secrets)
+
+const webhookUrl = 'https://school.example/webhooks/stripe'
+
+const check = async (input: Partial<CheckInput> = {}, provider?: Provider) =>
+  (provider ?? (await open())).check({ webhookUrl, currency: 'EUR', mode: 'test', ...input })
+
+const codes = async (input?: Partial<CheckInput>): Promise<readonly string[]> =>
+  (await check(input)).findings.map(({ code, level }) => `${code} ${level}`)
+
+suite('a check', () => {
+  test('finds nothing once the endpoint is there, and changes nothing', async () => {
+    const provider = await open()
+    assert.deepEqual(await codes(), ['webhook_missing missing'])
+    const made = await provider.connect?.(webhookUrl)
+    assert.match(made?.secrets.webhook_secret ?? '', /^whsec_/)
+    const before = structuredClone(at.stripe.store.endpoints)
+    const { account, findings } = await check()
+    assert.deepEqual([account, findings], [{ id: 'acct_stoa', name: 'Crumb', country: 'DE' }, []])
+    assert.deepEqual(at.stripe.store.endpoints, before)
+    assert.deepEqual(at.stripe.store.effects, [])
+    // One whose secret was never learnt is replaced; one that the owner made stays.
+    at.stripe.store.endpoints.set('we_owner', { ...[...before.values()][0], id: 'we_owner', metadata: {} } as never)
+    const again = await provider.connect?.(webhookUrl)
+    assert.deepEqual([...at.stripe.store.endpoints.keys()], ['we_owner', again?.ref])
+    for (const _ of [1, 2]) await provider.disconnect?.(again?.ref ?? '')
+    assert.deepEqual([...at.stripe.store.endpoints.keys()], ['we_owner'])
+  })
+
+  test('names what an endpoint does not do', async () => {
+    const endpoint = at.stripe.store.endpoints.get('we_owner') ?? assert.fail()
+    at.stripe.store.endpoints.set('we_owner', { ...endpoint, enabled_events: ['payment_intent.succeeded'] })
+    const [finding] = (await check()).findings
+    assert.equal(finding?.code, 'webhook_events_missing')
+    assert.match(finding.text.en, /checkout\.session\.completed, .*charge\.dispute\.closed/)
+    assert.match(finding.text.es ?? '', /checkout\.session\.completed/)
+    at.stripe.store.endpoints.set('we_owner', { ...endpoint, status: 'disabled' })
+    assert.deepEqual(await codes(), ['webhook_disabled missing'])
+    at.stripe.store.endpoints.set('we_owner', { ...endpoint, enabled_events: ['*'] })
+    assert.deepEqual(await codes(), [])
+  })
+
+  test('names a permission that the key does not have, until it has it', async () => {
+    at.stripe.forbid(['POST /v1/refunds'])
+    const [finding] = (await check()).findings
+    assert.deepEqual([finding?.code, finding?.level], ['permission_missing', 'missing'])
+    assert.match(finding?.text.en ?? '', /Charges and Refunds: Write/)
+    assert.ok(declaration.permissions.some(({ name }) => name === 'Charges and Refunds: Write'))
+    at.stripe.forbid(['GET /v1/webhook_endpoints', 'GET /v1/account'])
+    assert.deepEqual(await codes(), ['permission_missing warning'])
+    at.stripe.forbid([])
+    assert.deepEqual(await codes(), [])
+    at.stripe.controls.fail('refund', 'error')
+    assert.deepEqual(await codes(), ['permission_unknown warning'])
+  })
+
+  test('tells a key that is not accepted or of the other mode, and an account that is not ready', async () => {
+    const wrong = await open({ ...at.stripe.secrets, secret_key: `sk_test_${'0'.repeat(48)}` })
+    const { account, findings } = await check({}, wrong)
+    assert.deepEqual([account, findings.map(({ code }) => code)], [null, ['key_invalid']])
+    assert.deepEqual(await codes({ mode: 'live' }), ['key_mode missing'])
+    at.stripe.store.isReady = false
+    assert.deepEqual(await codes(), ['account_not_ready missing'])
+    at.stripe.store.isReady = true
+  })
+})

@@ -1,0 +1,40 @@
+import type { KeyMode, ProviderDeclaration } from '#src/contract/payments.ts'
+import { texts } from '#src/texts/index.ts'
+
+const { title, pay, secretKey, webhookSecret, permissions } = texts.shop.stripe
+
+const KEY = /^(?:sk|rk)_(test|live)_[A-Za-z0-9]{16,240}$/
+
+const readMode = (key: string | undefined): KeyMode | undefined => {
+  const mode = KEY.exec(key ?? '')?.[1]
+  return mode === 'test' || mode === 'live' ? mode : undefined
+}
+
+// Stripe keeps keys for at least 24 hours; the rest is a margin.
+const KEYS_LAST_MS = 20 * 3600 * 1000
+
+/** Stripe as a provider. The names of the permissions are those of its dashboard. */
+export const declaration: ProviderDeclaration = {
+  name: 'stripe',
+  title,
+  payText: pay,
+  secrets: [
+    { name: 'secret_key', ...secretKey, pattern: KEY, required: 'charge' },
+    { name: 'webhook_secret', ...webhookSecret, pattern: /^whsec_[A-Za-z0-9+/=_-]{16,240}$/, required: 'notify' },
+  ],
+  modeOf: ({ secret_key }) => readMode(secret_key),
+  permissions: [
+    { name: 'Checkout Sessions: Write', about: permissions.sessions },
+    { name: 'PaymentIntents: Write', about: permissions.intents },
+    { name: 'Customers: Write', about: permissions.customers },
+    { name: 'Charges and Refunds: Write', about: permissions.charges },
+    { name: 'Webhook Endpoints: Write', about: permissions.endpoints },
+    { name: 'SetupIntents: Read', about: permissions.setups },
+    { name: 'PaymentMethods: Read', about: permissions.methods },
+    { name: 'Disputes: Read', about: permissions.disputes },
+    { name: 'Balance: Read', about: permissions.balance },
+    { name: 'Payouts: Read', about: permissions.payouts },
+  ],
+  keysLast: KEYS_LAST_MS,
+  can: { saves: true, payouts: false, connects: true, delays: true },
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { act, done, getPayment, purchaseNow, purchaseWhen, quiet } from '../../payments.ts'
+import { type Case, checkBooks } from '../scene.ts'
+
+/** What goes back: refunds and disputes. */
+export const moneyCases: readonly Case[] = [
+  {
+    name: 'refunds go back in parts, and never more than arrived',
+    needs: [],
+    run: async scene => {
+      const { app } = scene
+      const purchase = await scene.pay()
+      const { row: payment } = getPayment(purchase)
+      await done(app, 'refund', { id: purchase.id, payment, amount: 1900 })
+      await purchaseWhen(app, purchase, ({ refunded }) => refunded === 1900)
+      const refused = await act(app, 'refund', { id: purchase.id, payment, amount: 3001 })
+      assert.deepEqual([refused.status, refused.json.code, refused.json.left], [409, 'refund_too_large', 3000])
+      await done(app, 'refund', { id: purchase.id, payment, amount: 3000 })
+      await purchaseWhen(app, purchase, ({ refunded }) => refunded === 4900)
+      await checkBooks(scene, purchase)
+    },
+  },
+  {
+    name: 'a refund whose answer is lost, or is an error, goes back once',
+    needs: ['faults'],
+    run: async scene => {
+      const { app, controls } = scene
+      for (const fault of ['lost', 'error'] as const) {
+        const purchase = await scene.pay()
+        controls.fail('refund', fault)
+        await done(app, 'refund', { id: purchase.id, payment: getPayment(purchase).row, amount: 4900 })
+        await purchaseWhen(app, purchase, ({ refunded }) => refunded === 4900)
+        await checkBooks(scene, purchase)
+        const books = await controls.readBooks()
+        const booked = books.payments.find(({ paymentId }) => paymentId === getPayment(purchase).id)
+        assert.equal(booked?.refunds.length, 1, fault)
+      }
+    },
+  },
+  {
+    name: 'a refund takes days, and may fail after it succeeded',
+    needs: ['slowRefunds'],
+    run: async scene => {
+      const { app, controls } = scene
+      const purchase = await scene.pay()
+      controls.setRefunds('take_long')
+      await done(app, 'refund', { id: purchase.id, payment: getPayment(purchase).row, amount: 900 })
+      await purchaseWhen(app, purchase, ({ refunds }) => refunds[0]?.state === 'processing')
+      controls.setRefunds('succeed')
+      await controls.settleRefunds()
+      await purchaseWhen(app, purchase, ({ refunded }) => refunded === 900)
+      await scene.does(purchase, { does: 'fail_refunds' })
+      await purchaseWhen(app, purchase, ({ refunded, refunds }) => refunded === 0 && refunds[0]?.state === 'failed')
+      await checkBooks(scene, purchase)
+    },
+  },
+  {
+    name: 'a refund that the provider refuses has failed',
+    needs: ['slowRefunds'],
+    run: async scene => {
+      const { app, controls } = scene
+      const purchase = await scene.pay()
+      controls.setRefunds('fail')
+      await done(app, 'refund', { id: purchase.id, payment: getPayment(purchase).row, amount: 900 })
+      await purchaseWhen(app, purchase, ({ refunds }) => refunds[0]?.state === 'failed')
+      controls.setRefunds('succeed')
+      await checkBooks(scene, purchase)
+    },
+  },
+  {
+    name: 'a dispute is open, and then won or lost',
+    needs: [],
+    run: async scene => {
+      for (const does of ['win', 'lose'] as const) {
+        const purchase = await scene.pay()
+        await scene.does(purchase, { does: 'charge_back' })
+        await purchaseWhen(scene.app, purchase, ({ dispute }) => dispute === 'open')
+        await scene.does(purchase, { does })
+        await purchaseWhen(scene.app, purchase, ({ dispute }) => dispute === (does === 'win' ? 'won' : 'lost'))
+        await quiet(scene.app)
+        const now = await purchaseNow(scene.app, purchase)
+        assert.deepEqual(
+          now.disputes.map(({ amount }) => amount),
+          [4900],
+        )
+        await checkBooks(scene, purchase)
+      }
+    },
+  },
+  {
+    name: 'what the owner refunds at the provider is a difference, and no refund of ours',
+    needs: ['notices'],
+    run: async scene => {
+      const purchase = await scene.pay()
+      await scene.does(purchase, { does: 'refund', amount: 500 })
+      const now = await purchaseWhen(scene.app, purchase, ({ payments }) => payments[0]?.difference === 'refunds')
+      assert.equal(now.refunded, 0)
+    },
+  },
+]
