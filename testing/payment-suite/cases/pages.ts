@@ -169,6 +169,8 @@ export const pageCases: readonly Case[] = [
       for (const does of ['settle', 'bounce'] as const) {
         const purchase = await scene.open()
         await scene.does(purchase, { does: 'take_long' })
+        // The buyer returns: not every provider has a notice of what is on its way.
+        await done(scene.app, 'look', { id: purchase.id })
         await purchaseWhen(scene.app, purchase, isLatest('processing'))
         await scene.does(purchase, { does })
         await purchaseWhen(scene.app, purchase, does === 'settle' ? isPaid : isLatest('failed'))
