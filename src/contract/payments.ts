@@ -1,3 +1,4 @@
+// One thing: the port of payment providers, with all that a provider is asked and answers.
 import type { Database } from './db.ts'
 import { hook } from './hook.ts'
 import type { Phrase } from './language.ts'

@@ -76,6 +76,7 @@ export const noticeCases: readonly Case[] = [
     run: async scene => {
       const { app, controls } = scene
       const purchase = await scene.open()
+      await quiet(app)
       const asked = controls.countRequests('find')
       assert.equal(await controls.notices.deliverUnknown(), 200)
       await quiet(app)
@@ -92,6 +93,7 @@ export const noticeCases: readonly Case[] = [
       controls.notices.setSending('never')
       await scene.does(purchase, { does: 'pay' })
       controls.notices.setSending('now')
+      await quiet(app)
       const asked = controls.countRequests('find')
       assert.equal(await controls.notices.deliverForged(getPayment(purchase).id), 400)
       await quiet(app)

@@ -86,6 +86,7 @@ suite('a webhook', () => {
 
   test('refuses what is not signed by the secret of the endpoint, is older than five minutes, or is not signed', async () => {
     const purchase = await openPurchase(at.app, { provider: 'stripe' })
+    await quiet(at.app)
     const before = await countEvents()
     const asked = at.stripe.requests.length
     assert.equal(await at.stripe.events.deliverForged(getPaymentId(purchase)), 400)
