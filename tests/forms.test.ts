@@ -326,7 +326,7 @@ test('a code that a person without a password confirms with is not accepted for 
   const asked = await browser.open('/account/confirm')
   const form = listForms(asked).find(({ action }) => action === '/account/confirm')
   assert.ok(form !== undefined, asked.text)
-  const sent = await browser.submit(form, [['way', 'code']])
+  await browser.submit(form, [['way', 'code']])
   await walk('/account/confirm/code', 'eli', 'dev', browser)
 })
 

@@ -21,14 +21,13 @@ import {
   fieldsFor,
   form,
   hidden,
-  isShown,
   mainButton,
   noticeFor,
   optionalLine,
   optionalText,
   page,
   readDone,
-  redirect,
+  shownAgain,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -120,15 +119,17 @@ ${staffLink(language)}`,
   })
 }
 
-const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
+const submit = (context: StaffContext, typed: Pairs): Promise<Reply> => {
   const call = callFor(typed, context)
-  try {
-    await context.call(call)
-    return redirect(`${PATH}?done=${call.operation === 'removePaymentProvider' ? 'removed' : 'set'}`)
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return show(context, error)
-  }
+  return shownAgain(
+    async () => {
+      await context.call(call)
+      return `${PATH}?done=${call.operation === 'removePaymentProvider' ? 'removed' : 'set'}`
+    },
+    refusal => show(context, refusal),
+    // Somebody else removed the provider meanwhile.
+    ({ problem }) => problem.status === 404,
+  )
 }
 
 const orOwnersOnly = async (context: StaffContext, work: () => Promise<Reply>): Promise<Reply> => {
