@@ -69,12 +69,17 @@ export const findSessionRow = async (db: Db, schoolId: string, hash: Buffer): Pr
   (await findSessionBy(db, schoolId, { secret_hash: hash })) ?? findSessionBy(db, schoolId, { previous_hash: hash })
 
 /** Ends the session with this hash, or shortly after a proof with the hash before it. */
-export const endSession = (db: Db, schoolId: string, hash: Buffer): Promise<number> =>
-  db.run(sql`
+export const endSession = async (db: Db, schoolId: string, hash: Buffer): Promise<void> => {
+  const ended = await db.run(sql`
+    update sessions set ended_at = (select stoa.now())
+    where school_id = ${schoolId} and secret_hash = ${hash} and ended_at is null`)
+  if (ended > 0) return
+  await db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update sessions set ended_at = (select now from clock)
-    where school_id = ${schoolId} and ended_at is null
-      and (secret_hash = ${hash} or (previous_hash = ${hash} and previous_until > (select now from clock)))`)
+    where school_id = ${schoolId} and previous_hash = ${hash} and previous_until > (select now from clock)
+      and ended_at is null`)
+}
 
 /** Ends every session of a member. */
 export const endSessions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
