@@ -3,7 +3,7 @@ import { hasPassword, proveByPassword, provenReply, readBrowser, type SignInFail
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, mainButton, type Notice, page, redirect, returnTo } from '#src/web/page/index.ts'
+import { form, hidden, keptPhrase, mainButton, type Notice, page, redirect, returnTo } from '#src/web/page/index.ts'
 import { type Complaint, buildNotice as complaintNotice } from './complaint.ts'
 import { confirmCodePages, sendConfirmCode } from './confirm-code.ts'
 import { passwordOffer } from './links.ts'
@@ -60,10 +60,11 @@ ${renderForm(html``, button, ways, context)}`
 const show = async (ways: Ways, context: AccountContext, failure?: SignInFailure | Complaint): Promise<Reply> => {
   const { t, form: formFor, frame, viewer, request, school } = context
   const hasOne = await request.database.statements(school.id, db => hasPassword(db, school.id, viewer.id))
+  const kept = keptPhrase(ways.address)
   return frame({
     title: t(text.title),
     notice: buildNotice(failure, context),
-    body: html`${hasOne ? passwordForm(ways, context) : formWithoutPassword(ways, context)}
+    body: html`${kept && html`<p>${t(kept)}</p>\n`}${hasOne ? passwordForm(ways, context) : formWithoutPassword(ways, context)}
 <p class="quiet">${t(signInText.notYou)}</p>
 ${formFor(html`<button type="submit">${t(texts.words.signOut)}</button>`, '/account/sign-out')}`,
   })

@@ -65,6 +65,7 @@ export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile } from 
 export { doneIn, type Framed, framed, type Notice, renderForm } from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
+export { keptPhrase } from './kept.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
 export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {

@@ -1,5 +1,5 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import {
   type ChosenFile,
   deleteKeptForm,
@@ -122,6 +122,10 @@ export const keep = async (
 
 /** The handle of a kept form in the address of a page. */
 export const keptHandleIn = ({ query }: EndpointRequest): string => new URLSearchParams(query).get('kept') ?? ''
+
+/** What a page of sign-in says first to who goes on to a form that was kept, so that they know that nothing is lost. */
+export const keptPhrase = (address: string): Phrase | undefined =>
+  new URLSearchParams(address.split('?')[1]).get('kept') ? text.stays : undefined
 
 /** The form that the address of a page names, if it was kept for this person at this path. */
 export const findKept = (
