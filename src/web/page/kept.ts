@@ -70,7 +70,7 @@ const addressWith = ({ path, query }: EndpointRequest, handle: string): string =
   return `${path}?${new URLSearchParams([...others, ['kept', handle]])}`
 }
 
-// What is too long to be kept is shown, so that it can be copied.
+// What cannot be kept is shown, so that it can be copied.
 const copyPage = (request: EndpointRequest, { typed }: KeptForm, session: Session | undefined): Reply => {
   const language = languageAt(request, session)
   const shown = withoutSecrets(typed, request.path).filter(
@@ -78,7 +78,7 @@ const copyPage = (request: EndpointRequest, { typed }: KeptForm, session: Sessio
   )
   const areas = shown.map(
     ([name, value], at) =>
-      html`<label for="kept-${at}">${name}</label>\n<textarea id="kept-${at}" rows="6" readonly dir="auto">\n${value}</textarea>\n`,
+      html`<label for="kept-${at}">${name}</label>\n<textarea id="kept-${at}" rows="${value.length > 80 || value.includes('\n') ? 6 : 1}" readonly dir="auto">\n${value}</textarea>\n`,
   )
   return framed({
     school: request.school,
