@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
+import { toId } from '#src/kit/ids.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
 import { startChromium } from '#testing/chromium.ts'
-import { TEACHING, teach } from '#testing/learning.ts'
+import { readMemberId, TEACHING, teach } from '#testing/learning.ts'
 
 let chromium: Browser
 const app = testApp()
@@ -41,7 +42,7 @@ const assertShownAgain = async (page: Page, path: string): Promise<void> => {
   assert.equal(new URL(page.url()).pathname, path)
   assert.match(new URL(page.url()).search, /^\?kept=/)
   assert.equal(await page.inputValue('#body'), WORDS)
-  assert.equal(await page.evaluate('document.activeElement.id'), 'kept')
+  await page.waitForSelector('#kept:focus')
 }
 
 const save = async (page: Page): Promise<void> => {
@@ -108,6 +109,29 @@ test('a lesson of 3,000 words is in the editor after the 12 hours of who stays s
   await assertShownAgain(page, path)
   await save(page)
   await close()
+})
+
+test('a role that was chosen is still chosen after the proof that it needs, and is given when it is sent again', async () => {
+  const walker = await walk.start('desktop')
+  const { page } = walker
+  const path = `/staff/people/${toId('mem', await readMemberId(app, 'femi'))}`
+  const choose = 'form:has(input[value=role])'
+  await walker.goto(`/account/sign-in?return_to=${path}`)
+  await walker.fill(SIGN_IN)
+  await app.database.query('update sessions set recent_until = stoa.now()')
+  await page.selectOption(`${choose} select`, 'lecturer')
+  await page.click(`${choose} button`)
+  await page.waitForURL(/\/account\/confirm\?/)
+  assert.match((await page.textContent('main')) ?? '', /What you typed is kept for 15 minutes\./)
+  await walker.look()
+  await walker.fill({ password: PASSWORD })
+  assert.equal(new URL(page.url()).pathname, path)
+  assert.equal(await page.inputValue(`${choose} select`), 'lecturer')
+  await page.waitForSelector('#kept:focus')
+  await walker.look()
+  await page.click(`${choose} button`)
+  await page.waitForURL(/done=/)
+  await walker.close()
 })
 
 test('what was typed stays in the page before when another person signed in meanwhile, and is refused', async () => {
