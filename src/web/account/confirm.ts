@@ -3,7 +3,7 @@ import { hasPassword, proveByPassword, provenReply, readBrowser, type SignInFail
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, keptPhrase, mainButton, type Notice, page, redirect, returnTo } from '#src/web/page/index.ts'
+import { form, hidden, keptPhrase, type Notice, page, redirect, returnTo } from '#src/web/page/index.ts'
 import { type Complaint, buildNotice as complaintNotice } from './complaint.ts'
 import { confirmCodePages, sendConfirmCode } from './confirm-code.ts'
 import { passwordOffer } from './links.ts'
@@ -43,7 +43,7 @@ const passwordForm = (ways: Ways, context: AccountContext): Html => {
 <label for="password">${t(texts.words.password)}</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">`
   return html`<p>${t(text.intro, { name, email })}</p>
-${renderForm(fields, mainButton(t(text.button)), ways, context)}`
+${renderForm(fields, html`<button class="main" type="submit">${t(text.button)}</button>`, ways, context)}`
 }
 
 // Lecturers and staff sign in with a password, so they choose one.
