@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, formatCookie } from '#testing/account-pages.ts'
+import { isPage } from '#src/http/fields.ts'
+import { writePairs } from '#src/kit/form.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { enterAccount, formatCookie, openWith } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { makeEvent, registered, registrationScopes } from '#testing/events.ts'
+import { lookUp } from '#testing/examples.ts'
 import { jsonBody } from '#testing/http.ts'
-import { grantable, identityScopes } from '#testing/matrix.ts'
+import { everyOperation, grantable, identityScopes } from '#testing/matrix.ts'
 import { decide } from '#testing/orders.ts'
 import { setProvider } from '#testing/payments.ts'
 import { performingPage } from '#testing/pinboard.ts'
@@ -72,5 +76,41 @@ suite('what was paid goes back after a recent proof alone', () => {
     assert.equal(await cancel(0, { refund: 'unused' }), 'proof_required')
     assert.equal(await cancel(0, { credit: 'pay_back' }), 'proof_required')
     assert.equal(await cancel(1, {}), '200')
+  })
+})
+
+suite('files with people', () => {
+  const lists = everyOperation.filter(one => one.mode === 'read' && isPage(one))
+  const emails = Object.values(people).map(({ email }) => email)
+
+  test('no file with the address of a person is given out without a recent proof', async () => {
+    const cookie = formatCookie(await browser())
+    const { token } = await ada()
+    const leaks: string[] = []
+    let withPeople = 0
+    for (const operation of lists) {
+      const { params = {}, query = {} } = await lookUp(operation, token, request => app.send(request))
+      const given = Object.entries({ ...params, ...query }).map(([name, value]) => [name, String(value)] as const)
+      const path = `/staff/csv/${operation.id}?${writePairs(given.filter(([name]) => name !== 'limit'))}`
+      await setRecent(7200)
+      const file = await openWith(app.port, cookie, path)
+      if (!emails.some(email => file.text.includes(email))) continue
+      withPeople++
+      await setRecent(0)
+      const again = await openWith(app.port, cookie, path)
+      if (again.headers.location?.startsWith('/account/confirm?') !== true) leaks.push(operation.id)
+    }
+    assert.deepEqual(leaks, [])
+    assert.ok(withPeople > 5, String(withPeople))
+  })
+
+  test('a list without pages is a file, and one that is refused is an error instead of a file that breaks off', async () => {
+    const cookie = formatCookie(await browser())
+    await setRecent(7200)
+    const fetchList = (list: string) => openWith(app.port, cookie, `/staff/csv/${list}`)
+    const integrations = await fetchList('listIntegrations?dialect=rfc4180')
+    assert.equal(integrations.status, 200)
+    assert.match(integrations.text, /# complete\r\n$/)
+    assert.equal((await fetchList(`listAccountOrderInvoices?order_id=${toId('ord', newUuid(0))}`)).status, 404)
   })
 })
