@@ -4,6 +4,7 @@ import { consume, type RateLimit, useByNetwork } from '#src/db/rate-limit.ts'
 import { purposeKey, type Random, seal, sha256, systemRandom, unseal } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { newUuid } from '#src/kit/ids.ts'
+import { lockMember } from '../queries.ts'
 import { deleteKept, findKeptRow, insertKept } from './queries.ts'
 
 export { findMemberOfSession } from './queries.ts'
@@ -54,15 +55,13 @@ export const keepForm = async (
   if (wait > 0) return undefined
   const handle = random(32).toString('base64url')
   const sealed = seal(purposeKey(secret, 'kept-form'), text, contextFor(place), random)
-  await database.transaction(school.id, (db, now) =>
-    insertKept(
-      db,
-      school.id,
-      { id: newUuid(now.getTime()), handleHash: sha256(handle), memberId, path, sealed, bytes },
-      LIMITS,
-    ),
-  )
-  return handle
+  return database.transaction(school.id, async (db, now) => {
+    // Forms that come at once are counted one after the other, and none comes after the erasure of its member.
+    if ((await lockMember(db, school.id, memberId)).status !== 'active') return undefined
+    const row = { id: newUuid(now.getTime()), handleHash: sha256(handle), memberId, path, sealed, bytes }
+    await insertKept(db, school.id, row, LIMITS)
+    return handle
+  })
 }
 
 /** The kept form with a handle; undefined for one that is unknown, expired, of another member or of another path. */
