@@ -198,6 +198,21 @@ test('a member without a password confirms with a mailed code; its link shows a 
   assert.ok(isConfirm(await dev.open(`/account/confirm/code?code=${code}`)), 'another person has no such code')
 })
 
+test('the code of a proof that is posted twice gets the same cookie twice, for a minute', async () => {
+  const femi = await enter('femi')
+  await takePassword('femi')
+  await setRecentUntil('femi', 0)
+  const page = await fillIn(femi, await femi.open('/account/email'), { way: 'code' })
+  const form = formTo(page, '/account/confirm/code')
+  const fields = listFields(form, { code: await newestCode(mailbox, people.femi.email) })
+  const prove = async () => (await post(app.port, femi, form.action, fields)).headers['set-cookie']
+  const first = await prove()
+  assert.match(first?.[0] ?? '', /-session-/)
+  assert.deepEqual(await prove(), first)
+  await app.moveClock(61)
+  assert.equal(await prove(), undefined)
+})
+
 test('a lecturer without a password is offered to choose one, and gets no code', async () => {
   const carla = await enter('carla')
   await takePassword('carla')

@@ -55,9 +55,9 @@ export type ActiveCode = {
 
 const columns = sql`email, member_id, code_hash, name, password_hash, return_to, created_at, used_at is not null as is_used`
 
-// A sign-in that is posted again within a minute gets the same reply, so its code is found that long after its use.
+// What is posted again within a minute gets the same cookies, so the code is found that long after its use.
 const isActive = ({ purpose }: CodeBinding) =>
-  purpose === 'sign_in'
+  purpose === 'sign_in' || purpose === 'confirm'
     ? sql`least(expires_at, used_at + interval '60 seconds') > (select stoa.now())`
     : sql`used_at is null and expires_at > (select stoa.now())`
 
