@@ -148,8 +148,10 @@ test('each act that needs a proof lets it count for two hours more, and never be
   await openWith(app.port, formatCookie(ada), '/staff/csv/listMembers')
   assert.equal(await readRecent('ada'), 60)
   await setRecentUntil('ada', 0)
-  const refused = await openWith(app.port, formatCookie(ada), '/staff/csv/listMembers')
-  assert.deepEqual([refused.status, refused.headers.location?.split('?')[0]], [303, '/account/confirm'])
+  const refused = await openWith(app.port, formatCookie(ada), '/staff/csv/listMembers?q=ada+l')
+  const to = new URL(refused.headers.location ?? '', app.a.siteOrigin)
+  assert.deepEqual([refused.status, to.pathname], [303, '/account/confirm'])
+  assert.equal(to.searchParams.get('return_to'), '/staff/csv/listMembers?q=ada+l')
   assert.equal(await readRecent('ada'), 0)
 })
 
