@@ -116,7 +116,6 @@ test('a handle that is unknown, expired, of another page or of another member sh
   assert.match(await looked(address), /kept for a while/)
   for (const at of [
     `${path}?kept=${'A'.repeat(43)}`,
-    `${path}?kept=`,
     `${path}?kept='`,
     `/staff/courses/new?kept=${handle}`,
   ]) {
@@ -124,6 +123,8 @@ test('a handle that is unknown, expired, of another page or of another member sh
     assert.match(text, GONE)
     assert.doesNotMatch(text, /kept for a while/)
   }
+  // Where somebody cancels.
+  assert.doesNotMatch(await looked(`${path}?kept=`), /id="kept"|kept for a while/)
   await app.moveClock(15 * 60 + 1)
   assert.match(await looked(address), GONE)
 })

@@ -82,7 +82,8 @@ const routeOf = ({ action, hidden, button }: ShownForm): string => {
 
 // Nobody types into them: sign-out ends what has ended, and the guide is left on another page. Checkout: decision 65.
 const NOT_KEPT = ['/account/sign-out', '/checkout']
-const LED_AWAY = ['/staff/guide', '/account/email/code']
+// Whoever has just signed in has proven who they are, so the page of a proof leads on.
+const LED_AWAY = ['/staff/guide', '/account/email/code', '/account/confirm']
 
 const isKeptAt = (kept: TestReply, page: 'sign-in' | 'confirm' | undefined): string | undefined => {
   const location = kept.headers.location ?? ''
@@ -175,6 +176,7 @@ suite('every form comes back filled in', () => {
       '/staff/orders/record',
       '/staff/payments set',
       '/staff/people/:id role',
+      '/staff/plans/:id/prices/:id/moves',
     ])
   })
 })
