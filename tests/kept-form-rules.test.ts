@@ -114,11 +114,7 @@ test('a handle that is unknown, expired, of another page or of another member sh
   const [handle] = address.split('kept=').slice(-1)
   const looked = async (at: string) => (await openWith(app.port, formatCookie(ada), at)).text
   assert.match(await looked(address), /kept for a while/)
-  for (const at of [
-    `${path}?kept=${'A'.repeat(43)}`,
-    `${path}?kept='`,
-    `/staff/courses/new?kept=${handle}`,
-  ]) {
+  for (const at of [`${path}?kept=${'A'.repeat(43)}`, `${path}?kept='`, `/staff/courses/new?kept=${handle}`]) {
     const text = await looked(at)
     assert.match(text, GONE)
     assert.doesNotMatch(text, /kept for a while/)
