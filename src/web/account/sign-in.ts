@@ -105,7 +105,7 @@ export const signInPages = [
     const typed = credentialsIn(form)
     const to = returnTo(formField(form, 'return_to'))
     if (session === undefined && formField(form, 'way') === 'code') {
-      const sent = await sendSignInCode(context, typed.email, to)
+      const sent = await sendSignInCode(context, typed, to)
       return 'error' in sent ? show({ returnTo: to, typed, complaint: sent }, context) : sent
     }
     const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)
