@@ -59,7 +59,7 @@ export type ActiveCode = {
 const columns = sql`email, member_id, code_hash, name, password_hash, return_to, is_remembered, created_at,
   used_at is not null as is_used`
 
-// What is posted again within a minute gets the same cookies, so the code is found that long after its use.
+// A sign-in or a proof that is posted again within a minute gets the same reply, so its code is found that long after its use.
 const isActive = ({ purpose }: CodeBinding) =>
   purpose === 'sign_in' || purpose === 'confirm'
     ? sql`least(expires_at, used_at + interval '60 seconds') > (select stoa.now())`
