@@ -119,7 +119,7 @@ test('a handle that is unknown, expired, of another page or of another member sh
     assert.match(text, GONE)
     assert.doesNotMatch(text, /kept for a while/)
   }
-  // Where somebody cancels.
+  // The address of whoever cancels a proof has no handle.
   assert.doesNotMatch(await looked(`${path}?kept=`), /id="kept"|kept for a while/)
   await app.moveClock(15 * 60 + 1)
   assert.match(await looked(address), GONE)
@@ -210,6 +210,12 @@ suite('what is not kept', () => {
   })
 })
 
+const buildParts = (fields: readonly (readonly [string, string])[]): string =>
+  [
+    ...fields.map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    '--x--\r\n',
+  ].join('')
+
 suite('how much is kept', () => {
   const sendAll = async (browser: Browser, form: PageForm, texts: readonly string[]): Promise<string[]> => {
     const addresses: string[] = []
@@ -245,15 +251,37 @@ suite('how much is kept', () => {
     )
   })
 
-  test('1 MB of a form, beyond which its body is too large', async () => {
-    const { form, nobody } = await prepare()
-    const long = 'x'.repeat(990_000)
-    assert.match((await sendAll(nobody, form, [long]))[0] ?? '', /kept=/)
-    assert.equal(
-      (await post(app.port, nobody, form.action, listFields(form, { body: `${long}${'x'.repeat(10_000)}` }))).status,
-      413,
-    )
-    assert.equal((await readKept()).length, 1)
+  test('1 MB of a form, beyond which its text can be copied; what has more than 2 MB is refused', async () => {
+    const { form, own, nobody } = await prepare()
+    assert.match((await sendAll(nobody, form, ['x'.repeat(990_000)]))[0] ?? '', /kept=/)
+    const before = await readLesson()
+    const { length: kept } = await readKept()
+    const sendLong = async (browser: Browser, body: string): Promise<TestReply[]> => {
+      const fields = listFields(form, { body, name: '<i> the end' })
+      const multipart = { 'content-type': 'multipart/form-data; boundary=x', accept: 'text/html' }
+      const headers = { ...multipart, cookie: formatCookie(browser) }
+      return Promise.all([
+        post(app.port, browser, form.action, fields),
+        send(app.port, { method: 'POST', path: form.action, headers, body: buildParts(fields) }),
+      ])
+    }
+    for (const shown of await sendLong(nobody, 'x'.repeat(1_200_000))) {
+      assert.equal(shown.status, 400)
+      assert.match(shown.text, /<textarea[^>]* readonly[^>]*>\nx{1200000}<\/textarea>/)
+      assert.match(shown.text, /<textarea[^>]* readonly[^>]*>\n&lt;i&gt; the end<\/textarea>/)
+      assert.doesNotMatch(shown.text, /name="token"/)
+    }
+    for (const shown of await sendLong(own, 'x'.repeat(1_200_000))) {
+      assert.equal(shown.status, 422)
+      assert.match(shown.text, /x{1200000}<\/textarea>/)
+    }
+    for (const browser of [own, nobody])
+      for (const refused of await sendLong(browser, 'x'.repeat(2_000_001))) {
+        assert.equal(refused.status, 413)
+        assert.match(refused.text, /<h1>/)
+      }
+    assert.equal((await readKept()).length, kept)
+    assert.equal(await readLesson(), before)
   })
 
   test('100 of a network in an hour, then the text to copy, without its passwords', async () => {

@@ -32,6 +32,9 @@ import {
 
 const { kept: text } = texts.page
 
+/** The most bytes of the fields of a form of somebody who is signed in: more than is kept, so that the rest can be shown to be copied. */
+export const MAX_POSTED = 2_000_000
+
 /** Who sent a form: whoever its page was shown to, a member whose session has ended or is another one now, or somebody else. */
 export type Sender = 'own' | 'other' | { readonly memberId: string }
 
@@ -185,7 +188,7 @@ export const readPosted = async (
   bound: Bound | undefined,
 ): Promise<Pairs | Reply> => {
   if (!isSameSite(request) || !isForm(request)) return refuseSender(request, bound)
-  const typed = await readPostedForm(request)
+  const typed = await readPostedForm(request, MAX_POSTED)
   const sender = await findSender(request, secret, bound, typed)
   if (sender === 'own') return typed
   if (sender === 'other') return refuseSender(request, bound)

@@ -105,9 +105,9 @@ export const isForm = (request: EndpointRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')
 
 /** Reads the fields of a form. These pages report problems (RFC 9457), not OAuth errors. */
-export const readPostedForm = async (request: EndpointRequest): Promise<Pairs> => {
+export const readPostedForm = async (request: EndpointRequest, maxBytes?: number): Promise<Pairs> => {
   try {
-    return await request.form()
+    return await request.form(maxBytes)
   } catch (error) {
     if (error instanceof OAuthError) throw new Refusal(invalidRequest, error.message)
     throw error
