@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { purposeKey, unseal } from '#src/kit/crypto.ts'
-import { enterAccount, formatCookie, listFields, openWith, post, signInAt } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, openWith, post, signInAt } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
 import { type Browser, type PageForm, parseForm } from '#testing/browser.ts'
 import { readShownForms } from '#testing/controls.ts'
 import { visitorAt } from '#testing/form-pages.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { TEACHING, teach } from '#testing/learning.ts'
+import { checkout, sell } from '#testing/orders.ts'
+import { setProvider } from '#testing/payments.ts'
 
 let app: Awaited<ReturnType<typeof startApp>>
 
@@ -123,6 +125,45 @@ test('a handle that is unknown, expired, of another page or of another member sh
   assert.doesNotMatch(await looked(`${path}?kept=`), /id="kept"|kept for a while/)
   await app.moveClock(15 * 60 + 1)
   assert.match(await looked(address), GONE)
+})
+
+test('a page that asks a provider about a payment asks and writes nothing while it shows what was typed', async () => {
+  await setProvider(app, 'test', {})
+  const { priceId } = await sell(await app.actor('ada', { scopes: TEACHING }), 'Of kept payments')
+  const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  const order = `/account/orders/${(await checkout(buyer, [priceId])).json.number}`
+  const femi = await enter('femi')
+  const pay = await readForm(femi, `${order}/pay`, ['provider'])
+  assert.match(
+    (await post(app.port, femi, pay.action, listFields(pay, { provider: 'test' }))).headers.location ?? '',
+    /test-payments/,
+  )
+  await app.database.query('update payments set looked_at = null')
+  const { address } = await keep('femi', `${order}/pay`, { provider: 'test' })
+  await app.database.query('update payments set looked_at = null')
+  const shown = await openWith(app.port, formatCookie(femi), address)
+  assert.deepEqual([shown.status, AGAIN.test(shown.text)], [200, true], shown.text)
+  const looked = await app.database.query('select from payments where looked_at is not null')
+  assert.equal(looked.length, 0)
+})
+
+test('whoever has to sign in while they confirm continues where they were going', async () => {
+  const browser = await enter('ada')
+  const form = await readForm(browser, '/staff/integrations/new', ['name'])
+  await app.database.query('update sessions set recent_until = stoa.now()')
+  const fields = listFields(form, { name: 'Kept twice over', redirect_uris: 'https://till.example/callback' })
+  const asked = await post(app.port, browser, form.action, fields)
+  const confirm = formTo(await browser.open(asked.headers.location ?? ''), '/account/confirm')
+  const other = await enter('ada')
+  const typed = listFields(confirm, { password: PASSWORD })
+  const nobody = await post(app.port, signOut({ ...browser, cookies: new Map(browser.cookies) }), confirm.action, typed)
+  assert.match(nobody.headers.location ?? '', /^\/account\/sign-in\?/)
+  const elsewhere = await post(app.port, other, confirm.action, typed)
+  assert.equal(elsewhere.headers.location, readAddress(nobody))
+  const shown = await openWith(app.port, formatCookie(other), readAddress(nobody))
+  assert.match(shown.text, AGAIN)
+  assert.equal(new Map(formWith(shown, ['name']).fields).get('name'), 'Kept twice over')
+  assert.equal((await readKept()).length, 1)
 })
 
 test('after a proof by password the form is shown again, and then done', async () => {

@@ -90,12 +90,17 @@ for (const operation of proving)
 
 test('pages of one purpose ask before they are shown, and are shown after the proof; canceling asks no more', async () => {
   const order = 'ORD-1'
+  const reader = await app.actor('ada', { scopes: ['membership_plans:read'] })
+  const { json: plan } = await reader.get('/membership-plans/slug:bakers-club')
+  const moves = `/staff/plans/${plan.id}/prices/${plan.prices[0].id}/moves`
   for (const path of [
     `/staff/orders/${order}/refund`,
     '/staff/orders/record',
     '/staff/payments',
     '/staff/integrations',
     '/account/email',
+    '/account/deletion',
+    moves,
   ]) {
     const ada = await enter('ada')
     if ((await ada.open(path)).status === 404) throw new Error(`${path} is no page`)
@@ -136,6 +141,37 @@ test('a form that needs a proof is kept, its page is shown again after the proof
   )
   assert.equal(row?.role, 'lecturer')
   await app.setRole('femi', 'member')
+})
+
+test('who invites somebody with a role proves who they are before anybody is invited', async () => {
+  const ada = await enter('ada')
+  const email = 'invited-later@crumb.example'
+  const invited = () =>
+    app.database.query<{ role: string }>('select role from members where school_id = $1 and email = $2', [
+      app.a.id,
+      email,
+    ])
+  const form = formTo(await ada.open('/staff/invitations'), '/staff/invitations', { act: 'invite' })
+  const fields: [string, string][] = [
+    ['name', 'Invited Later'],
+    ['email', email],
+  ]
+  await setRecentUntil('ada', 0)
+  const asked = await ada.submit(form, [...fields, ['role', 'admin']])
+  assert.ok(isConfirm(asked), asked.text)
+  assert.deepEqual(await invited(), [])
+  const again = await confirm(ada, asked)
+  assert.deepEqual(await invited(), [])
+  const kept = formTo(again, '/staff/invitations', { act: 'invite', email, name: 'Invited Later' })
+  assert.match((await ada.submit(kept, [['role', 'admin']])).text, /role="status"/)
+  assert.deepEqual(await invited(), [{ role: 'admin' }])
+  await setRecentUntil('ada', 0)
+  const member = formTo(await ada.open('/staff/invitations'), '/staff/invitations', { act: 'invite' })
+  const without = await ada.submit(member, [
+    ['name', 'No Role'],
+    ['email', 'no-role@crumb.example'],
+  ])
+  assert.ok(!isConfirm(without), 'an invitation without a role needs no proof')
 })
 
 test('each act that needs a proof lets it count for two hours more, and never beyond twelve', async () => {

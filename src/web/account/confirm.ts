@@ -79,20 +79,26 @@ export const confirmPages = [
     const ways = readWays(name => context.query.get(name) ?? '')
     return context.session.isRecent ? redirect(ways.address) : show(ways, context)
   }),
-  form(`POST ${PATH}`, owner, async (context, typed) => {
-    const { request, session, viewer, parts } = context
-    const ways = readWays(name => formField(typed, name))
-    if (formField(typed, 'way') === 'code') {
-      const sent = await sendConfirmCode(context, ways.address)
-      return 'error' in sent ? show(ways, context, sent) : sent
-    }
-    const password = formField(typed, 'password').slice(0, 1024)
-    const proof = await proveByPassword(request, { email: viewer.email, password }, parts.secret)
-    if (proof.kind !== 'proven') return show(ways, context, proof)
-    if (proof.memberId !== viewer.id) return show(ways, context, { kind: 'refused' })
-    const within = { session, presented: readBrowser(request).session ?? '', address: ways.address }
-    const reply = await provenReply(request, within, parts.secret, proof)
-    return reply ?? show(ways, context, { kind: 'refused' })
-  }),
+  form(
+    `POST ${PATH}`,
+    owner,
+    async (context, typed) => {
+      const { request, session, viewer, parts } = context
+      const ways = readWays(name => formField(typed, name))
+      if (formField(typed, 'way') === 'code') {
+        const sent = await sendConfirmCode(context, ways.address)
+        return 'error' in sent ? show(ways, context, sent) : sent
+      }
+      const password = formField(typed, 'password').slice(0, 1024)
+      const proof = await proveByPassword(request, { email: viewer.email, password }, parts.secret)
+      if (proof.kind !== 'proven') return show(ways, context, proof)
+      if (proof.memberId !== viewer.id) return show(ways, context, { kind: 'refused' })
+      const within = { session, presented: readBrowser(request).session ?? '', address: ways.address }
+      const reply = await provenReply(request, within, parts.secret, proof)
+      return reply ?? show(ways, context, { kind: 'refused' })
+    },
+    // A sign-in is a proof too.
+    typed => readWays(name => formField(typed, name)).address,
+  ),
   ...confirmCodePages,
 ]

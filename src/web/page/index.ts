@@ -90,6 +90,7 @@ export {
   readSession,
   redirect,
   requirePerson,
+  requireRecentProof,
   toConfirm,
 } from './request.ts'
 export { returnTo } from './return-to.ts'

@@ -92,6 +92,9 @@ const copyPage = (request: EndpointRequest, { typed }: KeptForm, session: Sessio
   })
 }
 
+const leadOn = (request: EndpointRequest, bound: Bound | undefined, address: string): Reply =>
+  bound !== undefined && 'session' in bound ? redirect(address) : toSignIn(request, address)
+
 /** Keeps a form of a member whose session has ended, or who signed in again in another tab, and leads to where it is shown again. */
 export const keepUnsent = (
   request: EndpointRequest,
@@ -103,8 +106,7 @@ export const keepUnsent = (
   form: KeptForm,
 ): Promise<Reply> => {
   const session = bound !== undefined && 'session' in bound ? bound.session : undefined
-  const lead = (address: string): Reply => (session === undefined ? toSignIn(request, address) : redirect(address))
-  return keep(request, { secret, memberId, session }, form, lead)
+  return keep(request, { secret, memberId, session }, form, address => leadOn(request, bound, address))
 }
 
 /** Keeps a form of a member and leads to the page that `lead` makes of the address at which it is shown again. */
@@ -181,16 +183,21 @@ export const withKeptNotice = (
   return { ...reply, status: 200, body: replaceNotice(body, noticeHtml(sentence, kept?.files ?? [], language)) }
 }
 
-/** Reads a form without files; a form that cannot be accepted now is kept, or answered with sign-in. */
+/**
+ * Reads a form without files; a form that cannot be accepted now is kept, or answered with sign-in. `continueAt`: where whoever sent
+ * it continues, with nothing kept.
+ */
 export const readPosted = async (
   request: EndpointRequest,
   secret: string,
   bound: Bound | undefined,
+  continueAt?: (typed: Pairs) => string,
 ): Promise<Pairs | Reply> => {
   if (!isSameSite(request) || !isForm(request)) return refuseSender(request, bound)
   const typed = await readPostedForm(request, MAX_POSTED)
   const sender = await findSender(request, secret, bound, typed)
   if (sender === 'own') return typed
   if (sender === 'other') return refuseSender(request, bound)
+  if (continueAt !== undefined) return leadOn(request, bound, continueAt(typed))
   return keepUnsent(request, { secret, memberId: sender.memberId, bound }, { typed, files: [] })
 }
