@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { routedOperations, unroutedOperations } from '#src/contract/area.ts'
-import type { AnyOperation } from '#src/contract/operation.ts'
+import { type AnyOperation, isRouted } from '#src/contract/operation.ts'
 import { people } from '#src/demo/index.ts'
 import { enterAccount, formatCookie, formTo, listFields, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
@@ -14,6 +14,7 @@ import { fillIn, newestCode } from '#testing/people.ts'
 import { performingPage } from '#testing/pinboard.ts'
 import { once } from '#testing/staff-pages.ts'
 import { areas } from '../src/areas.ts'
+import { isPage } from '../src/http/fields.ts'
 
 let mailbox: Mailbox
 const app = testApp({
@@ -30,6 +31,10 @@ beforeEach(() => app.database.query('delete from limits'))
 const HOUR = 3600
 const proving: readonly AnyOperation[] = [...routedOperations(areas), ...unroutedOperations(areas)].filter(
   ({ proof }) => proof !== undefined,
+)
+
+const lists: readonly AnyOperation[] = [...routedOperations(areas), ...unroutedOperations(areas)].filter(
+  one => one.mode === 'read' && ((isRouted(one) && one.csv !== undefined) || isPage(one)),
 )
 
 const enter = (name: PersonName): Promise<Browser> =>
@@ -172,6 +177,50 @@ test('who invites somebody with a role proves who they are before anybody is inv
     ['email', 'no-role@crumb.example'],
   ])
   assert.ok(!isConfirm(without), 'an invitation without a role needs no proof')
+})
+
+// Lists of the console that name people; what everybody may read, and what is one's own, is not among them.
+const OF_PEOPLE = [
+  'listCommentReports',
+  'listCouponRedemptions',
+  'listCourseCertificates',
+  'listCourseEnrollments',
+  'listEnrollments',
+  'listEventRegistrations',
+  'listFormSubmissions',
+  'listGroupMembers',
+  'listInvoices',
+  'listMembers',
+  'listMutedCommenters',
+  'listOrders',
+  'listOutboxMails',
+  'listPendingEnrollments',
+  'listPersonSubmissions',
+  'listPlanHolders',
+  'listProductDownloads',
+  'listProductGifts',
+  'listProductHolders',
+  'listQuizAttempts',
+  'listSchoolStaff',
+  'listStudents',
+  'listSubmissions',
+  'listSubscriptions',
+  'listWaitingCredits',
+]
+
+test('each list that names people is given out as CSV after a recent proof alone, and every other one without', async () => {
+  const ada = await enter('ada')
+  await setRecentUntil('ada', 0)
+  const asking: string[] = []
+  for (const operation of lists) {
+    const { params, query: asked } = await lookUp(operation, await reader(), request => app.send(request))
+    const query = new URLSearchParams({ ...params, ...asked } as Record<string, string>)
+    query.delete('limit')
+    const { status, headers } = await openWith(app.port, formatCookie(ada), `/staff/csv/${operation.id}?${query}`)
+    if (headers.location?.startsWith('/account/confirm?')) asking.push(operation.id)
+    else assert.ok(status < 500, `${operation.id}: ${status}`)
+  }
+  assert.deepEqual(asking.sort(), OF_PEOPLE)
 })
 
 test('each act that needs a proof lets it count for two hours more, and never beyond twelve', async () => {
