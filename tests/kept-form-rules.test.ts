@@ -5,6 +5,7 @@ import { purposeKey, unseal } from '#src/kit/crypto.ts'
 import { enterAccount, formatCookie, formTo, listFields, openWith, post, signInAt } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
 import { type Browser, type PageForm, parseForm } from '#testing/browser.ts'
+import { approveAs } from '#testing/confirming.ts'
 import { readShownForms } from '#testing/controls.ts'
 import { visitorAt } from '#testing/form-pages.ts'
 import { send, type TestReply } from '#testing/http.ts'
@@ -344,6 +345,23 @@ suite('how much is kept', () => {
     await app.moveClock(3601)
     assert.match((await sendAll(nobody, form, ['later']))[0] ?? '', /kept=/)
   })
+})
+
+test('what was kept of somebody who is merged into another account is deleted', async () => {
+  const ada = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
+  const { json: into } = await ada.write('POST', '/members', {
+    ...{ email: 'merged@crumb.example', name: 'Merged', send_invitation: false },
+  })
+  const [eli] = (await ada.get(`/members?email=${people.eli.email}`)).json.data
+  await keep('eli', '/account/profile', { name: 'Eli before the merge' })
+  await keep('dev', '/account/profile', { name: 'Dev' })
+  assert.equal((await readKept()).length, 2)
+  const asked = await ada.write('POST', `/members/${into.id}/merges`, { member_id: eli.id })
+  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const [left, ...others] = await readKept()
+  assert.ok(left)
+  assert.deepEqual(others, [])
+  assert.ok(openKept(left).typed.some(([, value]: [string, string]) => value === 'Dev'))
 })
 
 test('a form that is kept twice at once and sent twice at once is done once', async () => {

@@ -13,6 +13,7 @@ import { grantable, identityScopes } from '#testing/matrix.ts'
 import { fillIn, newestCode } from '#testing/people.ts'
 import { performingPage } from '#testing/pinboard.ts'
 import { once } from '#testing/staff-pages.ts'
+import { connect, refreshAt } from '#testing/tokens.ts'
 import { areas } from '../src/areas.ts'
 import { isPage } from '../src/http/fields.ts'
 
@@ -247,7 +248,50 @@ test('eleven hours after a sign-in nobody asks before saving a profile, and a re
     assert.ok(!isConfirm(await ada.open(path)), path)
   const profile = formTo(await ada.open('/account/profile'), '/account/profile')
   assert.match((await ada.submit(profile, [])).text, /Your changes were saved/)
+  const appearance = await ada.open('/staff/appearance')
+  const [, revision = ''] = /name="revision" value="([^"]*)"/.exec(appearance.text) ?? []
+  const chosen = { act: 'save', light_accent: '#0a5d36', heading: '', body: '', radius: 'soft', width: 'normal' }
+  const colors = formTo(appearance, '/staff/appearance', { revision })
+  assert.match((await ada.submit(colors, Object.entries(chosen))).text, /The draft is saved/)
   assert.ok(isConfirm(await ada.open('/staff/orders/ORD-1/refund')))
+})
+
+test('a confirmation is counted with the sign-ins of the account before the password is compared', async () => {
+  const dev = await enter('dev')
+  const isFull = ({ status, headers }: TestReply): boolean => status === 429 && Number(headers['retry-after']) > 0
+  await setRecentUntil('dev', 0)
+  const form = formTo(await dev.open('/account/confirm'), '/account/confirm')
+  const own = { ...dev, cookies: new Map(dev.cookies) }
+  const tryWith = (password: string) => post(app.port, own, form.action, listFields(form, { password }))
+  const tries = []
+  for (let n = 0; n < 10; n++) tries.push((await tryWith('wrong all the same')).status)
+  assert.deepEqual(
+    tries,
+    Array.from({ length: 10 }, () => 400),
+  )
+  const right = await tryWith(PASSWORD)
+  assert.ok(isFull(right), right.text)
+  assert.equal(right.headers['set-cookie'], undefined)
+  // To sign in in this browser is counted together with it.
+  for (const name of own.cookies.keys()) if (name.includes('session')) dev.cookies.delete(name)
+  const signIn = formTo(await dev.open('/account/sign-in'), '/account/sign-in')
+  const again = listFields(signIn, { email: people.dev.email, password: PASSWORD })
+  assert.ok(isFull(await post(app.port, dev, signIn.action, again)))
+  await app.moveClock(15 * 60 + 1)
+  assert.equal((await tryWith(PASSWORD)).status, 303)
+})
+
+test('a proof within a session changes nothing for the tokens of apps', async () => {
+  const dev = await connect(app, 'dev')
+  const browser = await enter('dev')
+  const grants = () => app.database.query('select * from grants where client_id = $1', [dev.clientId])
+  const before = await grants()
+  await setRecentUntil('dev', 0)
+  await confirm(browser, await browser.open('/account/confirm'))
+  assert.deepEqual(await grants(), before)
+  const headers = { authorization: `Bearer ${dev.access}` }
+  assert.equal((await app.send({ path: '/api/oauth/userinfo', headers })).status, 200)
+  assert.equal((await refreshAt(app.port, dev, dev.refresh)).status, 200)
 })
 
 const takePassword = (name: PersonName) =>
