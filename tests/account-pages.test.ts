@@ -143,7 +143,7 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   assert.equal((await openWith(app.port, formatCookie(eli), '/account')).status, 200)
 })
 
-test('a person who confirms that it is them sees since when the browser is signed in, and when their identity was last confirmed', async () => {
+test('a person who confirms that it is them sees since when the browser is signed in, and when that was', async () => {
   const browser = await enterAccount(personAt('femi'))
   assert.doesNotMatch((await browser.open('/account/sessions')).text, /identity last confirmed/)
   await app.moveClock(2 * 60 * 60)
