@@ -126,6 +126,10 @@ test('a handle that is unknown, expired, of another page or of another member sh
   assert.doesNotMatch(await looked(`${path}?kept=`), /id="kept"|kept for a while/)
   await app.moveClock(15 * 60 + 1)
   assert.match(await looked(address), GONE)
+  const other = await keep('ada', path, { body: 'sealed under another secret' })
+  assert.match(await looked(other.address), /sealed under another secret/)
+  await app.database.query(`update kept_forms set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)`)
+  assert.match(await looked(other.address), GONE)
 })
 
 test('a page that asks a provider about a payment asks and writes nothing while it shows what was typed', async () => {
