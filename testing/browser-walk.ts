@@ -47,7 +47,7 @@ const parts = {
   plans: /^\/(?:staff\/)?plans(?:\/|$)/,
   forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
-  signInCodes: /\/sign-in\/code$/,
+  signInCodes: /\/(?:sign-in|confirm)\/code$/,
 } as const satisfies Readonly<Record<string, RegExp>>
 
 /** A part of the declared pages: that of a test file, or what no file has. */

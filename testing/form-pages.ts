@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { people } from '#src/demo/index.ts'
-import { enterAccount } from './account-pages.ts'
+import { enterAccount, formTo } from './account-pages.ts'
 import { PASSWORD, type PersonName, type TestApp } from './app.ts'
 import { type Browser, parseForm } from './browser.ts'
 import { enrollIn, LEARNING, TEACHING, teach } from './learning.ts'
@@ -35,6 +35,22 @@ export const formPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>
     const browser = await enterAccount(visitorAt(app, 'ada'))
     await app.database.query('update sessions set recent_until = stoa.now() where ended_at is null')
     await walk('/account/confirm', 'ada', 'dev', browser)
+  },
+  '/account/confirm/code': async ({ app, walk }) => {
+    const browser = await enterAccount(visitorAt(app, 'eli'))
+    await app.database.query('update sessions set recent_until = stoa.now() where ended_at is null')
+    // Who has a password is asked for it.
+    const [row] = await app.database.query<{ password: object }>(
+      `delete from credentials c where kind = 'password' and member_id = (
+         select id from members where school_id = $1 and email = $2) returning to_jsonb(c) as password`,
+      [app.a.id, people.eli.email],
+    )
+    const asked = await browser.open('/account/confirm')
+    await browser.submit(formTo(asked, '/account/confirm'), [['way', 'code']])
+    await app.database.query('insert into credentials select * from jsonb_populate_record(null::credentials, $1)', [
+      JSON.stringify(row?.password),
+    ])
+    await walk('/account/confirm/code', 'eli', 'dev', browser)
   },
   '/account/enroll?course=first-loaf': ({ walk }) => walk('/account/enroll?course=first-loaf', 'ada', 'dev'),
   '/account/downloads': ({ walk }) => walk('/account/downloads', 'ada', 'dev'),

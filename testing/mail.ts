@@ -82,7 +82,7 @@ export const startMailbox = async (port = 0): Promise<Mailbox> => {
 }
 
 /** The subjects of mails with a code. */
-export const WITH_CODE = /^Your code|^O seu código|invited|new password/
+export const WITH_CODE = /is your code|é o seu código|invited|new password/
 
 /** Returns the six digits in a mail. */
 export const codeIn = (mail: Arrived | undefined): string => {

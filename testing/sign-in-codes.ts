@@ -19,7 +19,7 @@ export const beginWithCode = async (app: TestApp, email: string, returnTo = '/ac
 
 /** The path of the link in the newest mail with a code to sign in. */
 export const linkTo = async (mailbox: Mailbox, email: string, count = 1): Promise<string> => {
-  const mail = (await mailbox.waitFor(email, count, /^Your code/)).at(-1)
+  const mail = (await mailbox.waitFor(email, count, /is your code/)).at(-1)
   const link = /https?:\S+sign-in\/code\S+/.exec(mail?.email.text ?? '')?.[0]
   if (link === undefined) throw new Error(`no link in: ${mail?.email.text}`)
   const { pathname, search } = new URL(link)

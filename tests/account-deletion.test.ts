@@ -31,6 +31,22 @@ test('a person deletes their account in the browser, sees until when it can be u
   assert.doesNotMatch((await browser.open('/account')).text, /will be deleted on/)
 })
 
+test('the page asks for a proof before it offers the deletion, and lets it be canceled without one', async () => {
+  const browser = await enter('eli')
+  const over = () => app.database.query('update sessions set recent_until = stoa.now() where ended_at is null')
+  await over()
+  const asked = await browser.open(PATH)
+  assert.match(asked.text, /Confirm that it is you/)
+  assert.doesNotMatch(asked.text, /value="begin"/)
+  const started = await browser.submit(formTo(asked, '/account/confirm'), [['password', PASSWORD]])
+  assert.match((await browser.submit(formTo(started, PATH), [['act', 'begin']])).text, /will be deleted on/)
+  await over()
+  const cancelled = await act(browser, 'cancel')
+  assert.match(cancelled.text, /Your account will not be deleted/)
+  const eli = await app.actor('eli', { scopes: ['account:read'] })
+  assert.equal((await eli.get('/account/deletion')).json.status, 'none')
+})
+
 test('the last owner sees what to do first, and no deletion begins', async () => {
   const refused = await act(await enter('ada'), 'begin')
   assert.equal(refused.status, 400)

@@ -143,14 +143,14 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   assert.equal((await openWith(app.port, formatCookie(eli), '/account')).status, 200)
 })
 
-test('a person who confirms that it is them sees since when the browser is signed in, and when the password was last entered', async () => {
+test('a person who confirms that it is them sees since when the browser is signed in, and when that was', async () => {
   const browser = await enterAccount(personAt('femi'))
-  assert.doesNotMatch((await browser.open('/account/sessions')).text, /password last entered/)
+  assert.doesNotMatch((await browser.open('/account/sessions')).text, /identity last confirmed/)
   await app.moveClock(2 * 60 * 60)
   const confirm = await browser.open('/account/confirm')
   await browser.submit(formTo(confirm, '/account/confirm'), [['password', PASSWORD]])
   const { text } = await browser.open('/account/sessions')
-  const [, since = '', last = ''] = /Signed in since (.*?) · password last entered (.*?)<\/p>/.exec(text) ?? []
+  const [, since = '', last = ''] = /Signed in since (.*?) · identity last confirmed (.*?)<\/p>/.exec(text) ?? []
   assert.match(since, /\d{2}:\d{2} WES?T$/, 'in the zone of the school')
   assert.notEqual(since, last)
 })

@@ -65,6 +65,27 @@ test('the link shows one button in its browser, says elsewhere where to go, and 
   assert.equal((await openBrowser(app.port, app.a).open(link.replace(/&code=.*/, ''))).status, 400)
 })
 
+test('whoever does not stay signed in on a device does not by a code or its link either', async () => {
+  const { email } = people.dev
+  for (const isRemembered of [true, false])
+    for (const way of ['code', 'link']) {
+      await app.database.query('delete from limits')
+      const count = mailbox.arrived.filter(({ to }) => to.includes(email)).length
+      const { browser, page } = await begin(at(), { prompt: 'login' })
+      const form = parseForm(page)
+      const typed = listFields(form, { email, way: 'code' }).filter(([name]) => name !== 'remember' || isRemembered)
+      const asked = await post(app.port, browser, form.action, typed)
+      const code = await newestCode(mailbox, email, count + 1)
+      const shown = way === 'code' ? (asked.headers.location ?? '') : await linkTo(mailbox, email)
+      const fields = listFields(parseForm(await browser.open(shown)), { code })
+      const entered = await post(app.port, browser, CODE, fields)
+      const again = await post(app.port, browser, CODE, fields)
+      const line = (entered.headers['set-cookie'] ?? []).find(one => one.includes('-session-')) ?? ''
+      assert.match(line, isRemembered ? /; Max-Age=7776000$/ : /; SameSite=Lax$/, way)
+      assert.deepEqual(again.headers['set-cookie'], entered.headers['set-cookie'])
+    }
+})
+
 const comparable = ({ status, headers, text }: TestReply, email: string) => {
   const { date: _date, 'x-request-id': _id, 'content-length': _length, ...rest } = headers
   const hide = (value: string) => value.replaceAll(email, '…').replace(/(request(?:=|" value="))[\w-]{43}/g, '$1')

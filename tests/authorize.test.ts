@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { School } from '#src/contract/school.ts'
 import { people } from '#src/demo/index.ts'
+import { formTo } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type Browser, openBrowser, type PageForm, parseForm } from '#testing/browser.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'
@@ -322,6 +323,21 @@ suite('OpenID Connect Core §3.1.2.1', () => {
     assert.match((await open({ max_age: '0' })).text, /name="password"/)
     assertError(await open({ max_age: '1000', prompt: 'none' }), 'consent_required')
     assertError(await open({ max_age: '50', prompt: 'none' }), 'login_required')
+  })
+
+  test('max_age counts from a proof within the session; prompt=login asks all the same', async () => {
+    const { browser } = await consentFor('dev')
+    const open = async (parameters: Parameters) => browser.open(authorizePath(await request(parameters)))
+    await app.moveClock(2 * 3600 + 1)
+    assert.match((await open({ max_age: '1000' })).text, /name="password"/)
+    assertError(await open({ max_age: '1000', prompt: 'none' }), 'login_required')
+    const confirm = formTo(await browser.open('/account/confirm'), '/account/confirm')
+    assert.equal((await browser.submit(confirm, [['password', PASSWORD]])).status, 200)
+    await app.moveClock(100)
+    assert.doesNotMatch((await open({ max_age: '1000' })).text, /name="password"/)
+    assertError(await open({ max_age: '1000', prompt: 'none' }), 'consent_required')
+    assert.match((await open({ max_age: '50' })).text, /name="password"/)
+    assert.match((await open({ prompt: 'login' })).text, /name="password"/)
   })
 
   test('login_hint is prefilled and escaped', async () => {

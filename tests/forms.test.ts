@@ -316,20 +316,6 @@ test('a form without a person is accepted only from the browser it was shown to'
   }
 })
 
-test('a code that a person without a password confirms with is not accepted for another person', async () => {
-  const browser = await enterAccount(visitor('eli'))
-  await app.database.query('update sessions set recent_until = stoa.now() where ended_at is null')
-  await app.database.query(
-    `delete from credentials where kind = 'password' and member_id in (select id from members where email = $1)`,
-    [people.eli.email],
-  )
-  const asked = await browser.open('/account/confirm')
-  const form = listForms(asked).find(({ action }) => action === '/account/confirm')
-  assert.ok(form !== undefined, asked.text)
-  const sent = await browser.submit(form, [['way', 'code']])
-  await walk('/account/confirm/code', 'eli', 'dev', browser)
-})
-
 test('every declared form is tested here, or needs no person', () => {
   const forms = endpoints.map(({ route }) => route).filter(route => /^POST (?!\/(?:api|webhooks)\/)/.test(route))
   assert.deepEqual(

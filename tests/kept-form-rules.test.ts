@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { purposeKey, unseal } from '#src/kit/crypto.ts'
-import { enterAccount, formatCookie, listFields, openWith, post, signInAt } from '#testing/account-pages.ts'
+import { enterAccount, formatCookie, formTo, listFields, openWith, post, signInAt } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
 import { type Browser, type PageForm, parseForm } from '#testing/browser.ts'
+import { approveAs } from '#testing/confirming.ts'
 import { readShownForms } from '#testing/controls.ts'
 import { visitorAt } from '#testing/form-pages.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { TEACHING, teach } from '#testing/learning.ts'
+import { checkout, sell } from '#testing/orders.ts'
+import { setProvider } from '#testing/payments.ts'
 
 let app: Awaited<ReturnType<typeof startApp>>
 
@@ -114,18 +117,58 @@ test('a handle that is unknown, expired, of another page or of another member sh
   const [handle] = address.split('kept=').slice(-1)
   const looked = async (at: string) => (await openWith(app.port, formatCookie(ada), at)).text
   assert.match(await looked(address), /kept for a while/)
-  for (const at of [
-    `${path}?kept=${'A'.repeat(43)}`,
-    `${path}?kept=`,
-    `${path}?kept='`,
-    `/staff/courses/new?kept=${handle}`,
-  ]) {
+  for (const at of [`${path}?kept=${'A'.repeat(43)}`, `${path}?kept='`, `/staff/courses/new?kept=${handle}`]) {
     const text = await looked(at)
     assert.match(text, GONE)
     assert.doesNotMatch(text, /kept for a while/)
   }
+  // The address of whoever cancels a proof has no handle.
+  assert.doesNotMatch(await looked(`${path}?kept=`), /id="kept"|kept for a while/)
   await app.moveClock(15 * 60 + 1)
   assert.match(await looked(address), GONE)
+  const other = await keep('ada', path, { body: 'sealed under another secret' })
+  assert.match(await looked(other.address), /sealed under another secret/)
+  await app.database.query(`update kept_forms set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)`)
+  assert.match(await looked(other.address), GONE)
+})
+
+test('a page that asks a provider about a payment asks and writes nothing while it shows what was typed', async () => {
+  await setProvider(app, 'test', {})
+  const { priceId } = await sell(await app.actor('ada', { scopes: TEACHING }), 'Of kept payments')
+  const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  const order = `/account/orders/${(await checkout(buyer, [priceId])).json.number}`
+  const femi = await enter('femi')
+  const pay = await readForm(femi, `${order}/pay`, ['provider'])
+  assert.match(
+    (await post(app.port, femi, pay.action, listFields(pay, { provider: 'test' }))).headers.location ?? '',
+    /test-payments/,
+  )
+  await app.database.query('update payments set looked_at = null')
+  const { address } = await keep('femi', `${order}/pay`, { provider: 'test' })
+  await app.database.query('update payments set looked_at = null')
+  const shown = await openWith(app.port, formatCookie(femi), address)
+  assert.deepEqual([shown.status, AGAIN.test(shown.text)], [200, true], shown.text)
+  const looked = await app.database.query('select from payments where looked_at is not null')
+  assert.equal(looked.length, 0)
+})
+
+test('whoever has to sign in while they confirm continues where they were going', async () => {
+  const browser = await enter('ada')
+  const form = await readForm(browser, '/staff/integrations/new', ['name'])
+  await app.database.query('update sessions set recent_until = stoa.now()')
+  const fields = listFields(form, { name: 'Kept twice over', redirect_uris: 'https://till.example/callback' })
+  const asked = await post(app.port, browser, form.action, fields)
+  const confirm = formTo(await browser.open(asked.headers.location ?? ''), '/account/confirm')
+  const other = await enter('ada')
+  const typed = listFields(confirm, { password: PASSWORD })
+  const nobody = await post(app.port, signOut({ ...browser, cookies: new Map(browser.cookies) }), confirm.action, typed)
+  assert.match(nobody.headers.location ?? '', /^\/account\/sign-in\?/)
+  const elsewhere = await post(app.port, other, confirm.action, typed)
+  assert.equal(elsewhere.headers.location, readAddress(nobody))
+  const shown = await openWith(app.port, formatCookie(other), readAddress(nobody))
+  assert.match(shown.text, AGAIN)
+  assert.equal(new Map(formWith(shown, ['name']).fields).get('name'), 'Kept twice over')
+  assert.equal((await readKept()).length, 1)
 })
 
 test('after a proof by password the form is shown again, and then done', async () => {
@@ -213,6 +256,12 @@ suite('what is not kept', () => {
   })
 })
 
+const buildParts = (fields: readonly (readonly [string, string])[]): string =>
+  [
+    ...fields.map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    '--x--\r\n',
+  ].join('')
+
 suite('how much is kept', () => {
   const sendAll = async (browser: Browser, form: PageForm, texts: readonly string[]): Promise<string[]> => {
     const addresses: string[] = []
@@ -248,15 +297,37 @@ suite('how much is kept', () => {
     )
   })
 
-  test('1 MB of a form, beyond which its body is too large', async () => {
-    const { form, nobody } = await prepare()
-    const long = 'x'.repeat(990_000)
-    assert.match((await sendAll(nobody, form, [long]))[0] ?? '', /kept=/)
-    assert.equal(
-      (await post(app.port, nobody, form.action, listFields(form, { body: `${long}${'x'.repeat(10_000)}` }))).status,
-      413,
-    )
-    assert.equal((await readKept()).length, 1)
+  test('1 MB of a form, beyond which its text can be copied; what has more than 2 MB is refused', async () => {
+    const { form, own, nobody } = await prepare()
+    assert.match((await sendAll(nobody, form, ['x'.repeat(990_000)]))[0] ?? '', /kept=/)
+    const before = await readLesson()
+    const { length: kept } = await readKept()
+    const sendLong = async (browser: Browser, body: string): Promise<TestReply[]> => {
+      const fields = listFields(form, { body, name: '<i> the end' })
+      const multipart = { 'content-type': 'multipart/form-data; boundary=x', accept: 'text/html' }
+      const headers = { ...multipart, cookie: formatCookie(browser) }
+      return Promise.all([
+        post(app.port, browser, form.action, fields),
+        send(app.port, { method: 'POST', path: form.action, headers, body: buildParts(fields) }),
+      ])
+    }
+    for (const shown of await sendLong(nobody, 'x'.repeat(1_200_000))) {
+      assert.equal(shown.status, 400)
+      assert.match(shown.text, /<textarea[^>]* readonly[^>]*>\nx{1200000}<\/textarea>/)
+      assert.match(shown.text, /<textarea[^>]* readonly[^>]*>\n&lt;i&gt; the end<\/textarea>/)
+      assert.doesNotMatch(shown.text, /name="token"/)
+    }
+    for (const shown of await sendLong(own, 'x'.repeat(1_200_000))) {
+      assert.equal(shown.status, 422)
+      assert.match(shown.text, /x{1200000}<\/textarea>/)
+    }
+    for (const browser of [own, nobody])
+      for (const refused of await sendLong(browser, 'x'.repeat(2_000_001))) {
+        assert.equal(refused.status, 413)
+        assert.match(refused.text, /<h1>/)
+      }
+    assert.equal((await readKept()).length, kept)
+    assert.equal(await readLesson(), before)
   })
 
   test('100 of a network in an hour, then the text to copy, without its passwords', async () => {
@@ -278,6 +349,23 @@ suite('how much is kept', () => {
     await app.moveClock(3601)
     assert.match((await sendAll(nobody, form, ['later']))[0] ?? '', /kept=/)
   })
+})
+
+test('what was kept of somebody who is merged into another account is deleted', async () => {
+  const ada = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
+  const { json: into } = await ada.write('POST', '/members', {
+    ...{ email: 'merged@crumb.example', name: 'Merged', send_invitation: false },
+  })
+  const [eli] = (await ada.get(`/members?email=${people.eli.email}`)).json.data
+  await keep('eli', '/account/profile', { name: 'Eli before the merge' })
+  await keep('dev', '/account/profile', { name: 'Dev' })
+  assert.equal((await readKept()).length, 2)
+  const asked = await ada.write('POST', `/members/${into.id}/merges`, { member_id: eli.id })
+  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const [left, ...others] = await readKept()
+  assert.ok(left)
+  assert.deepEqual(others, [])
+  assert.ok(openKept(left).typed.some(([, value]: [string, string]) => value === 'Dev'))
 })
 
 test('a form that is kept twice at once and sent twice at once is done once', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { routedOperations, unroutedOperations } from '#src/contract/area.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
 import { enterAccount, formatCookie, openWith, post } from '#testing/account-pages.ts'
 import { type PersonName, startApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
@@ -7,7 +10,9 @@ import { type Touched, watchTouched } from '#testing/changed-rows.ts'
 import { type Control, readShownForms, type ShownForm, typeInto } from '#testing/controls.ts'
 import { formPages, visitorAt } from '#testing/form-pages.ts'
 import type { TestReply } from '#testing/http.ts'
+import { endpoints } from '#testing/matrix.ts'
 import { staffFormPages } from '#testing/staff-form-pages.ts'
+import { areas } from '../src/areas.ts'
 
 let app: Awaited<ReturnType<typeof startApp>>
 let touched: Touched
@@ -80,8 +85,9 @@ const routeOf = ({ action, hidden, button }: ShownForm): string => {
   return act === undefined ? path : `${path} ${act}`
 }
 
-// Nobody types into them: sign-out ends what has ended, and the guide is left on another page. Checkout: decision 65.
-const NOT_KEPT = ['/account/sign-out', '/checkout']
+// Nobody types into them: sign-out ends what has ended, a sign-in is a proof, and the guide is left on another page. Checkout:
+// decision 65.
+const NOT_KEPT = ['/account/sign-out', '/account/confirm', '/account/confirm/code', '/checkout']
 const LED_AWAY = ['/staff/guide', '/account/email/code']
 
 const isKeptAt = (kept: TestReply, page: 'sign-in' | 'confirm' | undefined): string | undefined => {
@@ -103,22 +109,42 @@ const noWrites = async (says: string): Promise<void> => {
 const setProof = (seconds: number): Promise<unknown> =>
   app.database.query('update sessions set recent_until = stoa.now() + make_interval(secs => $1)', [seconds])
 
-// These pages ask only who sends them, since most of what they have needs no proof.
-const ASKED_WHEN_SENT = ['/account/deletion begin', '/staff/people/:id role']
+type Handlers = { handle: unknown; runSteps?: unknown }
 
-const proven = new Set<string>()
+const writing: readonly Handlers[] = [...routedOperations(areas), ...unroutedOperations(areas)].filter(
+  ({ mode }) => mode !== 'read',
+)
 
-/** Posts the forms of a page that asks for a proof after it is over, as far as they need it themselves. */
+/** Runs something while every operation that writes and got past its checks is refused. */
+const withoutHandlers = async <T>(run: () => Promise<T>): Promise<T> => {
+  const handlers = writing.map(({ handle, runSteps }) => ({ handle, runSteps }))
+  const refuse = async () => {
+    throw new Refusal(notFound, 'Nothing is written here.')
+  }
+  for (const operation of writing) Object.assign(operation, { handle: refuse, runSteps: operation.runSteps && refuse })
+  try {
+    return await run()
+  } finally {
+    for (const [at, operation] of writing.entries()) Object.assign(operation, handlers[at])
+  }
+}
+
+/** The forms that were kept for a proof, by whether their page asks before it is shown. */
+const walked = new Set<string>()
+
+const proven = { byPage: new Set<string>(), byForm: new Set<string>() }
+
+/** Posts the forms of a page after the proof is over. */
 const walkUnproven = async (path: string, page: TestReply, own: Browser): Promise<void> => {
   await setProof(0)
   const asked = await openWith(app.port, formatCookie(own), path)
   const asks = asked.headers.location?.startsWith('/account/confirm?') === true
-  const forms = readShownForms(page).filter(form => asks || ASKED_WHEN_SENT.includes(routeOf(form)))
-  for (const form of forms) {
+  for (const form of readShownForms(page).filter(one => !NOT_KEPT.includes(routeOf(one)))) {
     const typed = typeAll(form)
-    const to = isKeptAt(await post(app.port, own, form.action, [...form.hidden, ...typed, ...form.button]), 'confirm')
+    const sent = () => post(app.port, own, form.action, [...form.hidden, ...typed, ...form.button])
+    const to = isKeptAt(await withoutHandlers(sent), 'confirm')
     if (to === undefined) continue
-    proven.add(routeOf(form))
+    proven[asks ? 'byPage' : 'byForm'].add(routeOf(form))
     await setProof(7200)
     await touched.take()
     assertShownAgain(await openWith(app.port, formatCookie(own), to), form, typed, 'proof')
@@ -135,6 +161,7 @@ const walk = async (path: string, name: PersonName, _other: PersonName, browser?
   const nobody = { ...own, cookies: merge(own) }
   const later = { ...own, cookies: merge(own, session) }
   const forms = readShownForms(page).filter(form => !NOT_KEPT.includes(routeOf(form)))
+  for (const form of forms) walked.add(routeOf(form))
   for (const form of forms) {
     const typed = typeAll(form)
     const fields = [...form.hidden, ...typed, ...form.button]
@@ -163,7 +190,7 @@ suite('every form comes back filled in', () => {
     })
 
   test('forms that need a proof were kept for it', () => {
-    assert.deepEqual([...proven].sort(), [
+    assert.deepEqual([...proven.byPage].sort(), [
       '/account/confirmations/:id',
       '/account/deletion begin',
       '/account/email',
@@ -174,7 +201,29 @@ suite('every form comes back filled in', () => {
       '/staff/orders/:id/refund',
       '/staff/orders/record',
       '/staff/payments set',
-      '/staff/people/:id role',
+      '/staff/plans/:id/prices/:id/moves',
     ])
+    // These pages are shown to everybody who may see them: most of their forms need no proof.
+    assert.deepEqual([...proven.byForm].sort(), [
+      '/staff/invitations invite',
+      '/staff/invitations withdraw',
+      '/staff/people/:id role',
+      '/staff/subscriptions/:id charge',
+      '/staff/subscriptions/:id paid',
+    ])
+  })
+
+  test('every form that can be kept was', () => {
+    const paths = endpoints
+      .filter(({ showKept }) => showKept !== undefined)
+      .map(({ route }) => route.replace('POST ', ''))
+    const isWalked = (path: string): boolean => {
+      const at = new RegExp(`^${path.replace(/:\w+/g, '[^/ ]+')}(?: |$)`)
+      return [...walked].some(one => at.test(one))
+    }
+    assert.deepEqual(
+      paths.filter(path => !isWalked(path)),
+      [],
+    )
   })
 })

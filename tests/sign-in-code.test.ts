@@ -334,3 +334,33 @@ test('what the page of an order promises: who bought without a password comes ba
   await changeRole(app.database.elsewhere(), app.a, email, 'lecturer')
   assert.match((await again.open('/account')).text, /Lecturers and staff need one/)
 })
+
+test('whoever does not stay signed in on a device does not by a code or its link either', async () => {
+  const sessionLine = ({ headers }: TestReply): string =>
+    (headers['set-cookie'] ?? []).find(one => one.includes('-session-')) ?? ''
+  for (const isRemembered of [true, false])
+    for (const way of ['code', 'link']) {
+      const email = await emptied('femi')
+      const count = mailsTo(email)
+      const browser = openBrowser(app.port, app.a)
+      const form = parseForm(await browser.open('/account/sign-in'))
+      const typed = listFields(form, { email, way: 'code' }).filter(([name]) => name !== 'remember' || isRemembered)
+      const asked = await post(app.port, browser, form.action, typed)
+      const code = await newestCode(mailbox, email, count + 1)
+      const at = way === 'code' ? (asked.headers.location ?? '') : await linkTo(mailbox, email)
+      const fields = listFields(parseForm(await browser.open(at)), { code })
+      const [entered, again] = [
+        await post(app.port, browser, ACCOUNT, fields),
+        await post(app.port, browser, ACCOUNT, fields),
+      ]
+      assert.match(sessionLine(entered), isRemembered ? /; Max-Age=7776000$/ : /; SameSite=Lax$/, way)
+      assert.deepEqual(again.headers['set-cookie'], entered.headers['set-cookie'])
+      const [row] = await app.database.query<{ hours: number }>(
+        `select extract(epoch from s.expires_at - s.started_at)::integer / 3600 as hours from sessions s
+         join members m on m.school_id = s.school_id and m.id = s.member_id
+         where s.school_id = $1 and m.email = $2 and s.ended_at is null`,
+        [app.a.id, email],
+      )
+      assert.equal(row?.hours, isRemembered ? 14 * 24 : 12, way)
+    }
+})

@@ -67,8 +67,8 @@ const fill = async ({ database: { query } }: TestInstallation): Promise<void> =>
     await hashPassword(PASSWORD),
   ])
   await query(
-    `insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, created_at, expires_at)
-     values ($1, $2, $3, $4, '{pwd}', now(), now(), now() + interval '1 hour')`,
+    `insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, created_at, started_at, recent_until, expires_at)
+     values ($1, $2, $3, $4, '{pwd}', now(), now(), now(), now(), now() + interval '1 hour')`,
     [ID, session, sha256('session'), member],
   )
   for (const [id, uri] of [

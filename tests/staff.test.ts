@@ -60,10 +60,10 @@ const count = async (from: string): Promise<number> => {
   return row?.count ?? -1
 }
 
-/** Everything that a write of these pages could have left. */
+/** Everything that a write of these pages could have left; jobs of other areas record facts and entries at any time. */
 const traces = async (): Promise<readonly number[]> => [
-  await count('audit_log'),
-  await count('facts'),
+  await count('audit_log where member_id is not null'),
+  await count("facts where type like 'member.%'"),
   await count('members'),
   await count('sessions where ended_at is not null'),
   await count(`members where status <> 'active' or role <> 'member'`),

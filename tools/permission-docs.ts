@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Area, routedOperations, unroutedOperations } from '#src/contract/area.ts'
 import type { AnyOperation, Operation, UnroutedOperation } from '#src/contract/operation.ts'
+import { isOfPeople, listColumns } from '#src/http/csv.ts'
 import { areas } from '../src/areas.ts'
 
 /** The path of the page in the repository. */
@@ -24,12 +25,14 @@ const HEAD = [
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 // Each of these shows or keeps something from a caller.
-const formatMore = ({ expand, csv, dryRun }: Operation): string =>
-  [
+const formatMore = (operation: Operation): string => {
+  const { expand, csv, dryRun } = operation
+  return [
     ...Object.entries(expand).map(([name, { scope, who }]) => `expand ${name}: \`${scope}\`, ${who}`),
-    ...(csv === undefined ? [] : [csv.isOfPeople === true ? 'CSV with a recent proof' : 'CSV']),
+    ...(csv === undefined ? [] : [isOfPeople(operation, listColumns(operation)) ? 'CSV with a recent proof' : 'CSV']),
     ...(dryRun === undefined ? [] : [`dry run ${dryRun}`]),
   ].join('; ')
+}
 
 const formatLimit = ({ rateLimit }: AnyOperation): string =>
   rateLimit === undefined ? '' : `${rateLimit.times} in ${rateLimit.seconds} s by ${rateLimit.by}`

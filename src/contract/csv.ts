@@ -15,8 +15,6 @@ export type TwoForms = { readonly plain: string | number; readonly spreadsheet: 
 /** A list as CSV: its columns, and the statement that reads all rows. */
 export type Csv<Context, Row, Columns> = {
   readonly cells: Columns
-  /** Whether its rows are people, so that a page gives it out only after a recent proof. */
-  readonly isOfPeople?: true
   /** More cells, whose columns depend on what is listed; they come after the others. */
   moreCells?(context: Context): Promise<Columns>
   statement(context: Context): Statement<Row> | Promise<Statement<Row>>

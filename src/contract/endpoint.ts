@@ -31,8 +31,8 @@ export type EndpointRequest = {
   headers(name: string): readonly string[]
   /** The value of a cookie; of several with one name the first, which browsers send for the longest path (RFC 6265 §5.4). */
   cookie(name: string): string | undefined
-  /** The body as a form in UTF-8; throws an OAuth error for another media type or a malformed one. */
-  form(): Promise<Pairs>
+  /** The body as a form in UTF-8 of at most 1 MB, or `maxBytes`; throws an OAuth error for another media type or a malformed one. */
+  form(maxBytes?: number): Promise<Pairs>
   /**
    * The body as a form with files of at most `maxBytes`, part by part as it arrives, for a member, or anonymously for a
    * network; refuses other media types, malformed bodies, and more forms at once than a person, a school or the server may send.

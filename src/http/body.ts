@@ -87,14 +87,14 @@ export const readOptionalJson = async (raw: IncomingMessage, types: readonly str
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Reads a form strictly, with the errors of OAuth. */
-export const readForm = async (raw: IncomingMessage): Promise<Pairs> => {
+export const readForm = async (raw: IncomingMessage, maxBytes: number = limits.body): Promise<Pairs> => {
   if (mediaType(raw) !== 'application/x-www-form-urlencoded' || isEncoded(raw)) {
     throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded in UTF-8.', {
       status: 415,
       headers: { connection: 'close' },
     })
   }
-  const bytes = await readBody(raw)
+  const bytes = await readBytes(raw, maxBytes)
   try {
     return parsePairs(utf8.decode(bytes))
   } catch {

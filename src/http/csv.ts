@@ -37,6 +37,16 @@ const withoutFormulas = (written: string): string => {
 /** The names of the columns of a list as CSV, in order. */
 export const listColumns = ({ csv }: Operation): string[] => Object.keys(csv?.cells ?? {})
 
+// A row is about a person where it has their id or their address. The authors of what others may read are not meant.
+const OF_PERSON = /(?:^|_)(?:email|recipient|member_id|student_id|reporter_id)$/
+
+/**
+ * Whether a list with these columns has people, so that a page gives it out after a recent proof: not a list that everybody may
+ * see, nor one's own.
+ */
+export const isOfPeople = ({ who }: Pick<Operation, 'who'>, columns: readonly string[]): boolean =>
+  who !== 'anyone' && who !== 'self' && columns.some(name => OF_PERSON.test(name))
+
 /** The cells of a row by the names of their columns. */
 export type AnyCells = NonNullable<Operation['csv']>['cells']
 

@@ -5,6 +5,7 @@ import { withFormParts } from './form-parts.ts'
 import type { LastSeen } from './last-seen.ts'
 import { readValues } from './raw-headers.ts'
 import { type Incoming, nothingHere, type Route } from './routes.ts'
+import { isForPrograms } from './site-host.ts'
 import { withoutWrites } from './without-writes.ts'
 
 const cookies = (header: string): Map<string, string> =>
@@ -23,7 +24,8 @@ type MarkSeen = LastSeen['mark']
 
 const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen): EndpointRequest => {
   const { raw } = incoming
-  const jar = cookies(raw.headers.cookie ?? '')
+  // Only pages are about who is signed in.
+  const jar = cookies((!isForPrograms(raw.url ?? '') && raw.headers.cookie) || '')
   return {
     method: raw.method ?? 'GET',
     path: incoming.path,
@@ -38,7 +40,7 @@ const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen
     header: name => readValues(raw, name)[0],
     headers: name => readValues(raw, name),
     cookie: name => jar.get(name),
-    form: () => readForm(raw),
+    form: maxBytes => readForm(raw, maxBytes),
     formParts: (sender, read) => withFormParts(raw, { school: incoming.school.id, ...sender }, read),
     json: () => readJson(raw, ['application/json']),
     bytes: maxBytes => readBytes(raw, maxBytes),

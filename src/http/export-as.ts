@@ -5,7 +5,7 @@ import type { ExportAsPerson, ExportCall, SignedInPerson } from '#src/contract/p
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { type AnyCells, cellsOfItems } from './csv.ts'
+import { type AnyCells, cellsOfItems, isOfPeople, listColumns } from './csv.ts'
 import { isPage } from './fields.ts'
 import { createHandlerRun } from './handler-run.ts'
 import {
@@ -24,24 +24,23 @@ const refuseVisitor = async (): Promise<never> => {
   throw new Error('nobody writes here')
 }
 
-// Every page of a list that declares no columns, as the person reads it.
-async function* readPages(
-  deps: PageCallDeps,
-  performer: Performer,
-  operation: AnyOperation,
-  call: ExportCall,
-): AsyncGenerator<readonly unknown[]> {
-  let cursor: string | undefined
-  do {
-    const place: Pairs = cursor === undefined ? [] : [['cursor', cursor]]
-    const query: Pairs = [...(call.query ?? []), ['limit', '100'], ...place]
-    const page = (await read(deps, performer, operation, { ...call, query })) as {
-      readonly data: readonly unknown[]
-      readonly next_cursor?: string
-    }
+type ListPage = { readonly data: readonly unknown[]; readonly next_cursor?: string }
+
+// Reads the pages of a list that declares no columns, as the person reads it; the first one before anything is sent.
+const readPages = async (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: ExportCall) => {
+  const hasPages = Object.hasOwn(operation.query?.properties ?? {}, 'cursor')
+  const readPage = (more: Pairs): Promise<ListPage> =>
+    read(deps, performer, operation, { ...call, query: [...(call.query ?? []), ...more] }) as Promise<ListPage>
+  const most: Pairs = hasPages ? [['limit', '100']] : []
+  const first = await readPage(most)
+  return (async function* () {
+    let page = first
     yield page.data
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
+    while (page.next_cursor !== undefined) {
+      page = await readPage([...most, ['cursor', page.next_cursor]])
+      yield page.data
+    }
+  })()
 }
 
 const cellsOfPage = (operation: AnyOperation): AnyCells => {
@@ -77,15 +76,16 @@ export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
     if (operation === undefined || operation.mode !== 'read') throw noSuchList()
     const listed = withParams(operation, call)
     const operationCall = buildOperationCall(deps, performer, operation, listed, caller)
-    if (isRouted(operation) && operation.csv?.isOfPeople === true) await proveForPeople(person, caller)
+    const columns = isRouted(operation) && operation.csv ? listColumns(operation) : Object.keys(cellsOfPage(operation))
+    if (isOfPeople(operation, columns)) await proveForPeople(person, caller)
     const rows: CsvRows =
       isRouted(operation) && operation.csv !== undefined
         ? await declaredRows(deps.database, { operation, school }, createHandlerRun(operationCall))
         : {
             cells: cellsOfPage(operation),
-            columns: Object.keys(cellsOfPage(operation)),
+            columns,
             name: listName(operation),
-            readRows: async () => readPages(deps, performer, operation, listed),
+            readRows: () => readPages(deps, performer, operation, listed),
           }
     return csvReply(deps.database, { operation, school, requestId }, caller, { rows, dialect: call.dialect })
   }

@@ -31,6 +31,8 @@ type CodeSignInPlan = {
   readonly place: CodeBinding & { readonly purpose: 'sign_in' | 'confirm' }
   /** The page of ours to which the person was going. */
   readonly returnTo?: string
+  /** Whether the browser stays signed in. */
+  readonly isRemembered?: boolean
   /** The page with one button, to which the link of the mail leads. */
   link(code: string): string
 }
@@ -90,7 +92,7 @@ export const proveByMailedCode = async (
   return {
     kind: 'proven',
     memberId: code.member_id,
-    secrets: deriveSession(secret, 'sign-in code', values),
+    secrets: { ...deriveSession(secret, 'sign-in code', values), isRemembered: code.is_remembered },
     confirm: async db => (await completeCodeSignIn(db, school, { place, code })) !== undefined,
     settle: async () => {
       await clearSignIns(database, uses)

@@ -11,7 +11,7 @@ import {
   trustedDeviceCookies,
   unparkedCookies,
 } from './session-cookies.ts'
-import { endSession, isProvenWith, recordProof } from './sessions.queries.ts'
+import { endSession, findRecentProof, recordProof } from './sessions.queries.ts'
 import { openSession, type Session } from './sessions.ts'
 
 /**
@@ -120,7 +120,7 @@ export const provenReply = async (
   const { amr = ['pwd'] } = proof
   const isNew = await database.transaction(school.id, async db => {
     if (await proof.confirm(db)) return recordProof(db, school.id, { id, ...hashes, amr })
-    return (await isProvenWith(db, school.id, { id, ...hashes })) || undefined
+    return findRecentProof(db, school.id, { id, ...hashes })
   })
   if (isNew === undefined) return undefined
   return redirectInto({ cookies: isNew ? sessionCookies(school, secret, isRemembered) : [] }, address)

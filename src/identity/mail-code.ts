@@ -25,6 +25,7 @@ type CodePlan = CodeBinding & {
   readonly name?: string | undefined
   readonly password?: string | undefined
   readonly returnTo?: string | undefined
+  readonly isRemembered?: boolean
   /** The key under which a code is stored that is not usable. */
   readonly linkKey?: string
 }
@@ -65,6 +66,7 @@ export const mailCode = async (
       name: plan.name,
       passwordHash,
       returnTo: plan.returnTo,
+      isRemembered: plan.isRemembered,
       seconds: CODE_SECONDS,
       isUsable,
       linkKey: plan.linkKey,

@@ -76,23 +76,29 @@ export const trustedDeviceCookies = (school: School, value: string): string[] =>
   set(school, 'known', value, computeLife('known')),
 ]
 
-const parkedCookies = ({ school, cookie }: EndpointRequest): string[] =>
+// RFC 6265 §5.1.4.
+const isBelow = (callback: string, path: string): boolean => `${callback}/`.startsWith(`${path}/`)
+
+const parkedCookies = ({ school, cookie }: EndpointRequest, callback: string): string[] =>
   KINDS.flatMap(kind => {
     const value = cookie(nameCookie(school, kind))
-    if (value === undefined || !/^[\w-]{1,100}$/.test(value)) return []
     const name = parkedName(school, kind)
+    const isParked = value !== undefined && /^[\w-]{1,100}$/.test(value)
     return [
-      clear(school, nameCookie(school, kind)),
-      ...PARKING_PATHS.map(path => write(school, { name, value, maxAge: PARKED_LIFE, path })),
+      ...(isParked ? [clear(school, nameCookie(school, kind))] : []),
+      ...PARKING_PATHS.flatMap(path => {
+        if (isBelow(callback, path)) return [clear(school, name, path)]
+        return isParked ? [write(school, { name, value, maxAge: PARKED_LIFE, path })] : []
+      }),
     ]
   })
 
 /** A redirect to an app, which gets no cookie of ours, also where it listens on another port of `localhost`. */
 export const parkCookies = (request: EndpointRequest, reply: Reply): Reply => {
   const { school } = request
-  const { origin, hostname } = new URL(String(reply.headers?.location ?? ''), school.siteOrigin)
+  const { origin, hostname, pathname } = new URL(String(reply.headers?.location ?? ''), school.siteOrigin)
   if (!isNamedLocalhost(school) || hostname !== 'localhost' || origin === school.siteOrigin) return reply
-  return { ...reply, headers: { ...reply.headers, 'set-cookie': parkedCookies(request) } }
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': parkedCookies(request, pathname) } }
 }
 
 /** The Set-Cookie lines that put back what was parked, where the request has it; `isRemembered` is that of the session. */

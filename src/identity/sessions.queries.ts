@@ -69,12 +69,17 @@ export const findSessionRow = async (db: Db, schoolId: string, hash: Buffer): Pr
   (await findSessionBy(db, schoolId, { secret_hash: hash })) ?? findSessionBy(db, schoolId, { previous_hash: hash })
 
 /** Ends the session with this hash, or shortly after a proof with the hash before it. */
-export const endSession = (db: Db, schoolId: string, hash: Buffer): Promise<number> =>
-  db.run(sql`
+export const endSession = async (db: Db, schoolId: string, hash: Buffer): Promise<void> => {
+  const ended = await db.run(sql`
+    update sessions set ended_at = (select stoa.now())
+    where school_id = ${schoolId} and secret_hash = ${hash} and ended_at is null`)
+  if (ended > 0) return
+  await db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update sessions set ended_at = (select now from clock)
-    where school_id = ${schoolId} and ended_at is null
-      and (secret_hash = ${hash} or (previous_hash = ${hash} and previous_until > (select now from clock)))`)
+    where school_id = ${schoolId} and previous_hash = ${hash} and previous_until > (select now from clock)
+      and ended_at is null`)
+}
 
 /** Ends every session of a member. */
 export const endSessions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
@@ -113,17 +118,23 @@ export const recordProof = async (
   return row?.is_new
 }
 
-/** Whether the last proof within an active session was less than a minute ago and replaced this secret by that one. */
-export const isProvenWith = async (
+/**
+ * Whether the last proof within an active session, less than a minute ago, made this new secret of the one that was presented, or
+ * false where the one that was presented is that of the session; undefined for any other, and without such a proof.
+ */
+export const findRecentProof = async (
   db: Db,
   schoolId: string,
   { id, presentedHash, newHash }: Omit<Proof, 'amr'>,
-): Promise<boolean> =>
-  (await db.first(sql`
+): Promise<boolean | undefined> => {
+  const row = await db.first(sql<{ is_new: boolean }>`
     with clock as materialized (select stoa.now() as now)
-    select from ${oneRow(sql`from sessions`, schoolId, { id })} as s
-    where s.secret_hash = ${newHash} and s.previous_hash = ${presentedHash} and s.ended_at is null
-      and s.previous_until > (select now from clock) and s.expires_at > (select now from clock)`)) !== undefined
+    select s.secret_hash = ${newHash} as is_new from ${oneRow(sql`from sessions`, schoolId, { id })} as s
+    where (s.secret_hash = ${presentedHash} or (s.secret_hash = ${newHash} and s.previous_hash = ${presentedHash}))
+      and s.auth_time > (select now from clock) - interval '60 seconds'
+      and s.ended_at is null and s.expires_at > (select now from clock)`)
+  return row?.is_new
+}
 
 /** Extends how long the last proof counts as recent, after an act that needed it. */
 export const extendProof = (db: Db, schoolId: string, id: string): Promise<number> =>

@@ -199,6 +199,27 @@ suite('a school named localhost', () => {
     assert.ok(await isParked(tab), 'also an error is a redirect to the app')
   })
 
+  test('gives no cookie to an app whose callback is where cookies are parked, also when they are parked already', async t => {
+    const app = appAt('localhost')
+    const [other, tab] = [await listen(t, 'localhost'), await openTab(t)]
+    for (const path of ['/account/sign-in', '/oauth/authorize/consent/x']) {
+      const callback = `${other.origin}${path}`
+      const client = await web.describe({ redirect_uris: [`http://localhost${path}`, 'http://localhost/callback'] })
+      for (const parking of [callback, `${other.origin}/callback`]) {
+        await tab.page.goto(buildAddress(app, client, parking))
+        if ((await tab.page.locator('input[name=password]').count()) > 0) await signIn(tab.page, 'ada')
+        await decide(tab, 'approve', parking)
+        await tab.page.goto(buildAddress(app, client, callback, { prompt: 'none' }))
+        const reached = other.received.splice(0).filter(one => one.path === path)
+        assert.deepEqual(
+          reached.map(({ headers }) => headers.cookie),
+          reached.map(() => undefined),
+        )
+        assert.ok(reached.length > 0)
+      }
+    }
+  })
+
   test('signs out of a session that is parked, from a page that another tab still shows', async t => {
     const app = appAt('localhost')
     const [other, tab] = [await listen(t, 'localhost'), await openTab(t)]

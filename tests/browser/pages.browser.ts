@@ -263,9 +263,16 @@ const walkChanges = async (walker: Walker, size: Size): Promise<void> => {
   await walker.look()
   await walker.goto('/account/apps')
   await walker.look()
-  await walker.goto('/account/sign-in?again=1&return_to=/account/email')
+  await app.database.query(
+    'update sessions set recent_until = stoa.now() where member_id in (select id from members where email = $1)',
+    [email],
+  )
+  await walker.goto('/account/email')
+  assert.match(walker.page.url(), /\/account\/confirm\?/)
   await walker.look()
-  await walker.fill({ password: NEW }, 'button.main')
+  await walker.fill({ password: PASSWORD })
+  await walker.look(REFUSED)
+  await walker.fill({ password: NEW })
   assert.match(walker.page.url(), /\/account\/email$/)
 }
 

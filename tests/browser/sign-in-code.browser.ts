@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
-import { testApp } from '#testing/app.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
 import { startChromium } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -42,6 +42,13 @@ const startAt = async (size: Size, viewport: { readonly width: number; readonly 
   return walker
 }
 
+/** Leaves a member without a password and without a recent proof. */
+const forgetProof = async (email: string): Promise<void> => {
+  const members = 'member_id in (select id from members where email = $1)'
+  await app.database.query(`delete from credentials where kind = 'password' and ${members}`, [email])
+  await app.database.query(`update sessions set recent_until = stoa.now() where ${members}`, [email])
+}
+
 for (const [size, viewport] of SIZES) {
   test(`a member signs in with a code on a ${size}`, async () => {
     const { email } = people.dev
@@ -78,6 +85,27 @@ for (const [size, viewport] of SIZES) {
     await page.focus('main button')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/account\/orders$/)
+    await walker.close()
+  })
+
+  test(`a member without a password confirms with a code, for the keyboard too, on a ${size}`, async () => {
+    const { email } = people[size === 'desktop' ? 'dev' : 'femi']
+    const walker = await startAt(size, viewport)
+    const { page } = walker
+    await walker.goto('/account/sign-in?return_to=/account/courses')
+    await walker.fill({ email, password: PASSWORD })
+    await forgetProof(email)
+    const count = mailsTo(email)
+    await walker.goto('/account/email')
+    await walker.look()
+    await page.focus(ASK)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/account\/confirm\/code/)
+    await walker.look()
+    await walker.fill({ code: '000000' })
+    await walker.look(REFUSED)
+    await walker.fill({ code: await newestCode(mailbox, email, count + 1) })
+    assert.equal(new URL(page.url()).pathname, '/account/email')
     await walker.close()
   })
 

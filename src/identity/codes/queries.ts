@@ -18,6 +18,8 @@ export type NewCode = CodeBinding & {
   readonly passwordHash?: string | undefined
   /** The page of ours to which the person was going. */
   readonly returnTo?: string | undefined
+  /** Whether the browser stays signed in; by default it does. */
+  readonly isRemembered?: boolean | undefined
 }
 
 /** Stores a code in place of an earlier one, and deletes up to two of the school that ended a day ago. */
@@ -30,15 +32,15 @@ export const storeCode = (db: Db, schoolId: string, code: NewCode) =>
           and bound_to <> ${code.boundTo}
         order by expires_at limit 2 for update skip locked))
     )
-    insert into address_codes (school_id, bound_to, purpose, email, member_id, code_hash, name, password_hash, return_to, created_at,
-      expires_at)
+    insert into address_codes (school_id, bound_to, purpose, email, member_id, code_hash, name, password_hash, return_to, is_remembered,
+      created_at, expires_at)
     select ${schoolId}, ${code.boundTo}, ${code.purpose}, ${code.email}, ${code.memberId}, ${code.hash}, ${code.name},
-      ${code.passwordHash}, ${code.returnTo}, now, now + make_interval(secs => ${code.seconds})
+      ${code.passwordHash}, ${code.returnTo}, ${code.isRemembered ?? true}, now, now + make_interval(secs => ${code.seconds})
     from clock
     on conflict (school_id, bound_to, purpose) do update set
       email = excluded.email, member_id = excluded.member_id, code_hash = excluded.code_hash, name = excluded.name,
-      password_hash = excluded.password_hash, return_to = excluded.return_to, tries = 0, created_at = excluded.created_at,
-      expires_at = excluded.expires_at, used_at = null`)
+      password_hash = excluded.password_hash, return_to = excluded.return_to, is_remembered = excluded.is_remembered, tries = 0,
+      created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`)
 
 /** An active code. */
 export type ActiveCode = {
@@ -48,16 +50,18 @@ export type ActiveCode = {
   readonly name: string | null
   readonly password_hash: string | null
   readonly return_to: string | null
+  readonly is_remembered: boolean
   readonly created_at: Date
   /** Whether it was used, less than a minute ago. */
   readonly is_used: boolean
 }
 
-const columns = sql`email, member_id, code_hash, name, password_hash, return_to, created_at, used_at is not null as is_used`
+const columns = sql`email, member_id, code_hash, name, password_hash, return_to, is_remembered, created_at,
+  used_at is not null as is_used`
 
-// A sign-in that is posted again within a minute gets the same reply, so its code is found that long after its use.
+// A sign-in or a proof that is posted again within a minute gets the same reply, so its code is found that long after its use.
 const isActive = ({ purpose }: CodeBinding) =>
-  purpose === 'sign_in'
+  purpose === 'sign_in' || purpose === 'confirm'
     ? sql`least(expires_at, used_at + interval '60 seconds') > (select stoa.now())`
     : sql`used_at is null and expires_at > (select stoa.now())`
 

@@ -51,6 +51,12 @@ test('erasure removes credentials, sessions and mails of one member only', async
       [app.a.id, email, member, randomUUID()],
     )
     await query(
+      `insert into kept_forms (school_id, id, handle_hash, member_id, path, sealed, bytes, created_at, expires_at)
+       select $1, gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), $2::uuid, '/account', '\\x00', 1, stoa.now(), stoa.now()
+       where $2 is not null`,
+      [app.a.id, member],
+    )
+    await query(
       `insert into mails (school_id, id, member_id, recipient, kind, locale, "values", recorded_at, not_before)
        values ($1, gen_random_uuid(), $3, $2, 'account_deleted', 'en', '{}', stoa.now(), stoa.now())`,
       [app.a.id, email, member],
@@ -58,7 +64,7 @@ test('erasure removes credentials, sessions and mails of one member only', async
   }
   const left = async (table: string, member: string) =>
     (await query(`select from ${table} where school_id = $1 and member_id = $2`, [app.a.id, member])).length
-  const tables = ['mails', 'credentials', 'known_browsers', 'address_codes', 'sessions']
+  const tables = ['mails', 'credentials', 'known_browsers', 'address_codes', 'kept_forms', 'sessions']
   for (const table of tables) for (const id of ids) assert.ok((await left(table, id)) > 0, table)
   const elis = await Promise.all(tables.map(table => left(table, eli)))
   const mails = await query<{ id: string }>('select id from mails where school_id = $1 and member_id = $2', [

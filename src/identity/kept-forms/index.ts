@@ -1,9 +1,10 @@
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { consume, type RateLimit, useByNetwork } from '#src/db/rate-limit.ts'
-import { purposeKey, type Random, seal, sha256, systemRandom, unseal } from '#src/kit/crypto.ts'
+import { opens, purposeKey, type Random, seal, sha256, systemRandom, unseal } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { newUuid } from '#src/kit/ids.ts'
+import { lockMember } from '../queries.ts'
 import { deleteKept, findKeptRow, insertKept } from './queries.ts'
 
 export { findMemberOfSession } from './queries.ts'
@@ -54,25 +55,27 @@ export const keepForm = async (
   if (wait > 0) return undefined
   const handle = random(32).toString('base64url')
   const sealed = seal(purposeKey(secret, 'kept-form'), text, contextFor(place), random)
-  await database.transaction(school.id, (db, now) =>
-    insertKept(
-      db,
-      school.id,
-      { id: newUuid(now.getTime()), handleHash: sha256(handle), memberId, path, sealed, bytes },
-      LIMITS,
-    ),
-  )
-  return handle
+  return database.transaction(school.id, async (db, now) => {
+    // Forms that come at once are counted one after the other, and none comes after the erasure of its member.
+    if ((await lockMember(db, school.id, memberId)).status !== 'active') return undefined
+    const row = { id: newUuid(now.getTime()), handleHash: sha256(handle), memberId, path, sealed, bytes }
+    await insertKept(db, school.id, row, LIMITS)
+    return handle
+  })
 }
 
-/** The kept form with a handle; undefined for one that is unknown, expired, of another member or of another path. */
+/**
+ * The kept form with a handle; undefined for one that is unknown, expired, of another member or of another path, or that was sealed
+ * under another secret of the installation.
+ */
 export const findKeptForm = async (place: KeptPlace, handle: string): Promise<KeptForm | undefined> => {
   const { database, school, secret, memberId, path } = place
   const row = await database.statements(school.id, db =>
     findKeptRow(db, school.id, { handleHash: sha256(handle), memberId }),
   )
-  if (row === undefined || row.path !== path) return undefined
-  return JSON.parse(unseal(purposeKey(secret, 'kept-form'), row.sealed, contextFor(place))) as KeptForm
+  const key = purposeKey(secret, 'kept-form')
+  if (row === undefined || row.path !== path || !opens(key, row.sealed, contextFor(place))) return undefined
+  return JSON.parse(unseal(key, row.sealed, contextFor(place))) as KeptForm
 }
 
 /** Deletes a kept form, after it was sent. */

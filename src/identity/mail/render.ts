@@ -27,7 +27,7 @@ const LINKS = ['link', 'account', 'unsubscribe']
 const missing: Phrase = texts.identity.mail.render.missing
 
 const paragraph = (words: string, alone: string | undefined): Part => {
-  if (alone === 'code') return { text: words, html: html`<p><strong>${words}</strong></p>` }
+  if (alone === 'code') return { text: words, html: html`<p><strong style="${CODE}">${words}</strong></p>` }
   if (alone !== undefined && LINKS.includes(alone))
     return { text: words, html: html`<p><a href="${words}">${words}</a></p>` }
   return { text: words, html: html`<p>${words}</p>` }
@@ -45,6 +45,7 @@ const isRows = (value: string | StoredRows | undefined): value is StoredRows => 
 // No colors: a reader in the dark scheme has those of their own.
 const SHEET =
   "max-width:560px;margin:0 auto;padding:24px 20px;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-variant-numeric:lining-nums;overflow-wrap:anywhere"
+const CODE = 'font-size:32px;letter-spacing:0.12em'
 const NAME = 'margin:0 0 24px;font-size:20px;font-weight:600'
 
 const renderHeader = ({ header, name }: MailFrame): Html | undefined => {

@@ -17,7 +17,7 @@ import { deriveSessionSecrets, type SessionSecrets } from './sign-in-cookies.ts'
 type Proven = { readonly memberId: string; readonly amr?: readonly string[] }
 
 /** The member who proved their identity within the transaction, or why it was refused. */
-type ProvenPerson<Refused> = Proven | { readonly refused: Refused }
+export type ProvenPerson<Refused> = Proven | { readonly refused: Refused }
 
 type SignInContext = {
   readonly authorization: AuthorizationInProgress

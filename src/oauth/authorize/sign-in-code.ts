@@ -1,9 +1,11 @@
+import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage } from '#src/contract/language.ts'
 import {
   type ActiveCode,
   type CodeParts,
   type CodeRequestError,
+  type Credentials,
   findCode,
   lockRecentSession,
   proveByMailedCode,
@@ -14,7 +16,7 @@ import { formField } from '#src/kit/form.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { buildPath, codeLinkPage, codePage, elsewherePage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
-import { completeSignIn } from './complete-sign-in.ts'
+import { completeSignIn, type ProvenPerson } from './complete-sign-in.ts'
 import { type AuthorizationInProgress, authorizationLost, findAuthorization, refuseCrossSite } from './in-progress.ts'
 import { deriveSessionSecrets, findSignedIn } from './sign-in-cookies.ts'
 import { buildPage, buildPlace } from './sign-up.ts'
@@ -27,12 +29,13 @@ export const sendSignInCode = (
   request: EndpointRequest,
   parts: CodeParts,
   authorization: AuthorizationInProgress,
-  email: string,
+  { email, isRemembered }: Pick<Credentials, 'email' | 'isRemembered'>,
 ): Promise<CodeRequestError | undefined> => {
   const { pending, handle } = authorization
   const page = `${request.school.siteOrigin}${buildPath('sign-in/code', handle)}`
   const link = (code: string): string => `${page}&code=${code}`
-  return requestSignInCode(request, parts, { email, locale: pending.locale, place: placeIn(authorization), link })
+  const plan = { email, isRemembered, locale: pending.locale, place: placeIn(authorization), link }
+  return requestSignInCode(request, parts, plan)
 }
 
 const find = (request: EndpointRequest, authorization: AuthorizationInProgress): Promise<ActiveCode | undefined> => {
@@ -75,18 +78,17 @@ const enter = async (
   const proof = await proveByMailedCode(request, secret, { ...placeIn(authorization), email }, code)
   if (proof.kind === 'too_many') return { error: 'too_many_tries', wait: proof.wait }
   if (proof.kind === 'refused') return { error: 'code' }
-  const { memberId } = proof
-  const { session } = deriveSessionSecrets(secret, school.id, authorization, {
-    salt: authorization.pending.entry_salt,
-    isRemembered: true,
-  })
+  const { memberId, secrets } = proof
+  const how = { salt: authorization.pending.entry_salt, isRemembered: secrets.isRemembered }
+  const { session } = deriveSessionSecrets(secret, school.id, authorization, how)
   let isFirst = false
-  const entered = await completeSignIn<Complaint>(request, authorization, secret, async db => {
+  const prove = async (db: Db): Promise<ProvenPerson<Complaint>> => {
     isFirst = await proof.confirm(db)
     // The same form may have been posted before: the session that it opened continues, and no other begins.
     const isOpen = isFirst || (await lockRecentSession(db, school.id, sha256(session), memberId))
     return isOpen ? { memberId, amr: ['otp'] } : { refused: { error: 'code' } }
-  })
+  }
+  const entered = await completeSignIn(request, authorization, secret, prove, how.isRemembered)
   if (isFirst && !('error' in entered)) await proof.settle()
   return entered
 }

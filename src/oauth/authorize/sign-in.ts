@@ -64,7 +64,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   if (authorization === undefined) throw authorizationLost()
   const credentials = credentialsIn(form)
   if (formField(form, 'way') === 'code') {
-    const refused = await sendSignInCode(request, parts, authorization, credentials.email)
+    const refused = await sendSignInCode(request, parts, authorization, credentials)
     if (refused !== undefined) return renderPage(request, authorization, credentials, refused)
     return redirectWithin(buildPath('sign-in/code', handle))
   }

@@ -42,6 +42,9 @@ suite('a callback on a host of the school', () => {
     [SITE, 'https://school.example/callback', false, false],
     [SITE, 'https://school.example:8443/callback', false, false],
     [SITE, 'https://www.school.example/callback', true, true],
+    ['https://localhost:3443', 'http://localhost/callback', false, false],
+    ['https://localhost:3443', 'http://localhost:53817/callback', false, false],
+    ['https://localhost:3443', 'http://127.0.0.1:53817/callback', true, true],
   ]
   for (const [school, uri, registered, requested] of table) {
     test(`${uri} at ${school}: registered ${registered}, requested ${requested}`, () => {

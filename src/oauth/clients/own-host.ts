@@ -20,7 +20,7 @@ const errorOnLoopback = ({ siteOrigin, pagesHost }: School, text: string, implie
 
 // The cookies of a host are sent to all of its ports.
 const errorOnHost = ({ baseUrl, pagesHost }: School, text: string): Phrase | undefined => {
-  const host = httpsUri(text)?.host
+  const host = (httpsUri(text) ?? localUri(text))?.host
   const own = [baseUrl, ...(pagesHost ? [`https://${pagesHost}`] : [])].map(address => new URL(address).hostname)
   return host !== undefined && own.includes(host) ? onOwnHost : undefined
 }

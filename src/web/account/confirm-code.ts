@@ -10,7 +10,7 @@ import {
   type Session,
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import { formField } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { form, hidden, mainButton, page, redirect, returnTo } from '#src/web/page/index.ts'
@@ -88,6 +88,8 @@ const prove = async (context: AccountContext, email: string, typed: string, to: 
   return reply ?? { error: 'code' }
 }
 
+const readReturn = (typed: Pairs): string => returnTo(formField(typed, 'return_to'))
+
 /** GET and POST /account/confirm/code: the page for the code from the mail, or the button after its link. */
 export const confirmCodePages = [
   page(`GET ${PATH}`, owner, async context => {
@@ -98,11 +100,17 @@ export const confirmCodePages = [
     const code = query.get('code')
     return code === null ? showCode({ to }, context) : showButton(to, code.slice(0, 20), context)
   }),
-  form(`POST ${PATH}`, owner, async (context, typed) => {
-    const to = returnTo(formField(typed, 'return_to'))
-    const found = await find(context)
-    if (found === undefined) return redirect(withReturn(CONFIRM, to))
-    const proven = await prove(context, found.email, formField(typed, 'code'), to)
-    return 'error' in proven ? showCode({ to, complaint: proven }, context) : proven
-  }),
+  form(
+    `POST ${PATH}`,
+    owner,
+    async (context, typed) => {
+      const to = readReturn(typed)
+      const found = await find(context)
+      if (found === undefined) return redirect(withReturn(CONFIRM, to))
+      const proven = await prove(context, found.email, formField(typed, 'code'), to)
+      return 'error' in proven ? showCode({ to, complaint: proven }, context) : proven
+    },
+    // A sign-in is a proof too.
+    readReturn,
+  ),
 ]

@@ -3,7 +3,7 @@ import { hasPassword, proveByPassword, provenReply, readBrowser, type SignInFail
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, mainButton, type Notice, page, redirect, returnTo } from '#src/web/page/index.ts'
+import { form, hidden, keptPhrase, type Notice, page, redirect, returnTo } from '#src/web/page/index.ts'
 import { type Complaint, buildNotice as complaintNotice } from './complaint.ts'
 import { confirmCodePages, sendConfirmCode } from './confirm-code.ts'
 import { passwordOffer } from './links.ts'
@@ -43,7 +43,7 @@ const passwordForm = (ways: Ways, context: AccountContext): Html => {
 <label for="password">${t(texts.words.password)}</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">`
   return html`<p>${t(text.intro, { name, email })}</p>
-${renderForm(fields, mainButton(t(text.button)), ways, context)}`
+${renderForm(fields, html`<button class="main" type="submit">${t(text.button)}</button>`, ways, context)}`
 }
 
 // Lecturers and staff sign in with a password, so they choose one.
@@ -60,10 +60,11 @@ ${renderForm(html``, button, ways, context)}`
 const show = async (ways: Ways, context: AccountContext, failure?: SignInFailure | Complaint): Promise<Reply> => {
   const { t, form: formFor, frame, viewer, request, school } = context
   const hasOne = await request.database.statements(school.id, db => hasPassword(db, school.id, viewer.id))
+  const kept = keptPhrase(ways.address)
   return frame({
     title: t(text.title),
     notice: buildNotice(failure, context),
-    body: html`${hasOne ? passwordForm(ways, context) : formWithoutPassword(ways, context)}
+    body: html`${kept && html`<p>${t(kept)}</p>\n`}${hasOne ? passwordForm(ways, context) : formWithoutPassword(ways, context)}
 <p class="quiet">${t(signInText.notYou)}</p>
 ${formFor(html`<button type="submit">${t(texts.words.signOut)}</button>`, '/account/sign-out')}`,
   })
@@ -78,20 +79,26 @@ export const confirmPages = [
     const ways = readWays(name => context.query.get(name) ?? '')
     return context.session.isRecent ? redirect(ways.address) : show(ways, context)
   }),
-  form(`POST ${PATH}`, owner, async (context, typed) => {
-    const { request, session, viewer, parts } = context
-    const ways = readWays(name => formField(typed, name))
-    if (formField(typed, 'way') === 'code') {
-      const sent = await sendConfirmCode(context, ways.address)
-      return 'error' in sent ? show(ways, context, sent) : sent
-    }
-    const password = formField(typed, 'password').slice(0, 1024)
-    const proof = await proveByPassword(request, { email: viewer.email, password }, parts.secret)
-    if (proof.kind !== 'proven') return show(ways, context, proof)
-    if (proof.memberId !== viewer.id) return show(ways, context, { kind: 'refused' })
-    const within = { session, presented: readBrowser(request).session ?? '', address: ways.address }
-    const reply = await provenReply(request, within, parts.secret, proof)
-    return reply ?? show(ways, context, { kind: 'refused' })
-  }),
+  form(
+    `POST ${PATH}`,
+    owner,
+    async (context, typed) => {
+      const { request, session, viewer, parts } = context
+      const ways = readWays(name => formField(typed, name))
+      if (formField(typed, 'way') === 'code') {
+        const sent = await sendConfirmCode(context, ways.address)
+        return 'error' in sent ? show(ways, context, sent) : sent
+      }
+      const password = formField(typed, 'password').slice(0, 1024)
+      const proof = await proveByPassword(request, { email: viewer.email, password }, parts.secret)
+      if (proof.kind !== 'proven') return show(ways, context, proof)
+      if (proof.memberId !== viewer.id) return show(ways, context, { kind: 'refused' })
+      const within = { session, presented: readBrowser(request).session ?? '', address: ways.address }
+      const reply = await provenReply(request, within, parts.secret, proof)
+      return reply ?? show(ways, context, { kind: 'refused' })
+    },
+    // A sign-in is a proof too.
+    typed => readWays(name => formField(typed, name)).address,
+  ),
   ...confirmCodePages,
 ]

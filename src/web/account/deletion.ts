@@ -4,7 +4,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildOutcome, form, isShown, page, redirect } from '#src/web/page/index.ts'
+import { buildOutcome, form, isShown, page, redirect, requireRecentProof } from '#src/web/page/index.ts'
 import { backLink } from './links.ts'
 import { type AccountContext, owner } from './parts.ts'
 
@@ -20,13 +20,16 @@ const button = ({ t, form }: AccountContext, act: 'begin' | 'cancel'): Html =>
   form(html`<div class="buttons"><button type="submit" name="act" value="${act}">${t(text[act])}</button></div>`)
 
 const renderBody = async (context: AccountContext): Promise<Html> => {
-  const { t, time } = context
+  const { t, time, session } = context
   const { status, due_at: due } = await readDeletion(context)
   if (status === 'under_way') return html`<p>${t(text.underWay)}</p>`
-  if (due === null)
+  // A deletion is canceled without a proof.
+  if (due === null) {
+    requireRecentProof(session)
     return html`<p>${t(text.what)}</p>
 <p>${t(text.when)}</p>
 ${button(context, 'begin')}`
+  }
   return html`<p><strong>${t(text.due, { time: time(due) })}</strong></p>
 <p>${t(text.what)}</p>
 ${button(context, 'cancel')}`
@@ -53,6 +56,7 @@ export const deletionPages = [
       if (isShown(error)) return show(context, error)
       throw error
     }
-    return redirect(`${PATH}?done=${isBegin ? 'begun' : 'cancelled'}`)
+    // The page asks for a proof before it offers the deletion again.
+    return redirect(isBegin ? `${PATH}?done=begun` : '/account?done=deletion')
   }),
 ]

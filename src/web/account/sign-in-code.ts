@@ -1,6 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import {
   type ActiveCode,
+  type Credentials,
   createdSessionReply,
   createSessionWith,
   findCode,
@@ -8,6 +9,7 @@ import {
   proveByMailedCode,
   redirectInto,
   requestSignInCode,
+  type Session,
   type SessionStart,
   unparkedCookies,
 } from '#src/identity/index.ts'
@@ -41,13 +43,13 @@ const withReturn = (path: string, to: string): string => `${path}?${new URLSearc
 /** Mails a code to sign in and leads to the page for it, or says why not. */
 export const sendSignInCode = async (
   context: VisitorContext,
-  email: string,
+  { email, isRemembered }: Pick<Credentials, 'email' | 'isRemembered'>,
   to: string,
 ): Promise<Reply | Complaint> => {
   const { request, parts, school, language: locale } = context
   const place = buildCodePlace(context, 'sign_in')
   const link = (code: string): string => `${school.siteOrigin}${PATH}?code=${code}`
-  const refused = await requestSignInCode(request, parts, { email, locale, place, returnTo: to, link })
+  const refused = await requestSignInCode(request, parts, { email, isRemembered, locale, place, returnTo: to, link })
   return refused ?? redirect(withReturn(PATH, to))
 }
 
@@ -103,7 +105,8 @@ const enter = async (context: VisitorContext, email: string, typed: string): Pro
   return createdSessionReply(request, secrets)
 }
 
-const goOn = ({ request }: VisitorContext, to: string): Reply => redirectInto({ cookies: unparkedCookies(request) }, to)
+const goOn = ({ request }: VisitorContext, { isRemembered }: Session, to: string): Reply =>
+  redirectInto({ cookies: unparkedCookies(request, isRemembered) }, to)
 
 /** GET and POST /account/sign-in/code: the page for the code from the mail, or the button after its link. */
 export const signInCodePages = [
@@ -111,7 +114,8 @@ export const signInCodePages = [
     const { query, request } = context
     const found = await find(context)
     const to = found?.return_to ?? returnTo(query.get('return_to') ?? '')
-    if ((await readSession(request)) !== undefined) return goOn(context, to)
+    const session = await readSession(request)
+    if (session !== undefined) return goOn(context, session, to)
     const code = query.get('code')
     if (found === undefined || found.is_used)
       return code === null ? redirect(withReturn(SIGN_IN, to)) : showElsewhere(context)
@@ -120,7 +124,8 @@ export const signInCodePages = [
   }),
   publicForm(`POST ${PATH}`, visitors, async (context: VisitorContext, form) => {
     const to = returnTo(formField(form, 'return_to'))
-    if ((await readSession(context.request)) !== undefined) return goOn(context, to)
+    const session = await readSession(context.request)
+    if (session !== undefined) return goOn(context, session, to)
     const found = await find(context)
     if (found === undefined) return redirect(withReturn(SIGN_IN, to))
     const { email } = found

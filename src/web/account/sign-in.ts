@@ -18,6 +18,7 @@ import {
   checkbox,
   everybody,
   hidden,
+  keptPhrase,
   type Notice,
   publicPage,
   readBrowserBinding,
@@ -63,7 +64,7 @@ ${checkbox('remember', t(text.remember), { isChecked: typed.isRemembered })}
     title: t(text.title, { school: school.name }),
     above: renderGreeting(school.look),
     notice: buildNotice(shown, context),
-    body: html`<p>${t(text.intro)}</p>
+    body: html`<p>${t(keptPhrase(to) ?? (/^\/account\b/.test(to) ? text.intro : text.onward))}</p>
 ${form(inside, PATH)}
 <p class="quiet"><a href="/account/reset">${t(texts.words.forgotYourPassword)}</a></p>
 ${school.signupMode !== 'closed' && signUp}`,
@@ -104,7 +105,7 @@ export const signInPages = [
     const typed = credentialsIn(form)
     const to = returnTo(formField(form, 'return_to'))
     if (session === undefined && formField(form, 'way') === 'code') {
-      const sent = await sendSignInCode(context, typed.email, to)
+      const sent = await sendSignInCode(context, typed, to)
       return 'error' in sent ? show({ returnTo: to, typed, complaint: sent }, context) : sent
     }
     const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)

@@ -28,7 +28,7 @@ const isPage = (value: unknown): value is Reply => typeof value === 'object' && 
 
 type Work<Parts extends PageParts, More> = (context: PageContext<Parts> & More) => Promise<Reply>
 
-// The page of such an audience asks for a proof itself, so somebody who gives none is led away from it.
+// Such a page asks for a proof itself, so somebody who gives none is led away from it.
 const confirmFirst = (request: EndpointRequest, address?: string): Reply => {
   const above = `/${request.path.split('/')[1]}`
   const hasCanceled = new URLSearchParams(request.query).get('kept') === ''
@@ -53,7 +53,7 @@ const answer = async <Parts extends PageParts, More>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.problem === signInRequired) return lead(toSignIn)
-    if (error.problem === proofRequired) return lead(toConfirm)
+    if (error.problem === proofRequired) return lead(context.request.method === 'GET' ? confirmFirst : toConfirm)
     if (error.problem === roleRequired && audience.refuse !== undefined) return audience.refuse(context)
     throw error
   }
@@ -133,27 +133,36 @@ const showKeptForm = async <Parts extends PageParts, More>(
   return withKeptNotice(request, reply, kept, language)
 }
 
-/** Declares a form of such a page. Its token is checked first. */
+/**
+ * Declares a form of such a page. Its token is checked first. `continueAt`: where whoever has to sign in before it is accepted
+ * continues, for a form that is not kept.
+ */
 export const form =
   <Parts extends PageParts, More>(
     route: `POST /${string}`,
     audience: Audience<Parts, More>,
     submit: (context: PageContext<Parts> & More, typed: Pairs) => Promise<Reply>,
+    continueAt?: (typed: Pairs) => string,
   ): PageDeclaration<Parts> =>
-  parts =>
-    endpoint({
+  parts => {
+    const declared = endpoint({
       route,
       async handle(request) {
         const session = await readSession(request)
-        const typed = await readPosted(request, parts.secret, session && { session })
+        const typed = await readPosted(request, parts.secret, session && { session }, continueAt)
         if (session === undefined || 'status' in typed) return 'status' in typed ? typed : toSignIn(request)
         return answerForm({ request, parts, session }, audience, { typed, files: [] }, context =>
           submit(context, typed),
         )
       },
+    })
+    if (continueAt !== undefined) return declared
+    return {
+      ...declared,
       showKept: (request, show) =>
         showKeptForm({ request, parts, page: show }, audience, (context, { typed }) => submit(context, typed)),
-    })
+    }
+  }
 
 /** Declares a form with files of such a page, which are gone afterwards. Nobody else stores a file, nor a form without its token. */
 export const fileForm =

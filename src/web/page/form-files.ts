@@ -13,7 +13,7 @@ import { invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
 import { type ChosenFile, isSameSite } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
-import { findSender, keepUnsent, readPosted, refuseSender, type Sender } from './kept.ts'
+import { findSender, keepUnsent, MAX_POSTED, readPosted, refuseSender, type Sender } from './kept.ts'
 import type { Bound } from './request.ts'
 
 /** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
@@ -39,7 +39,6 @@ type Sending = {
 }
 
 const MAX_FILES = 20
-const MAX_FIELDS = 1_000_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/i
 
 const tooMuch = (detail: string): Refusal => new Refusal(payloadTooLarge, detail, { headers: { connection: 'close' } })
@@ -102,7 +101,7 @@ const partsIn = async (
   const files: FormFile[] = []
   const dropped: ChosenFile[] = []
   let sender: Sender | undefined
-  let left = MAX_FIELDS
+  let left = MAX_POSTED
   for await (const part of parts) {
     if (part.filename === undefined) {
       const value = await readText(part, left)

@@ -65,6 +65,7 @@ export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile } from 
 export { doneIn, type Framed, framed, type Notice, renderForm } from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
+export { keptPhrase } from './kept.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
 export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
@@ -89,6 +90,7 @@ export {
   readSession,
   redirect,
   requirePerson,
+  requireRecentProof,
   toConfirm,
 } from './request.ts'
 export { returnTo } from './return-to.ts'

@@ -1,5 +1,5 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import {
   type ChosenFile,
   deleteKeptForm,
@@ -31,6 +31,9 @@ import {
 } from './request.ts'
 
 const { kept: text } = texts.page
+
+/** The most bytes of the fields of a form of somebody who is signed in: more than is kept, so that the rest can be shown to be copied. */
+export const MAX_POSTED = 2_000_000
 
 /** Who sent a form: whoever its page was shown to, a member whose session has ended or is another one now, or somebody else. */
 export type Sender = 'own' | 'other' | { readonly memberId: string }
@@ -70,7 +73,7 @@ const addressWith = ({ path, query }: EndpointRequest, handle: string): string =
   return `${path}?${new URLSearchParams([...others, ['kept', handle]])}`
 }
 
-// What is too long to be kept is shown, so that it can be copied.
+// What cannot be kept is shown, so that it can be copied.
 const copyPage = (request: EndpointRequest, { typed }: KeptForm, session: Session | undefined): Reply => {
   const language = languageAt(request, session)
   const shown = withoutSecrets(typed, request.path).filter(
@@ -78,7 +81,7 @@ const copyPage = (request: EndpointRequest, { typed }: KeptForm, session: Sessio
   )
   const areas = shown.map(
     ([name, value], at) =>
-      html`<label for="kept-${at}">${name}</label>\n<textarea id="kept-${at}" rows="6" readonly dir="auto">\n${value}</textarea>\n`,
+      html`<label for="kept-${at}">${name}</label>\n<textarea id="kept-${at}" rows="${value.length > 80 || value.includes('\n') ? 6 : 1}" readonly dir="auto">\n${value}</textarea>\n`,
   )
   return framed({
     school: request.school,
@@ -88,6 +91,9 @@ const copyPage = (request: EndpointRequest, { typed }: KeptForm, session: Sessio
     body: html`${areas}<p><a href="${request.path}">${fill(text.open, language)}</a></p>`,
   })
 }
+
+const leadOn = (request: EndpointRequest, bound: Bound | undefined, address: string): Reply =>
+  bound !== undefined && 'session' in bound ? redirect(address) : toSignIn(request, address)
 
 /** Keeps a form of a member whose session has ended, or who signed in again in another tab, and leads to where it is shown again. */
 export const keepUnsent = (
@@ -100,8 +106,7 @@ export const keepUnsent = (
   form: KeptForm,
 ): Promise<Reply> => {
   const session = bound !== undefined && 'session' in bound ? bound.session : undefined
-  const lead = (address: string): Reply => (session === undefined ? toSignIn(request, address) : redirect(address))
-  return keep(request, { secret, memberId, session }, form, lead)
+  return keep(request, { secret, memberId, session }, form, address => leadOn(request, bound, address))
 }
 
 /** Keeps a form of a member and leads to the page that `lead` makes of the address at which it is shown again. */
@@ -122,6 +127,10 @@ export const keep = async (
 
 /** The handle of a kept form in the address of a page. */
 export const keptHandleIn = ({ query }: EndpointRequest): string => new URLSearchParams(query).get('kept') ?? ''
+
+/** What a page of sign-in says first to who goes on to a form that was kept, so that they know that nothing is lost. */
+export const keptPhrase = (address: string): Phrase | undefined =>
+  new URLSearchParams(address.split('?')[1]).get('kept') ? text.stays : undefined
 
 /** The form that the address of a page names, if it was kept for this person at this path. */
 export const findKept = (
@@ -174,16 +183,21 @@ export const withKeptNotice = (
   return { ...reply, status: 200, body: replaceNotice(body, noticeHtml(sentence, kept?.files ?? [], language)) }
 }
 
-/** Reads a form without files; a form that cannot be accepted now is kept, or answered with sign-in. */
+/**
+ * Reads a form without files; a form that cannot be accepted now is kept, or answered with sign-in. `continueAt`: where whoever sent
+ * it continues, with nothing kept.
+ */
 export const readPosted = async (
   request: EndpointRequest,
   secret: string,
   bound: Bound | undefined,
+  continueAt?: (typed: Pairs) => string,
 ): Promise<Pairs | Reply> => {
   if (!isSameSite(request) || !isForm(request)) return refuseSender(request, bound)
-  const typed = await readPostedForm(request)
+  const typed = await readPostedForm(request, MAX_POSTED)
   const sender = await findSender(request, secret, bound, typed)
   if (sender === 'own') return typed
   if (sender === 'other') return refuseSender(request, bound)
+  if (continueAt !== undefined) return leadOn(request, bound, continueAt(typed))
   return keepUnsent(request, { secret, memberId: sender.memberId, bound }, { typed, files: [] })
 }

@@ -3,7 +3,7 @@ import { chooseLanguage, fill, inEach, type Language, type Phrase } from '#src/c
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, invalidRequest } from '#src/contract/problems.ts'
+import { formRefused, invalidRequest, proofRequired } from '#src/contract/problems.ts'
 import {
   extendProof,
   findSession,
@@ -105,9 +105,9 @@ export const isForm = (request: EndpointRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')
 
 /** Reads the fields of a form. These pages report problems (RFC 9457), not OAuth errors. */
-export const readPostedForm = async (request: EndpointRequest): Promise<Pairs> => {
+export const readPostedForm = async (request: EndpointRequest, maxBytes?: number): Promise<Pairs> => {
   try {
-    return await request.form()
+    return await request.form(maxBytes)
   } catch (error) {
     if (error instanceof OAuthError) throw new Refusal(invalidRequest, error.message)
     throw error
@@ -172,6 +172,11 @@ export const toConfirm = (
 ): Reply => {
   const query = new URLSearchParams({ level: 'recent', return_to: returnTo(address), cancel: returnTo(cancel) })
   return redirect(`/account/confirm?${query}`)
+}
+
+/** Leads whoever did not prove recently who they are to the page for it; for what is asked before an operation is performed. */
+export const requireRecentProof = ({ isRecent }: Session): void => {
+  if (!isRecent) throw new Refusal(proofRequired, 'Confirm that it is you before you do this.')
 }
 
 /** The current session, or a redirect to sign-in and back. */

@@ -16,6 +16,8 @@ const OWN = [
   '/account/email/code',
   '/staff',
   '/staff/confirm/cnf_1?dry_run=true&a=%2F',
+  // As browsers and `URLSearchParams` write "ada l*".
+  '/staff/csv/listMembers?q=ada+l*',
 ]
 
 const SITE = [

@@ -5,7 +5,7 @@ export const HOME = '/account'
 
 // A pattern for our own addresses instead of a parser, which accepts `/\evil`, tabs and missing slashes.
 const OWN =
-  /^\/(?:(?:account|staff|forms|courses|products|lecturers|blog|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
+  /^\/(?:(?:account|staff|forms|courses|products|lecturers|blog|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%+*-]*)?$/
 
 const PRICE = idPattern('prc').slice(1, -1)
 const VALUE = '[\\w%.*+-]{1,768}'
@@ -15,7 +15,7 @@ const CHECKOUT = new RegExp(
 )
 
 // A course is named by its slug or its id, a lesson by its id.
-const LEARN = /^\/learn(?:\/(?:crs_[a-z0-9]+|[a-z0-9]+(?:-[a-z0-9]+)*)(?:\/les_[a-z0-9]+)?)?(?:\?[\w.~=&%-]*)?$/
+const LEARN = /^\/learn(?:\/(?:crs_[a-z0-9]+|[a-z0-9]+(?:-[a-z0-9]+)*)(?:\/les_[a-z0-9]+)?)?(?:\?[\w.~=&%+*-]*)?$/
 
 const MAX_LENGTH = 500
 

@@ -25,7 +25,7 @@ import {
   occurrenceView,
   type Registered,
 } from '#src/areas/events/events/index.ts'
-import { type Caller, isStaff } from '#src/contract/caller.ts'
+import { isStaff } from '#src/contract/caller.ts'
 import type { Effects } from '#src/contract/fact.ts'
 import { fillEach } from '#src/contract/language.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
@@ -91,12 +91,14 @@ const publication = publishable(eventStatus, {
   },
 })
 
-// Staff alone decide on money that was taken.
-const checkMayCancel = (caller: Caller, { isPaid }: Registered): void => {
-  if (isPaid && !isStaff(caller)) throw new Refusal(roleRequired, 'People have paid, so only staff may cancel this.')
-}
-
 type Terms = Static<typeof Cancellation>
+
+// Staff alone decide on money that was taken.
+const checkMayCancel = ({ caller, requireProof }: WriteContext, { refund }: Terms, { isPaid }: Registered): void => {
+  if (!isPaid) return
+  if (!isStaff(caller)) throw new Refusal(roleRequired, 'People have paid, so only staff may cancel this.')
+  if (refund === 'all') requireProof('recent')
+}
 
 const cancelledEffects = ({ people }: Registered): Effects => ({
   mail: fillEach(texts.events.eventDates.status.operations.mail, { n: people }),
@@ -126,12 +128,12 @@ const cancelOccurrence = declareFor('lecturer_of', 'events', {
   fails: [invalidState],
   example: { params: occurrenceExample, body: { reason: 'The oven is being repaired', refund: 'all' } },
   async handle(context) {
-    const { caller, params, body, requireMatch, changed, record, waiveConfirmation } = context
+    const { params, body, requireMatch, changed, record, waiveConfirmation } = context
     const dated = await lockOwnOccurrence(context, params.occurrence_id)
     const { occurrence: row } = dated
     await requireMatch(row.revision, () => occurrenceView(context, dated))
     const registered = await registeredFor(context, [row.id])
-    checkMayCancel(caller, registered)
+    checkMayCancel(context, body, registered)
     if (registered.active === 0 || row.status === 'cancelled') waiveConfirmation()
     if (row.status === 'cancelled') return occurrenceView(context, dated)
     if (row.is_ended) throw new Refusal(invalidState, 'The date is over.')
@@ -163,12 +165,12 @@ const cancelEvent = declareFor('lecturer_of', 'events', {
   fails: [invalidState],
   example: { params: eventExamples.weekly, body: { reason: 'We have moved', refund: 'all' } },
   async handle(context) {
-    const { caller, params, body, requireMatch, record, waiveConfirmation } = context
+    const { params, body, requireMatch, record, waiveConfirmation } = context
     const row = await lockOwnEvent(context, params.event_id)
     await requireMatch(row.revision, () => eventView(context, row))
     const open = await lockOpen(context, row)
     const registered = await registeredFor(context, open)
-    checkMayCancel(caller, registered)
+    checkMayCancel(context, body, registered)
     if (registered.active === 0 || row.status === 'cancelled') waiveConfirmation()
     if (row.status === 'cancelled') return eventView(context, row)
     if (row.status !== 'published') throw new Refusal(invalidState, 'The event is draft and cannot become cancelled.')

@@ -95,6 +95,7 @@ const cancelRegistration = declareFor('lecturer_of', 'events', {
       throw new Refusal(roleRequired, 'Only staff cancel what was paid for.')
     if (row.status === 'cancelled') return renderView(context, row.id)
     if (!mayCancel(row.status)) throw wrongState(row)
+    if (isRefunded && row.order_id !== null) context.requireProof('recent')
     for (const fact of await cancelSeat(context, seat, { by: 'host', isRefunded })) record(fact)
     return changedView(context, row.id)
   },

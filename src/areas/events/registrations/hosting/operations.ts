@@ -74,7 +74,6 @@ const listEventRegistrations = declareFor('lecturer_of', 'events', {
   returns: RegistrationPage,
   example: { params: bakery },
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     async moreCells(context) {
       const event = await getOwnEvent(context, context.params.event_id)

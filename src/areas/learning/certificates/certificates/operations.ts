@@ -65,7 +65,6 @@ const listCourseCertificates = declareFor('lecturer_of', 'courses', {
   query: CertificatesQuery,
   returns: CertificatePage,
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: async context => {
       const course = await getManagedCourse(context, context.params.course_id)

@@ -79,7 +79,6 @@ const listEnrollments = declareFor('lecturer_of', 'students', {
   returns: EnrollmentPage,
   expand,
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: async context => {
       const filter = readFilter(await readScope(context), context.query)

@@ -61,7 +61,6 @@ const listStudents = declareFor('lecturer_of', 'students', {
   query: StudentsQuery,
   returns: StudentPage,
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: async context => {
       const filter = readFilter(await readScope(context), context.query)

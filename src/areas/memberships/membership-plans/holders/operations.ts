@@ -35,7 +35,6 @@ const listPlanHolders = declareFor('staff', 'membership_plans', {
   returns: PlanHolderPage,
   example: { params: goldExample },
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: async context => {
       const plan = await getPlan(context, context.params.plan_id)

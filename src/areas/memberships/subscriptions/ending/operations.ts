@@ -66,7 +66,7 @@ const cancelSubscription = declareFor('staff', 'subscriptions', {
     body: { at: 'now', refund: 'unused', reason: 'Asked by e-mail' },
   },
   async handle(context) {
-    const { params, body, now, requireMatch, waiveConfirmation } = context
+    const { params, body, now, requireMatch, waiveConfirmation, requireProof } = context
     const row = await lockNamed(context, params.subscription_id)
     await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
     checkMove(row, 'canceled')
@@ -75,6 +75,7 @@ const cancelSubscription = declareFor('staff', 'subscriptions', {
       throw new Refusal(invalidState, 'Only what ends now is refunded; send `at` as `now`.')
     const planned = plan(body, row, now)
     if (!refunds && planned.credit === 'wait') waiveConfirmation()
+    if (refunds || planned.credit === 'pay_back') requireProof('recent')
     const { facts } = await cancelAs(context, row, planned, { orders: 'staff', refunds })
     return changedView(context, row, { facts, fields: ['cancel_at'] })
   },

@@ -76,7 +76,6 @@ const listSubscriptions = declareFor('staff', 'subscriptions', {
   query: SubscriptionsQuery,
   returns: SubscriptionPage,
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: ({ school, query }) => listStatement(subscriptionList(school.id, readFilter(query)), query.sort),
   },

@@ -101,7 +101,6 @@ const listMembers = declareFor('staff', 'members', {
   returns: MemberPage,
   expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: ({ school, query }) => listStatement(memberList(school.id, readFilter(query)), query.sort),
   },

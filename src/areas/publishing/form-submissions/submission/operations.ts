@@ -61,7 +61,6 @@ const listFormSubmissions = declareFor('staff', 'forms', {
   returns: FormSubmissionPage,
   example: { params: enquiry },
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     async moreCells(context) {
       const { db, school, params } = context

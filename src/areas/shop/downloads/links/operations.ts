@@ -84,7 +84,6 @@ const listProductDownloads = declareFor('staff', 'digital_products', {
   query: DownloadsQuery,
   returns: DownloadPage,
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: async context => {
       const product = await getProduct(context, context.params.product_id)

@@ -96,7 +96,6 @@ const listOrders = declareFor('staff', 'orders', {
   returns: OrderPage,
   expand,
   csv: {
-    isOfPeople: true,
     cells: CELLS,
     statement: ({ school, query }) => exportStatement(school.id, readFilter(query), query.sort),
   },

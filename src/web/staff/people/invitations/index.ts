@@ -19,6 +19,7 @@ import {
   page,
   readDone,
   refusalFor,
+  requireRecentProof,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
@@ -96,11 +97,12 @@ ${rows.length > 0 && downloadLinks('listMembers', context, INVITED)}
   })
 }
 
-// The role is a second write: where it is refused, the person is invited all the same.
+// The role is a second write, whose proof is asked before the first one: where it is refused, the person is invited all the same.
 const invite = async ({ call, ...context }: StaffContext, typed: Pairs): Promise<string> => {
+  const role = formField(typed, 'role') || 'member'
+  if (role !== 'member') requireRecentProof(context.session)
   const { name, email } = memberFields.body(typed, context)
   const { id } = await call({ operation: 'createMember', body: { name, email }, ...formKeyIn(typed), returns: Member })
-  const role = formField(typed, 'role') || 'member'
   if (role === 'member') return 'invited'
   const refusal = await refusalFor(call({ operation: 'setStaffRole', params: { member_id: id }, body: { role } }))
   return refusal === undefined ? 'invited' : 'no_role'
