@@ -7,7 +7,7 @@ import { createInstallation } from '#testing/backup.ts'
 import { createTestDatabase } from '#testing/database.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
-const FIRST_WITH_OPEN_NAMES = '0088'
+const FIRST_WITH_OPEN_NAMES = '0087'
 const [SCHOOL, MEMBER, PAID, ASKED] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
