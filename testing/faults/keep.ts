@@ -25,12 +25,16 @@ const TABLES = `
 
 type Table = { readonly name: string; readonly copy: string }
 
-// The times at which somebody was last seen, and at which a session that was used ends, are buffered writes, stored at any later time.
-const SEEN: Readonly<Record<string, string>> = { members: 'last_seen_at', sessions: 'expires_at' }
+// The times at which somebody was last seen, and at which a session that was used ends, are buffered writes, stored at any later
+// time. How long a proof counts is extended after an act, in a write of its own that may fail.
+const SEEN: Readonly<Record<string, readonly string[]>> = {
+  members: ['last_seen_at'],
+  sessions: ['expires_at', 'recent_until'],
+}
 // As text, since some types have no equality, and since PostgreSQL can only then compare rows by their hashes and not all with all.
 const comparable = (table: string, row: string): string => {
   const seen = SEEN[table.replace(/^.*\./, '')]
-  return seen === undefined ? `${row}::text` : `(to_jsonb(${row}) - '${seen}')`
+  return seen === undefined ? `${row}::text` : `(to_jsonb(${row}) - '{${seen}}'::text[])`
 }
 
 const absentFrom = (table: string): string =>

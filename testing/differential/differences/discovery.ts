@@ -1,3 +1,4 @@
+import { languages } from '#src/kit/locale.ts'
 import type { Difference } from '../case.ts'
 import { named, ours, status, taken, theirs } from './kinds.ts'
 
@@ -39,7 +40,7 @@ const server: readonly Difference[] = [
       ...ours('client_id_metadata_document_supported', 'true'),
       ...ours('request_parameter_supported', 'false'),
       ...ours('prompt_values_supported', '["consent","create","login","none","select_account"]'),
-      ...ours('ui_locales_supported', '["en","pt"]'),
+      ...ours('ui_locales_supported', JSON.stringify(languages)),
       ...ours('protected_resources', '["ISSUER"]'),
       ...ours('service_documentation', '"ISSUER/auth.md"'),
     },
