@@ -63,9 +63,13 @@ export type OutsideProvider = {
   readonly books: Map<string, Booked>
   /** What each payment page was opened with, by the payment. */
   readonly pages: Map<string, Sent>
+  /** What is missing in its account, which a check finds. */
+  missing: readonly FindingCode[]
+  /** The endpoints for notices that were made there. */
+  readonly endpoints: ReadonlySet<string>
   /** Whether payments are found by one of its own ids alone, as where a list is slow to have them. */
   findsByRef: boolean
-  fail(path: 'pages' | 'charges' | 'refunds' | 'find' | 'end', fault: Fault): void
+  fail(path: 'pages' | 'charges' | 'refunds' | 'find' | 'end' | 'check' | 'connect', fault: Fault): void
   release(): void
   /** The origin of its payment pages. */
   pageOrigin: string
@@ -123,6 +127,8 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
   const effects: string[] = []
   const pages = new Map<string, Sent>()
   const faults = new Map<string, Fault>()
+  const endpoints = new Set<string>()
+  let made = 0
   let released = Promise.withResolvers<void>()
   const newRef = (): string => `out_${randomBytes(12).toString('hex')}`
 
@@ -178,7 +184,26 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     return replies.get(key)
   }
 
+  const answerAboutAccount: Record<string, (input: Sent) => unknown> = {
+    check: () => ({
+      account: { id: `acct_${server.port}`, name: 'Crumb', country: 'PT' },
+      findings: server.missing.map(code => finding(code)),
+    }),
+    connect: () => {
+      made++
+      const ref = `endpoint_${made}`
+      endpoints.add(ref)
+      return { ref, events: ['payment.changed'], secrets: { webhook_secret: webhook } }
+    },
+    disconnect: ({ ref }) => {
+      endpoints.delete(ref)
+      return null
+    },
+  }
+
   const answer = (path: string, input: Sent): unknown => {
+    const ask = answerAboutAccount[path]
+    if (ask !== undefined) return ask(input)
     if (path === 'find') {
       const found = books.get(input.paymentId)
       const isNamed = found !== undefined && [found.ref, intentRef(found.ref)].includes(input.ref)
@@ -227,6 +252,8 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
       released = Promise.withResolvers<void>()
     },
     pageOrigin: 'https://outside.example',
+    missing: [],
+    endpoints,
     findsByRef: false,
     charges: 'succeeded',
     refundState: 'succeeded',
@@ -269,19 +296,13 @@ const adapter = (port: string, webhookSecret: string | undefined): Provider => {
     find: async input => (await call<FoundPayment | null>('find', input)) ?? undefined,
     end: ref => call('end', { ref }),
     forget: customer => call('forget', { customer }),
-    check: async ({ mode }: CheckInput): Promise<Checked> => ({
-      account: { id: `acct_${port}`, name: null, country: null },
-      findings: [
-        ...(mode === 'test' ? [] : [finding('key_mode')]),
-        ...(webhookSecret === undefined ? [finding('webhook_missing')] : []),
-      ],
-    }),
-    connect: async (): Promise<Connected> => ({
-      ref: `endpoint_${port}`,
-      events: ['payment.changed'],
-      secrets: { webhook_secret: `whsec_outsideProvider${port}` },
-    }),
-    disconnect: async () => undefined,
+    check: async ({ mode }: CheckInput): Promise<Checked> => {
+      const { account, findings } = await call<Checked>('check', { mode })
+      const isSilent = webhookSecret === undefined
+      return { account, findings: isSilent ? [...findings, finding('webhook_missing')] : findings }
+    },
+    connect: webhookUrl => call<Connected>('connect', { webhookUrl }),
+    disconnect: ref => call('disconnect', { ref }),
     read: async ({ bytes, header, query, receivedAt }) => {
       const at = header('outside-signed-at') ?? ''
       const isFresh = Math.abs(receivedAt.getTime() - Date.parse(at)) < FRESH_MS
@@ -348,6 +369,7 @@ const outside = area({
       return mode === 'test' || mode === 'live' ? mode : undefined
     },
     permissions: [],
+    events: ['payment.changed'],
     keysLast: 20 * 3600 * 1000,
     can: { saves: true, payouts: false, connects: true, delays: true },
   },

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import type { Static } from 'typebox'
+import { PaymentProvider } from '#src/areas/school/index.ts'
 import type { BegunPayment } from '#src/areas/shop/index.ts'
+import { areas } from '#src/areas.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { NotifiedPayment } from '#src/contract/payments.ts'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
+import { asOperator } from '../src/commands/as-operator.ts'
 import type { TestApp } from './app.ts'
 import type { TestReply } from './http.ts'
 import { performAsOperator } from './orders.ts'
@@ -10,10 +15,26 @@ import type { OutsideProvider } from './outside-provider.ts'
 import type { Purchase } from './purchases.ts'
 import { until } from './until.ts'
 
-/** Sets or removes a payment provider of the first school, as the operator does. */
+/** A payment provider as owners see it. */
+type ProviderShown = Encoded<Static<typeof PaymentProvider>>
+
+/** Sets a payment provider of the first school, or removes it although something needs it, as the operator does. */
 export const setProvider = async (app: TestApp, provider: string, body?: object): Promise<void> => {
   const operation = body === undefined ? 'removePaymentProvider' : 'setPaymentProvider'
-  await performAsOperator(app, { operation, params: { provider }, ...(body === undefined ? {} : { body }) })
+  await performAsOperator(app, { operation, params: { provider }, body: body ?? { name: provider } })
+}
+
+/** What an operation of a payment provider of the first school returns to the operator; a refusal is an error with its detail. */
+export const callProvider = async (
+  app: TestApp,
+  operation: string,
+  provider: string,
+  body?: object,
+): Promise<ProviderShown> => {
+  const { secret, a: school, folder } = app
+  const parts = { database: app.database.elsewhere(), secret, storage: { folder }, school, areas }
+  const call = { operation, params: { provider }, returns: PaymentProvider, ...(body === undefined ? {} : { body }) }
+  return asOperator(parts, (performAs, at) => performAs(at, call))
 }
 
 /** The id of the row of a member of the first school. */
@@ -85,7 +106,7 @@ export const purchaseWhen = async (
 export const quiet = (app: TestApp): Promise<void> =>
   until(async () => {
     const due = await app.database.query(`
-      select from jobs where kind in ('payment', 'payment_end', 'refund', 'payment_forget', 'test_event', 'reconcile')
+      select from jobs where kind in ('payment', 'payment_end', 'payment_pages_end', 'refund', 'payment_forget', 'test_event', 'reconcile')
         and due_at <= stoa.now() + interval '301 seconds'`)
     return due.length === 0
   }, 'every job of payments has ended')

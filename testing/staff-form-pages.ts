@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { enterAccount } from './account-pages.ts'
 import { type FormWalk, visitorAt } from './form-pages.ts'
 import { integrationsHere } from './integrations.ts'
+import { setProvider } from './payments.ts'
 
 /** The same for pages of the console. */
 export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>> = {
   '/staff/people/new': ({ walk }) => walk('/staff/people/new', 'ada', 'ben'),
-  '/staff/payments': ({ walk }) => walk('/staff/payments', 'ada', 'ben'),
+  '/staff/payments/:provider and its removal': async ({ app, walk }) => {
+    for (const provider of ['manual', 'test']) await setProvider(app, provider, {})
+    for (const page of ['live', 'manual', 'test', 'test/removal']) await walk(`/staff/payments/${page}`, 'ada', 'ben')
+  },
   '/staff/appearance': ({ walk }) => walk('/staff/appearance', 'ada', 'ben'),
   '/staff/invitations, /staff/settings and /staff/settings/:part': async ({ walk }) => {
     for (const page of ['invitations', 'settings', 'settings/seller']) await walk(`/staff/${page}`, 'ada', 'ben')

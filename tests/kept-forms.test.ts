@@ -200,7 +200,11 @@ suite('every form comes back filled in', () => {
       '/staff/integrations/new',
       '/staff/orders/:id/refund',
       '/staff/orders/record',
-      '/staff/payments set',
+      '/staff/payments/live test',
+      '/staff/payments/manual set',
+      '/staff/payments/test use',
+      '/staff/payments/test/removal nothing',
+      '/staff/payments/test/removal remove',
       '/staff/plans/:id/prices/:id/moves',
     ])
     // These pages are shown to everybody who may see them: most of their forms need no proof.

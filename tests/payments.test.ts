@@ -35,11 +35,21 @@ const stored = () =>
     [app.a.id],
   )
 
-const act = async (
+const pageOf = (provider: string): string => `${PATH}/${provider}`
+
+const set = async (
   browser: Browser,
-  fields: Readonly<Record<string, string>>,
+  provider: string,
   typed: readonly (readonly [string, string])[] = [],
-): Promise<TestReply> => browser.submit(formTo(await browser.open(PATH), PATH, fields), typed)
+): Promise<TestReply> => {
+  const path = pageOf(provider)
+  return browser.submit(formTo(await browser.open(path), path, { act: 'set' }), typed)
+}
+
+const remove = async (browser: Browser, provider: string): Promise<TestReply> => {
+  const path = `${pageOf(provider)}/removal`
+  return browser.submit(formTo(await browser.open(path), path, { act: 'remove' }), [])
+}
 
 /** That nobody finds a secret: not in the database, a page or the log. */
 const isHidden = async (secret: string, ...replies: readonly TestReply[]): Promise<void> => {
@@ -80,17 +90,18 @@ const launched = (verb: string, provider: string[] = [], input = '') =>
 test('owners set and remove providers on a page, and see of secrets the last four characters only', async () => {
   const ada = await enter('ada')
   assert.match((await ada.open(PATH)).text, /There is no payment provider yet/)
-  await act(ada, { act: 'set', provider: 'manual' })
-  await act(ada, { act: 'set', provider: 'test' })
-  const manual = await act(ada, { act: 'set', provider: 'manual', instructions: '1' })
+  await set(ada, 'test')
+  const manual = await set(ada, 'manual', [['text', 'At the bakery']])
   assert.match(manual.text, /role="status"[^>]*>The provider was saved/)
   await setOutside(keys(KEY, HOOK))
-  const saved = await ada.open(PATH)
+  const saved = await ada.open(pageOf('outside'))
   for (const text of [
     'Test mode: no money moves',
-    'Secret key, ending in Key1',
-    `Webhook secret, ending in ${HOOK.slice(-4)}`,
+    'Set, ending in Key1',
+    `Set, ending in ${HOOK.slice(-4)}`,
     'In your account outside: sk_test_… or sk_live_…',
+    `value="${app.a.baseUrl}/webhooks/outside"`,
+    '<code>payment.changed</code>',
   ])
     assert.ok(saved.text.includes(text), `${text} is not on: ${saved.text}`)
   assert.deepEqual(await stored(), [
@@ -109,7 +120,7 @@ test('owners set and remove providers on a page, and see of secrets the last fou
     `select payload from facts where type = 'payment_provider.set' order by id desc limit 1`,
   )
   assert.deepEqual(facts[0]?.payload, { provider: 'outside', fields: ['outside.secret_key', 'outside.webhook_secret'] })
-  const removed = await act(ada, { act: 'remove', provider: 'test' })
+  const removed = await remove(ada, 'test')
   assert.match(removed.text, /The provider was removed/)
   assert.deepEqual(
     (await stored()).map(({ name }) => name),
@@ -170,75 +181,83 @@ test('a key of the wrong mode and what is no key are refused without repeating t
 
 test('the page takes the secrets that a provider declares, keeps those that are left out, and shows none again', async () => {
   const ada = await enter('ada')
-  await act(ada, { act: 'remove', provider: 'outside' })
+  await remove(ada, 'outside')
   const before = await stored()
-  const shown = await ada.open(PATH)
+  const shown = await ada.open(pageOf('outside'))
   for (const text of ['Outside payments', 'Secret key', 'At the endpoint of your account: whsec_…'])
     assert.ok(shown.text.includes(text), shown.text)
   const typed = (key: string, hook: string) =>
-    act(ada, { act: 'set', provider: 'outside' }, [
+    set(ada, 'outside', [
       ['secret.secret_key', key],
       ['secret.webhook_secret', hook],
     ])
   const refused = await typed('sk_test_short', HOOK)
   assert.equal(refused.status, 422)
-  assert.match(refused.text, /This is not what the provider gives/)
+  assert.match(refused.text, /id="secret_key-error">This is not what the provider gives/)
   const missing = await typed('', HOOK)
   assert.equal(missing.status, 422)
+  assert.match(missing.text, /id="secret_key-error">Please enter it/)
   assert.deepEqual(await stored(), before)
   for (const secret of ['sk_test_short', HOOK]) await isHidden(secret, refused, missing)
-  assert.match((await typed(` ${KEY} `, HOOK)).text, /Secret key, ending in Key1/)
+  assert.match((await typed(` ${KEY} `, HOOK)).text, /Set, ending in Key1/)
   const replaced = await typed(OTHER_KEY, '')
-  assert.match(replaced.text, /Secret key, ending in Key2[\s\S]*Webhook secret, ending in/)
+  assert.match(replaced.text, /Set, ending in Key2[\s\S]*Webhook secret[\s\S]*Set, ending in/)
   await isHidden(OTHER_KEY, replaced)
   await setOutside(`webhook_secret=${HOOK}new5`)
 })
 
 test('a provider that is set twice at once is set once, and one that was removed is not removed again', async () => {
   const [ada, other] = await Promise.all([enter('ada'), enter('ada')])
-  await act(ada, { act: 'remove', provider: 'manual' })
+  await remove(ada, 'manual')
+  const path = pageOf('manual')
   const forms = await Promise.all(
-    [ada, other].map(async browser => formTo(await browser.open(PATH), PATH, { act: 'set', provider: 'manual' })),
+    [ada, other].map(async browser => formTo(await browser.open(path), path, { act: 'set' })),
   )
   const replies = await Promise.all(
-    [ada, other].map((browser, index) => post(app.port, browser, PATH, forms[index]?.fields ?? [])),
+    [ada, other].map((browser, index) => post(app.port, browser, path, forms[index]?.fields ?? [])),
   )
   assert.deepEqual(
     replies.map(({ status }) => status),
     [303, 303],
   )
   assert.equal((await stored()).filter(({ name }) => name === 'manual').length, 1)
-  const removal = formTo(await ada.open(PATH), PATH, { act: 'remove', provider: 'manual' })
+  const removal = formTo(await ada.open(`${path}/removal`), `${path}/removal`, { act: 'remove' })
   assert.equal((await ada.submit(removal, [])).status, 200)
-  const again = await ada.submit(removal, [])
-  assert.equal(again.status, 404)
-  assert.match(again.text, /was removed already/)
+  assert.equal((await ada.submit(removal, [])).status, 404)
 })
 
 test('the page and its form are for owners alone', async () => {
   const ada = await enter('ada')
-  const { fields } = formTo(await ada.open(PATH), PATH, { act: 'set', provider: 'manual' })
+  const form = pageOf('manual')
+  const { fields } = formTo(await ada.open(form), form, { act: 'set' })
   const before = await stored()
+  const paths = [PATH, pageOf('outside'), `${pageOf('outside')}/removal`]
   for (const name of ['ben', 'carla', 'dev'] as const) {
     const browser = await enter(name)
-    const page = await browser.open(PATH)
-    assert.equal(page.status, 403, name)
-    assert.ok(!page.text.includes('Outside'))
+    for (const path of paths) {
+      const page = await browser.open(path)
+      assert.equal(page.status, 403, name)
+      assert.ok(!page.text.includes('Outside'))
+    }
     // A token of another session opens nothing.
-    assert.equal((await post(app.port, browser, PATH, fields)).status, 403, name)
+    assert.equal((await post(app.port, browser, form, fields)).status, 403, name)
   }
-  const stranger = await openWith(app.port, '', PATH)
-  assert.equal(stranger.status, 303)
-  assert.match(String(stranger.headers.location), /sign-in/)
+  for (const path of paths) {
+    const stranger = await openWith(app.port, '', path)
+    assert.equal(stranger.status, 303)
+    assert.match(String(stranger.headers.location), /sign-in/)
+  }
   const forged = await post(
     app.port,
     ada,
-    PATH,
+    form,
     fields.filter(([name]) => name !== 'token'),
   )
   assert.equal(forged.status, 403)
-  const unknown = await ada.submit({ action: PATH, fields }, [['provider', 'paypal']])
-  assert.equal(unknown.status, 403)
+  assert.equal((await post(app.port, ada, pageOf('paypal'), fields)).status, 404)
+  assert.equal((await ada.open(pageOf('paypal'))).status, 404)
+  const unknown = fields.map(([name, value]): [string, string] => [name, name === 'act' ? 'sell' : value])
+  assert.equal((await post(app.port, ada, form, unknown)).status, 403)
   assert.deepEqual(await stored(), before)
 })
 
@@ -252,11 +271,13 @@ test('the page exists in Portuguese', async () => {
   for (const text of [
     '<h1>Pagamentos</h1>',
     'Modo de teste',
-    'Secret key, terminada em Key2',
-    'Aceitar transferências',
-    'Substituir as chaves',
+    'Transferência bancária',
+    'O que é oferecido aos compradores',
   ])
     assert.ok(page.text.includes(text), page.text)
+  const one = await ada.open(pageOf('outside'))
+  for (const text of ['Definida, terminada em Key2', 'Verificar agora', 'Para que é utilizado'])
+    assert.ok(one.text.includes(text), one.text)
 })
 
 test('the operator sets a provider with secrets from standard input, shows the ends and removes it', async () => {
@@ -344,9 +365,7 @@ test('secrets that are lost with the secret of the installation are deleted, and
 
 test('owners say on the page what buyers are told who pay by bank transfer', async () => {
   const ada = await enter('ada')
-  await act(ada, { act: 'set', provider: 'manual' }).catch(() => undefined)
-  const send = (...typed: readonly (readonly [string, string])[]) =>
-    act(ada, { act: 'set', provider: 'manual', instructions: '1' }, typed)
+  const send = (...typed: readonly (readonly [string, string])[]) => set(ada, 'manual', typed)
   const told = async (): Promise<unknown> =>
     (
       await app.database.query<{ instructions: unknown }>(
@@ -365,7 +384,8 @@ test('owners say on the page what buyers are told who pay by bank transfer', asy
   assert.deepEqual(await told(), stored)
   const refused = await send(['account_holder', 'Crumb'], ['iban', 'PT51 0002 0123 1234 5678 9015 4'], ['text', ''])
   assert.equal(refused.status, 422)
-  assert.match(refused.text, /The IBAN is not valid|O IBAN não é válido/)
+  assert.match(refused.text, /class="field-error" id="iban-error"/)
+  assert.match(refused.text, /value="PT51 0002 0123 1234 5678 9015 4"/)
   assert.deepEqual(await told(), stored)
   await send(['account_holder', ''], ['iban', ''], ['text', ''])
   assert.deepEqual(await told(), { account_holder: null, iban: null, text: null })

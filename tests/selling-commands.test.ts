@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { performAsOperator } from '#testing/orders.ts'
 import { addSchool } from '#testing/schools.ts'
 import { type Ran, stoaHere } from '#testing/stoa.ts'
 
@@ -39,6 +40,23 @@ test('a school with paid orders stays what it is', async () => {
   assert.deepEqual([code, await isTest(app.a.id)], [1, false])
   assert.match(err, /has paid orders, so it stays a school with real payments/)
   assert.equal((await run('schools', 'set', '--school', app.a.baseUrl, '--test', '0')).code, 0)
+})
+
+test('the operation of owners does the same, and says when real money moves from then on', async () => {
+  const school = await addSchool(app, 'https://emmer.example')
+  const set = (from: boolean, is_test: boolean, a = school) =>
+    performAsOperator(
+      { database: app.database, secret: app.secret, folder: app.folder, a: { ...app.a, ...a, isTest: from } },
+      { operation: 'setTestMode', body: { is_test } },
+    )
+  await set(false, true)
+  assert.equal(await isTest(school.id), true)
+  await set(true, false)
+  assert.equal(await isTest(school.id), false)
+  const facts = await app.database.query(`select type from facts where school_id = $1`, [school.id])
+  assert.deepEqual(facts, [{ type: 'school.went_live' }])
+  await assert.rejects(set(false, true, app.a), /has paid orders, so it stays what it is/)
+  assert.equal(await isTest(app.a.id), false)
 })
 
 const findings = async (): Promise<{ check: string; ok: boolean; warning?: boolean; says: string }[]> => {

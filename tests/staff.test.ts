@@ -10,6 +10,7 @@ import { form, send, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
+import { setProvider } from '#testing/payments.ts'
 
 let mailbox: Mailbox | undefined
 const app = testApp({
@@ -134,14 +135,20 @@ const anySubscription = async (): Promise<string> => {
 }
 
 // Pages that admins may not open.
-const OF_OWNERS = ['/staff/payments', '/staff/integrations', '/staff/integrations/new']
+const OF_OWNERS = [
+  ...['/staff/payments', '/staff/payments/live', '/staff/payments/manual', '/staff/payments/manual/removal'],
+  ...['/staff/integrations', '/staff/integrations/new'],
+]
 
 test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, and are not cached', async () => {
   assert.ok(pages.length >= 5)
+  await setProvider(app, 'manual', {})
   const [ada, ben] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ben'))]
   const others = [await enterAccount(personAt('dev')), await enterAccount(personAt('carla'))]
   for (const route of pages) {
-    const path = route.includes(':id') ? await readPath('eli') : route.replace(':subscription', await anySubscription())
+    const path = route.includes(':id')
+      ? await readPath('eli')
+      : route.replace(':subscription', await anySubscription()).replace(':provider', 'manual')
     const page = await (OF_OWNERS.includes(path) ? ada : ben).open(path)
     assert.equal(page.status, 200, path)
     assert.equal(page.headers['cache-control'], 'no-store')

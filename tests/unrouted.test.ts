@@ -44,17 +44,10 @@ const putUp = async (text: string, school = app.a): Promise<string> => {
   return json.id
 }
 
-// The example of its removal needs a provider.
-const withProvider = once(async () => {
-  const { status, text } = await perform('ada', 'setPaymentProvider', { params: { provider: 'manual' }, body: {} })
-  assert.equal(status, 200, text)
-})
-
 for (const operation of unrouted) {
   const { id, who, mode } = operation
 
   test(`${id} is for ${who}: of six kinds of member exactly they may perform it, and a refusal changes nothing`, async () => {
-    await withProvider()
     for (const [name, role] of Object.entries(standIns)) await app.setRole(name as PersonName, role)
     for (const [kind, name] of listCallers({ ...operation, path: '' })) {
       const call = { ...(await readExample(operation)), ...(mode === 'write' ? { dry_run: true as const } : {}) }
@@ -74,10 +67,12 @@ for (const operation of unrouted) {
 // Lets every operation report that it was reached, instead of doing its work.
 const watchReached = () => {
   const reached: string[] = []
-  const handlers = unrouted.map(operation => [operation, operation.handle] as const)
-  for (const [operation] of handlers) Reflect.set(operation, 'handle', async () => void reached.push(operation.id))
+  const names = ['handle', 'runSteps'] as const
+  const handlers = unrouted.flatMap(operation => names.map(name => [operation, name, operation[name]] as const))
+  for (const [operation, name, before] of handlers)
+    if (before !== undefined) Reflect.set(operation, name, async () => void reached.push(operation.id))
   const stop = () => {
-    for (const [operation, handle] of handlers) Reflect.set(operation, 'handle', handle)
+    for (const [operation, name, before] of handlers) if (before !== undefined) Reflect.set(operation, name, before)
   }
   return { reached, stop }
 }

@@ -1,7 +1,7 @@
 import { countMissing } from '#src/areas/files/index.ts'
 import { listUnopenableKeys } from '#src/areas/learning/index.ts'
 import { findWaitingCredits } from '#src/areas/memberships/index.ts'
-import { findSellingWarnings } from '#src/areas/school/index.ts'
+import { findProviderWarnings, findSellingWarnings } from '#src/areas/school/index.ts'
 import { findPaymentWarnings, findPrintingWarnings } from '#src/areas/shop/index.ts'
 import type { Config } from '#src/config.ts'
 import { isOnLoopback, type School } from '#src/contract/school.ts'
@@ -206,7 +206,8 @@ const checkInvoices = async ({ database }: Installation, { id, baseUrl }: School
 // What providers have to be asked about, or do not tell.
 const checkPayments = async ({ database }: Installation, school: School): Promise<Finding[]> => {
   const check = `payments at ${school.baseUrl}`
-  const warnings = await findPaymentWarnings({ database, school })
+  const found = await findProviderWarnings({ database, school })
+  const warnings = [...found, ...(await findPaymentWarnings({ database, school }))]
   return warnings.map(says => ({ check, ok: true, warning: true, says }))
 }
 

@@ -7,7 +7,7 @@ import { findDeclaredProvider, isKnownProvider, listDeclaredProviders } from '#s
 import type { ProviderDeclaration } from '#src/contract/payments.ts'
 import { asOperator } from './as-operator.ts'
 import { chooseSchool } from './choose-school.ts'
-import { Failed, type Input, type Run } from './command.ts'
+import { Failed, type Input, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
 
 const MAX_INPUT = 10_000
@@ -61,10 +61,16 @@ const readSecrets = async (
   return secrets
 }
 
-const described = ({ name, mode, secrets }: ProviderView): string =>
-  [name, ...(mode === null ? [] : [`${mode} mode`]), ...secrets.map(secret => `${secret.name} …${secret.last4}`)].join(
-    ', ',
-  )
+const described = ({ name, mode, use, secrets }: ProviderView): string =>
+  [
+    name,
+    ...(mode === null ? [] : [`${mode} mode`]),
+    ...(use === 'everything' ? [] : [`used for ${use}`]),
+    ...secrets.map(secret => `${secret.name} …${secret.last4}`),
+  ].join(', ')
+
+const formatFinding = ({ level, text, how }: NonNullable<ProviderView['check']>['findings'][number]): string =>
+  `${level}: ${[text.en, ...(how === null ? [] : [how.en])].join(' ')}`
 
 /** What a verb does, as the operator of one school. */
 type Verb = (run: Run, performAs: CallAsOperator, at: OperatorAtSchool) => Promise<void>
@@ -78,9 +84,35 @@ const set: Verb = async (run, performAs, at) => {
   run.tell(stored, `Payments of ${at.school.baseUrl}: ${described(stored)}`)
 }
 
+const check: Verb = async (run, performAs, at) => {
+  const provider = parseName(run)
+  const call = { operation: 'checkPaymentProvider', params: { provider }, body: {}, returns: PaymentProvider }
+  const checked = await performAs(at, call)
+  const lines = (checked.check?.findings ?? []).map(formatFinding)
+  run.tell(checked, lines.join('\n') || `The check of ${provider} found nothing to do.`)
+}
+
+const connect: Verb = async (run, performAs, at) => {
+  const provider = parseName(run)
+  const call = { operation: 'connectPaymentProvider', params: { provider }, returns: PaymentProvider }
+  const connected = await performAs(at, call)
+  run.tell(connected, `Payments of ${at.school.baseUrl}: ${provider} reports to ${connected.webhook?.url}`)
+}
+
+const use: Verb = async (run, performAs, at) => {
+  const wanted = textOption(run, 'for')
+  const provider = parseName(run)
+  if (wanted === undefined) throw new Failed('say what it is used for: --for everything, renewals or nothing')
+  const body = { use: wanted }
+  const call = { operation: 'setProviderUse', params: { provider }, body, returns: PaymentProvider }
+  const stored = await performAs(at, call)
+  run.tell(stored, `Payments of ${at.school.baseUrl}: ${described(stored)}`)
+}
+
 const remove: Verb = async (run, performAs, at) => {
   const provider = parseName(run)
-  await performAs(at, { operation: 'removePaymentProvider', params: { provider } })
+  const body = run.options['all-the-same'] === true ? { name: provider } : {}
+  await performAs(at, { operation: 'removePaymentProvider', params: { provider }, body })
   run.tell({ removed: provider }, `Payments of ${at.school.baseUrl}: ${provider} was removed`)
 }
 
@@ -89,9 +121,9 @@ const show: Verb = async (run, performAs, at) => {
   run.tell(data, data.map(described).join('\n') || 'There is no payment provider.')
 }
 
-const verbs: Readonly<Record<string, Verb>> = { set, remove, show }
+const verbs: Readonly<Record<string, Verb>> = { set, check, connect, use, remove, show }
 
-/** Sets, removes or shows the payment providers of a school, as the arguments say. */
+/** Sets, checks, connects, removes or shows the payment providers of a school, as the arguments say. */
 export const runPayments = async (run: Run): Promise<void> => {
   const [name = ''] = run.positionals
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined

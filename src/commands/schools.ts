@@ -1,7 +1,7 @@
 import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { Db } from '#src/contract/db.ts'
 import { isOnLoopback, type School, type TokenLifetimes } from '#src/contract/school.ts'
-import { listPagesHosts, listSchools, lockSchool, storeLifetimes, storeTest } from '#src/db/schools.ts'
+import { listPagesHosts, listSchools, storeLifetimes } from '#src/db/schools.ts'
 import { createPerson, createSchool } from '#src/demo/index.ts'
 import { createKeys, lifetimeBounds } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
@@ -104,15 +104,11 @@ const readTest = (run: Run): boolean | undefined => {
 
 // All areas are loaded, since later ones know of orders.
 const setTest = async (db: Db, school: School, isTest: boolean): Promise<void> => {
-  if (school.isTest === isTest) return
-  const [{ hasPaidOrders }] = await Promise.all([import('#src/areas/school/index.ts'), import('#src/areas.ts')])
-  // An order that is paid meanwhile refers to the school, and waits.
-  await lockSchool(db, school.id)
-  if ((await hasPaidOrders.call(undefined, { db, school })).includes(true))
+  const [{ changeTestMode }] = await Promise.all([import('#src/areas/school/index.ts'), import('#src/areas.ts')])
+  if (!(await changeTestMode({ db, school }, isTest)))
     throw new Failed(
       `${school.baseUrl} has paid orders, so it stays ${school.isTest ? 'a test school' : 'a school with real payments'}`,
     )
-  await storeTest(db, school.id, isTest)
 }
 
 const set = async (run: Run): Promise<void> => {

@@ -24,14 +24,13 @@ const ONLY_WITH_ROUTE = [
   'ifMatch',
   'expand',
   'csv',
-  'runSteps',
 ] as const
 
 const errorsOfUnrouted = (declared: Declared): string[] => [
   ...ONLY_WITH_ROUTE.filter(name => Reflect.get(declared, name) !== undefined).map(
     name => `has no route, so it cannot have ${name}`,
   ),
-  ...(['read', 'write'].includes(declared.mode) ? [] : ['has no route, so its mode must be read or write']),
+  ...(declared.mode === 'stream' ? ['has no route, so its mode must be read, write or outside'] : []),
 ]
 
 const errorsOfRouted = ({ scope, confirm, idempotency, mode, who }: Declared): string[] => [

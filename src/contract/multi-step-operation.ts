@@ -1,9 +1,16 @@
 import type { TObject, TSchema } from 'typebox'
 import type { CallLimit, LimitDeclaration } from './call-limit.ts'
-import type { Caller, SignedIn } from './caller.ts'
+import type { Caller, Operator, SignedIn } from './caller.ts'
 import { refuseDeclaration } from './declaration.ts'
 import type { MultiStepContextOf } from './multi-step.ts'
-import { type HandlerResult, type Operation, type OperationDeclaration, operation } from './operation.ts'
+import {
+  type HandlerResult,
+  type Operation,
+  type OperationDeclaration,
+  operation,
+  type UnroutedOperation,
+} from './operation.ts'
+import type { UnroutedDeclaration } from './operation-declaration.ts'
 
 type MultiStepMode = 'stream' | 'outside'
 type MultiStepWho = 'self' | 'anyone'
@@ -56,5 +63,41 @@ export const multiStepOperation = <
     who,
     // The pipeline validates params, query and body by the schemas that gave the handler its types.
     runSteps: context => runSteps(context as unknown as MultiStepContextOf<CallerOf<W>, Params, Query, Body>),
+  }
+}
+
+type OutsideDeclaration<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Returns extends TSchema | undefined,
+> = Omit<
+  UnroutedDeclaration<'write', 'owner', Params, Query, Body, Returns>,
+  'handle' | 'mode' | 'dryRun' | 'rateLimit' | 'countTries'
+> & {
+  runSteps(context: MultiStepContextOf<SignedIn | Operator, Params, Query, Body>): Promise<HandlerResult<Returns>>
+}
+
+/**
+ * Declares an operation without a route that calls another system between its transactions, for owners on pages and the operator.
+ * It has no dry run.
+ */
+export const outsideOperation = <
+  Params extends TObject = TObject<Record<never, never>>,
+  Query extends TObject = TObject<Record<never, never>>,
+  Body extends TSchema | undefined = undefined,
+  Returns extends TSchema | undefined = undefined,
+>(
+  declared: OutsideDeclaration<Params, Query, Body, Returns>,
+): UnroutedOperation => {
+  const { runSteps, ...plain } = declared
+  const handle = (): never => {
+    throw new Error(`${declared.id} has more than one transaction`)
+  }
+  return {
+    ...operation<'write', 'owner', Params, Query, Body, Returns>({ ...plain, mode: 'write', handle }),
+    mode: 'outside',
+    // The pipeline validates params, query and body by the schemas that gave the handler its types.
+    runSteps: context => runSteps(context as unknown as MultiStepContextOf<SignedIn | Operator, Params, Query, Body>),
   }
 }

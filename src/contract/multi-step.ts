@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
-import type { Db } from './db.ts'
+import type { Database, Db } from './db.ts'
 import type { Fact } from './fact.ts'
 import type { School } from './school.ts'
 import type { Files } from './store.ts'
@@ -43,6 +43,8 @@ type MultiStepContext<Who, Params, Query, Body> = {
   readonly content: Content
   readonly files: Files
   keyFor(purpose: string): Buffer
+  /** For what is called between the transactions and has some of its own. */
+  readonly database: Database
   read<T>(run: (db: Db) => Promise<T>): Promise<T>
   /** Runs one transaction; refused when the caller may no longer call the operation. */
   write<T>(run: (write: StepWrite) => Promise<T>): Promise<T>

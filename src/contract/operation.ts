@@ -45,6 +45,8 @@ type CommonOperation = {
   readonly countTries?: CountTries | undefined
   readonly fails: readonly Problem[]
   handle(context: AnyContext): Promise<unknown>
+  /** Instead of `handle`, for an operation of the mode `stream` or `outside`. */
+  readonly runSteps?: (context: AnyMultiStepContext) => Promise<unknown>
 }
 
 /** An operation of the API as the server performs it; its types were checked where it was declared. */
@@ -69,13 +71,11 @@ export type Operation<Scope extends string = string> = CommonOperation & {
     readonly body?: unknown
     readonly content?: string
   }
-  /** Instead of `handle`, for an operation of the mode `stream` or `outside`. */
-  readonly runSteps?: (context: AnyMultiStepContext) => Promise<unknown>
 }
 
 /** An operation without a route and a scope, as pages and commands perform it. */
 export type UnroutedOperation = CommonOperation & {
-  readonly mode: 'read' | 'write'
+  readonly mode: Exclude<Mode, 'stream'>
   readonly example: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 }
 
@@ -163,7 +163,8 @@ function declare(declared: AnyDeclaration): AnyOperation {
   refuseDeclaration(declared)
   const { route, scope = 'none', mode, example = {} } = declared
   if (route !== undefined) return buildRouted({ ...declared, route, scope })
-  return { ...pickShared(declared), mode: mode === 'read' ? 'read' : 'write', example }
+  if (mode === 'stream') throw new Error(`the operation ${declared.id} has no route to read bytes from`)
+  return { ...pickShared(declared), mode, example }
 }
 
 /**

@@ -44,6 +44,8 @@ export type ProviderDeclaration = {
   modeOf(secrets: Readonly<Record<string, string>>): KeyMode | undefined
   /** What the key must be allowed, in the words of the provider, and what for. */
   readonly permissions: readonly { readonly name: string; readonly about: Phrase }[]
+  /** The events that an endpoint which somebody makes by hand has to send; none where no endpoint is made. */
+  readonly events: readonly string[]
   /** For how many milliseconds a call that is repeated with its key has one effect, with a margin. */
   readonly keysLast: number
   readonly can: {

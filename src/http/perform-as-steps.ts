@@ -2,14 +2,14 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { AnyMultiStepContext, Content, ResourceChange } from '#src/contract/multi-step.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import type { AnyOperation } from '#src/contract/operation.ts'
 import { decodeCall, type OperationCall, recordRun } from './handler-run.ts'
 import { render } from './render.ts'
 import { checkProof, checkRole } from './who.ts'
 
 type StepsForPerson = {
   readonly database: Database
-  readonly call: OperationCall
+  readonly call: OperationCall<AnyOperation>
   readonly content: Content
   /** Who calls, locked until the transaction ends. */
   lockCaller(db: Db, now: Date): Promise<Caller>
@@ -42,7 +42,7 @@ export const noContent: Content = {
 }
 
 /** Performs a multi-step operation for a person on a page; the input and the role have been checked. */
-export const performStepsAs = async (steps: StepsForPerson, runSteps: NonNullable<Operation['runSteps']>) => {
+export const performStepsAs = async (steps: StepsForPerson, runSteps: NonNullable<AnyOperation['runSteps']>) => {
   const { database, call, content } = steps
   const { operation, school, caller, files, keyFor } = call
   const result = await runSteps({
@@ -53,6 +53,7 @@ export const performStepsAs = async (steps: StepsForPerson, runSteps: NonNullabl
     keyFor,
     ...decodeCall(call),
     content,
+    database,
     read: run => database.statements(school.id, run),
     write: createWrite(steps),
   })

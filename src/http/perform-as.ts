@@ -117,9 +117,8 @@ export const read = async (
 
 const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> => {
   const { caller, lockCaller } = performer
-  if (!isRouted(operation) || operation.runSteps === undefined)
-    throw new Error(`${operation.id} is not performed in steps for pages`)
-  const operationCall = { ...buildOperationCall(deps, performer, operation, call, caller), operation }
+  if (operation.runSteps === undefined) throw new Error(`${operation.id} is not performed in steps`)
+  const operationCall = buildOperationCall(deps, performer, operation, call, caller)
   const { content = noContent } = call
   return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
 }

@@ -51,6 +51,7 @@ const createContext = (stepRun: StepRun, content: Content): AnyMultiStepContext 
     content,
     files: server.files,
     keyFor: server.keyFor,
+    database: server.database,
     read: run => server.database.statements(school.id, run),
     write: createWrite(stepRun),
   }

@@ -108,7 +108,7 @@ const endedWithCredit = async (app: TestApp): Promise<Instead> => {
 
 /** Arranges what an operation without a route needs to have an effect; returns what replaces its example. */
 export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Instead>>> = {
-  removePaymentProvider: app => setProvider(app, 'manual', {}).then(() => nothing),
+  setProviderUse: app => setProvider(app, 'test', {}).then(() => nothing),
   placeCheckout: waitingCheckout,
   acceptDispute: disputedOrder,
   updateIntegration: registeredApp,

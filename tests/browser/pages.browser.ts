@@ -329,7 +329,11 @@ const walkStaff = async (size: Size): Promise<void> => {
   await walker.goto('/staff/payments')
   await walker.look(name === 'ben' ? /status of 403/ : undefined)
   if (name === 'ada') {
-    await page.click('form:has(input[value=manual]) button')
+    for (const path of ['/staff/payments/stripe', '/staff/payments/manual']) {
+      await walker.goto(path)
+      await walker.look()
+    }
+    await walker.fill({ text: 'Na padaria' })
     await page.waitForSelector('#done')
     await walker.look()
   }

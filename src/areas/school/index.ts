@@ -34,8 +34,12 @@ export {
   type ZonePeriod,
 } from './school/index.ts'
 export {
+  buildWebhookUrl,
+  type CallableProvider,
   canSell,
+  changeTestMode,
   findCallableProvider,
+  findProviderWarnings,
   findSellingWarnings,
   getSelling,
   hasPaidOrders,
@@ -46,6 +50,8 @@ export {
   PaymentProvider,
   PaymentProviders,
   paymentMode,
+  providerNeeds,
+  providerUnavailable,
   publishedVersionOf,
   readOffering,
   removeLostSecret,

@@ -44,6 +44,7 @@ export const createSchool = (
     await scheduleJob(db, id, 'sweep', DAY_SECONDS)
     await scheduleJob(db, id, 'storage', DAY_SECONDS)
     await scheduleJob(db, id, 'reconcile', DAY_SECONDS)
+    await scheduleJob(db, id, 'provider_check', 7 * DAY_SECONDS)
     return id
   })
 }

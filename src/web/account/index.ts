@@ -29,7 +29,7 @@ import { unsubscribePages } from './unsubscribe.ts'
 export { buildNotice, type Complaint } from './complaint.ts'
 export { countryChoices } from './countries.ts'
 export { backLink, waitingList } from './links.ts'
-export { buildTable, findFreeKind, orderTable } from './orders/index.ts'
+export { buildTable, findFreeKind, methodsFor, orderTable } from './orders/index.ts'
 export { agreementText, type RecurringPrice, termsText } from './recurring.ts'
 export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 

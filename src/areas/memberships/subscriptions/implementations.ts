@@ -2,7 +2,7 @@ import { clockNow } from '#src/areas/learning/index.ts'
 import { monthlyRevenue } from '#src/areas/memberships/membership-plans/index.ts'
 import { takeRefunded } from '#src/areas/memberships/subscription-credits/index.ts'
 import { type Departure, memberDeparture, memberRunning } from '#src/areas/people/index.ts'
-import { currencyUses } from '#src/areas/school/index.ts'
+import { currencyUses, providerNeeds } from '#src/areas/school/index.ts'
 import {
   isRenewal,
   listLines,
@@ -26,6 +26,7 @@ import { isRunning, subscribedPrefixes, subscriptionStatuses } from './rules.ts'
 import { beginSubscription, startSubscription, trialFor } from './starting/writes.ts'
 import type { SubscriptionRow } from './subscription/conditions.ts'
 import {
+  countChargedThrough,
   countInOtherCurrency,
   countRunningSubscriptions,
   findSubscription,
@@ -113,6 +114,9 @@ export const implementations = [
   implement(currencyUses, async ({ currency }, { db, school }) => [
     { kind: 'subscription', count: await countInOtherCurrency(db, school.id, currency) },
   ]),
+  implement(providerNeeds, async ({ provider }, { db, school }) => ({
+    subscriptions: await countChargedThrough(db, school.id, provider),
+  })),
   implement(memberRunning, async ({ memberId }, context) => ({
     subscriptions: (await listEndable(context, memberId)).length,
   })),

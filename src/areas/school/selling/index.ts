@@ -1,12 +1,20 @@
 import { area } from '#src/contract/area.ts'
+import { modeOperations } from './modes/operations.ts'
+import { CHECK_JOB, createCheck } from './providers/jobs.ts'
 import { providerOperations } from './providers/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
 
-export { hasPaidOrders, isPage, publishedVersionOf } from './hooks.ts'
-export { canSell, findSellingWarnings, type Offering, readOffering } from './lookups.ts'
-export { findCallableProvider, listUsableProviders, type UsableProvider } from './providers/lookups.ts'
+export { hasPaidOrders, isPage, providerNeeds, publishedVersionOf } from './hooks.ts'
+export { canSell, findProviderWarnings, findSellingWarnings, type Offering, readOffering } from './lookups.ts'
+export { changeTestMode } from './modes/writes.ts'
+export {
+  type CallableProvider,
+  findCallableProvider,
+  listUsableProviders,
+  type UsableProvider,
+} from './providers/lookups.ts'
 export { storeHeard, storeProvider } from './providers/queries.ts'
-export { paymentMode } from './providers/rules.ts'
+export { buildWebhookUrl, paymentMode, providerUnavailable } from './providers/rules.ts'
 export {
   PaymentProvider,
   PaymentProviders,
@@ -18,4 +26,8 @@ export { getSelling, storeSelling } from './settings/queries.ts'
 export { SellingSettings, type SellingValues } from './settings/schema.ts'
 
 /** What a school decides before it sells: the seller, tax, checkout, subscriptions, comments, and its payment providers. */
-export const selling = area({ name: 'selling', operations: [...settingsOperations, ...providerOperations] })
+export const selling = area({
+  name: 'selling',
+  operations: [...settingsOperations, ...providerOperations, ...modeOperations],
+  jobs: { [CHECK_JOB]: { create: createCheck, atOnce: 1 } },
+})

@@ -25,6 +25,22 @@ export const findSellingWarnings = ({
     return sellingWarnings({ school, legal, providers })
   })
 
+/** What the last checks of the payment providers of a school found, in words for its operator. */
+export const findProviderWarnings = async ({
+  database,
+  school,
+}: {
+  readonly database: Pick<Database, 'statements'>
+  readonly school: School
+}): Promise<string[]> => {
+  const rows = await database.statements(school.id, db => listProviders(db, school.id))
+  return rows.flatMap(({ name, findings }) =>
+    (findings ?? [])
+      .filter(({ level }) => level !== 'good')
+      .map(({ text, how }) => `the check of ${name} found: ${[text.en, ...(how === null ? [] : [how.en])].join(' ')}`),
+  )
+}
+
 // Providers of which no area knows how to charge are stored for later.
 const hasWayToPay = async (db: Db, school: School): Promise<boolean> => {
   const answers = (await listUsableProviders(db, school)).map(async ({ name }) => {

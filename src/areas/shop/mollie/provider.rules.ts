@@ -23,6 +23,8 @@ export const declaration: ProviderDeclaration = {
   },
   // A key of Mollie may do everything.
   permissions: [],
+  // The address comes with each payment.
+  events: [],
   // Mollie forgets keys after an hour.
   keysLast: 45 * 60 * 1000,
   can: { saves: true, payouts: false, connects: false, delays: true },

@@ -1,11 +1,14 @@
 import { memberDeparture } from '#src/areas/people/index.ts'
+import { providerNeeds } from '#src/areas/school/index.ts'
 import { implement } from '#src/contract/hook.ts'
+import { isOnline } from '#src/contract/payment-providers.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { listMethodsOfMember, type MethodRow, moveMethods } from './methods/queries.ts'
 import { forgetMethods } from './methods/writes.ts'
 import { eraseMethods, listPaymentsOfMember, movePayments, readClock, type StoredPayment } from './payments/queries.ts'
+import { countNeeds } from './upkeep/queries.ts'
 
 const paymentData = (row: StoredPayment) => ({
   id: toId('pay', row.id),
@@ -36,6 +39,11 @@ export const implementations = [
     { name: 'payments', rows: (await listPaymentsOfMember(db, school.id, memberId)).map(paymentData) },
     { name: 'payment_methods', rows: (await listMethodsOfMember(db, school.id, memberId)).map(methodData) },
   ]),
+  implement(providerNeeds, async ({ provider }, { db, school }) => {
+    if (!isOnline(provider)) return {}
+    const { is_silent: isSilent, ...counts } = await countNeeds(db, school.id, provider)
+    return { ...counts, isSilent }
+  }),
   // Somebody who was deleted is not charged again, and saves a method anew where they come back.
   implement(memberDeparture, async ({ memberId, now }, context) => {
     await forgetMethods({ ...context, now }, memberId)

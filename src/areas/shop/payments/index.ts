@@ -8,7 +8,8 @@ import { paymentMetrics } from './payments/metrics.ts'
 import { ENDING_JOB, PAYMENT_JOB } from './payments/writes.ts'
 import { createRefundJob } from './refunds/jobs.ts'
 import { REFUND_JOB } from './refunds/writes.ts'
-import { createForgetting, createReconciliation } from './upkeep/jobs.ts'
+import { createForgetting, createPagesEnd, createReconciliation, PAGES_JOB } from './upkeep/jobs.ts'
+import { onUseChanged } from './upkeep/subscribers.ts'
 
 export { type DisputeRow, listOrderDisputes } from './disputes/queries.ts'
 export {
@@ -27,7 +28,7 @@ export { applyAnswer, lookUp } from './payments/asking.writes.ts'
 export { checkChargeable, type PaymentParts } from './payments/lookups.ts'
 export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'
 export { listOrderPayments, type PaymentRow } from './payments/queries.ts'
-export { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooLarge } from './payments/rules.ts'
+export { amountNotChargeable, providerNotUsable, refundTooLarge } from './payments/rules.ts'
 export { askPayment, cancelPayments, type PaymentRequest } from './payments/writes.ts'
 export { listPaymentReceipts, type ReceiptRow } from './receipts/queries.ts'
 export { confirmReceived, undoReceived } from './receipts/writes.ts'
@@ -47,8 +48,10 @@ export const payments = area({
     [ENDING_JOB]: { create: createPaymentJob, atOnce: 1 },
     [REFUND_JOB]: { create: createRefundJob, atOnce: 1 },
     [FORGET_JOB]: { create: createForgetting, atOnce: 1 },
+    [PAGES_JOB]: { create: createPagesEnd, atOnce: 1 },
     reconcile: createReconciliation,
   },
+  subscribers: { 'payment_provider.use_changed': onUseChanged },
   sweeps: [sweepEvents],
   metrics: paymentMetrics,
 })

@@ -1,6 +1,7 @@
 // One thing: payments at a provider elsewhere, and what a network, a buyer and a bank do to them.
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
+import { providerUnavailable } from '#src/areas/school/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { startApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
@@ -21,7 +22,7 @@ import {
 } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
 import { until } from '#testing/until.ts'
-import { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooLarge } from './index.ts'
+import { amountNotChargeable, providerNotUsable, refundTooLarge } from './index.ts'
 
 const DAY = 24 * 3600
 let app: Awaited<ReturnType<typeof startApp>>

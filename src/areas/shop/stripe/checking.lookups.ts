@@ -3,8 +3,7 @@ import { fillEach, type Phrase } from '#src/contract/language.ts'
 import type { Checked, CheckInput, Finding, FindingCode } from '#src/contract/payments.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Account, type Client, openClient, readStripeError } from './client.lookups.ts'
-import { webhookEvents } from './endpoint.writes.ts'
-import { declaration } from './provider.rules.ts'
+import { declaration, webhookEvents } from './provider.rules.ts'
 
 const words = texts.shop.stripe.findings
 

@@ -1,26 +1,7 @@
 import type Stripe from 'stripe'
 import type { Connected } from '#src/contract/payments.ts'
 import { type Account, API_VERSION, type Client, openClient, unlessMissing } from './client.lookups.ts'
-
-/** The events that tell what became of a payment, a refund or a dispute, and when the fee is known. */
-export const webhookEvents = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'payment_intent.succeeded',
-  'payment_intent.processing',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'setup_intent.succeeded',
-  'charge.updated',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-] as const
+import { webhookEvents } from './provider.rules.ts'
 
 const OURS = { stoa: 'yes' }
 

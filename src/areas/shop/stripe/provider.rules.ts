@@ -13,6 +13,26 @@ const readMode = (key: string | undefined): KeyMode | undefined => {
 // Stripe keeps keys for at least 24 hours; the rest is a margin.
 const KEYS_LAST_MS = 20 * 3600 * 1000
 
+/** The events that tell what became of a payment, a refund or a dispute, and when the fee is known. */
+export const webhookEvents = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'charge.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+] as const
+
 /** Stripe as a provider. The names of the permissions are those of its dashboard. */
 export const declaration: ProviderDeclaration = {
   name: 'stripe',
@@ -35,6 +55,7 @@ export const declaration: ProviderDeclaration = {
     { name: 'Balance: Read', about: permissions.balance },
     { name: 'Payouts: Read', about: permissions.payouts },
   ],
+  events: webhookEvents,
   keysLast: KEYS_LAST_MS,
   can: { saves: true, payouts: false, connects: true, delays: true },
 }

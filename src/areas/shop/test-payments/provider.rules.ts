@@ -9,6 +9,7 @@ export const declaration: ProviderDeclaration = {
   secrets: [],
   modeOf: () => 'test',
   permissions: [],
+  events: [],
   keysLast: 20 * 3600 * 1000,
   can: { saves: true, payouts: false, connects: false, delays: true },
 }

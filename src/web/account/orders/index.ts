@@ -3,6 +3,7 @@ import { orderListPages } from './list.ts'
 import { orderPages } from './one.ts'
 import { payPages } from './pay.ts'
 
+export { methodsFor } from './methods.ts'
 export { type OwnOrder, orderPath } from './own.ts'
 export { findFreeKind, statusName } from './status.ts'
 export { buildTable } from './sums.ts'

@@ -23,6 +23,10 @@ export const memberMails = mailKinds({
     subject: words.memberMails.subscriptionNeedsMethod.subject,
     paragraphs: [words.memberMails.subscriptionNeedsMethod.paragraphs.amountForItemPeriodIs, link],
   },
+  subscription_choose_method: {
+    subject: words.memberMails.subscriptionChooseMethod.subject,
+    paragraphs: [words.memberMails.subscriptionChooseMethod.paragraphs.schoolNoLongerCharges, link],
+  },
   subscription_not_paid: {
     subject: words.memberMails.subscriptionNotPaid.subject,
     paragraphs: [words.memberMails.subscriptionNotPaid.paragraphs.schoolHasNotReceivedAmount, link],

@@ -4,6 +4,7 @@ import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { findOpenPeriod, type PeriodRow } from '../periods/queries.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
+import { findSubscription, listChargedThrough } from '../subscription/queries.ts'
 import { creditMails, memberMails as kinds, staffMails } from './mails.ts'
 import { type Content, findFactSubscription, mailMember, mailStaff, type Words } from './writes.ts'
 
@@ -163,8 +164,19 @@ const onRenewalWaiting = mailingStaff(staffMails.subscription_waits)
 // Mails the staff that a member who was merged has two subscriptions of one item.
 const onPaidTwice = mailingStaff(staffMails.subscription_paid_twice)
 
+// Mails those who pay a subscription through a provider that is used for nothing from now on.
+const onUseChanged: FactHandler = async ({ payload }, where) => {
+  if (payload.use !== 'nothing') return
+  for (const { id } of await listChargedThrough(where.db, where.school.id, String(payload.provider))) {
+    const subscription = await findSubscription(where.db, where.school.id, { id })
+    if (subscription !== undefined)
+      await mailMember(where, subscription, () => ({ kind: kinds.subscription_choose_method }))
+  }
+}
+
 /** What mails react to. */
 export const mailSubscribers = {
+  'payment_provider.use_changed': onUseChanged,
   'period.failed': onPeriodFailed,
   'subscription.trial_ends': onTrialEnding,
   'subscription.cancel_planned': onCancelPlanned,

@@ -116,6 +116,23 @@ export const countRunningSubscriptions = async (
         and status in ('incomplete', 'trialing', 'active', 'past_due', 'paused')`)
   ).count
 
+/** The subscriptions that run and are charged through a provider. */
+export const listChargedThrough = (db: Db, schoolId: string, provider: string) =>
+  db.all(sql<{ id: string }>`
+    select id from subscriptions
+    where school_id = ${schoolId} and provider = ${provider} and collection = 'automatic'
+      and status in ('trialing', 'active', 'past_due', 'paused')
+    order by id`)
+
+/** How many subscriptions that run are charged through a provider. */
+export const countChargedThrough = async (db: Db, schoolId: string, provider: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from subscriptions
+      where school_id = ${schoolId} and provider = ${provider} and collection = 'automatic'
+        and status in ('trialing', 'active', 'past_due', 'paused')`)
+  ).count
+
 /** How many subscriptions that run are in another currency. */
 export const countInOtherCurrency = async (db: Db, schoolId: string, currency: string): Promise<number> =>
   (

@@ -3,7 +3,7 @@ import { findDeclaredProvider } from '#src/contract/payment-providers.ts'
 import type { School } from '#src/contract/school.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, unseal } from '#src/kit/crypto.ts'
-import { findCallable, listProviders } from './queries.ts'
+import { findCallable, listProviders, type ProviderRow } from './queries.ts'
 import { fitsSchool, listMissing } from './rules.ts'
 import type { TransferInstructions } from './schema.ts'
 import { sealedName } from './writes.ts'
@@ -16,16 +16,27 @@ const DEFAULT: UsableProvider = { name: 'manual', instructions: null }
 const hasSecrets = (name: string, stored: readonly string[]): boolean =>
   listMissing(name, stored).every(({ required }) => required !== 'charge')
 
+/** What a provider is wanted for: by a buyer, or to charge a method that was saved. */
+type Purpose = 'offer' | 'charge'
+
+const isUsedFor = ({ use }: Pick<ProviderRow, 'use'>, purpose: Purpose): boolean =>
+  use === 'everything' || (use === 'renewals' && purpose === 'charge')
+
 /**
  * The providers through which buyers can pay now: those that are set, that an area declares, that fit the school and have the
- * secrets without which nothing is charged. A school that has set none is paid by bank transfer or in person.
+ * secrets without which nothing is charged, and are used for what is wanted. A school that has set none is paid by bank transfer or in person.
  */
-export const listUsableProviders = async (db: Db, school: School): Promise<readonly UsableProvider[]> => {
+export const listUsableProviders = async (
+  db: Db,
+  school: School,
+  purpose: Purpose = 'offer',
+): Promise<readonly UsableProvider[]> => {
   const rows = await listProviders(db, school.id)
   if (rows.length === 0) return [DEFAULT]
   return rows
     .filter(
-      ({ name, mode, secrets }) =>
+      ({ name, mode, secrets, use }) =>
+        isUsedFor({ use }, purpose) &&
         (name === 'manual' || findDeclaredProvider(name) !== undefined) &&
         fitsSchool(mode, school) &&
         hasSecrets(
@@ -37,13 +48,15 @@ export const listUsableProviders = async (db: Db, school: School): Promise<reado
 }
 
 /** What a provider of a school is called with. */
-type CallableProvider = {
+export type CallableProvider = {
   /** Whether it fits the school and has the secrets without which nothing is charged. */
   readonly isUsable: boolean
   /** By their names; one that cannot be unsealed is missing. */
   readonly secrets: Readonly<Record<string, string>>
   /** Whether a genuine notice of it came within the hour. */
   readonly isHeard: boolean
+  /** Whether its keys are of an account, as far as that is known: they are of any that nothing is known of. */
+  fitsAccount(account: string | null): boolean
 }
 
 /** What a provider of a school is called with; undefined when it is not set. */
@@ -59,5 +72,7 @@ export const findCallableProvider = async (
     .filter(({ sealed, context }) => opens(key, sealed, context))
   const secrets = Object.fromEntries(readable.map(({ name, sealed, context }) => [name, unseal(key, sealed, context)]))
   const isUsable = fitsSchool(row.mode, school) && hasSecrets(provider, Object.keys(secrets))
-  return { isUsable, secrets, isHeard: row.is_heard }
+  const fitsAccount = (account: string | null): boolean =>
+    account === null || account === row.account || (row.account === null && row.is_checked)
+  return { isUsable, secrets, isHeard: row.is_heard, fitsAccount }
 }

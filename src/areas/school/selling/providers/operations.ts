@@ -1,23 +1,37 @@
 import { isDeepStrictEqual } from 'node:util'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { isKnownProvider } from '#src/contract/payment-providers.ts'
+import type { KeyMode } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { deleteProvider, deleteSecret, listProviders, lockProvider, storeProvider } from './queries.ts'
+import { callingOperations } from './calling.operations.ts'
+import { notSet } from './checking.lookups.ts'
+import {
+  deleteSecret,
+  forgetAccount,
+  forgetCheck,
+  forgetEndpoint,
+  listProviders,
+  lockProvider,
+  storeProvider,
+  storeUse,
+} from './queries.ts'
 import {
   errorsOfProvider,
   fitsSchool,
+  isOfAccount,
   listOutdated,
   listSent,
   nextMode,
   paymentMode,
-  providerRemoved,
   providerSet,
+  providerUsed,
   storedInstructions,
   wrongPaymentMode,
 } from './rules.ts'
-import { PaymentProvider, PaymentProviders, ProviderRef, ProviderSecrets } from './schema.ts'
+import { PaymentProvider, PaymentProviders, ProviderRef, ProviderSecrets, ProviderUse } from './schema.ts'
+import { providerView } from './views.ts'
 import { sealSecret } from './writes.ts'
 
 const checkKnown = (provider: string): void => {
@@ -33,14 +47,31 @@ const getPaymentProviders = operation({
   mode: 'read',
   returns: PaymentProviders,
   async handle({ db, school }) {
-    return { data: await listProviders(db, school.id) }
+    const rows = await listProviders(db, school.id)
+    return { data: await Promise.all(rows.map(row => providerView({ db, school }, row))) }
   },
 })
 
 const storedView = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, name: string) => {
   const row = await lockProvider(db, school.id, name)
   if (row === undefined) throw new Error(`the provider ${name} was not stored`)
-  return row
+  return providerView({ db, school }, row)
+}
+
+type Replaced = {
+  readonly sent: readonly string[]
+  readonly modes: { readonly before: KeyMode | null; readonly after: KeyMode | null }
+}
+
+// What was found out with secrets says nothing of others.
+const forgetKnown = async (
+  { db, school }: Pick<WriteContext, 'db' | 'school'>,
+  provider: string,
+  { sent, modes }: Replaced,
+): Promise<void> => {
+  if (sent.length > 0) await forgetCheck(db, school.id, provider)
+  if (isOfAccount(provider, sent)) await forgetAccount(db, school.id, provider)
+  if (modes.before !== null && modes.before !== modes.after) await forgetEndpoint(db, school.id, provider)
 }
 
 const setPaymentProvider = operation({
@@ -73,7 +104,7 @@ const setPaymentProvider = operation({
     const secrets = listSent(provider, body.secrets ?? {})
     const instructions = body.instructions === undefined ? undefined : storedInstructions(body.instructions)
     const isInstructed = instructions !== undefined && !isDeepStrictEqual(instructions, before?.instructions)
-    if (before !== undefined && secrets.length === 0 && !isInstructed) return before
+    if (before !== undefined && secrets.length === 0 && !isInstructed) return providerView(context, before)
     await storeProvider(db, school.id, {
       name: provider,
       mode,
@@ -83,6 +114,7 @@ const setPaymentProvider = operation({
     for (const name of listOutdated(stored, body.secrets ?? {}, modes))
       await deleteSecret(db, school.id, provider, name)
     for (const secret of secrets) await sealSecret(context, provider, secret)
+    await forgetKnown(context, provider, { sent: secrets.map(({ name }) => name), modes })
     const view = await storedView(context, provider)
     const names = [...secrets.map(({ name }) => name), ...(isInstructed ? ['instructions'] : [])]
     const fields = names.length === 0 ? [provider] : names.map(name => `${provider}.${name}`)
@@ -96,28 +128,37 @@ const setPaymentProvider = operation({
   },
 })
 
-const removePaymentProvider = operation({
-  id: 'removePaymentProvider',
-  summary: 'Remove a payment provider',
-  description: 'Removes a provider with its secrets; buyers can no longer pay through it.',
+const setProviderUse = operation({
+  id: 'setProviderUse',
+  summary: 'Set the use of a payment provider',
+  description:
+    'Says what a provider is used for: everything, renewals of those who pay through it, or nothing. With `nothing` open pages are ended, and those who pay a subscription through it are mailed to choose another way. Each way back is allowed.',
   who: 'owner',
   mode: 'write',
   proof: 'recent',
   params: ProviderRef,
-  returns: undefined,
-  example: { params: { provider: 'manual' } },
-  async handle({ db, school, params, changed, record }) {
+  body: ProviderUse,
+  returns: PaymentProvider,
+  fails: [notFound],
+  example: { params: { provider: 'test' }, body: { use: 'renewals' } },
+  async handle(context) {
+    const { db, school, params, body, changed, record } = context
     const { provider } = params
-    if ((await deleteProvider(db, school.id, provider)) === 0)
-      throw new Refusal(notFound, `The provider ${provider} is not set.`)
-    changed({ ids: [toId('scl', school.id)], fields: [provider] })
+    const { use } = body
+    const before = provider === 'manual' ? undefined : await lockProvider(db, school.id, provider)
+    if (before === undefined) throw notSet(provider)
+    if (before.use === use) return providerView(context, before)
+    await storeUse(db, school.id, provider, use)
+    const view = await storedView(context, provider)
+    changed({ ids: [toId('scl', school.id)], fields: [`${provider}.use`], revision: view.revision })
     record({
-      type: 'payment_provider.removed',
-      payload: { provider },
-      effects: { money: providerRemoved(provider) },
+      type: 'payment_provider.use_changed',
+      payload: { provider, use },
+      effects: { money: providerUsed(provider, use) },
     })
+    return view
   },
 })
 
 /** The operations of payment providers; no app can call them. */
-export const providerOperations = [getPaymentProviders, setPaymentProvider, removePaymentProvider]
+export const providerOperations = [getPaymentProviders, setPaymentProvider, setProviderUse, ...callingOperations]

@@ -1,11 +1,11 @@
 import { fillEach, type Phrase } from '#src/contract/language.ts'
 import { findDeclaredProvider, findProviderTitle } from '#src/contract/payment-providers.ts'
-import type { KeyMode, SecretDeclaration } from '#src/contract/payments.ts'
+import type { Finding, KeyMode, SecretDeclaration } from '#src/contract/payments.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { ibanError, writeIban } from '#src/kit/iban.ts'
 import { texts } from '#src/texts/index.ts'
-import type { ProviderInput, TransferInstructions } from './schema.ts'
+import type { ProviderCounts, ProviderInput, ProviderUseName, TransferInstructions } from './schema.ts'
 
 type Secrets = NonNullable<ProviderInput['secrets']>
 
@@ -16,6 +16,27 @@ export const wrongPaymentMode = problem(
   'The provider does not fit the school',
   'A school at an https address that is not a test school takes live keys only. A test school, and one on http, takes test keys and the provider `test` only, so that no real money moves by mistake.',
 )
+
+/** The provider did not answer. */
+export const providerUnavailable = problem(
+  503,
+  'provider_unavailable',
+  'The payment provider does not answer',
+  'The payment provider did not answer, or answered with an error. Nothing was charged twice: send the request again after the time in Retry-After.',
+  true,
+)
+
+/** Something still needs the provider. */
+export const providerInUse = problem(
+  409,
+  'provider_in_use',
+  'Something still needs the provider',
+  'Payments, refunds, disputes, subscriptions or saved payment methods need the keys of the provider. `counts` says how many. Set its use to `nothing` and remove it later, or send its name to remove it all the same.',
+)
+
+/** The address at which a provider reports what happens in a school. */
+export const buildWebhookUrl = ({ baseUrl }: Pick<School, 'baseUrl'>, name: string): string =>
+  `${baseUrl}/webhooks/${name}`
 
 /** Whether real money moves in a school: at an https address, unless the operator made it a test school. */
 export const paymentMode = ({ baseUrl, isTest }: Pick<School, 'baseUrl' | 'isTest'>): KeyMode =>
@@ -91,6 +112,22 @@ export const listOutdated = (
 export const listMissing = (provider: string, stored: readonly string[]): readonly SecretDeclaration[] =>
   findDeclaredProvider(provider)?.secrets.filter(({ name }) => !stored.includes(name)) ?? []
 
+/** Whether one of these secrets says whose account it is: those without which nothing is charged do. */
+export const isOfAccount = (provider: string, secrets: readonly string[]): boolean =>
+  findDeclaredProvider(provider)?.secrets.some(one => one.required === 'charge' && secrets.includes(one.name)) === true
+
+/** Whether anything needs a provider. */
+export const isNeeded = (counts: ProviderCounts): boolean => Object.values(counts).some(count => count > 0)
+
+// Two permissions that are missing have the same code.
+const isSame = (one: Finding, other: Finding): boolean => one.code === other.code && one.text.en === other.text.en
+
+/** What is missing that was not missing before. */
+export const listNewMissing = (before: readonly Finding[], after: readonly Finding[]): readonly Finding[] =>
+  after.filter(
+    one => one.level === 'missing' && before.every(other => other.level !== 'missing' || !isSame(one, other)),
+  )
+
 const text = texts.school.selling.providers.rules
 
 /** What setting a provider means, in words. */
@@ -99,3 +136,7 @@ export const providerSet = (provider: string): Phrase => fillEach(text.set, { pr
 /** What removing a provider means, in words. */
 export const providerRemoved = (provider: string): Phrase =>
   fillEach(text.removed, { provider: findProviderTitle(provider) })
+
+/** What another use of a provider means, in words. */
+export const providerUsed = (provider: string, use: ProviderUseName): Phrase =>
+  fillEach(text.uses[use], { provider: findProviderTitle(provider) })

@@ -14,6 +14,10 @@ const readers = (schoolId: string, condition: Statement): Statement<Reader> => s
 export const findReader = (db: Db, schoolId: string, memberId: string): Promise<Reader | undefined> =>
   db.first(readers(schoolId, sql`m.id = ${memberId} and m.status <> 'deleted'`))
 
+/** The active owners. */
+export const listOwnerReaders = (db: Db, schoolId: string): Promise<Reader[]> =>
+  db.all(readers(schoolId, sql`m.role = 'owner' and m.status = 'active'`))
+
 /** The active owners and admins. */
 export const listStaffReaders = (db: Db, schoolId: string): Promise<Reader[]> =>
   db.all(readers(schoolId, sql`m.role in ('admin', 'owner') and m.status = 'active'`))

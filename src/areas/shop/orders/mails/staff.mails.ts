@@ -27,6 +27,10 @@ export const staffMails = mailKinds({
     subject: words.staffMails.orderNotGiven.subject,
     paragraphs: [words.staffMails.orderNotGiven.paragraphs.orderNumberWasPaidAfter, lines, link],
   },
+  provider_missing: {
+    subject: words.staffMails.providerMissing.subject,
+    paragraphs: [words.staffMails.providerMissing.paragraphs.theCheckOfProviderFound, link],
+  },
   provider_failed: {
     subject: words.staffMails.providerFailed.subject,
     paragraphs: [words.staffMails.providerFailed.paragraphs.thePaymentProviderProviderHas, link],

@@ -1,10 +1,12 @@
 import type { FactHandler } from '#src/contract/fact.ts'
+import { sentenceIn, toLanguage } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
+import { findProviderTitle } from '#src/contract/payment-providers.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { readMoney } from '../order/money.views.ts'
 import { listLines } from '../order/queries.ts'
-import { listStaffReaders } from './queries.ts'
+import { listOwnerReaders, listStaffReaders } from './queries.ts'
 import { staffMails } from './staff.mails.ts'
 import { findFactOrder, mailStaff } from './writes.ts'
 
@@ -61,4 +63,20 @@ export const onProviderFailed: FactHandler = async ({ payload }, { db, school, n
   const values = { provider: String(payload.provider) }
   for (const { id } of await listStaffReaders(db, school.id))
     await recordMail(db, school.id, id, { kind: staffMails.provider_failed, values, link: '/staff/payments' }, now)
+}
+
+/** Mails owners that the weekly check of a provider found something missing that was not before. */
+export const onProviderChecked: FactHandler = async ({ payload }, { db, school, now }) => {
+  if (!(Number(payload.new_missing) > 0)) return
+  const name = String(payload.provider)
+  for (const { id, locale } of await listOwnerReaders(db, school.id)) {
+    const values = { provider: sentenceIn(findProviderTitle(name), toLanguage(locale)) }
+    await recordMail(
+      db,
+      school.id,
+      id,
+      { kind: staffMails.provider_missing, values, link: `/staff/payments/${name}` },
+      now,
+    )
+  }
 }

@@ -9,6 +9,7 @@ import {
   onDisputeClosed,
   onDisputeOpened,
   onLinesNotGiven,
+  onProviderChecked,
   onProviderFailed,
   onRefundFailed,
 } from './staff.subscribers.ts'
@@ -27,6 +28,7 @@ export const mailSubscribers = {
   'refund.failed': onRefundFailed,
   'dispute.opened': onDisputeOpened,
   'dispute.closed': onDisputeClosed,
+  'payment_provider.checked': onProviderChecked,
   'payment_provider.failed': onProviderFailed,
   'invoice.printed': onInvoicePrinted,
   'credit_note.printed': onCreditNotePrinted,

@@ -3,7 +3,7 @@ import { isOnline } from '#src/contract/payment-providers.ts'
 import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { Settled } from '../hooks.ts'
-import { awaitAnswer, findAtProvider, findKeysLast, findProvider, type PaymentParts } from './lookups.ts'
+import { awaitAnswer, findAtProvider, findKeysLast, findPaymentProvider, type PaymentParts } from './lookups.ts'
 import { findPayment, noteCharge, readClock, type StoredPayment } from './queries.ts'
 import { lost, mayCall } from './rules.ts'
 import { applyFound, applyOutcome, lockPayment, recordSettled } from './settling.writes.ts'
@@ -71,7 +71,7 @@ export const lookUp = async (parts: PaymentParts, id: string): Promise<Answer | 
     Promise.all([findPayment(db, school.id, id), readClock(db)]),
   )
   if (row === undefined || !isOnline(row.provider)) return undefined
-  const provider = await findProvider(parts, row.provider)
+  const provider = await findPaymentProvider(parts, row)
   if (provider === undefined) throw new Error(`the provider ${row.provider} cannot be called`)
   return ask({ parts, provider, row, now })
 }

@@ -1,4 +1,9 @@
-import { findCallableProvider, listUsableProviders, type UsableProvider } from '#src/areas/school/index.ts'
+import {
+  type CallableProvider,
+  findCallableProvider,
+  listUsableProviders,
+  type UsableProvider,
+} from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import { canCharge, findDeclaredProvider, isOnline } from '#src/contract/payment-providers.ts'
@@ -26,7 +31,9 @@ export type PaymentParts = {
 }
 
 /** A provider that can be called, whether it fits the school with its secrets, and whether it was heard from within an hour. */
-export type FoundProvider = { readonly provider: Provider; readonly isUsable: boolean; readonly isHeard: boolean }
+export type FoundProvider = Pick<CallableProvider, 'isUsable' | 'isHeard' | 'fitsAccount'> & {
+  readonly provider: Provider
+}
 
 /** A provider with what the school has of it; undefined when it cannot be called, such as without its keys. */
 export const findWithState = (parts: PaymentParts, name: string): Promise<FoundProvider | undefined> => {
@@ -35,8 +42,8 @@ export const findWithState = (parts: PaymentParts, name: string): Promise<FoundP
     const callable = await findCallableProvider({ db, school, keyFor }, name)
     const request = { name, database, secrets: callable?.secrets ?? {}, keyFor }
     const [provider] = (await paymentProvider.call(request, { db, school })).filter(one => one !== undefined)
-    const { isUsable = false, isHeard = false } = callable ?? {}
-    return provider && { provider, isUsable, isHeard }
+    const { isUsable = false, isHeard = false, fitsAccount = () => true } = callable ?? {}
+    return provider && { provider, isUsable, isHeard, fitsAccount }
   })
 }
 
@@ -44,16 +51,28 @@ export const findWithState = (parts: PaymentParts, name: string): Promise<FoundP
 export const findProvider = async (parts: PaymentParts, name: string): Promise<Provider | undefined> =>
   isOnline(name) ? (await findWithState(parts, name))?.provider : undefined
 
+/**
+ * The provider of a payment; undefined when it cannot be called, such as without its keys, and when its keys are not of the account
+ * through which the payment was begun.
+ */
+export const findPaymentProvider = async (
+  parts: PaymentParts,
+  { provider: name, account }: Pick<StoredPayment, 'provider' | 'account'>,
+): Promise<Provider | undefined> => {
+  const found = isOnline(name) ? await findWithState(parts, name) : undefined
+  return found?.fitsAccount(account) === true ? found.provider : undefined
+}
+
 /** For how many milliseconds a call to a provider is repeated with its key; none for one that no area declares any more. */
 export const findKeysLast = (name: string): number => findDeclaredProvider(name)?.keysLast ?? 0
 
-/** The address at which a provider reports what happens in a school. */
-export const buildWebhookUrl = ({ baseUrl }: Pick<School, 'baseUrl'>, name: string): string =>
-  `${baseUrl}/webhooks/${name}`
-
-/** The provider through which a buyer wants to pay; refuses with 409 what the school does not offer. */
-export const getUsable = async ({ db, school }: SchoolContext, name: string): Promise<UsableProvider> => {
-  const found = (await listUsableProviders(db, school)).find(one => one.name === name)
+/** The provider through which somebody wants to pay, or is charged; refuses with 409 what the school does not offer. */
+export const getUsable = async (
+  { db, school }: SchoolContext,
+  name: string,
+  purpose: 'offer' | 'charge' = 'offer',
+): Promise<UsableProvider> => {
+  const found = (await listUsableProviders(db, school, purpose)).find(one => one.name === name)
   if (found === undefined) throw new Refusal(providerNotUsable, `Payments by ${name} are not accepted here.`)
   return found
 }

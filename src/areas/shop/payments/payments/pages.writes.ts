@@ -1,5 +1,5 @@
 import { findMember } from '#src/areas/people/index.ts'
-import type { TransferInstructions } from '#src/areas/school/index.ts'
+import { buildWebhookUrl, providerUnavailable, type TransferInstructions } from '#src/areas/school/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { isOnline } from '#src/contract/payment-providers.ts'
 import type { BegunPage, Payer, Provider } from '#src/contract/payments.ts'
@@ -11,7 +11,7 @@ import { orderPayer } from '../hooks.ts'
 import { insertReferences } from '../references/queries.ts'
 import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
-import { awaitAnswer, buildWebhookUrl, findKeysLast, findProvider, getUsable, type PaymentParts } from './lookups.ts'
+import { awaitAnswer, findKeysLast, findPaymentProvider, getUsable, type PaymentParts } from './lookups.ts'
 import {
   findPayment,
   noteCall,
@@ -21,7 +21,7 @@ import {
   storePage,
   takeLooks,
 } from './queries.ts'
-import { mayCall, providerNotUsable, providerUnavailable } from './rules.ts'
+import { mayCall, providerNotUsable } from './rules.ts'
 import { lockPayment } from './settling.writes.ts'
 import { ENDING_JOB } from './writes.ts'
 
@@ -73,6 +73,8 @@ const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...pag
     }
     const done = openPage(row, now)
     if (done !== undefined) return { row, done }
+    // What it is used for may have changed since it was asked.
+    if (row.called_at === null) await getUsable({ db, school }, row.provider)
     // Written before the call: whatever happens next, the payment is known to be at the provider perhaps.
     const stored = row.page ?? { ...page, ...(await readPayer({ db, school, now }, row)) }
     return { row: await noteCall(db, school.id, { id: row.id, page: stored, endsAt, now }), done: undefined }
@@ -106,7 +108,7 @@ const providerFor = async (parts: PaymentParts, id: string): Promise<Provider | 
   const { database, school } = parts
   const row = await database.statements(school.id, db => findPayment(db, school.id, id))
   if (row === undefined || !isOnline(row.provider)) return undefined
-  const provider = await findProvider(parts, row.provider)
+  const provider = await findPaymentProvider(parts, row)
   if (provider === undefined)
     throw new Refusal(providerNotUsable, `Payments by ${row.provider} are not accepted here any more.`)
   return provider

@@ -37,6 +37,8 @@ export type StoredPayment = SettledValues & {
   readonly reference: string | null
   /** What a notice said about it while it was not known. */
   readonly noticed_ref: string | null
+  /** The account at the provider through which it was begun or charged; null where that was not known. */
+  readonly account: string | null
   readonly customer_ref: string | null
   readonly method_ref: string | null
   readonly method: MethodShown | null
@@ -50,7 +52,7 @@ export type PaymentRow = StoredPayment & { readonly order_id: string }
 
 const columns = sql`p.id, p.order_id, p.setup_for, p.saves, p.member_id, p.provider, p.amount::double precision as amount, p.currency, p.state,
   p.paid_amount::double precision as paid_amount, p.paid_currency, p.called_at, p.ending_at, p.page, p.page_url,
-  p.page_ends_at, p.reference, p.noticed_ref, p.customer_ref, p.method_ref, p.method, p.failure_code, p.may_retry, p.difference,
+  p.page_ends_at, p.reference, p.noticed_ref, p.account, p.customer_ref, p.method_ref, p.method, p.failure_code, p.may_retry, p.difference,
   p.fee::double precision as fee,  p.created_at, p.updated_at, p.settled_at`
 
 /** A payment that is stored for the first time. */
@@ -108,6 +110,10 @@ export const lockPending = (db: Db, schoolId: string, owner: PaymentOwner) =>
     where p.school_id = ${schoolId} and ${ofOwner(owner)} and p.state in ('asked', 'open')
     order by p.id for no key update`)
 
+// The account that the keys are of at the first call stays that of the payment.
+const noteAccount = (schoolId: string): Statement => sql`account = coalesce(p.account, (
+  select n.account->>'id' from payment_providers n where n.school_id = ${schoolId} and n.name = p.provider))`
+
 /** Notes the first call to the provider, with the page that is opened; both stay as they are the next time. */
 export const noteCall = (
   db: Db,
@@ -115,7 +121,7 @@ export const noteCall = (
   { id, page, endsAt, now }: { id: string; page: StoredPage | null; endsAt: Date | null; now: Date },
 ) =>
   db.one(sql<StoredPayment>`
-    update payments p set called_at = coalesce(p.called_at, ${now}),
+    update payments p set called_at = coalesce(p.called_at, ${now}), ${noteAccount(schoolId)},
       page = coalesce(p.page, ${page === null ? null : JSON.stringify(page)}::jsonb),
       page_ends_at = coalesce(p.page_ends_at, ${endsAt}::timestamptz), updated_at = ${now}
     where p.school_id = ${schoolId} and p.id = ${id} returning ${columns}`)
@@ -123,7 +129,7 @@ export const noteCall = (
 /** Notes that a saved method is charged; undefined when the order no longer wants that, or it was charged. */
 export const noteCharge = (db: Db, schoolId: string, id: string) =>
   db.first(sql<StoredPayment>`
-    update payments p set called_at = coalesce(p.called_at, (select stoa.now()))
+    update payments p set called_at = coalesce(p.called_at, (select stoa.now())), ${noteAccount(schoolId)}
     where p.school_id = ${schoolId} and p.id = ${id} and p.state = 'asked' and p.ending_at is null returning ${columns}`)
 
 /** Stores the page that the provider opened; a payment that waited for it is open now. */

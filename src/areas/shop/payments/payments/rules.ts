@@ -14,15 +14,6 @@ export const providerNotUsable = problem(
   'The school does not accept payments through this provider, or its settings are incomplete. Choose another provider.',
 )
 
-/** The provider did not answer. */
-export const providerUnavailable = problem(
-  503,
-  'provider_unavailable',
-  'The payment provider does not answer',
-  'The payment provider did not answer, or answered with an error. Nothing was charged twice: send the request again after the time in Retry-After.',
-  true,
-)
-
 /** The amount cannot be charged. */
 export const amountNotChargeable = problem(
   409,

@@ -94,7 +94,7 @@ export const askPayment = async (
   const { db, school, now } = context
   const { provider, saved } = request
   checkAmount(request)
-  if (provider !== 'free') await getUsable(context, provider)
+  if (provider !== 'free') await getUsable(context, provider, saved === undefined ? 'offer' : 'charge')
   await checkChargeable(context, provider, { ...request, purpose: choosePurpose(request) })
   const payment = await insert(context, request)
   if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })

@@ -7,7 +7,13 @@ import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findPause, nothing, unanswered } from '../payments/jobs.ts'
-import { awaitAnswer, findAtProvider, findKeysLast, findProvider, type PaymentParts } from '../payments/lookups.ts'
+import {
+  awaitAnswer,
+  findAtProvider,
+  findKeysLast,
+  findPaymentProvider,
+  type PaymentParts,
+} from '../payments/lookups.ts'
 import { findPayment, type PaymentRow, readClock } from '../payments/queries.ts'
 import { mayCall } from '../payments/rules.ts'
 import { isOfOrder, lockOrderPayment, recordSettled } from '../payments/settling.writes.ts'
@@ -74,7 +80,7 @@ const readAsking = async (database: Database, school: School, id: string): Promi
 }
 
 const callable = async (parts: PaymentParts, payment: PaymentRow): Promise<Pick<Asking, 'parts' | 'provider'>> => {
-  const provider = await findProvider(parts, payment.provider)
+  const provider = await findPaymentProvider(parts, payment)
   if (provider === undefined) throw new Error(`the provider ${payment.provider} cannot be called`)
   return { parts, provider }
 }

@@ -1,15 +1,16 @@
 import type { JobParts } from '#src/contract/area.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
+import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { listDisputedPayments } from '../disputes/queries.ts'
 import { listCustomers, removeCustomer } from '../methods/queries.ts'
 import { findPause, nothing } from '../payments/jobs.ts'
 import { awaitAnswer, findProvider } from '../payments/lookups.ts'
-
-import { PAYMENT_JOB } from '../payments/writes.ts'
+import { lockPayment } from '../payments/settling.writes.ts'
+import { endPending, PAYMENT_JOB } from '../payments/writes.ts'
 import { REFUND_JOB } from '../refunds/writes.ts'
-import { addJobs, listUnsettledPayments, listUnsettledRefunds } from './queries.ts'
+import { addJobs, listPagesToEnd, listUnsettledPayments, listUnsettledRefunds } from './queries.ts'
 
 const DAY_SECONDS = 24 * 3600
 const BATCH_SIZE = 500
@@ -39,6 +40,33 @@ export const createReconciliation =
     await addAll(database, schoolId, PAYMENT_JOB, listDisputedPayments)
     await addAll(database, schoolId, REFUND_JOB, listUnsettledRefunds)
     return { ...nothing, againIn: DAY_SECONDS }
+  }
+
+/** The kind of the job that ends the open pages of providers that are used for nothing. */
+export const PAGES_JOB = 'payment_pages_end'
+
+const endPage = (database: Database, school: School, id: string): Promise<void> =>
+  database.transaction(school.id, async (db, now) => {
+    const row = await lockPayment({ db, school }, id)
+    const isPending = row !== undefined && (row.state === 'asked' || row.state === 'open')
+    if (isPending && row.ending_at === null) await endPending({ db, school, now }, [row])
+  })
+
+/** Ends the open pages of providers that are used for nothing; what is paid on one in the meantime counts. */
+export const createPagesEnd =
+  ({ database }: JobParts): JobHandler =>
+  async ({ schoolId }) => {
+    const school = await database.statements(schoolId, db => getSchool(db, schoolId))
+    let after: string | undefined = FIRST
+    while (after !== undefined) {
+      const from: string = after
+      const rows = await database.statements(schoolId, db =>
+        listPagesToEnd(db, schoolId, { after: from, most: BATCH_SIZE }),
+      )
+      for (const { id } of rows) await endPage(database, school, id)
+      after = rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined
+    }
+    return nothing
   }
 
 /** Has the providers forget the customers that a member was, with their payment methods. */

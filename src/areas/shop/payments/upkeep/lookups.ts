@@ -1,6 +1,6 @@
+import { buildWebhookUrl } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { buildWebhookUrl } from '../payments/lookups.ts'
 import { countPaymentWarnings } from './queries.ts'
 
 /** What of payments needs somebody, in words for the operator; empty when nothing does. */

@@ -1,0 +1,83 @@
+import { paymentMode } from '#src/areas/school/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { listIn } from '#src/contract/language.ts'
+import { findDeclaredProvider, findProviderTitle, listDeclaredProviders } from '#src/contract/payment-providers.ts'
+import type { ChargePurpose } from '#src/contract/payments.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { methodsFor } from '#src/web/account/index.ts'
+import { doneIn, factList, listRow, readDone } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
+import { staffLink } from '../../pages/link.ts'
+import { PATH, type Provider, providerPath, readProviders } from './provider.ts'
+
+const text = texts.staff.payments
+
+// An amount that every provider can charge, for what does not depend on it.
+const AMOUNT = 10_000
+
+const nameOffered = async ({ request, school, t, language }: StaffContext, purpose: ChargePurpose): Promise<string> => {
+  const amount = purpose === 'setup' ? 0 : AMOUNT
+  const methods = await methodsFor(request, { amount, currency: school.currency, purpose })
+  const names = methods
+    .filter(({ name }) => amount > 0 || name !== 'manual')
+    .map(({ name }) => t(findProviderTitle(name)))
+  return names.length === 0 ? t(text.offered.nothing) : listIn(names, language)
+}
+
+const renderOffered = async (context: StaffContext): Promise<Html> => {
+  const { t } = context
+  return html`<h2>${t(text.offered.title)}</h2>
+${factList([
+  [t(text.offered.once), await nameOffered(context, 'once')],
+  [t(text.offered.plan), await nameOffered(context, 'first')],
+  [t(text.offered.trial), await nameOffered(context, 'setup')],
+])}`
+}
+
+const describe = ({ name, mode, use, secrets, check }: Provider, { t }: StaffContext): string[] => {
+  const missing = check?.findings.filter(({ level }) => level === 'missing').length ?? 0
+  const unset = (findDeclaredProvider(name)?.secrets ?? []).filter(
+    one => one.required !== 'no' && secrets.every(set => set.name !== one.name),
+  )
+  return [
+    ...(mode === null ? [] : [t(text.modes[mode])]),
+    ...(use === 'everything' ? [] : [t(text.uses[use])]),
+    ...unset.map(({ label }) => t(text.noSecret, { label: t(label) })),
+    ...(missing === 0 ? [] : [t(text.missing, { n: missing })]),
+  ]
+}
+
+// Those that are not set, and do not say by themselves that they are for schools of the other kind.
+const listAddable = (providers: readonly Provider[], { school }: StaffContext): readonly string[] => {
+  const mode = paymentMode(school)
+  const fitting = listDeclaredProviders().filter(({ modeOf }) => (modeOf({}) ?? mode) === mode)
+  return ['manual', ...fitting.map(({ name }) => name)].filter(name => providers.every(one => one.name !== name))
+}
+
+const renderAddable = (name: string, { t }: StaffContext): Html => {
+  const about = name === 'manual' ? text.add.manualAbout : text.add.providerAbout
+  return listRow(providerPath(name), t(findProviderTitle(name)), [t(about)])
+}
+
+/** GET /staff/payments: what buyers are offered, the providers of the school, and those that it could have. */
+export const showProviders = async (context: StaffContext): Promise<Reply> => {
+  const { t, language, request } = context
+  const providers = await readProviders(context)
+  const addable = listAddable(providers, context)
+  return context.frame({
+    title: t(texts.words.payments),
+    notice: doneIn(text.done, readDone(request), language),
+    body: html`<p>${t(text.intro)}</p>
+${await renderOffered(context)}
+<h2>${t(text.set)}</h2>
+${
+  providers.length === 0
+    ? html`<p>${t(text.none)}</p>`
+    : html`<ul class="list menu">\n${providers.map(one => listRow(providerPath(one.name), t(findProviderTitle(one.name)), describe(one, context)))}</ul>`
+}
+${addable.length > 0 && html`<h2>${t(text.more)}</h2>\n<ul class="list menu">\n${addable.map(name => renderAddable(name, context))}</ul>`}
+<p><a href="${PATH}/live">${t(text.live.title)}</a></p>
+${staffLink(language)}`,
+  })
+}
