@@ -7,6 +7,7 @@ import '#src/areas.ts'
 import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.ts'
 import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
+import { setDemoTransfers } from './demo-transfers.ts'
 import { issueToAll } from './issued.ts'
 import { PASSWORD } from './password.ts'
 import { addStaticPages } from './static-pages.ts'
@@ -41,6 +42,7 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
   await handInForAll(owner)
   await addAccountData(owner)
   await issueToAll(owner)
+  await setDemoTransfers(owner)
 }
 
 /** Gives the first school the address at which an application listens. */

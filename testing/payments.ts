@@ -9,6 +9,7 @@ import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { asOperator } from '../src/commands/as-operator.ts'
 import type { TestApp } from './app.ts'
+import { removeDemoTransfers, setDemoTransfers } from './demo-transfers.ts'
 import type { TestReply } from './http.ts'
 import { performAsOperator } from './orders.ts'
 import type { OutsideProvider } from './outside-provider.ts'
@@ -18,10 +19,20 @@ import { until } from './until.ts'
 /** A payment provider as owners see it. */
 type ProviderShown = Encoded<Static<typeof PaymentProvider>>
 
-/** Sets a payment provider of the first school, or removes it although something needs it, as the operator does. */
+// Without it bank transfer is not offered.
+const told = { account_holder: null, iban: null, text: 'Pay at the bakery, with the number of the order.' }
+
+/**
+ * Sets a payment provider of the first school, or removes it although something needs it, as the operator does. The transfers of
+ * the demo data give way to the first provider that a test sets, and come back with the last one; buyers are told something
+ * unless the test says what.
+ */
 export const setProvider = async (app: TestApp, provider: string, body?: object): Promise<void> => {
   const operation = body === undefined ? 'removePaymentProvider' : 'setPaymentProvider'
-  await performAsOperator(app, { operation, params: { provider }, body: body ?? { name: provider } })
+  if (body !== undefined && provider !== 'manual') await removeDemoTransfers(app.database, app.a.id)
+  const given = provider === 'manual' && body !== undefined ? { instructions: told, ...body } : body
+  await performAsOperator(app, { operation, params: { provider }, body: given ?? { name: provider } })
+  if (body === undefined) await setDemoTransfers(app.database)
 }
 
 /** What an operation of a payment provider of the first school returns to the operator; a refusal is an error with its detail. */

@@ -234,11 +234,18 @@ test('a bank transfer shows what to transfer, and what the school confirms', asy
   shows(refunded, 'All that you paid', 'You can no longer use this')
   assert.doesNotMatch(refunded.text, /\/learn\//)
   const bare = await placeOne('femi')
-  await setProvider(app, 'manual', { instructions: { account_holder: null, iban: null, text: null } })
+  const untold = { account_holder: null, iban: null, text: null }
+  await setProvider(app, 'manual', { instructions: { ...untold, text: 'Ring the bell at the counter.' } })
   try {
     shows(await femi.open(`${bare.path}/pay`), 'Pay the school')
     await choose(femi, bare, 'manual')
-    shows(await femi.open(bare.path), 'Ask the school how to pay')
+    shows(await femi.open(bare.path), 'Ring the bell at the counter.')
+    await setProvider(app, 'manual', { instructions: untold })
+    assert.doesNotMatch(
+      (await femi.open(`${bare.path}/pay`)).text,
+      /value="manual"/,
+      'who is told nothing cannot pay so',
+    )
   } finally {
     await setProvider(app, 'manual', { instructions: HOLDER })
     await cancelAll('femi')

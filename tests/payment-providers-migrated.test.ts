@@ -9,6 +9,8 @@ import { createTestDatabase } from '#testing/database.ts'
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 const FIRST_WITH_OPEN_NAMES = '0087'
 const [SCHOOL, MEMBER, PAID, ASKED] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+// Schools that were paid by transfer without having set it, that told buyers nothing and something, and that sold nothing.
+const [UNSET, UNTOLD, TOLD, NEW] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -60,11 +62,41 @@ const fill = async (): Promise<void> => {
   )
 }
 
+const fillTransfers = async (): Promise<void> => {
+  const { query } = database
+  for (const [id, host] of Object.entries({ [UNSET]: 'unset', [UNTOLD]: 'untold', [TOLD]: 'told', [NEW]: 'new' }))
+    await query(
+      `insert into schools (id, base_url, name, created_at, updated_at) values ($1, $2, 'Crumb', now(), now())`,
+      [id, `https://${host}.example.org`],
+    )
+  const member = randomUUID()
+  await query(
+    `insert into members (school_id, id, email, email_folded, name, name_folded, role, created_at, updated_at)
+     values ($1, $2, 'eli@crumb.example', 'eli@crumb.example', 'Eli', 'eli', 'member', now(), now())`,
+    [UNSET, member],
+  )
+  await query(
+    `insert into payments (school_id, id, order_id, member_id, provider, amount, currency, state, created_at, updated_at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), $2, 'manual', 4900, 'EUR', 'open', now(), now())`,
+    [UNSET, member],
+  )
+  for (const [id, text] of [
+    [UNTOLD, ' '],
+    [TOLD, 'At the counter.'],
+  ])
+    await query(
+      `insert into payment_providers (school_id, name, instructions, created_at, updated_at)
+       values ($1, 'manual', jsonb_build_object('account_holder', 'Crumb', 'iban', null, 'text', $2::text), now(), now())`,
+      [id, text],
+    )
+}
+
 before(async () => {
   database = await createTestDatabase('template0')
   const { run } = await createInstallation(database, 'a secret of an installation from before, long enough')
   await migrateToBefore()
   await fill()
+  await fillTransfers()
   const { code, err } = await run('migrate')
   assert.equal(code, 0, err)
 })
@@ -74,10 +106,30 @@ test('payments from before are found by their id, and providers keep when they w
   assert.deepEqual(await database.query('select provider, ref, payment_id from payment_references'), [
     { provider: 'stripe', ref: 'cs_paid', payment_id: PAID },
   ])
-  assert.deepEqual(await database.query('select name, heard_at from payment_providers order by name'), [
-    { name: 'stripe', heard_at: new Date('2026-11-02T00:00:00.000Z') },
-    { name: 'test', heard_at: null },
-  ])
+  assert.deepEqual(
+    await database.query('select name, heard_at from payment_providers where school_id = $1 order by name', [SCHOOL]),
+    [
+      { name: 'stripe', heard_at: new Date('2026-11-02T00:00:00.000Z') },
+      { name: 'test', heard_at: null },
+    ],
+  )
+})
+
+test('transfers from before are kept, for thirty days where buyers are told nothing, and no school gets a new way to be paid', async () => {
+  const rows = await database.query<{ school_id: string; days: number | null }>(
+    `select school_id, round(extract(epoch from offered_until - stoa.now()) / 86400)::integer as days
+     from payment_providers where name = 'manual'`,
+  )
+  assert.deepEqual(Object.fromEntries(rows.map(({ school_id: id, days }) => [id, days])), {
+    [UNSET]: 30,
+    [UNTOLD]: 30,
+    [TOLD]: null,
+  })
+  const steps = await database.query<{ step: string }>(
+    `select step from guide_steps where school_id = $1 and state = 'done' order by step`,
+    [NEW],
+  )
+  assert.ok(['payments', 'price', 'publication', 'seller'].every(name => steps.some(({ step }) => step === name)))
 })
 
 test('every table takes a name that fits the pattern, and none that does not; free and manual keep their conditions', async () => {

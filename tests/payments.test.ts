@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { openDatabase } from '#src/db/database.ts'
 import { closedKeys, listSealedKeys, sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { people } from '#src/demo/index.ts'
@@ -14,6 +14,8 @@ import '#testing/outside-provider.ts'
 import { LAUNCHER, type Ran, stoa, stoaHere } from '#testing/stoa.ts'
 
 const app = testApp()
+// A school that has set nothing.
+before(() => app.database.query('delete from payment_providers'))
 const PATH = '/staff/payments'
 const KEY = 'sk_test_51Crumb0and0Crust0Key1'
 const OTHER_KEY = 'sk_test_51Crumb0and0Crust0Key2'

@@ -65,6 +65,7 @@ const findings = async (): Promise<{ check: string; ok: boolean; warning?: boole
 }
 
 test('doctor warns, without failing, of what a school lacks that has begun to sell, and is silent of others', async () => {
+  await app.database.query('delete from payment_providers')
   assert.deepEqual(await findings(), [])
   const ada = await app.actor('ada', { scopes: ['school:read', 'school:write'] })
   const { json } = await ada.get('/school/selling')
@@ -76,7 +77,11 @@ test('doctor warns, without failing, of what a school lacks that has begun to se
   assert.ok(found.every(({ ok, warning }) => ok && warning))
   assert.deepEqual(
     found.map(({ says }) => says),
-    ['there is no payment provider', 'the legal name or the address of the seller is missing'],
+    [
+      'the school cannot be paid: no_provider',
+      'there is no payment provider',
+      'the legal name or the address of the seller is missing',
+    ],
   )
   const { out } = await run('doctor')
   assert.match(out, /\n {2}warn selling at \S+: there is no payment provider\n/)

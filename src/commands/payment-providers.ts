@@ -4,7 +4,6 @@ import { areas } from '#src/areas.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { CallAsOperator, OperatorAtSchool } from '#src/contract/page-call.ts'
 import { findDeclaredProvider, isKnownProvider, listDeclaredProviders } from '#src/contract/payment-providers.ts'
-import type { ProviderDeclaration } from '#src/contract/payments.ts'
 import { asOperator } from './as-operator.ts'
 import { chooseSchool } from './choose-school.ts'
 import { Failed, type Input, type Run, textOption } from './command.ts'
@@ -32,7 +31,7 @@ const parseKnown = (run: Run): string => {
 const readInput = async (input: Input): Promise<string> => {
   if (input.isTTY)
     throw new Failed(
-      'the secrets are read from standard input: stoa payments set NAME < FILE, with name=value on each line',
+      'what is set is read from standard input: stoa payments set NAME < FILE, with name=value on each line',
     )
   let text = ''
   for await (const chunk of input) {
@@ -43,22 +42,29 @@ const readInput = async (input: Input): Promise<string> => {
 }
 
 // No error repeats a line, since what is not of a name may be a secret.
-const readSecrets = async (
-  input: Input,
-  { secrets: declared }: ProviderDeclaration,
-): Promise<Record<string, string>> => {
+const readValues = async (input: Input, names: readonly string[]): Promise<Record<string, string>> => {
   const lines = (await readInput(input)).split('\n').map(line => line.trim())
-  const secrets: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const line of lines.filter(line => line !== '')) {
-    const one = declared.find(({ name }) => line.startsWith(`${name}=`))
-    if (one === undefined)
-      throw new Failed(
-        `a line of standard input does not begin with ${declared.map(({ name }) => `${name}=`).join(' or ')}`,
-      )
-    if (one.name in secrets) throw new Failed(`standard input has two lines for ${one.name}`)
-    secrets[one.name] = line.slice(one.name.length + 1).trim()
+    const name = names.find(one => line.startsWith(`${one}=`))
+    if (name === undefined)
+      throw new Failed(`a line of standard input does not begin with ${names.map(one => `${one}=`).join(' or ')}`)
+    if (name in values) throw new Failed(`standard input has two lines for ${name}`)
+    values[name] = line.slice(name.length + 1).trim()
   }
-  return secrets
+  return values
+}
+
+const NOT_TOLD = { account_holder: null, iban: null, text: null }
+
+// What buyers are told who pay by bank transfer, or the secrets of a provider that has some.
+const readBody = async (run: Run, provider: string) => {
+  if (provider === 'manual') {
+    const told = await readValues(run.input(), Object.keys(NOT_TOLD))
+    return Object.keys(told).length === 0 ? {} : { instructions: { ...NOT_TOLD, ...told } }
+  }
+  const names = (findDeclaredProvider(provider)?.secrets ?? []).map(({ name }) => name)
+  return names.length === 0 ? {} : { secrets: await readValues(run.input(), names) }
 }
 
 const described = ({ name, mode, use, secrets }: ProviderView): string =>
@@ -77,8 +83,7 @@ type Verb = (run: Run, performAs: CallAsOperator, at: OperatorAtSchool) => Promi
 
 const set: Verb = async (run, performAs, at) => {
   const provider = parseKnown(run)
-  const declared = findDeclaredProvider(provider)
-  const body = declared?.secrets.length ? { secrets: await readSecrets(run.input(), declared) } : {}
+  const body = await readBody(run, provider)
   const call = { operation: 'setPaymentProvider', params: { provider }, body, returns: PaymentProvider }
   const stored = await performAs(at, call)
   run.tell(stored, `Payments of ${at.school.baseUrl}: ${described(stored)}`)

@@ -1,3 +1,4 @@
+import { guideSteps } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { addLoopbackHosts } from '#src/db/schools.ts'
 import { sql } from '#src/db/sql.ts'
@@ -35,5 +36,5 @@ export const finishGuide = (db: Db, schoolId: string): Promise<number> =>
   db.run(sql`
     insert into guide_steps (school_id, step, state, recorded_at)
     select ${schoolId}, step, 'done', (select stoa.now())
-    from unnest(array['name', 'appearance', 'course', 'invitation']) as step
+    from unnest(${[...guideSteps]}::text[]) as step
     on conflict (school_id, step) do nothing`)

@@ -1,4 +1,5 @@
 import { listCoursePrices } from '#src/areas/courses/index.ts'
+import { deleteProvider, storeProvider } from '#src/areas/school/index.ts'
 import {
   askPayment,
   beginRefund,
@@ -12,7 +13,7 @@ import {
   skipPrinting,
 } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import type { Database } from '#src/contract/db.ts'
+import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { findBySlug, findMemberId, hasRows } from '../queries.ts'
@@ -50,6 +51,17 @@ const leaveUnprinted = async ({ db, school }: TransactionContext, order: OrderRo
   for (const { id } of documents) await skipPrinting(db, school.id, id)
 }
 
+const instructions = { account_holder: null, iban: null, text: 'At the bakery.' }
+
+// They are paid by transfer, also in a school that offers nothing to those who buy there.
+const withTransfers = async (db: Db, schoolId: string, work: () => Promise<boolean>): Promise<boolean> => {
+  if (await hasRows(db, schoolId, 'payment_providers')) return work()
+  await storeProvider(db, schoolId, { name: 'manual', mode: null, instructions })
+  const done = await work()
+  await deleteProvider(db, schoolId, 'manual')
+  return done
+}
+
 /**
  * Creates orders of the sourdough course: one of Ada that waits for the rest of a transfer, one of hers with a code of which a
  * part was refunded, with its invoice and credit note, and one that Femi canceled. The worker prints documents where there is a store of
@@ -65,14 +77,16 @@ export const createDemoOrders = (database: Database, schoolId: string, isPrinted
     const where = { db, school: { ...(await getSchool(db, schoolId)), isTest: true }, now }
     // One after the other, as their numbers say.
     const at = (milliseconds: number): TransactionContext => ({ ...where, now: new Date(now.getTime() + milliseconds) })
-    const waiting = await place(where, 'ada@crumb.example', price.id)
-    const canceled = await place(at(1), 'femi@crumb.example', price.id)
-    const refunded = await place(at(2), 'ada@crumb.example', price.id, ['FIRSTBATCH'])
-    if (waiting === undefined || refunded === undefined || canceled === undefined) return false
-    await receive(where, waiting, 1000)
-    await cancelPending(at(2), canceled, 'buyer')
-    await receive(at(2), refunded, refunded.total)
-    await refundPart(at(2), refunded)
-    if (!isPrinted) await leaveUnprinted(where, refunded)
-    return true
+    return withTransfers(db, schoolId, async () => {
+      const waiting = await place(where, 'ada@crumb.example', price.id)
+      const canceled = await place(at(1), 'femi@crumb.example', price.id)
+      const refunded = await place(at(2), 'ada@crumb.example', price.id, ['FIRSTBATCH'])
+      if (waiting === undefined || refunded === undefined || canceled === undefined) return false
+      await receive(where, waiting, 1000)
+      await cancelPending(at(2), canceled, 'buyer')
+      await receive(at(2), refunded, refunded.total)
+      await refundPart(at(2), refunded)
+      if (!isPrinted) await leaveUnprinted(where, refunded)
+      return true
+    })
   })

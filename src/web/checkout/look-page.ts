@@ -161,9 +161,9 @@ export const showLook = (shown: Shown, context: CheckoutContext): Reply => {
     notice,
     body: html`${renderNotes(quoted, context)}
 ${renderSummary(quote, context)}
-${quote.lines.map(line => quantityForm(line, kept, context))}
+${quote.can_sell && quote.lines.map(line => quantityForm(line, kept, context))}
 ${removals(shown, kept, context)}
-${quote.lines.length > 0 && !isOrdered(quote) && codeForm(shown, kept, context)}
+${quote.lines.length > 0 && quote.can_sell && !isOrdered(quote) && codeForm(shown, kept, context)}
 ${isOrderable(quote) ? details(shown, kept, context) : html`<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`}`,
   })
 }

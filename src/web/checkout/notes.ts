@@ -77,8 +77,8 @@ export const changedNotice = (
   return { kind: 'refused', text: t(isSame ? text.errors.changedOtherwise : text.errors.changed, values) }
 }
 
-const { order_waits, too_many_pending_orders } = text.errors
-const placing = { order_waits, too_many_pending_orders }
+const { order_waits, too_many_pending_orders, cannot_sell: cannot_be_paid, amount_not_chargeable } = text.errors
+const placing = { order_waits, too_many_pending_orders, cannot_be_paid, amount_not_chargeable }
 
 /** The notice for a refusal of the order, by its code. */
 export const refusedNotice = (code: string, { t }: CheckoutContext): Notice => ({

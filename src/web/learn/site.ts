@@ -3,7 +3,7 @@ import { Event, OccurrencePage, TicketTypePage } from '#src/areas/events/index.t
 import { Post, PostCategoryPage, SitePage } from '#src/areas/publishing/index.ts'
 import { readOffering } from '#src/areas/school/index.ts'
 import { page, redirect } from '#src/web/page/index.ts'
-import { contentMain, eventMain, postMain, viewedPost } from '#src/web/site/index.ts'
+import { contentMain, eventMain, postMain, selectOffering, viewedPost } from '#src/web/site/index.ts'
 import { commentsOn } from './comments.ts'
 import { framed } from './frame.ts'
 import { learners } from './parts.ts'
@@ -18,8 +18,8 @@ export const sitePages = [
   page('GET /account/pages/:page', learners, async context => {
     const params = { page_id: context.params.page ?? '' }
     const content = await context.call({ operation: 'getPage', params, expand: ['cards'], returns: SitePage })
-    const { canSell } = await readOffering(context.request)
-    return framed(context, { title: content.title, main: contentMain(content, { ...context, canSell }) })
+    const { canSell, missing } = selectOffering(await readOffering(context.request), context.session.member)
+    return framed(context, { title: content.title, main: contentMain(content, { ...context, canSell, missing }) })
   }),
   page('GET /account/posts/:slug', learners, async context => {
     const { params, call, timeZone } = context
@@ -45,7 +45,7 @@ export const sitePages = [
       ['ended', 'false'],
       ['limit', '50'],
     ] as const
-    const [dates, tickets, lecturers, comments, { canSell }] = await Promise.all([
+    const [dates, tickets, lecturers, comments, offering] = await Promise.all([
       call({ operation: 'listOccurrences', params: of, query: coming, returns: OccurrencePage }),
       call({ operation: 'listTicketTypes', params: of, query: all, returns: TicketTypePage }),
       call({ operation: 'listLecturers', query: all, returns: LecturerPage }),
@@ -53,7 +53,8 @@ export const sitePages = [
       readOffering(request),
     ])
     const hosts = lecturers.data.filter(({ id }) => event.lecturer_ids.some(one => one === id))
-    const shown = { dates: dates.data, hasMore: dates.has_more, tickets: tickets.data, canSell }
+    const { canSell, missing } = selectOffering(offering, context.session.member)
+    const shown = { dates: dates.data, hasMore: dates.has_more, tickets: tickets.data, canSell, missing }
     return framed(context, { title: event.name, main: eventMain({ page: context, event, ...shown, hosts, comments }) })
   }),
 ]

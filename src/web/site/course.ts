@@ -16,7 +16,7 @@ export const viewOfCourse = async (page: PageRequest, course: CourseView): Promi
   const path = `/courses/${course.slug}`
   const [profile, offering, outline, reviews, comments] = await Promise.all([
     reads.school(),
-    reads.offering(),
+    reads.offering(page.person?.member),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
     commentsBelow(page, course.id),

@@ -47,7 +47,7 @@ export const showEvent: ShowPage = async page => {
   const event = await reads.event(slug)
   const path = `/events/${event.slug}`
   if (event.slug !== slug) return moved(path)
-  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, course, comments, { canSell }] =
+  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, course, comments, { canSell, missing }] =
     await Promise.all([
       reads.occurrences(event.id, [
         ['ended', 'false'],
@@ -57,7 +57,7 @@ export const showEvent: ShowPage = async page => {
       reads.lecturers([['limit', '100']]),
       event.course_id === null ? undefined : reads.courseWithId(event.course_id),
       commentsBelow(page, event.id),
-      reads.offering(),
+      reads.offering(page.person?.member),
     ])
   const hosts = lecturers.data.filter(({ id }) => event.lecturer_ids.some(one => one === id))
   const view: SiteView = {
@@ -74,7 +74,7 @@ export const showEvent: ShowPage = async page => {
         { name: event.name, path },
       ]),
     ],
-    main: eventMain({ page, event, dates, hasMore, tickets, canSell, hosts, course, comments }),
+    main: eventMain({ page, event, dates, hasMore, tickets, canSell, missing, hosts, course, comments }),
   }
   return view
 }

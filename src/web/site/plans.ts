@@ -42,7 +42,7 @@ export const showPlan: ShowPage = async page => {
   const plan = await reads.plan(slug)
   const path = `/plans/${plan.slug}`
   if (plan.slug !== slug) return moved(path)
-  const [profile, offering] = await Promise.all([reads.school(), reads.offering()])
+  const [profile, offering] = await Promise.all([reads.school(), reads.offering(page.person?.member)])
   const view: SiteView = {
     title: plan.seo.title ?? plan.name,
     description: plan.seo.description ?? shortened(stripMarkdown(plan.description), MAX_DESCRIPTION),

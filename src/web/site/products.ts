@@ -43,7 +43,7 @@ export const showProduct: ShowPage = async page => {
   if (product.slug !== slug) return moved(path)
   const [profile, offering, files] = await Promise.all([
     reads.school(),
-    reads.offering(),
+    reads.offering(page.person?.member),
     reads.productFiles(product.id),
   ])
   const view: SiteView = {

@@ -27,6 +27,7 @@ import {
 } from '#src/areas/publishing/index.ts'
 import { readOffering, School } from '#src/areas/school/index.ts'
 import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/shop/index.ts'
+import type { Role } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
@@ -35,6 +36,7 @@ import { notFound } from '#src/contract/problems.ts'
 import { type SearchResult, searchAll } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { createCache } from './cache.ts'
+import { selectOffering } from './offering.ts'
 import { foundKinds } from './search.rules.ts'
 
 /** The school, as the API returns it to anybody. */
@@ -154,7 +156,8 @@ export const createReads = (performAs: CallAsPerson) => {
       category: (slug: string) =>
         read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
       // The seller settings are for staff; buyers are told this of them.
-      offering: () => keep(['offering'], () => readOffering({ database, school })),
+      offering: async (member?: { readonly role: Role }) =>
+        selectOffering(await keep(['offering'], () => readOffering({ database, school })), member),
       // It finds ids of what is public alone; what a page shows of them comes from the lists.
       search: (search: Search) =>
         keep(['search', search], () =>

@@ -30,7 +30,7 @@ export const { operations: publicationOperations, published: PublishedCourse } =
   view: courseView,
   publish: {
     description:
-      'Publishes a course now, or at the instant in `at`. A scheduled course can be published now or rescheduled in the same way. `warnings` lists what the course lacks: published lessons, content in them, a price.',
+      'Publishes a course now, or at the instant in `at`. A scheduled course can be published now or rescheduled in the same way. `warnings` lists what the course lacks: published lessons, content in them, a price, or a school that can be paid (`cannot_be_paid`).',
     example: { course_id: 'slug:sourdough-from-scratch' },
     effect: texts.courses.publication.operations.published,
     async warnings({ db, school }, _course, { id }) {

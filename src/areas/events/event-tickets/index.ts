@@ -1,8 +1,10 @@
-import { countInOtherCurrency, currencyUses } from '#src/areas/school/index.ts'
+import { eventWarnings } from '#src/areas/events/events/index.ts'
+import { countInOtherCurrency, currencyUses, listSaleWarnings } from '#src/areas/school/index.ts'
 import { area } from '#src/contract/area.ts'
 import { implement } from '#src/contract/hook.ts'
 import { ticketPrices } from './types/conditions.ts'
 import { ticketTypeOperations } from './types/operations.ts'
+import { listTicketPrices } from './types/queries.ts'
 
 export { ticketSeatsAdded, ticketSeatsLeft, ticketTypeUses } from './hooks.ts'
 export { lockTicketType } from './types/queries.ts'
@@ -17,5 +19,8 @@ export const eventTickets = area({
     implement(currencyUses, async ({ currency }, { db, school }) => [
       { kind: 'ticket_price', count: await countInOtherCurrency(db, school.id, ticketPrices, currency) },
     ]),
+    implement(eventWarnings, async ({ eventId }, { db, school }) =>
+      listSaleWarnings({ db, school }, await listTicketPrices(db, school.id, eventId)),
+    ),
   ],
 })

@@ -1,5 +1,9 @@
 import type { Fact } from '#src/contract/fact.ts'
 import { hook } from '#src/contract/hook.ts'
+import type { Warning } from '#src/contract/warning.ts'
+
+/** Called for the warnings about what a published event lacks. */
+export const eventWarnings = hook<{ readonly eventId: string }, readonly Warning[]>('eventWarnings')
 
 /** How many seats of an occurrence are taken, and how many people wait for one. */
 export type Seats = { readonly taken: number; readonly waiting: number }

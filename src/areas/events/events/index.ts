@@ -37,6 +37,7 @@ export { addEvent, type NewEvent } from './event/writes.ts'
 export {
   attendedOccurrences,
   calendarDates,
+  eventWarnings,
   occurrenceRegistrations,
   occurrenceSeats,
   occurrencesCancelled,

@@ -2,12 +2,24 @@ import Type from 'typebox'
 import { Closed, OneOf } from '#src/kit/shapes.ts'
 
 /** The steps of the guide, in their order. */
-export const guideSteps = ['name', 'appearance', 'course', 'invitation'] as const
+export const guideSteps = [
+  'name',
+  'appearance',
+  'seller',
+  'payments',
+  'course',
+  'price',
+  'publication',
+  'invitation',
+] as const
 
 /** The name of a step. */
 export type GuideStep = (typeof guideSteps)[number]
 
-const Step = OneOf(guideSteps, 'Name the school, choose its appearance, create a course, invite somebody')
+const Step = OneOf(
+  guideSteps,
+  'Name the school, choose its appearance, say who sells, set how the school is paid, create a course, set a price, publish, invite somebody',
+)
 
 /** The guide for the first run of a school. */
 export const Guide = Closed('Guide', {

@@ -5,7 +5,14 @@ import { providerOperations } from './providers/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
 
 export { hasPaidOrders, isPage, providerNeeds, publishedVersionOf } from './hooks.ts'
-export { canSell, findProviderWarnings, findSellingWarnings, type Offering, readOffering } from './lookups.ts'
+export {
+  findProviderWarnings,
+  findSellingWarnings,
+  listSaleWarnings,
+  type Offering,
+  readOffering,
+  readSaleState,
+} from './lookups.ts'
 export { changeTestMode } from './modes/writes.ts'
 export {
   type CallableProvider,
@@ -13,7 +20,7 @@ export {
   listUsableProviders,
   type UsableProvider,
 } from './providers/lookups.ts'
-export { storeHeard, storeProvider } from './providers/queries.ts'
+export { deleteProvider, storeHeard, storeProvider } from './providers/queries.ts'
 export { buildWebhookUrl, paymentMode, providerUnavailable } from './providers/rules.ts'
 export {
   PaymentProvider,
@@ -21,7 +28,6 @@ export {
   type TransferInstructions,
 } from './providers/schema.ts'
 export { removeLostSecret } from './providers/writes.ts'
-export { isSellerNamed } from './rules.ts'
 export { getSelling, storeSelling } from './settings/queries.ts'
 export { SellingSettings, type SellingValues } from './settings/schema.ts'
 

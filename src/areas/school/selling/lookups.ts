@@ -1,9 +1,11 @@
 import type { Database, Db } from '#src/contract/db.ts'
 import { chargeable } from '#src/contract/payments.ts'
 import type { School } from '#src/contract/school.ts'
-import { listUsableProviders } from './providers/lookups.ts'
-import { listProviders } from './providers/queries.ts'
+import { buildLack, type Warning } from '#src/contract/warning.ts'
+import { listProviders, type ProviderRow } from './providers/queries.ts'
+import { findProviderLack, isUsedFor, type ProviderLack } from './providers/rules.ts'
 import { isSellerNamed, sellingWarnings } from './rules.ts'
+import { type SaleState, saleLacks } from './sale.schema.ts'
 import { getSelling, hasSelling } from './settings/queries.ts'
 import type { SellingValues } from './settings/schema.ts'
 
@@ -21,8 +23,8 @@ export const findSellingWarnings = ({
   database.statements(school.id, async db => {
     const [providers, hasSettings] = await Promise.all([listProviders(db, school.id), hasSelling(db, school.id)])
     if (providers.length === 0 && !hasSettings) return undefined
-    const { legal } = await getSelling(db, school.id)
-    return sellingWarnings({ school, legal, providers })
+    const [{ legal }, { missing }] = await Promise.all([getSelling(db, school.id), readSaleState(db, school)])
+    return sellingWarnings({ school, legal, providers, missing })
   })
 
 /** What the last checks of the payment providers of a school found, in words for its operator. */
@@ -41,23 +43,39 @@ export const findProviderWarnings = async ({
   )
 }
 
-// Providers of which no area knows how to charge are stored for later.
-const hasWayToPay = async (db: Db, school: School): Promise<boolean> => {
-  const answers = (await listUsableProviders(db, school)).map(async ({ name }) => {
-    if (name === 'manual') return true
-    const fits = await chargeable.call(
-      { provider: name, amount: 1, currency: school.currency, purpose: 'once' },
-      { db, school },
-    )
-    return fits.some(fit => fit !== undefined)
-  })
-  return (await Promise.all(answers)).includes(true)
+// Of a provider that an area declares, another part of it may not know how to charge the currency.
+const findLack = async (db: Db, school: School, row: ProviderRow): Promise<ProviderLack | undefined> => {
+  const lack = findProviderLack(row, school)
+  if (lack !== undefined || row.name === 'manual') return lack
+  const fits = await chargeable.call(
+    { provider: row.name, amount: 1, currency: school.currency, purpose: 'once' },
+    { db, school },
+  )
+  return fits.some(fit => fit !== undefined) ? undefined : 'provider_incomplete'
 }
 
-/** Whether a school can be paid now: it says who it is where invoices need that, and has a way to pay. */
-export const canSell = async (db: Db, school: School): Promise<boolean> => {
-  const { legal } = await getSelling(db, school.id)
-  return isSellerNamed(school, legal) && (await hasWayToPay(db, school))
+/** Whether a school can be paid now, and what it lacks: a way to be paid, or, where invoices need that, who it is in law. */
+export const readSaleState = async (db: Db, school: School): Promise<SaleState> => {
+  const [{ legal }, providers] = await Promise.all([getSelling(db, school.id), listProviders(db, school.id)])
+  const rows = providers.filter(row => isUsedFor(row, 'offer'))
+  const lacks = await Promise.all(rows.map(row => findLack(db, school, row)))
+  const found = new Set<(typeof saleLacks)[number]>([
+    ...(rows.length === 0 ? (['no_provider'] as const) : []),
+    ...(lacks.includes(undefined) ? [] : lacks.filter(lack => lack !== undefined)),
+    ...(isSellerNamed(school, legal) ? [] : (['seller_unknown'] as const)),
+  ])
+  return { can_sell: found.size === 0, missing: saleLacks.filter(lack => found.has(lack)) }
+}
+
+const unpaid = 'The school cannot be paid yet, so nobody can buy this: `sale_state` of GET /school/selling says why.'
+
+/** The warning about what is published at a price while the school cannot be paid. */
+export const listSaleWarnings = async (
+  { db, school }: { readonly db: Db; readonly school: School },
+  prices: readonly { readonly payment_type: string }[],
+): Promise<Warning[]> => {
+  const isPriced = prices.some(({ payment_type: type }) => type !== 'free')
+  return buildLack(isPriced && !(await readSaleState(db, school)).can_sell, 'cannot_be_paid', unpaid)
 }
 
 /** What buyers are told beside prices. */
@@ -65,6 +83,8 @@ export type Offering = {
   /** Whether amounts contain the tax, it is added to them, or there is none. */
   readonly taxMode: SellingValues['tax']['mode']
   readonly canSell: boolean
+  /** What keeps the school from being paid; only staff are told. */
+  readonly missing: SaleState['missing']
 }
 
 /** What buyers of a school are told beside its prices. */
@@ -75,7 +95,10 @@ export const readOffering = ({
   readonly database: Pick<Database, 'statements'>
   readonly school: School
 }): Promise<Offering> =>
-  database.statements(school.id, async db => ({
-    taxMode: (await getSelling(db, school.id)).tax.mode,
-    canSell: await canSell(db, school),
-  }))
+  database.statements(school.id, async db => {
+    const [{ tax }, { can_sell: canSell, missing }] = await Promise.all([
+      getSelling(db, school.id),
+      readSaleState(db, school),
+    ])
+    return { taxMode: tax.mode, canSell, missing }
+  })

@@ -21,14 +21,36 @@ const secrets = [
   { name: 'secret_key', last4: 'abcd' },
   { name: 'webhook_secret', last4: 'efgh' },
 ]
-const manual: Provider = { name: 'manual', mode: null, secrets: [] }
-const live: Provider = { name: 'outside', mode: 'live', secrets }
-const trial: Provider = { name: 'test', mode: 'test', secrets: [] }
+const untold = { instructions: null, offered_until: null }
+const instructions = { account_holder: 'Crumb, Lda.', iban: 'PT50000201231234567890154', text: null }
+const manual: Provider = { name: 'manual', mode: null, secrets: [], instructions, offered_until: null }
+const live: Provider = { name: 'outside', mode: 'live', secrets, ...untold }
+const trial: Provider = { name: 'test', mode: 'test', secrets: [], ...untold }
 
 const cases: readonly (readonly [what: string, change: Partial<SellingState>, warnings: readonly RegExp[]])[] = [
   ['all is there', {}, []],
   ['bank transfer alone', { providers: [manual] }, []],
   ['bank transfer on http', { school: loopback, providers: [manual] }, []],
+  [
+    'a text alone',
+    { providers: [{ ...manual, instructions: { account_holder: null, iban: null, text: 'Here' } }] },
+    [],
+  ],
+  [
+    'an IBAN without its holder',
+    { providers: [{ ...manual, instructions: { ...instructions, account_holder: null, text: ' ' } }] },
+    [/neither an account with its holder nor a text for buyers, so it is not offered$/],
+  ],
+  [
+    'transfers from before',
+    { providers: [{ ...manual, instructions: null, offered_until: new Date('2026-12-29T10:00:00Z') }] },
+    [/nor a text for buyers; it is offered until 2026-12-29T10:00:00\.000Z$/],
+  ],
+  [
+    'nothing to be paid by',
+    { missing: ['no_provider', 'seller_unknown'] },
+    [/cannot be paid: no_provider, seller_unknown$/],
+  ],
   ['no provider', { providers: [] }, [/no payment provider/]],
   ['invitations only', { school: { ...https, signupMode: 'invite' } }, [/sign-up is invite/]],
   ['closed', { school: { ...https, signupMode: 'closed' } }, [/sign-up is closed/]],
@@ -66,7 +88,7 @@ const cases: readonly (readonly [what: string, change: Partial<SellingState>, wa
 
 test('a school that begins to sell is warned of what it lacks', () => {
   for (const [what, change, warnings] of cases) {
-    const found = sellingWarnings({ school: https, legal: seller, providers: [live], ...change })
+    const found = sellingWarnings({ school: https, legal: seller, providers: [live], missing: [], ...change })
     assert.equal(found.length, warnings.length, `${what}: ${found}`)
     for (const [index, warning] of warnings.entries()) assert.match(found[index] ?? '', warning, what)
   }

@@ -25,7 +25,7 @@ export {
 export { findMethod, findMethodByPayment, listMethods, listMethodsOfMember, type MethodRow } from './methods/queries.ts'
 export { askSetup, cancelSetups, methodView } from './methods/writes.ts'
 export { applyAnswer, lookUp } from './payments/asking.writes.ts'
-export { checkChargeable, type PaymentParts } from './payments/lookups.ts'
+export { checkAnyCharges, checkChargeable, listFittingProviders, type PaymentParts } from './payments/lookups.ts'
 export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'
 export { listOrderPayments, type PaymentRow } from './payments/queries.ts'
 export { amountNotChargeable, providerNotUsable, refundTooLarge } from './payments/rules.ts'

@@ -21,10 +21,14 @@ const undo = (purchase: Purchase, index = 0) =>
   act(app, 'undo', { id: purchase.id, receipt: purchase.receipts[index]?.id })
 
 suite('a bank transfer', () => {
-  test('is accepted by a school that has set nothing, and says what to do as the owner wrote it', async () => {
+  test('is refused by a school that has set nothing, and says what to do as the owner wrote it', async () => {
+    await app.database.query('delete from payment_providers')
+    await assert.rejects(transfer(), /provider_not_usable/)
+    await setProvider(app, 'manual', {})
     const purchase = await transfer()
     const begin = () => done<BegunPayment>(app, 'begin', { payment: getPayment(purchase).row })
-    assert.deepEqual(await begin(), { instructions: null, reference: 'ORD-1' })
+    const text = 'Pay at the bakery, with the number of the order.'
+    assert.deepEqual(await begin(), { instructions: { account_holder: null, iban: null, text }, reference: 'ORD-1' })
     const instructions = {
       account_holder: 'Crumb & Crust',
       iban: 'pt50 0002 0123 1234 5678 9015 4',

@@ -1,8 +1,6 @@
-import { getSelling, listUsableProviders, type TransferInstructions } from '#src/areas/school/index.ts'
-import type { SchoolContext } from '#src/contract/context.ts'
+import { getSelling, type TransferInstructions } from '#src/areas/school/index.ts'
+import { type ChargedOrder, chargeForOrder, listFittingProviders } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { canCharge } from '#src/contract/payment-providers.ts'
-import { type ChargePurpose, chargeable, type Money } from '#src/contract/payments.ts'
 
 /** A way to pay an order. */
 export type Method = {
@@ -12,25 +10,14 @@ export type Method = {
   readonly days: number | null
 }
 
-const fits = async (
-  context: SchoolContext,
-  name: string,
-  money: Money & { readonly purpose: ChargePurpose },
-): Promise<boolean> =>
-  name === 'manual' ||
-  (canCharge(name, money.purpose) &&
-    (await chargeable.call({ provider: name, ...money }, context)).some(fit => fit === true))
-
-/** The ways to pay an amount in a school, those on a page first. */
-export const methodsFor = (
-  { database, school }: EndpointRequest,
-  money: Money & { readonly purpose: ChargePurpose },
-): Promise<readonly Method[]> =>
+/** The ways to pay an order of a school, those on a page first. */
+export const methodsFor = ({ database, school }: EndpointRequest, order: ChargedOrder): Promise<readonly Method[]> =>
   database.statements(school.id, async db => {
-    const [providers, { checkout }] = await Promise.all([listUsableProviders(db, school), getSelling(db, school.id)])
-    const fitting = await Promise.all(providers.map(({ name }) => fits({ db, school }, name, money)))
+    const [providers, { checkout }] = await Promise.all([
+      listFittingProviders({ db, school }, chargeForOrder(order)),
+      getSelling(db, school.id),
+    ])
     return providers
-      .filter((_, index) => fitting[index] === true)
       .map(({ name, instructions }) => ({
         name,
         instructions,

@@ -45,19 +45,9 @@ ${form(html`${hidden({ provider: method.name })}<div class="buttons"><button${is
 `
 }
 
-// Where nothing is due now, only a method to charge later is wanted.
-const readMethods = async ({
-  request,
-  order: { total: amount, currency, subscription_id },
-}: OrderContext): Promise<readonly Method[]> => {
-  const paid = subscription_id === null ? 'once' : 'first'
-  const methods = await methodsFor(request, { amount, currency, purpose: amount === 0 ? 'setup' : paid })
-  return amount === 0 ? methods.filter(({ name }) => name !== 'manual') : methods
-}
-
 const show = async (context: OrderContext, refusal?: Refusal): Promise<Reply> => {
-  const { order, t, frame, language, viewer } = context
-  const methods = await readMethods(context)
+  const { order, request, t, frame, language, viewer } = context
+  const methods = await methodsFor(request, order)
   const cards = methods.map((method, index) => methodCard(method, index === 0, context))
   return frame({
     title: t(text.title, { number: order.number }),

@@ -91,12 +91,12 @@ ${about.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</blockquo
 )}</ul>`
 
 /** A price with a link to buy, if the school can be paid. */
-export const offerCard = (card: Card, place: Place & Pick<Offering, 'canSell'>, label: string): Html => {
+export const offerCard = (card: Card, place: Place & Pick<Offering, 'canSell' | 'missing'>, label: string): Html => {
   const isFree = card.price?.payment_type === 'free'
   const words = label === '' ? fill(isFree ? priceWords.get : priceWords.buy, place.language) : label
   return html`<div class="panel join">
 <div><p class="offer-name"${inSchool(place)}>${card.name}</p>
 <p>${renderPrice(card, place)}</p></div>
-${isFree || place.canSell ? html`<p class="actions"><a class="button main" href="${card.path}">${words}</a></p>` : cannotSell(place.language)}
+${isFree || place.canSell ? html`<p class="actions"><a class="button main" href="${card.path}">${words}</a></p>` : cannotSell(place.language, place.missing)}
 </div>`
 }

@@ -12,7 +12,7 @@ type BlockOf<Type extends Block['type']> = Extract<Block, { readonly type: Type 
 
 /** What a page is rendered with. */
 type Rendering = {
-  readonly place: Pick<PageRequest, 'school' | 'language'> & Pick<Offering, 'canSell'>
+  readonly place: Pick<PageRequest, 'school' | 'language'> & Pick<Offering, 'canSell' | 'missing'>
   readonly files: FileUrls
   readonly usedIds: Set<string>
   readonly cards: NonNullable<ContentView['cards']>

@@ -1,3 +1,4 @@
+import type { Offering } from '#src/areas/school/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { formatMoney } from '#src/kit/format.ts'
@@ -16,14 +17,13 @@ import { cannotSell } from './prices.ts'
 
 const FIRST_DATES = 4
 
-type EventPageView = {
+type EventPageView = Pick<Offering, 'canSell' | 'missing'> & {
   readonly page: Pick<PageRequest, 'school' | 'language'>
   readonly event: EventView
   /** The dates that are not over, the earliest first. */
   readonly dates: readonly OccurrenceView[]
   readonly hasMore: boolean
   readonly tickets: readonly TicketView[]
-  readonly canSell: boolean
   readonly hosts: readonly LecturerView[]
   /** The course of the event, where the reader finds it. */
   readonly course?: Pick<CourseView, 'name' | 'slug'> | undefined
@@ -75,7 +75,7 @@ const ticketItem = ({ page }: EventPageView, ticket: TicketView): Html => {
 const renderTickets = (view: EventPageView): Html | false =>
   view.tickets.length > 0 &&
   html`<ul class="terms">
-${view.tickets.map(ticket => ticketItem(view, ticket))}</ul>${isUnsold(view) && html`\n${cannotSell(view.page.language)}`}`
+${view.tickets.map(ticket => ticketItem(view, ticket))}</ul>${isUnsold(view) && html`\n${cannotSell(view.page.language, view.missing)}`}`
 
 const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
   const { page, event } = view

@@ -14,7 +14,11 @@ type Step = Static<typeof Guide>['steps'][number]
 const paths: Readonly<Record<GuideStep, StaffEntry['path']>> = {
   name: '/staff/settings',
   appearance: '/staff/appearance',
+  seller: '/staff/settings/seller',
+  payments: '/staff/payments',
   course: '/staff/courses/new',
+  price: '/staff/courses',
+  publication: '/staff/courses',
   invitation: '/staff/invitations',
 }
 

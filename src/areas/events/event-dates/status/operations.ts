@@ -10,6 +10,7 @@ import {
   eventInUse,
   eventStatus,
   eventView,
+  eventWarnings,
   getEvent,
   getOccurrence,
   listEventOccurrences,
@@ -74,9 +75,12 @@ const publication = publishable(eventStatus, {
   get: getEvent,
   view: eventView,
   publish: {
-    description: 'Publishes a draft: those for whom it is meant find it and can register.',
+    description:
+      'Publishes a draft: those for whom it is meant find it and can register. `warnings` says so where a ticket costs something and the school cannot be paid (`cannot_be_paid`).',
     example: eventExamples.draft,
     effect: texts.events.eventDates.status.operations.published,
+    warnings: async ({ db, school }, _event, { id }) =>
+      (await eventWarnings.call({ eventId: id }, { db, school })).flat(),
   },
   unpublish: {
     description:

@@ -36,6 +36,13 @@ export const findTicketType = (db: Db, schoolId: string, id: string) =>
     select ${ticketTypeColumns} from ${pricedTicketTypes(schoolId)}
     where t.school_id = ${schoolId} and t.id = ${id} and t.deleted_at is null`)
 
+/** How the tickets of an event are paid for; where buyers choose the amount, it may be nothing. */
+export const listTicketPrices = (db: Db, schoolId: string, eventId: string) =>
+  db.all(sql<{ payment_type: string }>`
+    select case when t.least_amount is null then p.payment_type else 'one_time' end as payment_type
+    from ${pricedTicketTypes(schoolId)}
+    where t.school_id = ${schoolId} and t.event_id = ${eventId} and t.deleted_at is null`)
+
 /** Locks a kind of ticket until the transaction ends; returns its event. */
 export const lockTicketType = async (db: Db, schoolId: string, id: string): Promise<string | undefined> =>
   (

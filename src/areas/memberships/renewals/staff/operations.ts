@@ -34,7 +34,6 @@ import {
   listOrderPayments,
   lockOrder,
   type OrderRow,
-  providerNotUsable,
 } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -149,7 +148,7 @@ const transferFor = async (context: TransactionContext, order: OrderRow): Promis
   if (open !== undefined) return open.id
   await cancelPayments(context, { orderId: order.id })
   const { id: orderId, member_id: memberId, total: amount, currency } = order
-  return (await askPayment(context, { orderId, memberId, provider: 'manual', amount, currency })).id
+  return (await askPayment(context, { orderId, memberId, provider: 'manual', amount, currency, isReceived: true })).id
 }
 
 // A subscription with a period that is due.
@@ -166,7 +165,7 @@ const markSubscriptionPeriodPaid = operation({
   proof: 'recent',
   params: SubscriptionRef,
   returns: Subscription,
-  fails: [invalidState, providerNotUsable],
+  fails: [invalidState],
   example: { params: pastDueSubscription },
   async handle(context) {
     const { db, school, params, now } = context

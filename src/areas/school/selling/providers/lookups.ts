@@ -1,51 +1,27 @@
 import type { Db } from '#src/contract/db.ts'
-import { findDeclaredProvider } from '#src/contract/payment-providers.ts'
 import type { School } from '#src/contract/school.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, unseal } from '#src/kit/crypto.ts'
-import { findCallable, listProviders, type ProviderRow } from './queries.ts'
-import { fitsSchool, listMissing } from './rules.ts'
+import { findCallable, listProviders } from './queries.ts'
+import { findProviderLack, fitsSchool, hasChargeSecrets, isUsedFor, type ProviderPurpose } from './rules.ts'
 import type { TransferInstructions } from './schema.ts'
 import { sealedName } from './writes.ts'
 
 /** A provider through which buyers can pay. */
 export type UsableProvider = { readonly name: string; readonly instructions: TransferInstructions | null }
 
-const DEFAULT: UsableProvider = { name: 'manual', instructions: null }
-
-const hasSecrets = (name: string, stored: readonly string[]): boolean =>
-  listMissing(name, stored).every(({ required }) => required !== 'charge')
-
-/** What a provider is wanted for: by a buyer, or to charge a method that was saved. */
-type Purpose = 'offer' | 'charge'
-
-const isUsedFor = ({ use }: Pick<ProviderRow, 'use'>, purpose: Purpose): boolean =>
-  use === 'everything' || (use === 'renewals' && purpose === 'charge')
-
 /**
- * The providers through which buyers can pay now: those that are set, that an area declares, that fit the school and have the
- * secrets without which nothing is charged, and are used for what is wanted. A school that has set none is paid by bank transfer or in person.
+ * The providers through which buyers can pay now, or through which saved methods are charged: those that are set, used for that,
+ * and lack nothing. No provider is set by default.
  */
 export const listUsableProviders = async (
   db: Db,
   school: School,
-  purpose: Purpose = 'offer',
-): Promise<readonly UsableProvider[]> => {
-  const rows = await listProviders(db, school.id)
-  if (rows.length === 0) return [DEFAULT]
-  return rows
-    .filter(
-      ({ name, mode, secrets, use }) =>
-        isUsedFor({ use }, purpose) &&
-        (name === 'manual' || findDeclaredProvider(name) !== undefined) &&
-        fitsSchool(mode, school) &&
-        hasSecrets(
-          name,
-          secrets.map(one => one.name),
-        ),
-    )
+  purpose: ProviderPurpose = 'offer',
+): Promise<readonly UsableProvider[]> =>
+  (await listProviders(db, school.id))
+    .filter(row => isUsedFor(row, purpose) && findProviderLack(row, school) === undefined)
     .map(({ name, instructions }) => ({ name, instructions }))
-}
 
 /** What a provider of a school is called with. */
 export type CallableProvider = {
@@ -71,7 +47,7 @@ export const findCallableProvider = async (
     .map(({ name, sealed }) => ({ name, sealed, context: sealContext(school.id, sealedName(provider, name)) }))
     .filter(({ sealed, context }) => opens(key, sealed, context))
   const secrets = Object.fromEntries(readable.map(({ name, sealed, context }) => [name, unseal(key, sealed, context)]))
-  const isUsable = fitsSchool(row.mode, school) && hasSecrets(provider, Object.keys(secrets))
+  const isUsable = fitsSchool(row.mode, school) && hasChargeSecrets(provider, Object.keys(secrets))
   const fitsAccount = (account: string | null): boolean =>
     account === null || account === row.account || (row.account === null && row.is_checked)
   return { isUsable, secrets, isHeard: row.is_heard, fitsAccount }

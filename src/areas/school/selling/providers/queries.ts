@@ -19,11 +19,14 @@ export type ProviderRow = Recorded & {
   readonly heard_at: Date | null
   readonly checked_at: Date | null
   readonly findings: readonly Finding[] | null
+  /** Until when bank transfer is offered although buyers are told nothing; null where that is over, or never was. */
+  readonly offered_until: Date | null
 }
 
 const providers = (schoolId: string) => sql<ProviderRow>`
   select p.name, p.mode, p.instructions, p.use, p.account, p.webhook_ref, p.webhook_events, p.heard_at, p.checked_at, p.findings,
     p.revision, p.created_at, p.updated_at,
+    case when p.offered_until > (select stoa.now()) then p.offered_until end as offered_until,
     (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'last4', s.last4) order by s.name), '[]')
       from payment_secrets s where s.school_id = ${schoolId} and s.provider = p.name) as secrets
   from payment_providers p where p.school_id = ${schoolId}`

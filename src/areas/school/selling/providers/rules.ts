@@ -1,10 +1,11 @@
 import { fillEach, type Phrase } from '#src/contract/language.ts'
-import { findDeclaredProvider, findProviderTitle } from '#src/contract/payment-providers.ts'
+import { findDeclaredProvider, findProviderTitle, isKnownProvider } from '#src/contract/payment-providers.ts'
 import type { Finding, KeyMode, SecretDeclaration } from '#src/contract/payments.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { ibanError, writeIban } from '#src/kit/iban.ts'
 import { texts } from '#src/texts/index.ts'
+import type { ProviderRow } from './queries.ts'
 import type { ProviderCounts, ProviderInput, ProviderUseName, TransferInstructions } from './schema.ts'
 
 type Secrets = NonNullable<ProviderInput['secrets']>
@@ -127,6 +128,42 @@ export const listNewMissing = (before: readonly Finding[], after: readonly Findi
   after.filter(
     one => one.level === 'missing' && before.every(other => other.level !== 'missing' || !isSame(one, other)),
   )
+
+/** What a provider is wanted for: by a buyer, or to charge a method that was saved. */
+export type ProviderPurpose = 'offer' | 'charge'
+
+/** Whether a school uses a provider for something. */
+export const isUsedFor = ({ use }: Pick<ProviderRow, 'use'>, purpose: ProviderPurpose): boolean =>
+  use === 'everything' || (use === 'renewals' && purpose === 'charge')
+
+/** Whether a provider has the secrets without which nothing is charged. */
+export const hasChargeSecrets = (provider: string, stored: readonly string[]): boolean =>
+  listMissing(provider, stored).every(({ required }) => required !== 'charge')
+
+/** Whether buyers are told how to pay by transfer or in person: an account with its holder, or a text. */
+export const isInstructed = (instructions: TransferInstructions | null): boolean => {
+  if (instructions === null) return false
+  const { account_holder: holder, iban, text } = instructions
+  return (holder !== null && iban !== null) || (text ?? '').trim() !== ''
+}
+
+/** What keeps a provider that is set from being offered to buyers. */
+export type ProviderLack = 'provider_incomplete' | 'wrong_mode'
+
+/** What keeps a provider that is set from being offered to buyers; undefined where nothing does. */
+export const findProviderLack = (
+  row: Pick<ProviderRow, 'name' | 'mode' | 'secrets' | 'instructions' | 'offered_until'>,
+  school: Pick<School, 'baseUrl' | 'isTest'>,
+): ProviderLack | undefined => {
+  const { name, mode, secrets, instructions, offered_until: offeredUntil } = row
+  if (!fitsSchool(mode, school)) return 'wrong_mode'
+  const stored = secrets.map(one => one.name)
+  const isComplete =
+    name === 'manual'
+      ? isInstructed(instructions) || offeredUntil !== null
+      : isKnownProvider(name) && hasChargeSecrets(name, stored)
+  return isComplete ? undefined : 'provider_incomplete'
+}
 
 const text = texts.school.selling.providers.rules
 

@@ -84,6 +84,8 @@ export const PaymentProvider = Closed('PaymentProvider', {
   webhook: Nullable(ProviderWebhook),
   check: Nullable(ProviderCheck),
   counts: ProviderCounts,
+  // Until when bank transfer is offered although buyers are told nothing; null where that is over, or never was.
+  offered_until: Nullable(Instant),
   revision: Revision,
   created_at: Instant,
   updated_at: Instant,

@@ -3,15 +3,17 @@ import { declareFor, type ReadContext, type WriteContext } from '#src/contract/o
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { isPage } from '../hooks.ts'
+import { readSaleState } from '../lookups.ts'
 import { getSelling, lockSelling, type SellingRow, storeSelling } from './queries.ts'
 import { changedSettings, changesSeller, defaults, errorsOfSelling, sellerEffect } from './rules.ts'
 import { NewSellingSettings, SellingSettings, type SellingValues } from './schema.ts'
 
-const renderView = (
+const renderView = async (
   row: SellingRow,
-  { allowedActions }: Pick<ReadContext, 'allowedActions'>,
-): Static<typeof SellingSettings> => ({
+  { db, school, allowedActions }: Pick<ReadContext, 'db' | 'school' | 'allowedActions'>,
+): Promise<Static<typeof SellingSettings>> => ({
   ...row,
+  sale_state: await readSaleState(db, school),
   allowed_actions: allowedActions(['getSellingSettings', 'setSellingSettings']),
 })
 
@@ -20,7 +22,7 @@ const getSellingSettings = declareFor('staff', 'school', {
   route: 'GET /school/selling',
   summary: 'Get seller settings',
   description:
-    'Returns what the school decided about selling: who it is on invoices, tax, checkout, subscriptions and comments. What was never changed has its default, with revision 1.',
+    'Returns what the school decided about selling: who it is on invoices, tax, checkout, subscriptions and comments. What was never changed has its default, with revision 1. `sale_state` says whether the school can be paid, and what is missing.',
   returns: SellingSettings,
   async handle(context) {
     return renderView(await getSelling(context.db, context.school.id), context)

@@ -13,6 +13,7 @@ import {
   Revision,
   Words,
 } from '#src/kit/shapes.ts'
+import { SaleState } from '../sale.schema.ts'
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
 
@@ -134,6 +135,7 @@ export const NewSellingSettings = Closed('NewSellingSettings', parts)
 /** All that a school decides about selling. */
 export const SellingSettings = Closed('SellingSettings', {
   ...parts,
+  sale_state: SaleState,
   revision: Revision,
   allowed_actions: AllowedActions,
   created_at: Instant,

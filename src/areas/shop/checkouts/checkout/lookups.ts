@@ -1,6 +1,7 @@
-import { getSelling, isSellerNamed, type SellingValues } from '#src/areas/school/index.ts'
+import { getSelling, readSaleState, type SellingValues } from '#src/areas/school/index.ts'
 import { type AppliedCode, applyCodes } from '#src/areas/shop/coupons/index.ts'
 import type { BillingValues } from '#src/areas/shop/orders/index.ts'
+import { checkAnyCharges } from '#src/areas/shop/payments/index.ts'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import {
   gavePrice,
@@ -17,10 +18,12 @@ import { trialDaysFor } from '../hooks.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
 import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
+  cannotBePaid,
   errorsOfAgreements,
   errorsOfAnswers,
   freeOnce,
   isForNothing,
+  isRecurring,
   MAX_PENDING,
   mergeBilling,
   refusalOfCode,
@@ -28,7 +31,6 @@ import {
   refusalOfItem,
   refusalOfPayment,
   refusalOfTicketFields,
-  sellerUnknown,
   tooManyPendingOrders,
   type Wanted,
 } from './rules.ts'
@@ -209,6 +211,18 @@ export const computeQuote = async (
   return { quote, refusedItems, refusedCodes: codes.refused }
 }
 
+// What staff record was paid elsewhere, so that only the seller has to be known.
+const checkCanBePaid = async (context: SchoolContext, quote: Quote, { isOutside }: Buying): Promise<void> => {
+  const { missing } = await readSaleState(context.db, context.school)
+  const lacks = isOutside === undefined ? missing : missing.filter(lack => lack === 'seller_unknown')
+  if (lacks.length > 0)
+    throw new Refusal(cannotBePaid, 'The school cannot be paid yet.', { members: { missing: lacks } })
+  if (isOutside !== undefined) return
+  const { totals, currency, wanted, trialDays } = quote
+  const paid = wanted.some(({ offer }) => isRecurring(offer)) ? 'first' : 'once'
+  await checkAnyCharges(context, { amount: totals.total, currency, purpose: trialDays > 0 ? 'setup' : paid })
+}
+
 /** Computes what an order of a member would be now; refuses what cannot be ordered. The school stays as it is. */
 export const quoteOrder = async (context: SchoolContext, input: CheckoutInput, buying: Buying): Promise<Quote> => {
   const current = await shareSchool(context.db, context.school.id)
@@ -222,7 +236,6 @@ export const quoteOrder = async (context: SchoolContext, input: CheckoutInput, b
       ? [...errorsOfAgreements(selling.checkout, wanted, input), ...errorsOfAnswers(wanted)]
       : []),
   ])
-  if (!isForNothing(quote) && !isSellerNamed(context.school, selling.legal))
-    throw new Refusal(sellerUnknown, 'The school has not set its legal name and address.')
+  if (!isForNothing(quote)) await checkCanBePaid(context, quote, buying)
   return quote
 }

@@ -1,5 +1,6 @@
 import type { applyCodes } from '#src/areas/shop/coupons/index.ts'
 import type { BillingInputValues, BillingValues } from '#src/areas/shop/orders/index.ts'
+import { amountNotChargeable } from '#src/areas/shop/payments/index.ts'
 import { alreadyHasAccess, type Offer, offerEnded, soldOut, type Unavailable } from '#src/contract/offer.ts'
 import { type FieldError, type Problem, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
@@ -29,12 +30,12 @@ const notOnSale = problem(
   'The sale has not begun, or is for other people, such as members of a plan. Nothing was ordered.',
 )
 
-/** The school has not said who it is in law. */
-export const sellerUnknown = problem(
+/** The school has no way to be paid, or has not said who it is in law. */
+export const cannotBePaid = problem(
   409,
-  'seller_unknown',
-  'The school cannot sell yet',
-  'An invoice names the seller, and the school has not set its legal name and address in the seller settings. What costs nothing can be had.',
+  'cannot_be_paid',
+  'The school cannot be paid yet',
+  'The school has no way to be paid, or has not set its legal name and address, which invoices name. `missing` has the words of `sale_state` of GET /school/selling. Nothing was ordered; what costs nothing can be had.',
 )
 
 /** The free access of a number of days was given before. */
@@ -87,7 +88,8 @@ export const checkoutRefusals = [
   offerEnded,
   boughtAlone,
   notOnSale,
-  sellerUnknown,
+  cannotBePaid,
+  amountNotChargeable,
   freeOnce,
   approvalRequired,
   codeRefused,

@@ -14,6 +14,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
 import { reserve } from '#src/contract/offer.ts'
+import { canCharge } from '#src/contract/payment-providers.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -163,7 +164,7 @@ const beginSubscription = async (
 // Nothing is due now, and something later, which needs a payment method that is asked for first.
 const needsMethod = async ({ db, school }: TransactionContext, { wanted, selling }: Quote): Promise<boolean> => {
   if (!selling.subscriptions.trial_needs_method || !wanted.some(({ offer }) => isRecurring(offer))) return false
-  return (await listUsableProviders(db, school)).some(({ name }) => name !== 'manual')
+  return (await listUsableProviders(db, school)).some(({ name }) => canCharge(name, 'setup'))
 }
 
 /**

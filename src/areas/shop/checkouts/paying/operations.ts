@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { listUsableProviders } from '#src/areas/school/index.ts'
-import { findOrder, lockPaidOrder, Order, OrderRef, ownOrderView } from '#src/areas/shop/orders/index.ts'
-import { amountNotChargeable, providerNotUsable } from '#src/areas/shop/payments/index.ts'
+import { findOrder, lockPaidOrder, Order, OrderRef, type OrderRow, ownOrderView } from '#src/areas/shop/orders/index.ts'
+import { amountNotChargeable, listFittingProviders, providerNotUsable } from '#src/areas/shop/payments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { soldOut } from '#src/contract/offer.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
@@ -11,15 +11,20 @@ import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Closed } from '#src/kit/shapes.ts'
 import { codeRefused, tooManyPendingOrders } from '../checkout/rules.ts'
+import { chargeForOrder } from './rules.ts'
 import { askToPay } from './writes.ts'
 
 const NewPayment = Closed('NewPayment', {
-  provider: Type.Optional(ProviderName("How to pay; by default the school's first provider")),
+  provider: Type.Optional(
+    ProviderName("How to pay; by default the school's first provider that can charge the amount"),
+  ),
 })
 
-const chosen = async ({ db, school }: AsCaller, wanted: string | undefined): Promise<string> => {
-  const usable = await listUsableProviders(db, school)
-  const found = usable.find(({ name }) => wanted === undefined || name === wanted)
+const chosen = async (context: AsCaller, order: OrderRow, wanted: string | undefined): Promise<string> => {
+  const usable = await listUsableProviders(context.db, context.school)
+  const fitting = wanted === undefined ? await listFittingProviders(context, chargeForOrder(order)) : []
+  // One that cannot charge the amount says so.
+  const found = fitting[0] ?? usable.find(({ name }) => wanted === undefined || name === wanted)
   if (found !== undefined) return found.name
   const none = 'The school accepts no payments now.'
   throw new Refusal(providerNotUsable, wanted === undefined ? none : `Payments by ${wanted} are not accepted here.`)
@@ -47,7 +52,7 @@ const createAccountOrderPayment = declareFor('self', 'account', {
     const found = await findOrder(db, school.id, { ref: params.order_id, memberId: caller.member.id })
     const order = found && (await lockPaidOrder(context, found.id))
     if (order?.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such order.')
-    const provider = await chosen(context, body.provider)
+    const provider = await chosen(context, order, body.provider)
     const { facts, paymentId } = await askToPay(context, order, provider)
     for (const fact of facts) record(fact)
     const row = await findOrder(db, school.id, { ref: order.id })

@@ -1,4 +1,4 @@
-import { canSell } from '#src/areas/school/index.ts'
+import { readSaleState } from '#src/areas/school/index.ts'
 import { findOrder, Order, type OrderRow, ownOrderView, placedOrderView } from '#src/areas/shop/orders/index.ts'
 import { decode } from '#src/contract/codec.ts'
 import { type AsCaller, operation } from '#src/contract/operation.ts'
@@ -33,7 +33,8 @@ const quoteCheckout = operation({
     const buying = { memberId, at: current.now, isLocking: false }
     const quote = await computeQuote(context, body, buying, current)
     const waiting = memberId === undefined ? [] : await listWaiting(db, school.id, memberId, current.now)
-    return quoteView(body, quote, { ...current, canSell: await canSell(db, school), waiting })
+    const { can_sell: canSell } = await readSaleState(db, school)
+    return quoteView(body, quote, { ...current, canSell, waiting })
   },
 })
 

@@ -96,6 +96,41 @@ export const checkChargeable = async (
   throw new Refusal(amountNotChargeable, detail, { members: { nearest } })
 }
 
+type Charge = Money & { readonly purpose: ChargePurpose }
+
+// Whether a provider of the school charges an amount for a purpose, else the nearest amounts that it would.
+const findFit = async (context: SchoolContext, provider: string, charge: Charge): Promise<true | readonly number[]> => {
+  if (!isOnline(provider)) return true
+  if (!canCharge(provider, charge.purpose)) return []
+  const fits = await chargeable.call({ provider, ...charge }, context)
+  const fit = fits.find(one => one !== undefined)
+  return fit === true ? true : (fit?.nearest ?? [])
+}
+
+const findFits = async (context: SchoolContext, charge: Charge) => {
+  const usable = await listUsableProviders(context.db, context.school)
+  const fits = usable.map(async provider => ({ provider, fit: await findFit(context, provider.name, charge) }))
+  return Promise.all(fits)
+}
+
+/** The providers through which buyers can pay an amount for a purpose now; bank transfer saves nothing, so it sets nothing up. */
+export const listFittingProviders = async (
+  context: SchoolContext,
+  charge: Charge,
+): Promise<readonly UsableProvider[]> =>
+  (await findFits(context, charge))
+    .filter(({ provider, fit }) => fit === true && (charge.purpose !== 'setup' || isOnline(provider.name)))
+    .map(({ provider }) => provider)
+
+/** Refuses with 409 what no provider of the school can charge; what is set up now may be paid by transfer later. */
+export const checkAnyCharges = async (context: SchoolContext, charge: Charge): Promise<void> => {
+  const fits = await findFits(context, charge)
+  if (fits.some(({ fit }) => fit === true)) return
+  const nearest = [...new Set(fits.flatMap(({ fit }) => (fit === true ? [] : fit)))].sort((one, other) => one - other)
+  const detail = `No provider of the school can charge ${charge.amount} in minor units of ${charge.currency} for this.`
+  throw new Refusal(amountNotChargeable, detail, { members: { nearest } })
+}
+
 // Longer than a provider takes by itself, and well below the time for which a worker's claim holds.
 const PATIENCE_MS = 25_000
 

@@ -33,6 +33,8 @@ export type PaymentRequest = Money & {
   readonly provider: string
   readonly saved?: SavedMethod
   readonly saves?: boolean
+  /** Staff say that the money is there, so that the school need not offer this way to pay. */
+  readonly isReceived?: true
 }
 
 // Nothing is due: it is paid in the transaction of the order. A transfer is awaited from the first moment on.
@@ -92,9 +94,10 @@ export const askPayment = async (
   request: PaymentRequest,
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = context
-  const { provider, saved } = request
+  const { provider, saved, isReceived } = request
   checkAmount(request)
-  if (provider !== 'free') await getUsable(context, provider, saved === undefined ? 'offer' : 'charge')
+  if (provider !== 'free' && isReceived === undefined)
+    await getUsable(context, provider, saved === undefined ? 'offer' : 'charge')
   await checkChargeable(context, provider, { ...request, purpose: choosePurpose(request) })
   const payment = await insert(context, request)
   if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })

@@ -260,7 +260,10 @@ test('a school without a legal name and address sells nothing for money, unless 
   const { priceId } = await sell(ada, 'For money', [once(2000)])
   const free = await sell(ada, 'For nothing', [{ payment_type: 'free', amount: 0 }])
   const refused = await checkout(femi, [priceId])
-  assert.deepEqual([refused.status, refused.json.code], [409, 'seller_unknown'])
+  assert.deepEqual(
+    [refused.status, refused.json.code, refused.json.missing],
+    [409, 'cannot_be_paid', ['seller_unknown']],
+  )
   assert.equal((await place(femi, [free.priceId])).status, 'paid')
   await sellingSettings(live)({ legal: seller })
   const order = await place(femi, [priceId])

@@ -14,13 +14,7 @@ import {
   staffOrder,
   storeNote,
 } from '#src/areas/shop/orders/index.ts'
-import {
-  askPayment,
-  confirmReceived,
-  listPaymentReceipts,
-  providerNotUsable,
-  undoReceived,
-} from '#src/areas/shop/payments/index.ts'
+import { askPayment, confirmReceived, listPaymentReceipts, undoReceived } from '#src/areas/shop/payments/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -58,7 +52,7 @@ const manualPayment = async (context: Context, order: OrderRow): Promise<{ id: s
   const found = payments.findLast(({ provider }) => provider === 'manual')
   if (found !== undefined) return { id: found.id, facts: [] }
   const { id: orderId, member_id: memberId, total: amount, currency } = order
-  return askPayment(context, { orderId, memberId, provider: 'manual', amount, currency })
+  return askPayment(context, { orderId, memberId, provider: 'manual', amount, currency, isReceived: true })
 }
 
 type Received = { readonly amount?: number | undefined; readonly received_on?: string | undefined }
@@ -90,7 +84,7 @@ const confirmPayment = operation({
   params: OrderRef,
   body: ReceivedInput,
   returns: Order,
-  fails: [invalidState, providerNotUsable],
+  fails: [invalidState],
   example: { params: one, body: { amount: 100 } },
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
@@ -157,7 +151,7 @@ const recordOutsideOrder = operation({
   params: BuyerRef,
   body: OutsideOrder,
   returns: Order,
-  fails: [...checkoutRefusals, providerNotUsable],
+  fails: checkoutRefusals,
   example: {
     params: { member_id: 'external:invited-1' },
     body: {

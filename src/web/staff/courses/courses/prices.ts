@@ -26,6 +26,7 @@ import {
   whole,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { saleNote } from '../../sale-note.ts'
 import { type CourseView, getCourse } from './course.ts'
 import { buildPath, renderCoursePart } from './frame.ts'
 
@@ -130,7 +131,7 @@ const showPrices = async (context: StaffContext, refused?: Refused): Promise<Rep
     title: text.title,
     refusal: refused?.refusal,
     sets: [priceFields],
-    body: html`${prices.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${rows}</ul>`}
+    body: html`${await saleNote(context, prices)}${prices.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${rows}</ul>`}
 ${isStaff ? html`<p class="quiet">${t(text.about)}</p>\n${renderAddForm(state, context)}` : html`<p class="quiet">${t(text.forStaff)}</p>`}`,
   })
 }

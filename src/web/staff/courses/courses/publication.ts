@@ -75,13 +75,18 @@ const readWarnings = async ({ call, isStaff }: StaffContext, course: CourseView)
 
 const listLessons = ({ outline }: Shown) => outline.sections.flatMap(({ lessons }) => lessons)
 
+const findRemedy = (code: string, path: string): readonly [href: string, label: Phrase] => {
+  if (code === 'no_price') return [`${path}/prices`, texts.words.addPrice]
+  return code === 'cannot_be_paid' ? ['/staff/payments', texts.staff.unpaid.link] : [path, text.toOutline]
+}
+
 const renderWarning = ({ code, message, ids }: Warning, { t }: StaffContext, shown: Shown): Html => {
   const phrases: Readonly<Record<string, Phrase>> = text.warnings
   const phrase = phrases[code]
   const path = buildPath(shown.course)
   const named = listLessons(shown).filter(({ id }) => ids.includes(id))
   const links = named.map(({ id, name }) => html` <a href="${path}/lessons/${id}"><bdi>${name}</bdi></a>`)
-  const [href, label] = code === 'no_price' ? [`${path}/prices`, texts.words.addPrice] : [path, text.toOutline]
+  const [href, label] = findRemedy(code, path)
   return html`<li>${phrase === undefined ? message : t(phrase)} ${links.length > 0 ? links : html`<a href="${href}">${t(label)}</a>`}</li>\n`
 }
 

@@ -21,6 +21,7 @@ import {
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
+import { saleNote } from '../../sale-note.ts'
 import type { StaffSection } from '../../section.ts'
 import { checkConfirmed, eventActs } from './acts.ts'
 import { eventFields, readSettings, startFields } from './fields.ts'
@@ -97,7 +98,7 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
 ${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${buildPath(event)}/registrations">${t(texts.words.registrations)}</a> <a class="button" href="${buildPath(event)}/check-in">${t(texts.words.checkPeopleIn)}</a></p>`}
 ${datesPart(context, view)}
 ${ticketsPart(context, view)}
-${publicationPart(context, view)}
+${await saleNote(context, tickets.data)}${publicationPart(context, view)}
 ${
   isStaff || event.status === 'draft'
     ? html`${await settingsForm(context, view)}\n${picturePart(context, { ...event, picture: event.image, isSeen: true }, text)}`

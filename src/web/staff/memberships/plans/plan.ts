@@ -21,6 +21,7 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
+import { saleNote } from '../../sale-note.ts'
 import { renderItems } from './items.ts'
 import { planActs, priceActFor } from './plan-acts.ts'
 import { renderPrices } from './prices-part.ts'
@@ -83,7 +84,7 @@ ${renderFacts(plan, reader)}
 <p><a class="button" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a></p>
 <p><a href="${path}/holders">${t(text.people)}</a>${plan.status === 'active' && html` · <a href="/plans/${plan.slug}">${t(text.public)}</a>`}</p>
 ${await renderItems(plan, context)}
-${renderPrices(plan, prices, adding, context)}
+${await saleNote(context, active)}${renderPrices(plan, prices, adding, context)}
 ${picturePart(context, { revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
 <h2>${t(texts.page.acts.decide)}</h2>
 ${actForms(context, { acts: planActs, item: plan, texts: acts, refused })}

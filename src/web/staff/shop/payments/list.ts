@@ -1,11 +1,11 @@
 import { paymentMode } from '#src/areas/school/index.ts'
+import { listFittingProviders } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { listIn } from '#src/contract/language.ts'
 import { findDeclaredProvider, findProviderTitle, listDeclaredProviders } from '#src/contract/payment-providers.ts'
 import type { ChargePurpose } from '#src/contract/payments.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { methodsFor } from '#src/web/account/index.ts'
 import { doneIn, factList, listRow, readDone } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -18,10 +18,9 @@ const AMOUNT = 10_000
 
 const nameOffered = async ({ request, school, t, language }: StaffContext, purpose: ChargePurpose): Promise<string> => {
   const amount = purpose === 'setup' ? 0 : AMOUNT
-  const methods = await methodsFor(request, { amount, currency: school.currency, purpose })
-  const names = methods
-    .filter(({ name }) => amount > 0 || name !== 'manual')
-    .map(({ name }) => t(findProviderTitle(name)))
+  const charge = { amount, currency: school.currency, purpose }
+  const providers = await request.database.statements(school.id, db => listFittingProviders({ db, school }, charge))
+  const names = providers.map(({ name }) => t(findProviderTitle(name)))
   return names.length === 0 ? t(text.offered.nothing) : listIn(names, language)
 }
 

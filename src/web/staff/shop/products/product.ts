@@ -19,6 +19,7 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
+import { saleNote } from '../../sale-note.ts'
 import { fileWorkFor, listFiles, renderFiles } from './files.ts'
 import { renderPrices } from './prices-part.ts'
 import { productActs } from './product-acts.ts'
@@ -77,7 +78,7 @@ ${renderFacts(product, context)}
 <p><a class="button" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a></p>
 <p><a href="${path}/people">${t(text.people)}</a>${product.status === 'published' && html` · <a href="/products/${product.slug}">${t(text.public)}</a>`}</p>
 ${renderFiles(product, files, context, refused)}
-${renderPrices(product, prices.data, reader, refused)}
+${await saleNote(context, prices.data)}${renderPrices(product, prices.data, reader, refused)}
 <h2>${t(texts.page.acts.decide)}</h2>
 ${actForms(context, { acts: productActs, item: product, texts: acts, refused })}
 <p class="quiet"><a href="/staff/products">${t(common.back)}</a></p>`,
