@@ -82,9 +82,10 @@ type PagesParts = StaffPagesParts & {
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
-  const account = createAccountPages({ ...parts, random, scopes: buildScopes(areas), mailKinds: listMailKinds(areas) })
+  const accountParts = { ...parts, random, scopes: buildScopes(areas), mailKinds: listMailKinds(areas) }
+  const account = createAccountPages(accountParts)
   const others = [
-    createCheckoutPages({ ...parts, random }),
+    createCheckoutPages(accountParts),
     createFormPages({ ...parts, random }),
     createStaffPages(parts),
     createLearnPages(parts),

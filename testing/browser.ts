@@ -33,11 +33,13 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found === undefined ? undefined : decodeEntities(found)
 }
 
-/** Returns the first form of a page; ticked boxes and filled inputs count as fields. */
+/** Returns the first form of a page; ticked boxes, chosen radio buttons and filled inputs count as fields. */
 export const parseForm = (page: TestReply): PageForm => {
   const [, head = '', inside = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? []
   const inputs = [...inside.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
-  const sent = inputs.filter(tag => attribute(tag, 'type') !== 'checkbox' || /\schecked/.test(tag))
+  const isOff = (tag: string): boolean =>
+    ['checkbox', 'radio'].includes(attribute(tag, 'type') ?? '') && !/\schecked/.test(tag)
+  const sent = inputs.filter(tag => !isOff(tag))
   return {
     action: attribute(head, 'action') ?? '',
     fields: sent.map(tag => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? ''] as const),

@@ -1,13 +1,14 @@
 import { formTo, listFields } from './account-pages.ts'
 import type { TestApp } from './app.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, openBrowser, type PageForm } from './browser.ts'
 import { form, type TestReply } from './http.ts'
 
-/** The form of the first page of the checkout, which has the address of what is bought as its action. */
-export const buyerForm = (page: TestReply) => {
+/** The form of the first page of the checkout as its button to pay sends it; its action is the address of what is bought. */
+export const buyerForm = (page: TestReply): PageForm => {
   const action = /<form method="post" action="(\/checkout\?[^"]*)"/.exec(page.text)?.[1]
   if (action === undefined) throw new Error(`no form of a buyer on: ${page.status} ${page.text}`)
-  return formTo(page, action.replaceAll('&amp;', '&'))
+  const { fields, ...form } = formTo(page, action.replaceAll('&amp;', '&'))
+  return { ...form, fields: [...fields, ['act', 'pay']] }
 }
 
 /** Opens the checkout of prices in a new browser, or in one that is given. */

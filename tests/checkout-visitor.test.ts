@@ -68,7 +68,7 @@ test('a stranger looks, says who they are, proves it with one code, and has an a
   const [order] = await readOrders(email)
   assert.deepEqual([order?.status, order?.total, order?.page], ['pending', '4900', '/checkout'])
   assert.equal(reply.status, 303)
-  assert.match(reply.headers.location ?? '', new RegExp(`^/account/orders/${order?.number}/pay$`))
+  assert.equal(reply.headers.location, codeForm(codePage).action)
   assert.deepEqual(await membersWith(email), [{ status: 'active', email_verified: true, name: 'Gil Tavares' }])
   const credentials = await app.database.query(
     `select from credentials c join members m on m.school_id = c.school_id and m.id = c.member_id where m.email = $1`,
@@ -84,7 +84,7 @@ test('what is free is had at once, after the same proof', async () => {
   const reply = await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
   const [order] = await readOrders(email)
   assert.deepEqual([order?.status, order?.total], ['paid', '0'])
-  assert.match(reply.headers.location ?? '', new RegExp(`/account/orders/${order?.number}$`))
+  assert.equal(reply.headers.location, codeForm(codePage).action)
 })
 
 test('the code form posted twice opens one session and places one order', async () => {
@@ -271,7 +271,7 @@ test('a link signs a member in, in the browser in which it was asked for alone, 
   assert.equal((await readOrders(people.femi.email)).length, before.length, 'opening a link orders nothing')
   const reply = await postOnce(app, browser, codeForm(page))
   assert.equal(reply.status, 303)
-  assert.match(reply.headers.location ?? '', /\/account\/orders\/ORD-\d+\/pay$/)
+  assert.equal(reply.headers.location, codeForm(page).action)
   assert.equal((await readOrders(people.femi.email)).length, before.length + 1)
   const amr = await app.database.query<{ amr: string[] }>(
     `select s.amr from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id

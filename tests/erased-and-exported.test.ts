@@ -23,6 +23,7 @@ const GIVEN = {
     ...{
       currency: `'EUR'`,
       items: `'[]'`,
+      provider: `'outside'`,
       billing: `'{"name": "Dev"}'`,
       email: `'${EMAIL}'`,
       email_folded: `'${EMAIL}'`,

@@ -21,7 +21,7 @@ const app = testApp({ hasSubscriptions: true })
 
 /** Values of columns whose conditions cannot be guessed from the catalog. */
 const GIVEN = {
-  'public.checkouts': { currency: `'EUR'`, items: `'[]'` },
+  'public.checkouts': { currency: `'EUR'`, items: `'[]'`, provider: `'outside'` },
   'public.event_mailings': { subject: `'Moved'`, message: `'To the garden'` },
   'public.page_paths': { path: `'/earlier'` },
   'public.payment_events': { provider: `'outside'` },

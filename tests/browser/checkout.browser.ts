@@ -93,6 +93,13 @@ test('a visitor buys with a code from a mail, on a desktop and a phone, in light
       await page.fill('#name', 'Wanda Walker')
       await page.selectOption('#country', 'BR')
       await page.check('#waive_withdrawal')
+      // Enter in the field of the code: nothing that was typed is lost, whatever the code.
+      await page.fill('#code', 'NOPE')
+      await page.press('#code', 'Enter')
+      assert.match((await page.textContent('main')) ?? '', /The code NOPE does not exist/)
+      assert.deepEqual([await page.inputValue('#email'), await page.inputValue('#code')], [email, 'NOPE'])
+      await check(page)
+      await page.fill('#code', '')
       await page.click('button.main')
       if (!new URL(page.url()).pathname.includes('chk_')) {
         // The country decides the tax, so the total is shown again.
@@ -103,7 +110,8 @@ test('a visitor buys with a code from a mail, on a desktop and a phone, in light
       await check(page)
       await page.fill('input[name="code"]', await newestCode(mailbox, email))
       await page.click('button.main')
-      assert.match(new URL(page.url()).pathname, /\/account\/orders\/ORD-\d+\/pay$/)
+      assert.match(new URL(page.url()).pathname, /^\/checkout\/chk_\w{26}$/)
+      await check(page)
       assert.match((await page.textContent('main')) ?? '', /53\.90/)
       const unexpected = complaints.filter(text => !/status of 400/.test(text))
       assert.deepEqual(unexpected, [])
@@ -125,7 +133,8 @@ test('somebody who has an account continues with the link of the mail, in the sa
   await page.goto(/https?:\S+\/checkout\/\S+/.exec(mail?.email.text ?? '')?.[0] ?? '')
   await check(page)
   await page.click('button.main')
-  assert.match(new URL(page.url()).pathname, /\/account\/orders\/ORD-\d+\/pay$/)
+  assert.match(new URL(page.url()).pathname, /^\/checkout\/chk_\w{26}$/)
+  assert.match((await page.textContent('main')) ?? '', /ORD-\d+/)
   await context.close()
 })
 

@@ -29,7 +29,18 @@ import { unsubscribePages } from './unsubscribe.ts'
 export { buildNotice, type Complaint } from './complaint.ts'
 export { countryChoices } from './countries.ts'
 export { backLink, waitingList } from './links.ts'
-export { buildTable, findFreeKind, methodsFor, orderTable } from './orders/index.ts'
+export {
+  beginOpenPayment,
+  buildTable,
+  describeMethod,
+  findFreeKind,
+  type Method,
+  methodsFor,
+  type OwnOrder,
+  orderPage,
+  orderTable,
+} from './orders/index.ts'
+export type { AccountPagesParts } from './parts.ts'
 export { agreementText, type RecurringPrice, termsText } from './recurring.ts'
 export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 

@@ -1,5 +1,5 @@
 import type { AnswerInput } from '#src/areas/publishing/index.ts'
-import { type Pairs, parsePairs, writePairs } from '#src/kit/form.ts'
+import { formField, type Pairs, parsePairs, writePairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { isLine, isStorable } from '#src/kit/text.ts'
 
@@ -26,6 +26,8 @@ export type AddressError = 'empty' | 'malformed' | 'too_many_items' | 'too_many_
 const PRICE = new RegExp(idPattern('prc'))
 const OCCURRENCE = new RegExp(idPattern('occ'))
 const QUANTITY = /^[1-9][0-9]?$/
+// As the form of the page has it.
+const TYPED_QUANTITY = /^(?:[1-9]|1[0-9]|20)$/
 const AMOUNT = /^(0|[1-9][0-9]{0,11})$/
 const MAX_ITEMS = 20
 const MAX_CODES = 3
@@ -87,8 +89,28 @@ export const parseCart = (query: string): Cart | AddressError => {
   return { items, codes, ...(campaign !== '' && isText(campaign, MAX_CAMPAIGN) ? { campaign } : {}) }
 }
 
+const withQuantity = (item: CartItem, typed: string): CartItem => {
+  const isChange = TYPED_QUANTITY.test(typed) && Number(typed) !== (item.quantity ?? 1)
+  return isChange ? { ...item, quantity: Number(typed) } : item
+}
+
+/** A cart as its form changes it: with other quantities, without what is removed, and with one more code where one was typed. */
+export const changeCart = ({ items, codes, ...rest }: Cart, form: Pairs, code: string): Cart => {
+  const removed = formField(form, 'remove_item')
+  const kept = items.filter(({ price_id }) => price_id !== removed)
+  const applied = codes.filter(one => one !== formField(form, 'remove_code'))
+  const isNew = code !== '' && isText(code, MAX_CODE) && !applied.includes(code) && applied.length < MAX_CODES
+  return {
+    ...rest,
+    items: (kept.length === 0 ? items : kept).map(item =>
+      withQuantity(item, formField(form, `quantity.${item.price_id}`).trim()),
+    ),
+    codes: isNew ? [...applied, code] : applied,
+  }
+}
+
 /** What a cart is as fields of a form, in the order of the address. */
-export const pairsOfCart = ({ items, codes, campaign }: Cart): Pairs => [
+const pairsOfCart = ({ items, codes, campaign }: Cart): Pairs => [
   ...items.flatMap(
     ({ price_id, quantity, occurrence_id: occurrence, amount }): Pairs => [
       ['price', price_id],

@@ -21,7 +21,7 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { plainCode } from '#src/kit/text.ts'
 import { buildCodePlace, computeBrowserHash } from './buyer.ts'
 import type { CheckoutContext } from './parts.ts'
-import { pickVisitor, place } from './place.ts'
+import { findNext, pickVisitor, place } from './place.ts'
 
 /** A buyer who proves their address: their checkout and browser, what they typed, and the quote that they were shown. */
 export type Arriving = {
@@ -72,7 +72,7 @@ export const arrive = async (context: CheckoutContext, arriving: Arriving): Prom
   const placed = await place(parts, by, { id: row.id, browserHash: computeBrowserHash({ browserBinding }), quote })
   if ('refused' in placed) return placed.refused.problem === signInRequired ? { failure } : placed
   await giveBack(context, row, code)
-  return { session: createdSessionReply(request, secrets), path: placed.path }
+  return { session: createdSessionReply(request, secrets), path: await findNext(context, row.id, placed.order) }
 }
 
 const giveBack = async ({ request: { database, network }, school }: CheckoutContext, row: CheckoutRow, code: Code) => {
@@ -87,13 +87,20 @@ const giveBack = async ({ request: { database, network }, school }: CheckoutCont
 export const arrivedBefore = async (
   context: CheckoutContext,
   arriving: Arriving,
-): Promise<SessionStart | undefined> => {
-  const { request, school } = context
-  const { member_id: memberId } = arriving.row
+): Promise<{ readonly session: SessionStart; readonly path: string } | undefined> => {
+  const { request, school, parts } = context
+  const { row, browserBinding, quote } = arriving
+  const { member_id: memberId } = row
   if (memberId === null) return undefined
   const secrets = createSecrets(context, arriving)
-  const isOpen = await request.database.transaction(school.id, db =>
-    lockRecentSession(db, school.id, sha256(secrets.session), memberId),
-  )
-  return isOpen ? createdSessionReply(request, secrets) : undefined
+  const admit = async (db: Db): Promise<CallingMember> => {
+    if (!(await lockRecentSession(db, school.id, sha256(secrets.session), memberId)))
+      throw new Refusal(signInRequired, 'The form opened no session, or one that has ended.')
+    const { id, role } = await getMember(db, school.id, memberId)
+    return { id, role }
+  }
+  const by = { ...pickVisitor(request), admit }
+  const placed = await place(parts, by, { id: row.id, browserHash: computeBrowserHash({ browserBinding }), quote })
+  if ('refused' in placed) return undefined
+  return { session: createdSessionReply(request, secrets), path: await findNext(context, row.id, placed.order) }
 }

@@ -2,7 +2,7 @@ import { type CheckoutRow, findCheckout } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CodeBinding } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import { fromId } from '#src/kit/ids.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
 import { type Bound, readBrowserBinding, readSession } from '#src/web/page/index.ts'
 
 /** What binds a checkout to a browser. */
@@ -18,9 +18,12 @@ export const buildCodePlace = (checkoutId: string, browserBinding: string): Code
 /** A checkout, and what it is bound to: a session, or a browser in which nobody is signed in. */
 export type Found = { readonly row: CheckoutRow; readonly bound: Bound }
 
-/** The checkout of an address, in the browser in which it was begun. */
-export const findOwnCheckout = async (request: EndpointRequest): Promise<Found | undefined> => {
-  const id = fromId('chk', request.params.checkout_id ?? '')
+/** The checkout of an address, in the browser in which it was begun; one that was used also for the buyer of its order. */
+export const findOwnCheckout = async (
+  request: EndpointRequest,
+  named = request.params.checkout_id ?? '',
+): Promise<Found | undefined> => {
+  const id = fromId('chk', named)
   if (id === undefined) return undefined
   const { database, school } = request
   const session = await readSession(request)
@@ -30,13 +33,13 @@ export const findOwnCheckout = async (request: EndpointRequest): Promise<Found |
     ...(session === undefined ? [] : [{ session }]),
   ]
   for (const bound of candidates) {
-    const place = { id, browserHash: computeBrowserHash(bound) }
+    const memberId = 'session' in bound ? bound.session.member.id : undefined
+    const place = { id, browserHash: computeBrowserHash(bound), memberId }
     const row = await database.statements(school.id, db => findCheckout(db, school.id, place))
     if (row !== undefined) return { row, bound }
   }
   return undefined
 }
 
-/** Where the buyer of an order continues: to the payment, or to what was bought. */
-export const orderPath = ({ number, status }: { readonly number: string; readonly status: string }): string =>
-  status === 'paid' ? `/account/orders/${number}` : `/account/orders/${number}/pay`
+/** The path of a checkout, by the id of its row. */
+export const checkoutPath = (id: string): string => `/checkout/${toId('chk', id)}`

@@ -13,37 +13,26 @@ import { signInRequired } from '#src/contract/problems.ts'
 import { findCode, isName, type Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { cleanEmail, cleanLine, foldEmail, isEmail, isStorable } from '#src/kit/text.ts'
+import { foldEmail, isEmail, isStorable } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { buildNotice, type Complaint } from '#src/web/account/index.ts'
 import { atPage, everybody, type Notice, publicForm, redirect } from '#src/web/page/index.ts'
-import { buildAddress, type Cart, parseCart } from './address.ts'
-import { buildCodePlace, computeBrowserHash, orderPath } from './buyer.ts'
-import { billingIn } from './look.ts'
-import { showLook, showNothing, type Typed } from './look-page.ts'
+import { buildAddress, type Cart, changeCart, parseCart } from './address.ts'
+import { buildCodePlace, checkoutPath, computeBrowserHash } from './buyer.ts'
+import { showLook, showNothing } from './look-page.ts'
 import { mailCode } from './mailing.ts'
 import { changedNotice, refusedNotice, type ShownTotal } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
-import { place } from './place.ts'
+import { findNext, place } from './place.ts'
 import { answered, type Questions, readQuestions } from './questions.ts'
-import { inputOfCart, type Quoted, type QuoteView, quoteFor } from './quote.ts'
+import { inputOfCart, type Quoted, type QuoteView, quoteForm } from './quote.ts'
 import { isOrderable } from './summary.ts'
+import { billingIn, type Typed, typedIn } from './typed.ts'
+import { isWay, readWays, type Ways } from './ways.ts'
 
 const { common: text } = texts.checkout
 
-// Longer than a name may be, so that a long name is refused and not truncated.
-const LONGEST_NAME = 200
 const MAX_EMAIL = 254
-
-const typedIn = (form: Pairs): Typed => ({
-  email: cleanEmail(formField(form, 'email')),
-  name: cleanLine(formField(form, 'name'), LONGEST_NAME),
-  country: formField(form, 'country').trim().slice(0, 2),
-  company: cleanLine(formField(form, 'company'), 120),
-  taxId: cleanLine(formField(form, 'tax_id'), 30),
-  acceptsTerms: formField(form, 'accept_terms') === 'yes',
-  waives: formField(form, 'waive_withdrawal') === 'yes',
-})
 
 const shownIn = (form: Pairs, { total, currency }: QuoteView): ShownTotal => {
   const before = Number(formField(form, 'total'))
@@ -64,6 +53,7 @@ type Submitted = {
   readonly typed: Typed
   readonly quoted: Quoted
   readonly questions: Questions
+  readonly ways: Ways
 }
 
 const billingNotice = ({ typed, quoted: { quote } }: Submitted, context: CheckoutContext): Notice | undefined => {
@@ -79,7 +69,7 @@ const agreesTo = ({ terms_page_id: terms, waiver }: QuoteView, { acceptsTerms, w
 
 // What keeps a form from going on, the first that is found; null where the page itself says why.
 const findObstacle = (submitted: Submitted, context: CheckoutContext): Notice | null | undefined => {
-  const { form, typed, quoted, questions } = submitted
+  const { form, typed, quoted, questions, ways } = submitted
   const { session } = context
   const { quote } = quoted
   if (!isOrderable(quote) || quote.refused.length > 0 || quote.refused_codes.length > 0 || quoted.isLimited) return null
@@ -88,6 +78,8 @@ const findObstacle = (submitted: Submitted, context: CheckoutContext): Notice | 
   const billing = billingNotice(submitted, context)
   if (billing !== undefined) return billing
   if (questions.errors.size > 0) return refused(text.errors.answers, context)
+  if (ways.isPaid && ways.methods.length === 0) return null
+  if (!isWay(ways, typed.method)) return refused(text.errors.method, context)
   if (!agreesTo(quote, typed)) return refused(text.errors.agree, context)
   return formField(form, 'quote') === quote.quote ? undefined : changedNotice(shownIn(form, quote), quote, context)
 }
@@ -101,10 +93,10 @@ const buildInput = (cart: Cart, typed: Typed, quote?: QuoteView): CheckoutInput 
   })
 }
 
-type Stored = { readonly id: string; readonly cart: Cart } & Pick<Submitted, 'typed' | 'quoted'>
+type Stored = { readonly id: string; readonly cart: Cart } & Pick<Submitted, 'typed' | 'quoted' | 'ways'>
 
 const store = ({ request, school, bound }: CheckoutContext, stored: Stored): Promise<number> => {
-  const { id, cart, typed, quoted } = stored
+  const { id, cart, typed, quoted, ways } = stored
   const { quote } = quoted
   const { email, name } = typed
   return request.database.transaction(school.id, db =>
@@ -112,6 +104,7 @@ const store = ({ request, school, bound }: CheckoutContext, stored: Stored): Pro
       id,
       browserHash: computeBrowserHash(bound),
       input: buildInput(cart, typed, quote),
+      provider: ways.methods.length === 0 ? undefined : typed.method,
       person: 'session' in bound ? undefined : { email, name },
       quote: { hash: Buffer.from(quote.quote, 'hex'), currency: quote.currency, total: quote.total },
     }),
@@ -136,9 +129,18 @@ const hasCode = async (
 }
 
 const showUsed = (row: CheckoutRow | undefined, context: CheckoutContext): Reply =>
-  row?.order_number == null
-    ? showNothing(context, 'lost')
-    : redirect(orderPath({ number: row.order_number, status: row.order_status ?? '' }))
+  row?.order_number == null ? showNothing(context, 'lost') : redirect(checkoutPath(row.id))
+
+// A form that is posted again finds the order that it placed, which now waits for payment or gave what it is about.
+const continueUsed = async (context: CheckoutContext, id: string): Promise<Reply | undefined> => {
+  const { bound, parts, request } = context
+  const row = await findRow(context, id)
+  if (row === undefined || row.order_number === null) return undefined
+  if (!('session' in bound)) return redirect(checkoutPath(id))
+  const checkout = { id, browserHash: computeBrowserHash(bound), quote: '' }
+  const placed = await place(parts, atPage(request, bound.session), checkout)
+  return 'order' in placed ? redirect(await findNext(context, id, placed.order)) : undefined
+}
 
 type Again = (notice: Notice | undefined) => Reply
 
@@ -155,7 +157,7 @@ const beginAsVisitor = async (
     return again({ kind: 'refused', text: t(text.errors.too_many, { minutes: Math.ceil(wait / 60) }), wait })
   const isRepeated = await hasCode(context, row, typed, browserBinding)
   if ((await store(context, stored)) === 0) return showUsed(row, context)
-  const path = `/checkout/${toId('chk', id)}`
+  const path = checkoutPath(id)
   if (isRepeated) return redirect(path)
   const mailed = await mailCode(context, { ...typed, id, browserBinding, back: buildAddress(cart) })
   return mailed.kind === 'sent'
@@ -171,38 +173,61 @@ const orderAsMember = async (
 ): Promise<Reply> => {
   const { id, quoted, cart } = stored
   const { request, parts, bound } = context
-  if ((await store(context, stored)) === 0) return showUsed(await findRow(context, id), context)
+  // A form that is posted again finds the order that it placed.
+  const isStored = (await store(context, stored)) > 0
   const checkout = { id, browserHash: computeBrowserHash(bound), quote: quoted.quote.quote }
   const placed = await place(parts, atPage(request, session), checkout)
-  if ('path' in placed) return redirect(placed.path)
+  if ('order' in placed) return redirect(await findNext(context, id, placed.order))
   const { problem } = placed.refused
   if (problem === signInRequired) return redirect(buildAddress(cart))
+  if (!isStored) return showNothing(context, 'lost')
   return again(
     problem === quoteChanged ? refused(text.errors.changedOtherwise, context) : refusedNotice(problem.code, context),
   )
 }
 
-/** POST /checkout: a member orders; everybody else says who they are, and gets a code by mail. */
-export const identifyForm = publicForm('POST /checkout', everybody, async (context, form) => {
-  const { request, bound, language } = context
-  const named = parseCart(request.query)
-  if (typeof named === 'string') return showNothing(context, named)
+type Said = Stored & Submitted
+
+// What a form says now, with the cart as it changes it.
+const readSaid = async (
+  context: CheckoutContext,
+  { id, before, form }: { readonly id: string; readonly before: Cart; readonly form: Pairs },
+): Promise<Said> => {
+  const typed = typedIn(form)
+  const wanted = { cart: changeCart(before, form, typed.code), input: (cart: Cart) => buildInput(cart, typed) }
+  const { cart: kept, quoted } = await quoteForm(context, before, wanted)
+  const asked = await readQuestions(context, quoted.quote)
+  const { cart, questions } = answered(kept, asked, form, context.language)
+  const ways = await readWays(context, quoted.quote)
+  // A code that applies is in the sum, and another one stays in its field.
+  const isApplied = !quoted.isLimited && !quoted.quote.refused_codes.some(({ code }) => code === typed.code)
+  return { id, cart, quoted, ways, questions, form, typed: isApplied ? { ...typed, code: '' } : typed }
+}
+
+/**
+ * POST /checkout with `act=pay`: a member orders and pays; everybody else gets a code by mail first. Any other button shows the
+ * form again, with the sum of what it says now.
+ */
+export const identifyForm = publicForm('POST /checkout', everybody, async (context: CheckoutContext, form) => {
+  const { request, bound } = context
+  const before = parseCart(request.query)
+  if (typeof before === 'string') return showNothing(context, before)
   const id = fromId('chk', formField(form, 'id'))
   if (id === undefined) return showNothing(context, 'lost')
-  const typed = typedIn(form)
-  const quoted = await quoteFor(context, buildInput(named, typed))
-  const asked = await readQuestions(context, quoted.quote)
-  const { cart, questions } = answered(named, asked, form, language)
-  // What was submitted and not done is refused, also where the page says why without a notice.
-  const again = (notice: Notice | undefined): Reply => {
-    const shown = { ...typed, email: typed.email.slice(0, MAX_EMAIL) }
-    const reply = showLook({ id: toId('chk', id), cart, quoted, questions, notice, typed: shown }, context)
+  const said = await readSaid(context, { id, before, form })
+  const again: Again = notice => {
+    const typed = { ...said.typed, email: said.typed.email.slice(0, MAX_EMAIL) }
+    return showLook({ ...said, id: toId('chk', id), notice, typed }, context)
+  }
+  if (formField(form, 'act') !== 'pay') return again(undefined)
+  // What was to be paid and was not is refused, also where the page says why without a notice.
+  const refuse: Again = notice => {
+    const reply = again(notice)
     return reply.status === 200 ? { ...reply, status: 400 } : reply
   }
-  const obstacle = findObstacle({ form, typed, quoted, questions }, context)
-  if (obstacle !== undefined) return again(obstacle ?? undefined)
-  const stored = { id, cart, typed, quoted }
+  const obstacle = findObstacle(said, context)
+  if (obstacle !== undefined) return (await continueUsed(context, id)) ?? refuse(obstacle ?? undefined)
   return 'session' in bound
-    ? orderAsMember(context, bound.session, stored, again)
-    : beginAsVisitor(context, { ...stored, browserBinding: bound.browserBinding }, again)
+    ? orderAsMember(context, bound.session, said, refuse)
+    : beginAsVisitor(context, { ...said, browserBinding: bound.browserBinding }, refuse)
 })

@@ -2,27 +2,18 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { countryChoices } from '#src/web/account/index.ts'
-import { hidden, input, kinds, mainButton, type Notice, select } from '#src/web/page/index.ts'
+import { folded, hidden, input, kinds, type Notice, select } from '#src/web/page/index.ts'
 import { fieldsHtml } from '#src/web/questions/index.ts'
-import { type AddressError, buildAddress, type Cart, pairsOfCart } from './address.ts'
-import { isOrdered, renderNotes } from './notes.ts'
+import { type AddressError, buildAddress, type Cart } from './address.ts'
+import { renderNotes } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { Questions } from './questions.ts'
 import { buyable, type Quoted, type QuoteView } from './quote.ts'
 import { isOrderable, orderLabel, renderSummary } from './summary.ts'
+import type { Typed } from './typed.ts'
+import { type Ways, wayFields } from './ways.ts'
 
 const { common: text } = texts.checkout
-
-/** What a buyer has typed. */
-export type Typed = {
-  readonly email: string
-  readonly name: string
-  readonly country: string
-  readonly company: string
-  readonly taxId: string
-  readonly acceptsTerms: boolean
-  readonly waives: boolean
-}
 
 /** What the first page of the checkout shows. */
 type Shown = {
@@ -32,67 +23,61 @@ type Shown = {
   readonly quoted: Quoted
   readonly typed: Typed
   readonly questions: Questions
+  readonly ways: Ways
   readonly notice?: Notice | undefined
 }
 
-const cartFields = (cart: Cart): readonly Html[] =>
-  pairsOfCart(cart).flatMap(([name, value]) => hidden({ [name]: value }))
+// Buttons that do not pay send the form as it is, whatever is missing in it.
+const updateButton = (label: string, name = 'act', value = 'update'): Html =>
+  html`<button type="submit" name="${name}" value="${value}" formnovalidate>${label}</button>`
 
-const codeForm = ({ quoted }: Shown, cart: Cart, { t }: CheckoutContext): Html | false =>
-  quoted.quote.subtotal !== 0 &&
-  cart.codes.length < 3 &&
-  html`<form method="get" action="/checkout">
-${cartFields({ items: cart.items, codes: cart.codes })}<label for="code">${t(text.codeLabel)}</label>
-<div class="field-row"><input id="code" name="code" type="text" maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false">
-<button type="submit">${t(text.apply)}</button></div>
-</form>`
+// The one that Enter presses in a field: it pays, but nothing that was not shown.
+const defaultButton = (label: string): Html =>
+  html`<button class="unseen" type="submit" name="act" value="pay" formnovalidate tabindex="-1" aria-hidden="true">${label}</button>`
 
-// The price with its date and its amount, without the quantity, which the form asks for.
-const itemFields = ({ items }: Cart, priceId: string): readonly Html[] => {
-  const { quantity: _quantity, ...item } = items.find(one => one.price_id === priceId) ?? { price_id: priceId }
-  return cartFields({ items: [item], codes: [] })
-}
-
-const quantityForm = (
-  { price_id, name, quantity, most_per_order: most }: QuoteView['lines'][number],
-  cart: Cart,
+const quantityField = (
+  { price_id: id, name, quantity, most_per_order: most }: QuoteView['lines'][number],
   { t }: CheckoutContext,
 ): Html | false =>
   most > 1 &&
-  html`<form method="get" action="/checkout">
-${cartFields({ ...cart, items: cart.items.filter(item => item.price_id !== price_id) })}${itemFields(cart, price_id)}<label for="${price_id}">${t(text.quantity, { name })}</label>
-<div class="field-row"><input id="${price_id}" name="quantity" type="number" min="1" max="${most}" value="${quantity}">
-<button type="submit">${t(text.update)}</button></div>
-</form>\n`
+  html`<label for="${id}">${t(text.quantity, { name })}</label>
+<div class="field-row"><input id="${id}" name="quantity.${id}" type="number" min="1" max="${most}" value="${quantity}">
+${updateButton(t(text.update))}</div>\n`
 
-const removals = ({ quoted: { quote } }: Shown, cart: Cart, { t }: CheckoutContext): Html | false => {
+const codeField = ({ quoted, typed }: Shown, { codes }: Cart, { t }: CheckoutContext): Html | false =>
+  quoted.quote.subtotal !== 0 &&
+  codes.length < 3 &&
+  html`<label for="code">${t(text.codeLabel)}</label>
+<div class="field-row"><input id="code" name="code" type="text" value="${typed.code}" maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false">
+${updateButton(t(text.apply))}</div>\n`
+
+const removals = ({ quoted: { quote } }: Shown, { codes }: Cart, { t }: CheckoutContext): Html | false => {
   const items = quote.lines.length < 2 ? [] : quote.lines
-  const links = [
-    ...items.map(({ price_id: id, name }) => ({
-      href: buildAddress({ ...cart, items: cart.items.filter(({ price_id }) => price_id !== id) }),
-      label: t(text.removeItem, { name }),
-    })),
-    ...cart.codes.map(code => ({
-      href: buildAddress({ ...cart, codes: cart.codes.filter(one => one !== code) }),
-      label: t(text.removeCode, { code }),
-    })),
+  const buttons = [
+    ...items.map(({ price_id: id, name }) => updateButton(t(text.removeItem, { name }), 'remove_item', id)),
+    ...codes.map(code => updateButton(t(text.removeCode, { code }), 'remove_code', code)),
   ]
-  return (
-    links.length > 0 &&
-    html`<ul class="quiet removals">
-${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>\n`)}</ul>`
-  )
+  return buttons.length > 0 && html`<div class="buttons removals">${buttons}</div>\n`
 }
+
+// What cannot be ordered as it is has no form, and can be made smaller.
+const removalLinks = ({ quoted: { quote } }: Shown, cart: Cart, { t }: CheckoutContext): Html | false =>
+  quote.lines.length > 1 &&
+  html`<ul class="quiet removals">
+${quote.lines.map(({ price_id: id, name }) => html`<li><a href="${buildAddress({ ...cart, items: cart.items.filter(({ price_id }) => price_id !== id) })}">${t(text.removeItem, { name })}</a></li>\n`)}</ul>`
 
 const optionalInput = (name: string, label: string, value: string, attributes: Html): Html =>
   html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="text" value="${value}" ${attributes}>`
 
-const billingFields = ({ typed, quoted: { quote } }: Shown, { t, language }: CheckoutContext): Html | false =>
-  quote.billing !== 'none' &&
-  html`${select('country', t(texts.words.country), typed.country, countryChoices(language, t(text.chooseCountry)))}
-${optionalInput('company', t(text.company), typed.company, html`autocomplete="organization" maxlength="120"`)}
-${optionalInput('tax_id', t(text.taxId), typed.taxId, html`autocomplete="off" maxlength="30"`)}`
+const billingFields = ({ typed, quoted: { quote } }: Shown, { t, language }: CheckoutContext): Html | false => {
+  if (quote.billing === 'none') return false
+  const { country, company, taxId } = typed
+  const ofCompany = html`${optionalInput('company', t(text.company), company, html`autocomplete="organization" maxlength="120"`)}
+${optionalInput('tax_id', t(text.taxId), taxId, html`autocomplete="off" maxlength="30"`)}`
+  return html`${select('country', t(texts.words.country), country, countryChoices(language, t(text.chooseCountry)))}
+${folded(t(text.asCompany), ofCompany, company !== '' || taxId !== '')}`
+}
 
 const box = (name: string, label: Html | string, isTicked: boolean, isRequired: boolean): Html =>
   html`<div class="scope"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked && html` checked`}${isRequired && html` required`}><label for="${name}">${label}</label></div>`
@@ -135,22 +120,31 @@ ${fieldsHtml({ fields, language, typed, errors })}</fieldset>
 `,
   )
 
-const details = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
-  const { t, form, session } = context
-  const { quote } = shown.quoted
+// One form with everything, so that each of its buttons sends all that was typed.
+const buyForm = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
+  const { t, form } = context
+  const { quoted, ways, typed } = shown
+  const { quote } = quoted
   const address = buildAddress(cart)
-  const label = session === undefined ? t(texts.words.continue) : orderLabel(quote, context)
-  const inside = html`${hidden({ id: shown.id, quote: quote.quote, total: quote.total, currency: quote.currency })}${personFields(shown, address, context)}
+  const label = orderLabel(quote, context)
+  const isPayable = ways.methods.length > 0 || !ways.isPaid
+  return form(
+    html`${isPayable && defaultButton(label)}${hidden({ id: shown.id, quote: quote.quote, total: quote.total, currency: quote.currency })}<div class="pay">
+<div>${renderSummary(quote, context)}
+${quote.lines.map(line => quantityField(line, context))}${removals(shown, cart, context)}${codeField(shown, cart, context)}</div>
+<div><h2>${t(text.details)}</h2>
+${personFields(shown, address, context)}
 ${billingFields(shown, context)}
 ${questionParts(shown, context)}
+${wayFields(ways, typed.method, context)}
 ${agreements(shown, context)}
-${mainButton(label)}
-${quote.total > 0 && html`<p class="quiet">${t(text.orderHint)}</p>`}`
-  return html`<h2>${t(text.details)}</h2>
-${form(inside, address)}`
+${isPayable && html`<div class="buttons"><button class="main" type="submit" name="act" value="pay">${label}</button></div>`}</div>
+</div>`,
+    address,
+  )
 }
 
-/** The page on which a buyer sees what they buy, and says who they are. */
+/** The page on which a buyer sees what they buy, says who they are and how they pay. */
 export const showLook = (shown: Shown, context: CheckoutContext): Reply => {
   const { t, frame } = context
   const { cart, quoted, notice } = shown
@@ -159,12 +153,16 @@ export const showLook = (shown: Shown, context: CheckoutContext): Reply => {
   return frame({
     title: t(text.title),
     notice,
+    leadsAway: true,
+    isWide: isOrderable(quote),
     body: html`${renderNotes(quoted, context)}
-${renderSummary(quote, context)}
-${quote.can_sell && quote.lines.map(line => quantityForm(line, kept, context))}
-${removals(shown, kept, context)}
-${quote.lines.length > 0 && quote.can_sell && !isOrdered(quote) && codeForm(shown, kept, context)}
-${isOrderable(quote) ? details(shown, kept, context) : html`<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`}`,
+${
+  isOrderable(quote)
+    ? buyForm(shown, kept, context)
+    : html`${renderSummary(quote, context)}
+${removalLinks(shown, kept, context)}
+<p><a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`
+}`,
   })
 }
 

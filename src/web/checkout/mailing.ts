@@ -1,7 +1,6 @@
 import { checkoutMails } from '#src/areas/shop/index.ts'
 import { startSignUp } from '#src/identity/index.ts'
-import { toId } from '#src/kit/ids.ts'
-import { buildCodePlace } from './buyer.ts'
+import { buildCodePlace, checkoutPath } from './buyer.ts'
 import type { CheckoutContext } from './parts.ts'
 
 /** Who gets a code, for which checkout; `back` is the address of its first page. */
@@ -22,7 +21,7 @@ export const mailCode = ({ request, school, language, parts }: CheckoutContext, 
   const { id, browserBinding, email, name, back } = to
   const signIn = `${school.siteOrigin}/account/sign-in?${new URLSearchParams({ return_to: back })}`
   const link = (key: string | undefined): string =>
-    key === undefined ? signIn : `${school.siteOrigin}/checkout/${toId('chk', id)}?key=${key}`
+    key === undefined ? signIn : `${school.siteOrigin}${checkoutPath(id)}?key=${key}`
   return startSignUp(database, school, parts, {
     email,
     name,

@@ -3,8 +3,9 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Arrival, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { toId } from '#src/kit/ids.ts'
-import { orderPath } from './buyer.ts'
-import type { CheckoutPagesParts } from './parts.ts'
+import { beginOpenPayment, type OwnOrder } from '#src/web/account/index.ts'
+import { checkoutPath } from './buyer.ts'
+import type { CheckoutContext, CheckoutPagesParts } from './parts.ts'
 
 /** A checkout to place: its row, the hash of its browser, and the hash of the quote that the buyer was shown. */
 type Placed = { readonly id: string; readonly browserHash: Buffer; readonly quote: string }
@@ -12,14 +13,14 @@ type Placed = { readonly id: string; readonly browserHash: Buffer; readonly quot
 const HASH = /^[0-9a-f]{64}$/
 
 /**
- * Places the order of a checkout for somebody who is signed in, or who proves who they are in the same transaction; returns
- * the page on which it continues, or why nothing was ordered.
+ * Places the order of a checkout for somebody who is signed in, or who proves who they are in the same transaction, and asks
+ * for its payment; a checkout that was used returns its order. Returns why nothing was ordered otherwise.
  */
 export const place = async (
   { performAs }: Pick<CheckoutPagesParts, 'performAs'>,
   by: SignedInPerson | Arrival,
   { id, browserHash, quote }: Placed,
-): Promise<{ readonly path: string } | { readonly refused: Refusal }> => {
+): Promise<{ readonly order: OwnOrder } | { readonly refused: Refusal }> => {
   try {
     const order = await performAs(by, {
       operation: 'placeCheckout',
@@ -28,7 +29,7 @@ export const place = async (
       body: { browser: browserHash.toString('hex'), quote: HASH.test(quote) ? quote : '0'.repeat(64) },
       returns: Order,
     })
-    return { path: orderPath(order) }
+    return { order }
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.status >= 500) throw error
     return { refused: error }
@@ -37,3 +38,18 @@ export const place = async (
 
 /** The parts of a request by which a visitor or an arrival is known. */
 export const pickVisitor = ({ school, requestId, network }: EndpointRequest) => ({ school, requestId, network })
+
+/**
+ * Where the buyer of an order that was placed continues: on the page of the provider that they chose, else on the page of the
+ * checkout, from which they can pay again.
+ */
+export const findNext = async (context: CheckoutContext, id: string, order: OwnOrder): Promise<string> => {
+  const path = checkoutPath(id)
+  try {
+    return await beginOpenPayment(context, order, path)
+  } catch (error) {
+    // The order is placed, whatever the provider says.
+    if (!(error instanceof Refusal)) throw error
+    return error.problem.status === 503 ? `${path}?done=unavailable` : path
+  }
+}

@@ -44,6 +44,7 @@ export const showProof = (shown: Shown, context: CheckoutContext): Reply => {
   return frame({
     title: t(isLink ? text.link.title : text.code.title),
     notice,
+    leadsAway: true,
     ...(status === undefined ? {} : { status }),
     body: html`<p>${isLink ? t(text.link.intro, { school: school.name, email }) : t(text.code.intro, { email })}</p>
 ${!isLink && school.signupMode !== 'open' && html`<p>${t(text.membersOnly)}</p>`}

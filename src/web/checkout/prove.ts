@@ -5,7 +5,7 @@ import { formField } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildNotice } from '#src/web/account/index.ts'
+import { buildNotice, orderPage } from '#src/web/account/index.ts'
 import {
   doneIn,
   formToken,
@@ -19,7 +19,7 @@ import {
 } from '#src/web/page/index.ts'
 import { buildAddress } from './address.ts'
 import { type Arriving, arrive, arrivedBefore } from './arrive.ts'
-import { type Found, findOwnCheckout, orderPath } from './buyer.ts'
+import { checkoutPath, type Found, findOwnCheckout } from './buyer.ts'
 import { showNothing } from './look-page.ts'
 import { mailCode } from './mailing.ts'
 import { changedNotice, refusedNotice } from './notes.ts'
@@ -31,8 +31,15 @@ const { code: text } = texts.checkout.common
 
 const PATH = '/checkout/:checkout_id'
 
-const usedPath = ({ order_number: number, order_status: status }: CheckoutRow): string | undefined =>
-  number === null ? undefined : orderPath({ number, status: status ?? '' })
+const usedPath = ({ id, order_number: number }: CheckoutRow): string | undefined =>
+  number === null ? undefined : checkoutPath(id)
+
+// The order of a checkout that was used, as our own books have it, whatever a provider said on the way back.
+const showOrder = ({ request, parts }: CheckoutContext, number: string): Promise<Reply> =>
+  orderPage(parts).handle({ ...request, params: { number } })
+
+// The form of the first page, as it was sent.
+const formPath = (row: CheckoutRow): string => `${buildAddress(cartOfRow(row))}&checkout=${toId('chk', row.id)}`
 
 type Proof = { readonly value: string; readonly isLink: boolean }
 
@@ -49,8 +56,8 @@ const show = async (
     proof: shown.proof,
     notice: shown.notice ?? changed,
     token: formToken(context.parts.secret, context.school.id, bound),
-    path: `/checkout/${toId('chk', row.id)}`,
-    back: buildAddress(cartOfRow(row)),
+    path: checkoutPath(row.id),
+    back: formPath(row),
     email: row.email ?? '',
     // A page that is only shown is no refusal.
     ...(shown.notice === undefined && shown.isSubmitted === undefined ? { status: 200 } : {}),
@@ -73,8 +80,8 @@ const readBound = async ({ request, parts }: CheckoutContext) => {
 const repeated = async (context: CheckoutContext, arriving: Arriving): Promise<Reply | undefined> => {
   const path = usedPath(arriving.row)
   if (path === undefined) return undefined
-  const session = await arrivedBefore(context, arriving)
-  return session === undefined ? redirect(path) : redirectInto(session, path)
+  const before = await arrivedBefore(context, arriving)
+  return before === undefined ? redirect(path) : redirectInto(before.session, before.path)
 }
 
 type VisitorCheckout = { readonly row: CheckoutRow; readonly bound: { readonly browserBinding: string } }
@@ -85,7 +92,7 @@ const mailAgain = async (context: CheckoutContext, { row, bound }: VisitorChecko
   const { email, name, id } = row
   const { browserBinding } = bound
   const mailed = await mailCode(context, { id, browserBinding, email, name, back: buildAddress(cartOfRow(row)) })
-  if (mailed.kind === 'sent') return redirect(`/checkout/${toId('chk', id)}?done=sent`)
+  if (mailed.kind === 'sent') return redirect(`${checkoutPath(id)}?done=sent`)
   const complaint = { error: 'too_many_codes', wait: mailed.wait } as const
   return show(context, { row, bound }, { notice: buildNotice(complaint, context) })
 }
@@ -100,7 +107,7 @@ const failed = async (context: CheckoutContext, found: VisitorCheckout, failure:
 
 /**
  * GET and POST /checkout/{id}: the page for the code, or the button after the link of the mail, which prove the address and
- * place the order. POST /checkout/{id}/codes: another code for the same checkout, in place of the earlier one.
+ * place the order; then the order, to which providers lead back. POST /checkout/{id}/codes: another code for the same checkout, in place of the earlier one.
  */
 export const provePages = [
   publicPage(`GET ${PATH}`, visitors, async (context: CheckoutContext) => {
@@ -108,9 +115,8 @@ export const provePages = [
     const found = await findOwnCheckout(request)
     if (found === undefined) return showNothing(context, 'lost')
     const { row } = found
-    const path = usedPath(row)
-    if (path !== undefined) return redirect(path)
-    if (row.email === null || (await hasArrived(request, row))) return redirect(buildAddress(cartOfRow(row)))
+    if (row.order_number !== null) return showOrder(context, row.order_number)
+    if (row.email === null || (await hasArrived(request, row))) return redirect(formPath(row))
     const key = query.get('key') ?? ''
     const proof = isLinkKey(key) ? { value: key, isLink: true } : undefined
     return show(context, found, { proof, notice: doneIn({ sent: text.sent }, readDone(request), language) })
@@ -124,7 +130,7 @@ export const provePages = [
     const arriving = { row, browserBinding: bound.browserBinding, typed, quote: formField(form, 'quote') }
     const before = await repeated(context, arriving)
     if (before !== undefined) return before
-    if (await hasArrived(request, row)) return redirect(buildAddress(cartOfRow(row)))
+    if (await hasArrived(request, row)) return redirect(formPath(row))
     const arrived = await arrive(context, arriving)
     if ('path' in arrived) return redirectInto(arrived.session, arrived.path)
     // The same form may have been posted at the same time.

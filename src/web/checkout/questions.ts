@@ -2,7 +2,8 @@ import { Event, Occurrence } from '#src/areas/events/index.ts'
 import { checkAnswers, type Field } from '#src/areas/publishing/index.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { answersIn, completeField, errorsByField } from '#src/web/questions/index.ts'
+import { formatInput } from '#src/kit/format.ts'
+import { answersIn, completeField, errorsByField, nameInput } from '#src/web/questions/index.ts'
 import type { Cart } from './address.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { QuoteView } from './quote.ts'
@@ -37,6 +38,21 @@ export const readQuestions = async ({ call }: CheckoutContext, { lines }: QuoteV
   })
   return (await Promise.all(all)).flat()
 }
+
+const wordsIn = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.map(String)
+  return [value === true ? 'yes' : String(value)]
+}
+
+/** The answers of a cart as its form sends them, in a language that decides how numbers are written. */
+export const writeAnswers = ({ items }: Cart, language: Language): Pairs =>
+  items.flatMap(({ price_id: priceId, answers = [] }) =>
+    answers.flatMap(({ field_id: id, value }) =>
+      (typeof value === 'number' ? [formatInput(String(value), language)] : wordsIn(value)).map(
+        word => [nameInput(named(priceId, id)), word] as const,
+      ),
+    ),
+  )
 
 /** A cart with the answers of a form, and the questions with what is missing or wrong. */
 export const answered = (

@@ -85,6 +85,27 @@ export const quoteFor = async (context: CheckoutContext, input: CheckoutInput): 
   }
 }
 
+/**
+ * The cart of a form as far as it can be bought: a quantity that cannot be had is as before, and the quote says why.
+ */
+export const quoteForm = async (
+  context: CheckoutContext,
+  before: Cart,
+  { cart, input }: { readonly cart: Cart; input(cart: Cart): CheckoutInput },
+): Promise<{ readonly cart: Cart; readonly quoted: Quoted }> => {
+  const quoted = await quoteFor(context, input(cart))
+  const refused = new Set(quoted.quote.refused.map(({ price_id }) => price_id))
+  const items = cart.items.map(item =>
+    refused.has(item.price_id) ? (before.items.find(one => one.price_id === item.price_id) ?? item) : item,
+  )
+  if (items.every((item, index) => item.quantity === cart.items[index]?.quantity)) return { cart, quoted }
+  const again = await quoteFor(context, input({ ...cart, items }))
+  return {
+    cart: { ...cart, items },
+    quoted: { ...again, quote: { ...again.quote, refused: quoted.quote.refused } },
+  }
+}
+
 /** The cart without what cannot be bought and the codes that do not apply. */
 export const buyable = ({ items, codes, ...rest }: Cart, { quote, isLimited }: Quoted): Cart => ({
   ...rest,

@@ -37,6 +37,7 @@ const CHECKOUT = [
   `/checkout?price=${PRICE}`,
   `/checkout?price=${PRICE}&quantity=2&price=${PRICE}&code=RYE-10&code=p%C3%A3o&campaign=spring`,
   `/checkout?${Array(20).fill(`price=${PRICE}`).join('&')}`,
+  `/checkout/chk_0${'1'.repeat(25)}`,
 ]
 
 const FOREIGN = [

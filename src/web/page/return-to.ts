@@ -14,6 +14,8 @@ const CHECKOUT = new RegExp(
   `^/checkout\\?price=${PRICE}(?:&quantity=\\d{1,2})?(?:&price=${PRICE}(?:&quantity=\\d{1,2})?){0,19}(?:&code=${VALUE}){0,3}(?:&campaign=${VALUE})?$`,
 )
 
+const CHECKOUT_BEGUN = new RegExp(`^/checkout/${idPattern('chk').slice(1, -1)}$`)
+
 // A course is named by its slug or its id, a lesson by its id.
 const LEARN = /^\/learn(?:\/(?:crs_[a-z0-9]+|[a-z0-9]+(?:-[a-z0-9]+)*)(?:\/les_[a-z0-9]+)?)?(?:\?[\w.~=&%+*-]*)?$/
 
@@ -26,4 +28,5 @@ const isOwn = (text: string): boolean =>
  * The address within the account, the learning pages, the staff pages, the checkout or the site to return to; any other text
  * means the account.
  */
-export const returnTo = (text: string): string => (isOwn(text) || CHECKOUT.test(text) ? text : HOME)
+export const returnTo = (text: string): string =>
+  isOwn(text) || CHECKOUT.test(text) || CHECKOUT_BEGUN.test(text) ? text : HOME

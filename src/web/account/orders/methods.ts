@@ -1,6 +1,12 @@
 import { getSelling, type TransferInstructions } from '#src/areas/school/index.ts'
-import { type ChargedOrder, chargeForOrder, listFittingProviders } from '#src/areas/shop/index.ts'
+import { listFittingProviders } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { Phrase } from '#src/contract/language.ts'
+import { findDeclaredProvider } from '#src/contract/payment-providers.ts'
+import type { ChargePurpose, Money, ProviderDeclaration } from '#src/contract/payments.ts'
+import { texts } from '#src/texts/index.ts'
+
+const { methods: text } = texts.account.pay.text
 
 /** A way to pay an order. */
 export type Method = {
@@ -10,11 +16,23 @@ export type Method = {
   readonly days: number | null
 }
 
-/** The ways to pay an order of a school, those on a page first. */
-export const methodsFor = ({ database, school }: EndpointRequest, order: ChargedOrder): Promise<readonly Method[]> =>
+type Described = Omit<ProviderDeclaration['payText'], 'setUp'> & { readonly setUp?: Phrase }
+
+/** What a way to pay is called, what is said about it, and the texts of its buttons. */
+export const describeMethod = ({ name, instructions }: Method): Described => {
+  const declared = findDeclaredProvider(name)
+  if (declared !== undefined) return declared.payText
+  return instructions?.iban == null ? text.school : text.transfer
+}
+
+/** The ways to pay an amount in a school, those on a page first. */
+export const methodsFor = (
+  { database, school }: EndpointRequest,
+  charge: Money & { readonly purpose: ChargePurpose },
+): Promise<readonly Method[]> =>
   database.statements(school.id, async db => {
     const [providers, { checkout }] = await Promise.all([
-      listFittingProviders({ db, school }, chargeForOrder(order)),
+      listFittingProviders({ db, school }, charge),
       getSelling(db, school.id),
     ])
     return providers

@@ -11,6 +11,7 @@ import {
   doneIn,
   form,
   hidden,
+  type Notice,
   orNothing,
   page,
   readDone,
@@ -140,13 +141,22 @@ const cancelPart = ({ order, t, form }: OrderContext): Html | false =>
   order.status === 'pending' &&
   html`<details class="cancel">
 <summary>${t(text.cancel)}</summary>
-${form(html`${hidden({ act: 'cancel' })}<p>${t(text.cancelAbout)}</p>
-<div class="buttons"><button type="submit">${t(texts.words.cancelOrder)}</button></div>`)}
+${form(
+  html`${hidden({ act: 'cancel' })}<p>${t(text.cancelAbout)}</p>
+<div class="buttons"><button type="submit">${t(texts.words.cancelOrder)}</button></div>`,
+  orderPath(order),
+)}
 </details>
 `
 
+// What was done before the page was shown, or that the page of the provider did not open.
+const noticeIn = ({ request, language, t }: OrderContext): Notice | undefined =>
+  readDone(request) === 'unavailable'
+    ? { kind: 'refused', text: t(texts.account.pay.refusals.provider_unavailable) }
+    : doneIn(text.done, readDone(request), language)
+
 const show = async (context: OrderContext, isRefused = false): Promise<Reply> => {
-  const { order, t, frame, request, language, viewer } = context
+  const { order, t, frame, language, viewer } = context
   const [courses, documents, trialEnd, transfer, [app, hasOne]] = await Promise.all([
     readCourses(context),
     readDocuments(context),
@@ -159,7 +169,7 @@ const show = async (context: OrderContext, isRefused = false): Promise<Reply> =>
     title: t(text.one, { number: order.number }),
     ...(isRefused
       ? { notice: { kind: 'refused', text: t(text.refused) }, status: 409 }
-      : { notice: doneIn(text.done, readDone(request), language) }),
+      : { notice: noticeIn(context), status: 200 }),
     // As <meta http-equiv="refresh">; relative, since on loopback the page is below the path of its session.
     ...(refresh && { headers: { refresh: `${refresh.seconds}; url=?again=${refresh.count + 1}` } }),
     body: html`${testNote(context)}<section class="card state" aria-labelledby="state">
@@ -180,10 +190,15 @@ ${cancelPart(context)}
   })
 }
 
-/** GET and POST /account/orders/:number: where an order is, what to do next, what it gave and what it cost. */
-export const orderPages = [
+/** GET /account/orders/:number: where an order is, what to do next, what it gave and what it cost. */
+export const orderPage = page('GET /account/orders/:number', buyer, async context =>
   // What the page says comes from our own books, whatever the query of the address says.
-  page('GET /account/orders/:number', buyer, async context => show(await askProviders(context))),
+  show(await askProviders(context)),
+)
+
+/** The same, and POST /account/orders/:number, which cancels it. */
+export const orderPages = [
+  orderPage,
   form('POST /account/orders/:number', buyer, async (context, typed) => {
     const path = orderPath(context.order)
     if (formField(typed, 'act') !== 'cancel') return redirect(path)

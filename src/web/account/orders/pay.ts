@@ -1,16 +1,14 @@
-import { beginPayment, Order } from '#src/areas/shop/index.ts'
+import { chargeForOrder, Order } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Phrase } from '#src/contract/language.ts'
-import { findDeclaredProvider, isKnownProvider } from '#src/contract/payment-providers.ts'
-import type { ProviderDeclaration } from '#src/contract/payments.ts'
+import { isKnownProvider } from '#src/contract/payment-providers.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { chooseZone, form, hidden, noticeFor, page, redirect, shownAgain } from '#src/web/page/index.ts'
-import { type Method, methodsFor } from './methods.ts'
+import { beginOpenPayment } from './beginning.ts'
+import { describeMethod, type Method, methodsFor } from './methods.ts'
 import { askProviders, buyer, type OrderContext, type OwnOrder, openPayment, orderPath, readAgain } from './own.ts'
 import { statusAbout, testNote } from './status.ts'
 import { buildTable } from './sums.ts'
@@ -18,19 +16,7 @@ import { orderTable } from './table.ts'
 
 const { notNow, refusals, text } = texts.account.pay
 
-// The order ends a minute after the page of the provider.
-const MARGIN_MS = 60_000
-const MAX_DESCRIPTION = 200
-
 const canBePaid = ({ status }: OwnOrder): boolean => status === 'pending' || status === 'failed'
-
-type Described = Omit<ProviderDeclaration['payText'], 'setUp'> & { readonly setUp?: Phrase }
-
-const describeMethod = ({ name, instructions }: Method): Described => {
-  const declared = findDeclaredProvider(name)
-  if (declared !== undefined) return declared.payText
-  return instructions?.iban == null ? text.methods.school : text.methods.transfer
-}
 
 const methodCard = (method: Method, isFirst: boolean, { order, t, money, form }: OrderContext): Html => {
   const { name, about, button, setUp } = describeMethod(method)
@@ -47,7 +33,7 @@ ${form(html`${hidden({ provider: method.name })}<div class="buttons"><button${is
 
 const show = async (context: OrderContext, refusal?: Refusal): Promise<Reply> => {
   const { order, request, t, frame, language, viewer } = context
-  const methods = await methodsFor(request, order)
+  const methods = await methodsFor(request, chargeForOrder(order))
   const cards = methods.map((method, index) => methodCard(method, index === 0, context))
   return frame({
     title: t(text.title, { number: order.number }),
@@ -60,33 +46,6 @@ const show = async (context: OrderContext, refusal?: Refusal): Promise<Reply> =>
 ${methods.length === 0 ? html`<p class="note">${t(text.none)}</p>` : html`<h2>${t(text.ways)}</h2>\n${cards}`}
 <p class="quiet"><a href="${orderPath(order)}">${t(texts.words.toOrder)}</a></p>`,
   })
-}
-
-const formatNames = ({ lines }: OwnOrder): string =>
-  lines
-    .map(({ name }) => name)
-    .join(', ')
-    .slice(0, MAX_DESCRIPTION)
-
-// The address at which the payment of an order continues.
-const begin = async ({ request, school, parts, language }: OrderContext, order: OwnOrder): Promise<string> => {
-  const payment = openPayment(order)
-  const paymentId = fromId('pay', payment?.id ?? '')
-  if (paymentId === undefined || payment?.provider === 'manual' || order.expires_at === null) return orderPath(order)
-  const back = `${school.siteOrigin}${orderPath(order)}`
-  const begun = await beginPayment(
-    { database: request.database, school, keyFor: parts.keyFor },
-    {
-      paymentId,
-      reference: order.number,
-      description: formatNames(order),
-      returnUrl: back,
-      cancelUrl: back,
-      locale: language,
-      endsAt: new Date(Date.parse(order.expires_at) - MARGIN_MS),
-    },
-  )
-  return 'redirect' in begun ? begun.redirect : orderPath(order)
 }
 
 /** GET and POST /account/orders/:number/pay: the ways to pay an order, and the way to the page of a provider. */
@@ -104,9 +63,10 @@ export const payPages = [
     const params = { order_id: order.id }
     return shownAgain(
       async () =>
-        begin(
+        beginOpenPayment(
           context,
           await call({ operation: 'createAccountOrderPayment', params, body: { provider }, returns: Order }),
+          orderPath(order),
         ),
       async refusal => {
         const now = await readAgain(context)

@@ -1,15 +1,19 @@
 import { readSaleState } from '#src/areas/school/index.ts'
 import { findOrder, Order, type OrderRow, ownOrderView, placedOrderView } from '#src/areas/shop/orders/index.ts'
+import { amountNotChargeable, providerNotUsable } from '#src/areas/shop/payments/index.ts'
 import { decode } from '#src/contract/codec.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import type { Fact } from '#src/contract/fact.ts'
 import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { computeQuote, type Quote } from '../checkout/lookups.ts'
 import { checkoutRefusals, orderWaits, quoteChanged, tooManyPendingOrders } from '../checkout/rules.ts'
 import { type CheckoutInput, NewCheckout } from '../checkout/schema.ts'
 import { placeOrder } from '../checkout/writes.ts'
+import { askToPay } from '../paying/writes.ts'
 import { findCheckout, listWaiting, lockCheckout, readSchool, useCheckout } from './queries.ts'
 import { computeQuoteHash, listWaitingItems, type WaitingLine } from './rules.ts'
 import { CheckoutQuote, CheckoutRef, Placing } from './schema.ts'
@@ -61,17 +65,36 @@ const checkShown =
 
 const noCheckout = (): Refusal => new Refusal(notFound, 'There is no such checkout.')
 
+type Asked = { readonly order: OrderRow; readonly facts: readonly Fact[]; readonly paymentId?: string }
+
+// Asks for the payment through what the buyer chose; an order that costs nothing is paid already.
+const askChosen = async (context: TransactionContext, order: OrderRow, provider: string | null): Promise<Asked> => {
+  if (provider === null || order.status !== 'pending') return { order, facts: [] }
+  // The order of a subscription is read again, since it names the subscription only now.
+  const asked = await askToPay(context, await getOrder(context, order.id), provider)
+  return { ...asked, order: await getOrder(context, order.id) }
+}
+
 const placeCheckout = operation({
   id: 'placeCheckout',
   summary: 'Place the order of a checkout',
   description:
-    'Places the order of a checkout of the same browser, once: a checkout that was used returns its order. Refused when the order would not be what the buyer was shown.',
+    'Places the order of a checkout of the same browser, once, and asks for its payment as the buyer chose: a checkout that was used returns its order. Refused when the order would not be what the buyer was shown, or cannot be paid in the chosen way.',
   who: 'self',
   mode: 'write',
   params: CheckoutRef,
   body: Placing,
   returns: Order,
-  fails: [notFound, quoteChanged, orderWaits, tooManyPendingOrders, ...checkoutRefusals],
+  fails: [
+    notFound,
+    quoteChanged,
+    orderWaits,
+    tooManyPendingOrders,
+    invalidState,
+    providerNotUsable,
+    amountNotChargeable,
+    ...checkoutRefusals,
+  ],
   example: {
     params: { checkout_id: 'chk_00000000000000000000000000' },
     body: { browser: '0'.repeat(64), quote: '0'.repeat(64) },
@@ -94,11 +117,13 @@ const placeCheckout = operation({
     // Two checkouts of a person at once: the second one waits, and finds the order of the first.
     await lockMember(db, school.id, memberId)
     const waiting = await listWaiting(db, school.id, memberId, context.now)
-    const { order, facts } = await placeOrder(context, { ...purchase, checkQuote: checkShown(body.quote, waiting) })
+    const placed = await placeOrder(context, { ...purchase, checkQuote: checkShown(body.quote, waiting) })
+    const { order, facts, paymentId } = await askChosen(context, placed.order, row.provider)
     await useCheckout(db, school.id, row.id, { memberId, orderId: order.id })
-    changed({ ids: [toId('ord', order.id)], fields: ['items'], revision: order.revision, memberId })
-    for (const fact of facts) record(fact)
-    return placedOrderView(context, order)
+    const ids = [toId('ord', order.id), ...(paymentId === undefined ? [] : [toId('pay', paymentId)])]
+    changed({ ids, fields: ['items'], revision: order.revision, memberId })
+    for (const fact of [...placed.facts, ...facts]) record(fact)
+    return paymentId === undefined ? placedOrderView(context, order) : ownOrderView(context, order)
   },
 })
 

@@ -30,6 +30,8 @@ export type CheckoutRow = {
   readonly accepts_terms: boolean
   readonly waives_withdrawal: boolean
   readonly campaign: string | null
+  /** How they chose to pay; null where nothing is paid. */
+  readonly provider: string | null
   readonly email: string | null
   readonly name: string | null
   /** What the buyer was shown: the hash of the quote, and its total in minor units. */
@@ -48,6 +50,7 @@ type NewCheckoutRow = {
   readonly id: string
   readonly browserHash: Buffer
   readonly input: CheckoutInput
+  readonly provider: string | undefined
   readonly person: { readonly email: string; readonly name: string } | undefined
   readonly quote: { readonly hash: Buffer; readonly currency: string; readonly total: number }
 }
@@ -57,34 +60,42 @@ type NewCheckoutRow = {
  * another browser.
  */
 export const storeCheckout = (db: Db, schoolId: string, checkout: NewCheckoutRow): Promise<number> => {
-  const { id, browserHash, input, person, quote } = checkout
+  const { id, browserHash, input, provider, person, quote } = checkout
   const { items, codes = [], billing = {}, accept_terms = false, waive_withdrawal = false, campaign } = input
   return db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into checkouts (school_id, id, browser_hash, items, codes, billing, accepts_terms, waives_withdrawal, campaign,
-      email, email_folded, name, quote_hash, currency, total, created_at, expires_at)
+      provider, email, email_folded, name, quote_hash, currency, total, created_at, expires_at)
     select ${schoolId}, ${id}, ${browserHash}, ${JSON.stringify(items)}, ${codes}, ${JSON.stringify(billing)},
-      ${accept_terms}, ${waive_withdrawal}, ${campaign}, ${person?.email},
+      ${accept_terms}, ${waive_withdrawal}, ${campaign}, ${provider}::text, ${person?.email},
       ${person === undefined ? undefined : foldEmail(person.email)}, ${person?.name}, ${quote.hash}, ${quote.currency},
       ${quote.total}, now, now + make_interval(secs => ${CHECKOUT_SECONDS})
     from clock
     on conflict (school_id, id) do update set
       items = excluded.items, codes = excluded.codes, billing = excluded.billing, accepts_terms = excluded.accepts_terms,
-      waives_withdrawal = excluded.waives_withdrawal, campaign = excluded.campaign, email = excluded.email,
-      email_folded = excluded.email_folded, name = excluded.name, quote_hash = excluded.quote_hash,
+      waives_withdrawal = excluded.waives_withdrawal, campaign = excluded.campaign, provider = excluded.provider,
+      email = excluded.email, email_folded = excluded.email_folded, name = excluded.name, quote_hash = excluded.quote_hash,
       currency = excluded.currency, total = excluded.total, expires_at = excluded.expires_at
     where checkouts.browser_hash = excluded.browser_hash and checkouts.used_at is null`)
 }
 
 type Place = { readonly id: string; readonly browserHash: Buffer }
 
+/** Where a checkout is looked for; `memberId` finds one that led to an order of this member in any browser. */
+type Looked = Place & { readonly memberId?: string | undefined }
+
 /** A checkout of this browser: one that waits for its buyer, or one that led to an order. */
-export const findCheckout = (db: Db, schoolId: string, { id, browserHash }: Place): Promise<CheckoutRow | undefined> =>
+export const findCheckout = (
+  db: Db,
+  schoolId: string,
+  { id, browserHash, memberId }: Looked,
+): Promise<CheckoutRow | undefined> =>
   db.first(sql<CheckoutRow>`
-    select c.id, c.items, c.codes, c.billing, c.accepts_terms, c.waives_withdrawal, c.campaign, c.email, c.name,
+    select c.id, c.items, c.codes, c.billing, c.accepts_terms, c.waives_withdrawal, c.campaign, c.provider, c.email, c.name,
       c.quote_hash, c.currency, c.total, c.member_id, c.created_at, o.number as order_number, o.status as order_status
     from checkouts c left join orders o on o.school_id = ${schoolId} and o.id = c.order_id
-    where c.school_id = ${schoolId} and c.id = ${id} and c.browser_hash = ${browserHash}
+    where c.school_id = ${schoolId} and c.id = ${id}
+      and (c.browser_hash = ${browserHash} or c.member_id = ${memberId}::uuid)
       and (c.used_at is not null or c.expires_at > (select stoa.now()))`)
 
 /** The order of a checkout of this browser, which is locked until the transaction ends; undefined when there is none. */

@@ -1,0 +1,70 @@
+import type { CheckoutInput, CheckoutRow } from '#src/areas/shop/index.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { cleanEmail, cleanLine } from '#src/kit/text.ts'
+
+// Longer than a name may be, so that a long name is refused and not truncated.
+const LONGEST_NAME = 200
+
+/** What a buyer has typed and chosen. */
+export type Typed = {
+  readonly email: string
+  readonly name: string
+  readonly country: string
+  readonly company: string
+  readonly taxId: string
+  readonly acceptsTerms: boolean
+  readonly waives: boolean
+  /** The name of the way to pay; empty where none was chosen. */
+  readonly method: string
+  /** A code that does not apply. */
+  readonly code: string
+}
+
+/** A form in which nothing was typed. */
+export const nothingTyped: Typed = {
+  email: '',
+  name: '',
+  country: '',
+  company: '',
+  taxId: '',
+  acceptsTerms: false,
+  waives: false,
+  method: '',
+  code: '',
+}
+
+/** What was typed into a form. */
+export const typedIn = (form: Pairs): Typed => ({
+  email: cleanEmail(formField(form, 'email')),
+  name: cleanLine(formField(form, 'name'), LONGEST_NAME),
+  country: formField(form, 'country').trim().slice(0, 2),
+  company: cleanLine(formField(form, 'company'), 120),
+  taxId: cleanLine(formField(form, 'tax_id'), 30),
+  acceptsTerms: formField(form, 'accept_terms') === 'yes',
+  waives: formField(form, 'waive_withdrawal') === 'yes',
+  method: formField(form, 'method').slice(0, 40),
+  code: cleanLine(formField(form, 'code'), 64),
+})
+
+/** What was typed into the form of a checkout that was stored. */
+export const typedOfRow = ({ email, name, billing, provider, ...row }: CheckoutRow): Typed => ({
+  email: email ?? '',
+  name: name ?? '',
+  country: billing.country ?? '',
+  company: billing.company ?? '',
+  taxId: billing.tax_id ?? '',
+  acceptsTerms: row.accepts_terms,
+  waives: row.waives_withdrawal,
+  method: provider ?? '',
+  code: '',
+})
+
+/** The billing of what was typed; undefined where nothing was. */
+export const billingIn = ({ country, company, taxId }: Typed): CheckoutInput['billing'] => {
+  const billing = {
+    ...(country === '' ? {} : { country }),
+    ...(company === '' ? {} : { company }),
+    ...(taxId === '' ? {} : { tax_id: taxId }),
+  }
+  return Object.keys(billing).length === 0 ? undefined : billing
+}
