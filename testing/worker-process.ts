@@ -4,9 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#src/db/database.ts'
 import { openFiles } from '#src/store/index.ts'
 import { startBackground } from '../src/background.ts'
+import type { Origins } from './payment-suite/providers.ts'
 import { preloadArguments } from './preload.ts'
 
-type Task = { readonly databaseUrl: string; readonly secret: string; readonly folder: string }
+type Task = {
+  readonly databaseUrl: string
+  readonly secret: string
+  readonly folder: string
+  /** Where it calls providers of payments that the test has started. */
+  readonly origins?: Origins
+}
 
 /** A worker in a process of its own. */
 export type WorkerProcess = {
@@ -35,7 +42,9 @@ export const startWorkerProcess = async (task: Task): Promise<WorkerProcess> => 
   }
 }
 
-const run = async ({ databaseUrl, secret, folder }: Task): Promise<void> => {
+const run = async ({ databaseUrl, secret, folder, origins }: Task): Promise<void> => {
+  // Loaded where it is needed: it brings the packages of providers along.
+  if (origins !== undefined) (await import('./payment-suite/providers.ts')).callProvidersAt(origins)
   const database = openDatabase(databaseUrl, { wait: 30_000 })
   startBackground({
     database,

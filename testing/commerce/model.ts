@@ -27,7 +27,7 @@ type Line = {
 
 /** A payment as the order and as the provider have it: what arrived, and what of it went back. */
 export type Payment = {
-  readonly provider: 'test' | 'manual'
+  readonly provider: 'online' | 'manual'
   readonly amount: number
   state: 'open' | 'processing' | 'succeeded' | 'failed' | 'canceled'
   /** The stage of its page at the provider. */
@@ -225,7 +225,7 @@ const arrive = (world: World, order: Order, payment: Payment, times = 1): void =
   receive(world, order, payment)
 }
 
-/** Asks for a payment, by transfer or on a page of test payments, which is opened. */
+/** Asks for a payment, by transfer or on a page of the provider, which is opened. */
 export const ask = (world: World, order: Order, provider: Payment['provider']): Outcome => {
   const { now } = world
   if (order.status !== 'pending' && order.status !== 'failed') return 'invalid_state'
@@ -266,7 +266,7 @@ export const ask = (world: World, order: Order, provider: Payment['provider']): 
   return undefined
 }
 
-/** What can be done on the page of a test payment. */
+/** What buyers and banks do on the page of a payment. */
 export const pageActions = [
   'pay',
   'pay_twice',

@@ -15,9 +15,16 @@ import { startBackground } from '../../src/background.ts'
 import { asOperator } from '../../src/commands/as-operator.ts'
 import { Failed } from '../../src/commands/command.ts'
 import { outsideTo } from '../documents.ts'
+import type { Origins } from '../payment-suite/providers.ts'
 import { preloadArguments } from '../preload.ts'
 
-type Task = { readonly databaseUrl: string; readonly secret: string; readonly folder: string }
+type Task = {
+  readonly databaseUrl: string
+  readonly secret: string
+  readonly folder: string
+  /** Where it calls providers of payments that the test has started. */
+  readonly origins?: Origins
+}
 
 /** An application with its worker in a process of its own. */
 export type ShopProcess = {
@@ -103,7 +110,9 @@ const acting = (own: OpenDatabase, { secret, folder }: Task): Endpoint =>
 const generous = { requests: 1_000_000, seconds: 60 }
 
 const run = async (task: Task): Promise<void> => {
-  const { databaseUrl, secret, folder } = task
+  const { databaseUrl, secret, folder, origins } = task
+  // Loaded where it is needed: it brings the packages of providers along.
+  if (origins !== undefined) (await import('../payment-suite/providers.ts')).callProvidersAt(origins)
   const database = openDatabase(databaseUrl, { wait: 30_000, onError: () => undefined })
   const files = await openFiles({ folder })
   const app = createApp({

@@ -22,7 +22,6 @@ export type Exchange = {
 
 /** The server, with what only Mollie has. */
 export type MollieServer = RunningProvider & {
-  readonly origin: string
   readonly books: Books
   /** The requests that were answered, in their order. */
   readonly exchanges: readonly Exchange[]

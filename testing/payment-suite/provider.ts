@@ -168,6 +168,8 @@ export type Controls = {
  * A provider that runs: the suite sets its secrets in a school, and does to it what `controls` offer. It is stopped once.
  */
 export type RunningProvider = {
+  /** Where it is called; empty for one that is not called over a network. */
+  readonly origin: string
   readonly secrets: Secrets
   readonly controls: Controls
   /** Stops it, and answers whatever is held. */
@@ -202,4 +204,6 @@ export type ProviderUnderTest = {
   readonly can: Can
   /** Starts it for an application; `post` is called for each of its notices. */
   start(place: { readonly app: TestApp; readonly post: Post }): Promise<RunningProvider>
+  /** Has this process call it at an origin, where another process has started it. */
+  callAt(origin: string): void
 }

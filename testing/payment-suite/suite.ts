@@ -1,19 +1,14 @@
 // One thing: every case of payments over every provider, with a table of what ran at its end.
 import assert from 'node:assert/strict'
-import { after, before, test as plainTest, suite } from 'node:test'
+import { after, test as plainTest, suite } from 'node:test'
 import type { Area } from '#src/contract/area.ts'
-import { startApp, type TestApp } from '../app.ts'
-import { ledgerTest } from '../ledger.ts'
-import { type Mailbox, startMailbox } from '../mail.ts'
-import { setProvider } from '../payments.ts'
-import { PURCHASES, purchases } from '../purchases.ts'
 import { moneyCases } from './cases/money.ts'
 import { noticeCases } from './cases/notices.ts'
 import { pageCases } from './cases/pages.ts'
 import { savedCases } from './cases/saved.ts'
-import { createPost } from './post.ts'
-import type { ProviderUnderTest, RunningProvider } from './provider.ts'
-import { type Case, createScene } from './scene.ts'
+import type { ProviderUnderTest } from './provider.ts'
+import type { Case } from './scene.ts'
+import { usePaidSchool } from './school.ts'
 
 /** All cases of the suite. */
 export const cases: readonly Case[] = [...pageCases, ...moneyCases, ...savedCases, ...noticeCases]
@@ -35,38 +30,15 @@ const formatTable = (providers: readonly ProviderUnderTest[], results: ReadonlyM
 
 /** Declares the tests of the suite: every case over every provider that can do it. A case that no real adapter runs fails. */
 export const runPaymentSuite = (providers: readonly ProviderUnderTest[], moreAreas: readonly Area[] = []): void => {
-  let app: Awaited<ReturnType<typeof startApp>> | undefined
-  let mailbox: Mailbox | undefined
-  const running = new Map<string, RunningProvider>()
+  const { test, openScene } = usePaidSchool(providers, moreAreas)
   const results = new Map<string, Result>()
-  const getApp = (): TestApp => app ?? assert.fail('the application has not started')
-  const test = ledgerTest({ database: { query: (text, values) => getApp().database.query(text, values) } })
-  before(async () => {
-    app = await startApp({
-      moreAreas: [purchases, ...moreAreas],
-      moreTables: PURCHASES,
-      mailbox: async () => {
-        mailbox = await startMailbox()
-        return mailbox
-      },
-    })
-    for (const provider of providers) {
-      const one = await provider.start({ app, post: createPost(getApp, provider.name) })
-      running.set(provider.name, one)
-      await setProvider(app, provider.name, { secrets: one.secrets })
-    }
-  })
-  after(async () => {
-    await app?.stop()
-    for (const one of running.values()) await one.stop()
-    await mailbox?.stop()
+  after(() => {
     process.stdout.write(`${formatTable(providers, results)}\n`)
   })
   const run = async (provider: ProviderUnderTest, one: Case): Promise<void> => {
     const key = `${provider.name} ${one.name}`
-    const { controls } = running.get(provider.name) ?? assert.fail('the provider has not started')
     results.set(key, 'failed')
-    await one.run(createScene(getApp(), provider, controls))
+    await one.run(openScene(provider))
     results.set(key, 'passed')
   }
   for (const provider of providers)

@@ -172,6 +172,11 @@ export const findEntry = (store: Store, id: string): Entry | undefined => {
 }
 
 const hidden = ['intent', 'createsCustomer', 'later']
+// What all other kinds of objects have.
+const lacking: Readonly<Record<string, readonly string[]>> = {
+  balance_transaction: ['livemode', 'metadata'],
+  refund: ['livemode'],
+}
 
 // Replaces the id at a path such as `payment_intent.latest_charge` by its object, which is expanded on.
 const expandOne = (store: Store, shown: Record<string, unknown>, path: readonly string[]): void => {
@@ -188,7 +193,8 @@ const expandOne = (store: Store, shown: Record<string, unknown>, path: readonly 
 
 /** An object as it is answered, with the paths of `expand`. */
 export const render = (store: Store, entry: Entry, expand: readonly string[]): Record<string, unknown> => {
-  const shown = Object.fromEntries(Object.entries(structuredClone(entry)).filter(([name]) => !hidden.includes(name)))
+  const left = [...hidden, ...(lacking[entry.object] ?? [])]
+  const shown = Object.fromEntries(Object.entries(structuredClone(entry)).filter(([name]) => !left.includes(name)))
   for (const path of expand) expandOne(store, shown, path.split('.'))
   return shown
 }

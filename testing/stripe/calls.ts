@@ -256,6 +256,5 @@ export const stripeCalls: readonly StripeCall[] = [
     handle: (place, asked) => listOf(place, asked, ofIntent(place.store.disputes, asked.fields)),
   },
   { route: 'GET /v1/disputes/:id', names: [], handle: retrieve },
-  { route: 'GET /v1/charges/:id', names: [], handle: retrieve },
   { route: 'DELETE /v1/customers/:id', names: [], handle: deleteCustomer },
 ]

@@ -9,13 +9,14 @@ import { createEvents, type Events } from './events.ts'
 import { createFaults, type Faults, nameCall } from './faults.ts'
 import { createKeys } from './keys.ts'
 import type { Asked } from './request.ts'
-import { listen } from './server.ts'
+import { type Exchange, listen } from './server.ts'
 
 /** The server that stands for Stripe, with what only its own tests need beside the controls of every provider. */
 export type StripeServer = RunningProvider & {
-  readonly origin: string
   readonly store: Store
   readonly requests: readonly Asked[]
+  /** The requests that were not refused before their call began, with their answers. */
+  readonly exchanges: readonly Exchange[]
   readonly events: Events
   readonly faults: Faults
   /** Fees are told with a charge, or later, when this is called with `true` again. */
@@ -79,10 +80,11 @@ export const startStripe = async ({ post }: { readonly post: Post }): Promise<St
   const faults = createFaults()
   const keys = createKeys(now)
   const requests: Asked[] = []
+  const exchanges: Exchange[] = []
   let forbidden: readonly string[] = []
   const isAllowed = (route: string): boolean => !forbidden.includes(route)
   const place = { store, events }
-  const server = await listen({ ...place, keys, faults, secretKey: secrets.secret_key, isAllowed, requests })
+  const server = await listen({ ...place, keys, faults, secretKey: secrets.secret_key, isAllowed, requests, exchanges })
   callStripeAt(server.origin)
   const controls: Controls = {
     act: async (paymentId, action) => act(place, paymentId, action),
@@ -106,6 +108,7 @@ export const startStripe = async ({ post }: { readonly post: Post }): Promise<St
     origin: server.origin,
     store,
     requests,
+    exchanges,
     events,
     faults,
     setTellsFees: tells => {

@@ -13,6 +13,9 @@ import { type Asked, checkNames, Refused, readRequest } from './request.ts'
 
 const VERSION = '2026-10-28.endive'
 
+/** A request by its call, with its answer. */
+export type Exchange = { readonly route: StripeCall['route']; readonly asked: Asked; readonly answer: Answer }
+
 /** What the server is made of. `isAllowed` says whether the key may do what a route does. */
 export type Parts = Place & {
   readonly keys: Keys
@@ -21,6 +24,7 @@ export type Parts = Place & {
   isAllowed(route: string): boolean
   /** Every request to the API, as it arrived. */
   readonly requests: Asked[]
+  readonly exchanges: Exchange[]
 }
 
 const matchRoute = (route: string, { method, path }: Asked): string | undefined => {
@@ -109,6 +113,7 @@ const answerApi = async (
   if (fault === 'busy') return answerWith(outgoing, busy)
   endPages(parts)
   const answer = perform(parts, asked, call, id)
+  parts.exchanges.push({ route: call.route, asked, answer })
   if (fault === 'kept_error') {
     parts.keys.keep(asked, failed)
     return answerWith(outgoing, failed)

@@ -1,4 +1,4 @@
-// One thing: a shop in two processes, one of which is killed again and again, against a model of what has to be.
+// One thing: a shop in two processes, one of which is killed again and again, against a model of what has to be, by each provider.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -14,6 +14,8 @@ import { type ShopProcess, startShop } from '#testing/commerce/shop-process.ts'
 import { form, jsonBody, send, type TestReply, type TestRequest } from '#testing/http.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { once, sell } from '#testing/orders.ts'
+import type { Booked, Post, RunningProvider } from '#testing/payment-suite/provider.ts'
+import { outsideUnderTest } from '#testing/payment-suite/providers/outside.ts'
 import { setProvider } from '#testing/payments.ts'
 import { seller, sellProduct } from '#testing/products.ts'
 import { until } from '#testing/until.ts'
@@ -30,16 +32,25 @@ let moveTo: (milliseconds: number) => Promise<unknown>
 let shops: ShopProcess[] = []
 let ada: Actor
 let buyers: readonly Actor[] = []
+let outside: RunningProvider
 let start = 0
 let now = 0
 
 const openShop = (): Promise<ShopProcess> =>
-  startShop({ databaseUrl: app.database.appUrl, secret: app.secret, folder: app.folder })
+  startShop({
+    databaseUrl: app.database.appUrl,
+    secret: app.secret,
+    folder: app.folder,
+    origins: { [outsideUnderTest.name]: outside.origin },
+  })
 
 before(async () => {
   app = await startApp()
   await setProvider(app, 'manual', {})
   await setProvider(app, 'test', {})
+  outside = await outsideUnderTest.start({ app, post: postNotice })
+  outside.controls.notices.setSending('held')
+  await setProvider(app, outsideUnderTest.name, { secrets: outside.secrets })
   const scopes = ['courses:read', 'courses:write', 'coupons:read', 'coupons:write', 'orders:read']
   ada = await seller(app, scopes)
   buyers = await Promise.all(
@@ -57,6 +68,7 @@ before(async () => {
 after(async () => {
   await Promise.all(shops.map(shop => shop.kill()))
   await app?.stop()
+  await outside?.stop()
 })
 
 const passTo = async (instant: number): Promise<void> => {
@@ -77,16 +89,35 @@ const dice = (seed: number) => {
 }
 
 type Dice = ReturnType<typeof dice>
-type Found = { readonly id: string; readonly number: string; readonly pages: string[] }
+type Found = {
+  readonly id: string
+  readonly number: string
+  readonly pages: string[]
+  /** The ids of its payments. */
+  readonly payments: string[]
+}
+/** A page and what is pressed on it. */
+type Pressed = { readonly found: Found; readonly index: number; readonly action: model.PageAction }
+
+/** How buyers pay online: what happens at one of the providers. */
+type Paying = {
+  readonly name: string
+  press(pressed: Pressed, via: number): Promise<Came>
+  /** Sends notices again. */
+  repeat(via: number): Promise<Came>
+  /** Has the money of a payment arrive that was on its way, or late; returns whether that had to be done. */
+  arrive(found: Found, index: number): Promise<boolean>
+}
 type Shop = {
   readonly run: number
+  readonly paying: Paying
   readonly priceIds: Readonly<Record<model.Item, string>>
   readonly itemIds: Readonly<Record<model.Item, string>>
   readonly couponIds: Readonly<Record<model.Code, string>>
   readonly orders: Found[]
 }
 
-const furnish = async (run: number): Promise<Shop> => {
+const furnish = async (run: number, paying: Paying): Promise<Shop> => {
   const capped = await sell(ada, `Capped ${run}`, [{ ...once(model.prices.capped), enrollment_cap: model.SEATS }])
   const course = await sell(ada, `Course ${run}`, [once(model.prices.course)])
   const uploading = ada as Awaited<ReturnType<typeof seller>>
@@ -103,6 +134,7 @@ const furnish = async (run: number): Promise<Shop> => {
   }
   return {
     run,
+    paying,
     priceIds: { capped: capped.priceId, course: course.priceId, product: toId('prc', product.priceId) },
     itemIds: { capped: capped.id, course: course.id, product: product.id },
     couponIds: couponIds as Shop['couponIds'],
@@ -129,6 +161,15 @@ const sendKeyed = async (call: (via: number) => Promise<TestReply>, via: number)
   const reply = (await awaitReply(call, via)) ?? (await awaitReply(call, 1 - via))
   return reply ?? assert.fail('both processes died')
 }
+
+/** Notices reach the process that lives. */
+const postNotice: Post = async ({ query, headers, body }) =>
+  (
+    await sendKeyed(
+      at => ask(at, { method: 'POST', path: `/webhooks/outside?${query}`, headers: { ...headers }, body }),
+      0,
+    )
+  ).status
 
 // What a command came to: done, refused with a code, or unknown since its process died.
 type Came = { readonly refused: string | undefined } | 'lost'
@@ -172,24 +213,26 @@ const placing = (shop: Shop, roll: Dice, isQuote: boolean): Step => {
     act: async via => {
       const reply = await sendKeyed(at => ask(at, request), via)
       if (!isQuote && reply.status === 201)
-        shop.orders.push({ id: reply.json.id, number: reply.json.number, pages: [] })
+        shop.orders.push({ id: reply.json.id, number: reply.json.number, pages: [], payments: [] })
       return chooseCame(reply)
     },
     apply: world => model.place(isQuote ? structuredClone(world) : world, { buyer, items, code }),
   }
 }
 
-const beginning = (shop: Shop, world: model.World, at: number, provider: 'test' | 'manual'): Step => {
+const beginning = (shop: Shop, world: model.World, at: number, provider: model.Payment['provider']): Step => {
   const { buyer } = orderIn(world, at)
   const found = shop.orders[at] ?? assert.fail('there is no such order')
   const headers = { ...bearer(buyer), ...KEY() }
-  const request = jsonBody('POST', `${API}/orders/${found.id}/payments`, { provider }, headers)
+  const body = { provider: provider === 'online' ? shop.paying.name : provider }
+  const request = jsonBody('POST', `${API}/orders/${found.id}/payments`, body, headers)
   return {
     name: `ask ${at} ${provider}`,
     act: async via => {
       const reply = await sendKeyed(one => ask(one, request), via)
       if (reply.status !== 201 || provider === 'manual') return chooseCame(reply)
       const { payments, expires_at } = reply.json
+      found.payments[payments.length - 1] = payments.at(-1).id
       const endsAt = new Date(Math.min(Date.parse(expires_at) - 60_000, now + 30 * 60_000)).toISOString()
       const begin = jsonBody('POST', '/acts', { begin: payments.at(-1).id, number: found.number, endsAt })
       const page = await sendKeyed(one => ask(one, begin), via)
@@ -207,10 +250,8 @@ const pressing = (shop: Shop, at: number, index: number, action: model.PageActio
   name: `press ${at}.${index} ${action}`,
   // The page may have ended between the look at it and the button.
   mayBeLate: true,
-  act: async via => {
-    const path = shop.orders[at]?.pages[index] ?? assert.fail('there is no such page')
-    return chooseCame(await awaitReply(one => ask(one, form(path, { action }, { origin: app.a.baseUrl })), via))
-  },
+  act: via =>
+    shop.paying.press({ found: shop.orders[at] ?? assert.fail('there is no such order'), index, action }, via),
   apply: world => {
     const order = orderIn(world, at)
     return model.press(world, order, order.payments[index] ?? assert.fail('there is no such payment'), action)
@@ -255,31 +296,100 @@ const refunding = (shop: Shop, world: model.World, at: number, roll: Dice): Step
 
 const lineIds = new Map<string, string[]>()
 
-/** Sends events of payments again, several times at once and in another order. */
-const repeating = (): Step => ({
-  name: 'events again',
-  act: async via => {
-    const ids = await app.database.query<{ id: string }>(
-      'select id from payments where provider = $1 and called_at is not null',
-      ['test'],
-    )
-    const key = purposeKey(app.secret, 'test-payments')
-    const events = ids.slice(-3).flatMap(({ id }) => {
-      const event = { id: toId('evn', randomUUID()), type: 'test_payment.pay', payment: toId('pay', id) }
-      const bytes = JSON.stringify(event)
-      return [bytes, bytes, bytes]
-    })
-    await Promise.all(
-      events.toReversed().map((body, index) => {
-        const signature = hmac(key, Buffer.concat([Buffer.from(`${app.a.id}.`), Buffer.from(body)])).toString('hex')
-        const headers = { 'content-type': 'application/json', 'stoa-test-signature': signature }
-        return ask((via + index) % 2, { method: 'POST', path: '/webhooks/test', headers, body }).catch(() => undefined)
-      }),
-    )
+// Sends events of test payments again, several times at once and in another order.
+const repeatTest = async (via: number): Promise<Came> => {
+  const ids = await app.database.query<{ id: string }>(
+    'select id from payments where provider = $1 and called_at is not null',
+    ['test'],
+  )
+  const key = purposeKey(app.secret, 'test-payments')
+  const events = ids.slice(-3).flatMap(({ id }) => {
+    const event = { id: toId('evn', randomUUID()), type: 'test_payment.pay', payment: toId('pay', id) }
+    const bytes = JSON.stringify(event)
+    return [bytes, bytes, bytes]
+  })
+  await Promise.all(
+    events.toReversed().map((body, index) => {
+      const signature = hmac(key, Buffer.concat([Buffer.from(`${app.a.id}.`), Buffer.from(body)])).toString('hex')
+      const headers = { 'content-type': 'application/json', 'stoa-test-signature': signature }
+      return ask((via + index) % 2, { method: 'POST', path: '/webhooks/test', headers, body }).catch(() => undefined)
+    }),
+  )
+  return { refused: undefined }
+}
+
+const byTest: Paying = {
+  name: 'test',
+  press: async ({ found, index, action }, via) => {
+    const path = found.pages[index] ?? assert.fail('there is no such page')
+    return chooseCame(await awaitReply(one => ask(one, form(path, { action }, { origin: app.a.baseUrl })), via))
+  },
+  repeat: repeatTest,
+  // Its own clock does.
+  arrive: async () => false,
+}
+
+const actions = {
+  pay: 'pay',
+  pay_twice: 'pay_twice',
+  decline: 'decline',
+  decline_finally: 'decline_finally',
+  take_long: 'take_long',
+  complete: 'settle',
+  fail: 'bounce',
+  dispute: 'charge_back',
+  win_dispute: 'win',
+  lose_dispute: 'lose',
+} as const
+
+const needs: Partial<Record<(typeof actions)[keyof typeof actions], readonly Booked['state'][]>> = {
+  pay: ['open'],
+  pay_twice: ['open', 'succeeded'],
+  decline: ['open'],
+  decline_finally: ['open'],
+  take_long: ['open'],
+  settle: ['processing'],
+  bounce: ['processing'],
+}
+
+const readBooked = async ({ payments }: Found, index: number): Promise<Booked> => {
+  const books = await outside.controls.readBooks()
+  const booked = books.payments.find(({ paymentId }) => paymentId === payments[index])
+  return booked ?? assert.fail('the provider has no such payment')
+}
+
+// The latest notices, each twice and the latest first.
+const sendLatest = async (): Promise<void> => {
+  const { notices } = outside.controls
+  const latest = Array.from({ length: notices.countHeld() }, (_, at) => at).slice(-3)
+  const statuses = await notices.deliver([...latest.toReversed(), ...latest])
+  for (const status of statuses) assert.equal(status, 200)
+}
+
+const byOutside: Paying = {
+  name: outsideUnderTest.name,
+  press: async ({ found, index, action }) => {
+    // It arrives after the page has ended.
+    if (action === 'pay_late') return { refused: undefined }
+    const { paymentId, state } = await readBooked(found, index)
+    const does = actions[action]
+    if (needs[does]?.includes(state) === false) return { refused: 'page_ended' }
+    await outside.controls.act(paymentId, { does })
+    await sendLatest()
     return { refused: undefined }
   },
-  apply: () => undefined,
-})
+  repeat: async () => {
+    await sendLatest()
+    return { refused: undefined }
+  },
+  arrive: async (found, index) => {
+    const { paymentId, state, received } = await readBooked(found, index)
+    if (received > 0) return false
+    await outside.controls.act(paymentId, { does: state === 'processing' ? 'settle' : 'pay_late' })
+    await sendLatest()
+    return true
+  },
+}
 
 const chooseStep = (shop: Shop, world: model.World, roll: Dice): Step => {
   const at = roll(Math.max(1, world.orders.length))
@@ -297,7 +407,7 @@ const chooseStep = (shop: Shop, world: model.World, roll: Dice): Step => {
   )
   const button = pick(roll, buttons)
   if (kind < 50 && button !== undefined) return pressing(shop, button.place, button.index, button.action)
-  if (kind < 64) return beginning(shop, world, at, 'test')
+  if (kind < 64) return beginning(shop, world, at, 'online')
   if (kind < 68) return beginning(shop, world, at, 'manual')
   if (kind < 77) {
     const amount = pick(roll, [order.total, order.total, Math.ceil(order.total / 2), order.total + 500]) ?? 1
@@ -306,7 +416,7 @@ const chooseStep = (shop: Shop, world: model.World, roll: Dice): Step => {
   if (kind < 82) return deciding(shop, at, ['unconfirmPayment'], model.undo)
   if (kind < 88) return canceling(shop, world, at)
   if (kind < 96) return refunding(shop, world, at, roll)
-  return repeating()
+  return { name: 'notices again', act: via => shop.paying.repeat(via), apply: () => undefined }
 }
 
 const KINDS = ['payment', 'payment_end', 'refund', 'test_event', 'order_expiry', 'test_payment', 'reconcile']
@@ -324,6 +434,24 @@ const settle = async (): Promise<void> => {
     if (first !== undefined && jobs.every(({ is_due }) => !is_due)) await passTo(first.due_at.getTime())
     return jobs.length === 0
   }, 'no job is due')
+}
+
+// Money that is due by the clock, in an order of the model.
+const arriveDue = async (shop: Shop, world: model.World): Promise<boolean> => {
+  let hasArrived = false
+  for (const [at, order] of world.orders.entries())
+    for (const [index, { arrivesAt = Number.POSITIVE_INFINITY }] of order.payments.entries()) {
+      const found = shop.orders[at]
+      if (found !== undefined && arrivesAt <= now && (await shop.paying.arrive(found, index))) hasArrived = true
+    }
+  return hasArrived
+}
+
+/** Waits until no job is due or runs and all money has arrived that a world says is due. */
+const settleWith = async (shop: Shop, world: model.World): Promise<void> => {
+  do {
+    await settle()
+  } while (await arriveDue(shop, world))
 }
 
 const seen = async (shop: Shop) => {
@@ -425,11 +553,11 @@ const doAll = async (shop: Shop, world: model.World, steps: readonly Step[], rol
     // What the process had claimed is claimed again after five minutes.
     await passTo(now + 301_000)
   }
-  await settle()
   const worlds = worldsAfter(
     world,
     steps.map((step, index) => [step, came[index] ?? 'lost'] as const),
   )
+  await settleWith(shop, worlds[0] ?? world)
   for (const one of worlds) model.advance(one, now)
   const there = await seen(shop)
   const found = worlds.find(one => isDeepStrictEqual(expected(one), there))
@@ -447,15 +575,15 @@ const doAll = async (shop: Shop, world: model.World, steps: readonly Step[], rol
 
 const isOneOrder = (steps: readonly Step[]): boolean => new Set(steps.map(({ name }) => name)).size === steps.length
 
-const performRun = async (run: number): Promise<void> => {
+const performRun = async (run: number, paying: Paying): Promise<void> => {
   const roll = dice(SEED + run)
-  const shop = await furnish(run)
+  const shop = await furnish(run, paying)
   let world: model.World = { now, orders: [] }
   told.length = 0
   for (let step = 0; step < STEPS; step++) {
     await passTo(now + 1000)
+    await settleWith(shop, world)
     model.advance(world, now)
-    await settle()
     const due = model.nextDue(world)
     if (due !== undefined && roll(7) === 0) {
       told.push(`wait until ${new Date(due.at).toISOString()}`)
@@ -472,11 +600,13 @@ const performRun = async (run: number): Promise<void> => {
     if (world.orders[at]?.status === 'pending') await ada.write('DELETE', `/account/orders/${id}`)
 }
 
-for (let run = 1; run <= RUNS; run++)
+const runs = [byTest, byOutside].flatMap(paying => Array.from({ length: RUNS }, () => paying))
+
+for (const [index, paying] of runs.entries())
   test(
-    `G-20 seed ${SEED}, run ${run}: what is bought, paid, refunded, disputed and ended is as the model says`,
+    `G-20 seed ${SEED}, run ${index + 1}, by ${paying.name}: what is bought, paid, refunded, disputed and ended is as the model says`,
     {
       timeout: 300_000,
     },
-    () => performRun(run),
+    () => performRun(index + 1, paying),
   )

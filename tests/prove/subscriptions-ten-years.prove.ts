@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { periodStart, zonesEdition } from '#src/areas/memberships/index.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import { periodStart } from '#src/areas/memberships/index.ts'
+import { toId } from '#src/kit/ids.ts'
 import { createRandom } from '#testing/analytics.ts'
 import { startApp } from '#testing/app.ts'
+import { addDueSubscription, leaveOutWhatFollows, type SoldCourse, type Terms } from '#testing/due-subscriptions.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { addMembers } from '#testing/offers.ts'
 import { sell } from '#testing/orders.ts'
@@ -30,25 +31,12 @@ let workers: WorkerProcess[] = []
 before(async () => {
   app = await startApp({})
   await useProviders(app)
-  await leaveOut()
+  await leaveOutWhatFollows(app)
 })
 after(async () => {
   await killAll()
   await app?.stop()
 })
-
-// What follows a charge takes most of the time: printed invoices, delivered facts, mails, figures. Other tests have it.
-const LEFT_OUT = ['invoice', 'fact', 'mail', 'bulk_mail', 'metric', 'sweep', 'storage']
-
-const leaveOut = async (): Promise<void> => {
-  await app.database.query(`
-    create function leave_out() returns trigger language plpgsql as $$
-    begin
-      return case when new.kind = any ('{${LEFT_OUT.join()}}') then null else new end;
-    end $$`)
-  await app.database.query('create trigger leave_out before insert on jobs for each row execute function leave_out()')
-  await app.database.query('delete from jobs where kind = any ($1)', [LEFT_OUT])
-}
 
 const killAll = async (): Promise<void> => {
   for (const worker of workers) await worker.kill()
@@ -72,25 +60,17 @@ const DAYS = [
 ] as const
 const TIMES = ['00:30:00', '01:30:00', '10:00:00', '23:30:00'] as const
 const ZONES = ['Europe/Lisbon', 'America/New_York', 'Asia/Tokyo', 'Pacific/Auckland'] as const
-type Terms = { readonly interval: 'month' | 'year'; readonly interval_count: number }
-const INTERVALS: readonly [Terms, ...Terms[]] = [
+type Interval = Terms['terms']
+const INTERVALS: readonly [Interval, ...Interval[]] = [
   { interval: 'month', interval_count: 1 },
   { interval: 'month', interval_count: 3 },
   { interval: 'year', interval_count: 1 },
 ]
 
-type Made = {
-  readonly id: string
-  readonly local: string
-  readonly zone: string
-  readonly terms: Terms
-  readonly start: Date
-}
-
-type Sold = { readonly uuid: string; readonly priceUuid: string; readonly methodId: string }
+type Made = Terms & { readonly id: string; readonly start: Date }
 
 // A card that one buyer saved pays for all.
-const sellTo = async (title: string): Promise<Sold> => {
+const sellTo = async (title: string): Promise<SoldCourse> => {
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   const buyer = await app.actor('dev', { scopes: ['account:read', 'account:write', 'courses:read'] })
   const sold = await sell(ada, title, [monthly(AMOUNT)])
@@ -101,57 +81,24 @@ const sellTo = async (title: string): Promise<Sold> => {
   assert.equal(canceled.status, 200, canceled.text)
   await isQuiet()
   await killAll()
-  return { uuid: sold.uuid, priceUuid: sold.prices[0] ?? '', methodId: methodId ?? assert.fail('no card was saved') }
+  return {
+    uuid: sold.uuid,
+    priceUuid: sold.prices[0] ?? '',
+    provider: 'test',
+    methodId: methodId ?? assert.fail('no card was saved'),
+  }
 }
 
 const AMOUNT = 900
 
-type When = Pick<Made, 'local' | 'zone' | 'terms'>
-
-const anyTime = (): When => ({
+const anyTime = (): Terms => ({
   local: `${chooseOne(DAYS)}T${chooseOne(TIMES)}`,
   zone: chooseOne(ZONES),
   terms: chooseOne(INTERVALS),
 })
 
-const make = async (memberId: string, course: Sold, { local, zone, terms }: When): Promise<Made> => {
-  const price = {
-    ...{
-      payment_type: 'subscription',
-      amount: AMOUNT,
-      currency: 'EUR',
-      ...terms,
-      number_of_payments: null,
-      trial_days: null,
-    },
-    ...{ access_days: null, access_until: null, enrollment_cap: null },
-  }
-  const start = periodStart({ anchor_local: local, anchor_zone: zone, anchor_number: 1 }, terms, 1)
-  const id = newUuid(Date.now())
-  await app.database.query(
-    `insert into subscriptions (school_id, id, member_id, item_type, item_id, name, price_id, price, access, tax_class, status,
-       collection, provider, method_id, started_at, anchor_local, anchor_zone, zones, next_charge_at, source, created_at, updated_at)
-     values ($1, $2, $3, 'course', $4, 'Ten years', $5, $6, '{"forSubscription": true}', 'standard', 'active', 'automatic', 'test', $11,
-       $7, $8, $9, $10, $7, 'import', stoa.now(), stoa.now())`,
-    [
-      app.a.id,
-      id,
-      memberId,
-      course.uuid,
-      course.priceUuid,
-      JSON.stringify(price),
-      start,
-      local,
-      zone,
-      zonesEdition,
-      course.methodId,
-    ],
-  )
-  await app.database.query(`insert into jobs (school_id, kind, id, due_at) values ($1, 'renewal', $2, $3)`, [
-    app.a.id,
-    id,
-    start,
-  ])
+const make = async (memberId: string, course: SoldCourse, { local, zone, terms }: Terms): Promise<Made> => {
+  const { id, start } = await addDueSubscription(app, memberId, course, { amount: AMOUNT, local, zone, terms })
   return { id, local, zone, terms, start }
 }
 

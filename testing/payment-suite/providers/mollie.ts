@@ -13,4 +13,5 @@ export const mollieUnderTest: ProviderUnderTest = {
     payAt(server.origin)
     return server
   },
+  callAt: origin => payAt(origin),
 }

@@ -1,4 +1,4 @@
-import { type OutsideProvider, startOutsideProvider } from '../../outside-provider.ts'
+import { chargeElsewhere, type OutsideProvider, startOutsideProvider } from '../../outside-provider.ts'
 import type {
   Action,
   Booked,
@@ -46,7 +46,7 @@ const changes: Readonly<Partial<Record<Action['does'], (entry: Entry) => void>>>
   authenticate: pay,
   pay_late: pay,
   settle: pay,
-  pay_twice: entry => pay(entry, 2),
+  pay_twice: entry => pay(entry, entry.received === 0 ? 2 : 1),
   decline: entry => decline(entry, 'card_declined', true),
   decline_finally: entry => decline(entry, 'card_lost', false),
   take_long: entry => {
@@ -179,6 +179,10 @@ export const outsideUnderTest: ProviderUnderTest = {
   can: { saves: false, delays: true, debits: false, slowRefunds: true, faults: true, notices: true },
   start: async ({ post }) => {
     const server = await startOutsideProvider()
-    return { secrets: server.secrets, controls: createControls(server, post), stop: () => server.stop() }
+    const controls = createControls(server, post)
+    const origin = `http://127.0.0.1:${server.port}`
+    return { origin, secrets: server.secrets, controls, stop: () => server.stop() }
   },
+  // Its key says where it is.
+  callAt: chargeElsewhere,
 }

@@ -1,4 +1,4 @@
-import { startStripe } from '../../stripe/index.ts'
+import { callStripeAt, startStripe } from '../../stripe/index.ts'
 import type { ProviderUnderTest } from '../provider.ts'
 
 /** Stripe, over the server that stands for it. */
@@ -8,4 +8,5 @@ export const stripeUnderTest: ProviderUnderTest = {
   keysLast: 20 * 3600,
   can: { saves: true, delays: true, debits: true, slowRefunds: true, faults: true, notices: true },
   start: startStripe,
+  callAt: callStripeAt,
 }

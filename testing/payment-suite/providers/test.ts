@@ -108,6 +108,7 @@ export const testUnderTest: ProviderUnderTest = {
   keysLast: 20 * 3600,
   can: { saves: true, delays: true, debits: false, slowRefunds: false, faults: false, notices: false },
   start: async ({ app }) => ({
+    origin: '',
     secrets: {},
     controls: {
       act: (paymentId, action) => act(app, paymentId, action),
@@ -125,4 +126,5 @@ export const testUnderTest: ProviderUnderTest = {
     },
     stop: async () => undefined,
   }),
+  callAt: () => undefined,
 }
