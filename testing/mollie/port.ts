@@ -1,38 +1,18 @@
-import assert from 'node:assert/strict'
-import { type BeginInput, type Provider, paymentProvider } from '#src/contract/payments.ts'
+import type { BeginInput, Provider } from '#src/contract/payments.ts'
 import type { School } from '#src/contract/school.ts'
-import { purposeKey } from '#src/kit/crypto.ts'
-import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import type { TestApp } from '../app.ts'
+import { buildPage as buildAnyPage, newId, openPort } from '../payment-suite/port.ts'
+
+export { newId }
 
 /** The provider of a school with a key, as the areas of the school get it. */
-export const openProvider = async (app: TestApp, apiKey: string, school: School = app.a): Promise<Provider> => {
-  const database = app.database.elsewhere()
-  const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
-  const input = { name: 'mollie', database, secrets: { api_key: apiKey }, keyFor }
-  const all = await database.statements(school.id, db => paymentProvider.call(input, { db, school }))
-  return all.find(one => one !== undefined) ?? assert.fail('there is no provider')
-}
-
-/** A new id of the API. */
-export const newId = (prefix: IdPrefix): string => toId(prefix, newUuid(Date.now()))
+export const openProvider = (app: TestApp, apiKey: string, school?: School): Promise<Provider> =>
+  openPort(app, 'mollie', { api_key: apiKey }, school)
 
 /** What a page of 49 euros is opened with, unless the input says otherwise. */
-export const buildPage = (more: Partial<BeginInput> = {}): BeginInput => ({
-  paymentId: newId('pay'),
-  memberId: newId('mem'),
-  amount: 4900,
-  currency: 'EUR',
-  saves: false,
-  reference: '2026-7',
-  description: 'A course',
-  returnUrl: 'https://school.example/back',
-  cancelUrl: 'https://school.example/left',
-  webhookUrl: 'https://school.example/webhooks/mollie',
-  begunAt: new Date(),
-  endsAt: new Date(Date.now() + 1_800_000),
-  locale: 'pt-PT',
-  buyer: { email: 'dev@mail.example', name: 'Dev', country: 'NL' },
-  delays: 'allowed',
-  ...more,
-})
+export const buildPage = (more: Partial<BeginInput> = {}): BeginInput =>
+  buildAnyPage({
+    webhookUrl: 'https://school.example/webhooks/mollie',
+    buyer: { email: 'dev@mail.example', name: 'Dev', country: 'NL' },
+    ...more,
+  })

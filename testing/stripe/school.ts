@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { type Provider, paymentProvider } from '#src/contract/payments.ts'
-import { purposeKey } from '#src/kit/crypto.ts'
+import type { Provider } from '#src/contract/payments.ts'
 import { startApp, type TestApp } from '../app.ts'
 import { ledgerTest } from '../ledger.ts'
 import { type Mailbox, startMailbox } from '../mail.ts'
+import { openPort } from '../payment-suite/port.ts'
 import { createPost } from '../payment-suite/post.ts'
 import { done, getPayment, purchaseWhen, readMember, setProvider } from '../payments.ts'
 import { PURCHASES, type Purchase, purchases } from '../purchases.ts'
 import { type StripeServer, startStripe } from './index.ts'
 
 /** Stripe as the provider of the first school, with secrets as the owner set them. */
-export const openProvider = async (app: TestApp, secrets: Readonly<Record<string, string>>): Promise<Provider> => {
-  const database = app.database.elsewhere()
-  const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
-  const found = await database.statements(app.a.id, db =>
-    paymentProvider.call({ name: 'stripe', database, secrets, keyFor }, { db, school: app.a }),
-  )
-  return found.find(one => one !== undefined) ?? assert.fail('there is no provider')
-}
+export const openProvider = (app: TestApp, secrets: Readonly<Record<string, string>>): Promise<Provider> =>
+  openPort(app, 'stripe', secrets)
 
 /** A method of a member as it is stored. */
 export type SavedMethodRow = {

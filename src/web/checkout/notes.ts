@@ -79,7 +79,14 @@ export const changedNotice = (
 
 const { order_waits, too_many_pending_orders, cannot_sell: cannot_be_paid, amount_not_chargeable } = text.errors
 const { provider_not_usable } = texts.account.pay.refusals
-const placing = { order_waits, too_many_pending_orders, cannot_be_paid, provider_not_usable, amount_not_chargeable }
+const placing = {
+  order_waits,
+  too_many_pending_orders,
+  cannot_be_paid,
+  seller_unknown: cannot_be_paid,
+  provider_not_usable,
+  amount_not_chargeable,
+}
 
 /** The notice for a refusal of the order, by its code. */
 export const refusedNotice = (code: string, { t }: CheckoutContext): Notice => ({

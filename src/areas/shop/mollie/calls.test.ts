@@ -51,7 +51,7 @@ test('a page is opened once, with the methods that fit, and is found with or wit
   const { webhookUrl, ...sent } = lastSent('/v2/payments')
   assert.deepEqual(sent, {
     amount: { currency: 'EUR', value: '49.00' },
-    description: '2026-7: A course',
+    description: 'ORD-1: A course',
     redirectUrl: input.returnUrl,
     cancelUrl: input.cancelUrl,
     metadata: { stoa_payment: input.paymentId },

@@ -5,6 +5,7 @@ import { test as plainTest, suite } from 'node:test'
 import { promisify } from 'node:util'
 import type { BeginInput, Provider } from '#src/contract/payments.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { buildPage } from '#testing/payment-suite/port.ts'
 import type { Intent } from '#testing/stripe/books.ts'
 import { openProvider, useStripe } from '#testing/stripe/school.ts'
 
@@ -15,24 +16,7 @@ const open = (): Promise<Provider> => openProvider(at.app, at.stripe.secrets)
 
 const buildInput = (input: Partial<BeginInput> = {}): BeginInput => {
   const now = at.stripe.store.now() * 1000
-  return {
-    paymentId: toId('pay', newUuid(now)),
-    memberId: toId('mem', newUuid(now)),
-    amount: 4900,
-    currency: 'EUR',
-    saves: false,
-    reference: 'ORD-1',
-    description: 'A ticket',
-    returnUrl: 'https://school.example/back',
-    cancelUrl: 'https://school.example/left',
-    webhookUrl: 'https://school.example/webhooks/stripe',
-    begunAt: new Date(now),
-    endsAt: new Date(now + 3_600_000),
-    locale: 'pt-PT',
-    buyer: { email: 'dev@crumb.example', name: 'Dev', country: 'PT' },
-    delays: 'allowed',
-    ...input,
-  }
+  return buildPage({ description: 'A ticket', begunAt: new Date(now), endsAt: new Date(now + 3_600_000), ...input })
 }
 
 const readSent = (paymentId: string) => {

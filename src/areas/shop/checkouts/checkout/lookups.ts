@@ -31,6 +31,7 @@ import {
   refusalOfItem,
   refusalOfPayment,
   refusalOfTicketFields,
+  sellerUnknown,
   tooManyPendingOrders,
   type Wanted,
 } from './rules.ts'
@@ -215,8 +216,12 @@ export const computeQuote = async (
 const checkCanBePaid = async (context: SchoolContext, quote: Quote, { isOutside }: Buying): Promise<void> => {
   const { missing } = await readSaleState(context.db, context.school)
   const lacks = isOutside === undefined ? missing : missing.filter(lack => lack === 'seller_unknown')
-  if (lacks.length > 0)
-    throw new Refusal(cannotBePaid, 'The school cannot be paid yet.', { members: { missing: lacks } })
+  if (lacks.length > 0) {
+    const isSellerAlone = lacks.every(lack => lack === 'seller_unknown')
+    throw new Refusal(isSellerAlone ? sellerUnknown : cannotBePaid, 'The school cannot be paid yet.', {
+      members: { missing: lacks },
+    })
+  }
   if (isOutside !== undefined) return
   const { totals, currency, wanted, trialDays } = quote
   const paid = wanted.some(({ offer }) => isRecurring(offer)) ? 'first' : 'once'

@@ -30,12 +30,20 @@ const notOnSale = problem(
   'The sale has not begun, or is for other people, such as members of a plan. Nothing was ordered.',
 )
 
-/** The school has no way to be paid, or has not said who it is in law. */
+/** The school has no way to be paid, and may not have said who it is in law. */
 export const cannotBePaid = problem(
   409,
   'cannot_be_paid',
   'The school cannot be paid yet',
-  'The school has no way to be paid, or has not set its legal name and address, which invoices name. `missing` has the words of `sale_state` of GET /school/selling. Nothing was ordered; what costs nothing can be had.',
+  'The school has no way to be paid. `missing` has the words of `sale_state` of GET /school/selling. Nothing was ordered; what costs nothing can be had.',
+)
+
+/** The school can be paid, and has not said who it is in law. */
+export const sellerUnknown = problem(
+  409,
+  'seller_unknown',
+  'The school cannot sell yet',
+  'An invoice names the seller, and the school has not set its legal name and address in the seller settings. `missing` says so as well. Nothing was ordered; what costs nothing can be had.',
 )
 
 /** The free access of a number of days was given before. */
@@ -89,6 +97,7 @@ export const checkoutRefusals = [
   boughtAlone,
   notOnSale,
   cannotBePaid,
+  sellerUnknown,
   amountNotChargeable,
   freeOnce,
   approvalRequired,

@@ -262,7 +262,7 @@ test('a school without a legal name and address sells nothing for money, unless 
   const refused = await checkout(femi, [priceId])
   assert.deepEqual(
     [refused.status, refused.json.code, refused.json.missing],
-    [409, 'cannot_be_paid', ['seller_unknown']],
+    [409, 'seller_unknown', ['seller_unknown']],
   )
   assert.equal((await place(femi, [free.priceId])).status, 'paid')
   await sellingSettings(live)({ legal: seller })
