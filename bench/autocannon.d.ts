@@ -4,6 +4,7 @@ declare module 'autocannon' {
     readonly path: string
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string
+    readonly setupRequest?: (request: Request) => Request
   }
   type Options = {
     readonly url: string

@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import autocannon, { type Request } from 'autocannon'
 import { databaseMicros, processMicros } from './cpu.ts'
 
 /** A request that is sent again and again; `body` is JSON. */
@@ -7,7 +7,13 @@ export type BenchRequest = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** What differs each time that it is sent. */
+  readonly renew?: () => Pick<BenchRequest, 'headers' | 'body'>
 }
+
+// What the load generator sends: the same again, or what is made anew.
+const toSent = ({ renew, ...request }: BenchRequest): Request =>
+  renew === undefined ? request : { ...request, setupRequest: sent => ({ ...sent, ...renew() }) }
 
 /** What a round of requests had: how many succeeded in a second, and how long they took, in milliseconds. */
 export type Load = { readonly perSecond: number; readonly requests: number; readonly p50: number; readonly p99: number }
@@ -58,7 +64,7 @@ export const sendRequests = async (
 ): Promise<Load> => {
   const url = `http://127.0.0.1:${port}`
   const threads = workers === undefined ? {} : { workers }
-  const result = await autocannon({ url, connections, duration: seconds, requests, ...threads })
+  const result = await autocannon({ url, connections, duration: seconds, requests: requests.map(toSent), ...threads })
   const { errors, latency, duration, '2xx': whole, '3xx': unchanged } = result
   const refused = result.non2xx - unchanged
   if (errors > 0 || refused > 0)

@@ -8,6 +8,7 @@ import { readPostmaster } from './cpu.ts'
 import type { Group } from './groups/group.ts'
 import { lists } from './groups/lists.ts'
 import { oauth } from './groups/oauth.ts'
+import { payments } from './groups/payments.ts'
 import { platform } from './groups/platform.ts'
 import { publicReads } from './groups/public.ts'
 import { reads } from './groups/reads.ts'
@@ -20,7 +21,7 @@ import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
 import { measureSchools, type SchoolsServed } from './schools.ts'
 import { linesOfStart, measureStart, type Start } from './start.ts'
 
-const usual = { oauth, reads, lists, writes, public: publicReads }
+const usual = { oauth, reads, lists, writes, public: publicReads, payments }
 const groups: Readonly<Record<string, () => Promise<Group>>> = { ...usual, platform }
 const LONGEST_MINUTES = 30
 // A group whose rival has to be installed, and the groups of large installations, which take long, are run by their names alone.

@@ -15,6 +15,8 @@ const SCOPES = ['members:read', 'members:write', 'courses:read', 'school:read']
 
 /** A school with 1,000 members and more, and the requests of many callers. */
 export type BenchSchool = {
+  /** The application with its data, for what a group adds to them. */
+  readonly app: TestApp
   readonly memberIds: readonly string[]
   /** Of a path of the API, or of the site, without a token. */
   anonymous(path: string, headers?: Readonly<Record<string, string>>): readonly BenchRequest[]
@@ -75,6 +77,7 @@ export const benchSchool = async (app: TestApp, school: School = app.a): Promise
   const host = new URL(school.baseUrl).host
   const from = (n: number) => ({ host, 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1`, accept: '*/*' })
   return {
+    app,
     memberIds,
     rowId: id => fromId('mem', id) ?? '',
     rows: path => readRows(app, path),

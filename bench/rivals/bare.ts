@@ -1,5 +1,6 @@
 // One thing: what Stoa is compared with; handlers that run one prepared statement for the same rows and check nothing.
-import Fastify from 'fastify'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 
 const columns = `m.id, m.email, m.email_verified, m.name, m.phone, m.locale, m.time_zone, m.status, m.role, m.custom_fields,
@@ -18,11 +19,36 @@ const update = {
     where m.school_id = $1 and m.id = $2 returning ${columns}`,
 }
 
+const TABLE =
+  'create table if not exists bare_events (id text primary key, type text not null, at timestamptz not null)'
+const insert = {
+  name: 'insert',
+  text: 'insert into bare_events (id, type, at) values ($1, $2, now()) on conflict do nothing',
+}
+
+/** The header and the key with which notices to the bare handler are signed. */
+export const BARE_SIGNATURE = { header: 'x-signature', key: 'bare' } as const
+
 /** The login and the school of the handlers, and what the ones without a statement return, by their paths. */
 export type Bare = {
   readonly ownerUrl: string
   readonly schoolId: string
   readonly constants: Readonly<Record<string, { readonly type: string; readonly body: string }>>
+}
+
+// A webhook that does the least that one can do: the signature is checked, and the event is stored once.
+const addWebhook = async (app: FastifyInstance, pool: pg.Pool): Promise<void> => {
+  await pool.query(TABLE)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.post<{ Body: Buffer }>('/webhooks/bare', async ({ body, headers }, reply) => {
+    const signature = Buffer.from(String(headers[BARE_SIGNATURE.header]))
+    const expected = Buffer.from(createHmac('sha256', BARE_SIGNATURE.key).update(body).digest('hex'))
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return reply.code(400).send()
+    const { id, type } = JSON.parse(body.toString()) as { id: string; type: string }
+    await pool.query({ ...insert, values: [id, type] })
+    return reply.code(200).send()
+  })
 }
 
 type OneMember = { Params: { id: string }; Body: { name: string } }
@@ -40,6 +66,7 @@ const serve = async ({ ownerUrl, schoolId, constants }: Bare): Promise<void> => 
     '/members/:id',
     async ({ params, body }) => (await pool.query({ ...update, values: [schoolId, params.id, body.name] })).rows[0],
   )
+  await app.register(scope => addWebhook(scope, pool))
   for (const [path, { type, body }] of Object.entries(constants))
     app.get(path, (_, reply) => reply.type(type).send(body))
   await app.listen({ host: '127.0.0.1', port: 0 })
