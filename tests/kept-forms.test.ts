@@ -85,9 +85,9 @@ const routeOf = ({ action, hidden, button }: ShownForm): string => {
   return act === undefined ? path : `${path} ${act}`
 }
 
-// Nobody types into them: sign-out ends what has ended, a sign-in is a proof, and the guide is left on another page. Checkout:
-// decision 65.
-const NOT_KEPT = ['/account/sign-out', '/account/confirm', '/account/confirm/code', '/checkout']
+// Nobody types into them: sign-out ends what has ended, a sign-in is a proof, and the guide is left on another page. The
+// checkout shows itself again, also to whoever is signed in no more (decision 247).
+const NOT_KEPT = ['/account/sign-out', '/account/confirm', '/account/confirm/code', '/checkout pay']
 const LED_AWAY = ['/staff/guide', '/account/email/code']
 
 const isKeptAt = (kept: TestReply, page: 'sign-in' | 'confirm' | undefined): string | undefined => {
