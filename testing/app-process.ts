@@ -9,6 +9,7 @@ import { openFiles } from '#src/store/index.ts'
 import { createApp } from '../src/app.ts'
 import { startBackground } from '../src/background.ts'
 import { outsideTo } from './documents.ts'
+import type { Origins } from './payment-suite/providers.ts'
 import { preloadArguments } from './preload.ts'
 
 /** An application like the one of the test, in its own process on the same database. */
@@ -28,6 +29,8 @@ type Belonging = {
   readonly ca: string
   /** The folder of uploaded files. */
   readonly folder?: string
+  /** Where it calls providers of payments, which the test has started. */
+  readonly origins?: Origins
 }
 
 type Task = Belonging & {
@@ -114,6 +117,7 @@ export const startServer = async (
 }
 
 const serve = async (task: Task) => {
+  if (task.origins !== undefined) (await import('./payment-suite/providers.ts')).callProvidersAt(task.origins)
   const { databaseUrl, listenUrl = databaseUrl, secret, ca, folder = '', isServer, smtpUrl } = task
   // As in the test's own application: a slow machine must not decide who gets a connection.
   const database = openDatabase(databaseUrl, { wait: 10_000, onError: () => undefined })

@@ -158,10 +158,14 @@ export type BegunPage = {
   readonly customerRef?: string
 }
 
-/** A payment with a saved method, while the buyer is away. `paymentId` is the idempotency key. */
+/**
+ * A payment with a saved method, without a page. `paymentId` is the idempotency key. `isPresent`: the buyer chose the method for it
+ * and waits for the answer; otherwise they are away.
+ */
 export type ChargeInput = Money &
   SavedMethod & {
     readonly paymentId: string
+    readonly isPresent: boolean
     readonly description: string
   }
 

@@ -232,6 +232,7 @@ export const stripeCalls: readonly StripeCall[] = [
     route: 'POST /v1/payment_intents',
     names: [
       ...['amount', 'currency', 'customer', 'payment_method', 'off_session', 'confirm', 'description', 'return_url'],
+      'error_on_requires_action',
       'metadata.*',
     ],
     handle: createIntent,

@@ -58,7 +58,14 @@ const useEveryCall = async (): Promise<void> => {
     const { provider, find, customerRef, memberId } = await begin({ saves: true }, { does: 'pay', saves })
     const saved = (await find())?.saved ?? assert.fail('nothing is saved')
     const paymentId = newId('pay')
-    await provider.charge({ ...saved, paymentId, amount: 900, currency: 'EUR', description: 'School' })
+    await provider.charge({
+      ...saved,
+      paymentId,
+      amount: 900,
+      currency: 'EUR',
+      isPresent: false,
+      description: 'School',
+    })
     await provider.find({ paymentId, memberId, since: new Date(0) })
     await provider.forget(customerRef ?? '')
   }

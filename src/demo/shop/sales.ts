@@ -59,7 +59,7 @@ const place = (parts: PaymentParts, { by, of, code, minutesAgo = 0 }: Purchase):
 const ask = (parts: PaymentParts, { id }: OrderRow, provider: string): Promise<string> =>
   inTransaction(parts, async context => {
     const order = await findNamed(findOrder(context.db, context.school.id, { ref: id }), id)
-    return (await askToPay(context, order, provider)).paymentId
+    return (await askToPay(context, order, { provider })).paymentId
   })
 
 // Its page stays open for half an hour.

@@ -37,6 +37,7 @@ export {
   type Method,
   methodsFor,
   type OwnOrder,
+  openPayment,
   orderPage,
   orderTable,
 } from './orders/index.ts'

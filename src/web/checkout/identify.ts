@@ -28,7 +28,7 @@ import { answered, type Questions, readQuestions } from './questions.ts'
 import { inputOfCart, type Quoted, type QuoteView, quoteForm } from './quote.ts'
 import { isOrderable } from './summary.ts'
 import { billingIn, type Typed, typedIn } from './typed.ts'
-import { isWay, readWays, type Ways } from './ways.ts'
+import { canPay, findWay, isWay, readWays, type Ways } from './ways.ts'
 
 const { common: text } = texts.checkout
 
@@ -78,7 +78,7 @@ const findObstacle = (submitted: Submitted, context: CheckoutContext): Notice | 
   const billing = billingNotice(submitted, context)
   if (billing !== undefined) return billing
   if (questions.errors.size > 0) return refused(text.errors.answers, context)
-  if (ways.isPaid && ways.methods.length === 0) return null
+  if (!canPay(ways)) return null
   if (!isWay(ways, typed.method)) return refused(text.errors.method, context)
   if (!agreesTo(quote, typed)) return refused(text.errors.agree, context)
   return formField(form, 'quote') === quote.quote ? undefined : changedNotice(shownIn(form, quote), quote, context)
@@ -104,7 +104,7 @@ const store = ({ request, school, bound }: CheckoutContext, stored: Stored): Pro
       id,
       browserHash: computeBrowserHash(bound),
       input: buildInput(cart, typed, quote),
-      provider: ways.methods.length === 0 ? undefined : typed.method,
+      ...findWay(ways, typed.method),
       person: 'session' in bound ? undefined : { email, name },
       quote: { hash: Buffer.from(quote.quote, 'hex'), currency: quote.currency, total: quote.total },
     }),

@@ -11,7 +11,7 @@ import type { Questions } from './questions.ts'
 import { buyable, type Quoted, type QuoteView } from './quote.ts'
 import { isOrderable, orderLabel, renderSummary } from './summary.ts'
 import type { Typed } from './typed.ts'
-import { type Ways, wayFields } from './ways.ts'
+import { canPay, type Ways, wayFields } from './ways.ts'
 
 const { common: text } = texts.checkout
 
@@ -127,7 +127,7 @@ const buyForm = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
   const { quote } = quoted
   const address = buildAddress(cart)
   const label = orderLabel(quote, context)
-  const isPayable = ways.methods.length > 0 || !ways.isPaid
+  const isPayable = canPay(ways)
   return form(
     html`${isPayable && defaultButton(label)}${hidden({ id: shown.id, quote: quote.quote, total: quote.total, currency: quote.currency })}<div class="pay">
 <div>${renderSummary(quote, context)}

@@ -1,9 +1,9 @@
-import { Order } from '#src/areas/shop/index.ts'
+import { chargePresent, Order } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Arrival, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { toId } from '#src/kit/ids.ts'
-import { beginOpenPayment, type OwnOrder } from '#src/web/account/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { beginOpenPayment, type OwnOrder, openPayment } from '#src/web/account/index.ts'
 import { checkoutPath } from './buyer.ts'
 import type { CheckoutContext, CheckoutPagesParts } from './parts.ts'
 
@@ -40,13 +40,31 @@ export const place = async (
 export const pickVisitor = ({ school, requestId, network }: EndpointRequest) => ({ school, requestId, network })
 
 /**
+ * Charges the saved method that the buyer of an order chose. Returns the order where there is a page to pay on: it has none of a saved
+ * method, or the bank asks for the buyer, who goes on at the page of the provider.
+ */
+const chargeSaved = async (
+  { request, school, parts, call }: CheckoutContext,
+  order: OwnOrder,
+): Promise<OwnOrder | undefined> => {
+  const paymentId = fromId('pay', openPayment(order)?.id ?? '')
+  if (paymentId === undefined) return undefined
+  const payment = await chargePresent({ database: request.database, school, keyFor: parts.keyFor }, paymentId)
+  if (payment?.buyer_present !== true) return order
+  if (payment.failure_code !== 'needs_person') return undefined
+  const [params, body] = [{ order_id: order.id }, { provider: payment.provider }]
+  return call({ operation: 'createAccountOrderPayment', params, body, returns: Order })
+}
+
+/**
  * Where the buyer of an order that was placed continues: on the page of the provider that they chose, else on the page of the
- * checkout, from which they can pay again.
+ * checkout, which says what became of the payment, and from which they can pay again.
  */
 export const findNext = async (context: CheckoutContext, id: string, order: OwnOrder): Promise<string> => {
   const path = checkoutPath(id)
   try {
-    return await beginOpenPayment(context, order, path)
+    const open = await chargeSaved(context, order)
+    return open === undefined ? path : await beginOpenPayment(context, open, path)
   } catch (error) {
     // The order is placed, whatever the provider says.
     if (!(error instanceof Refusal)) throw error

@@ -1,5 +1,6 @@
 import type { CheckoutInput, CheckoutRow } from '#src/areas/shop/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { toId } from '#src/kit/ids.ts'
 import { cleanEmail, cleanLine } from '#src/kit/text.ts'
 
 // Longer than a name may be, so that a long name is refused and not truncated.
@@ -14,7 +15,7 @@ export type Typed = {
   readonly taxId: string
   readonly acceptsTerms: boolean
   readonly waives: boolean
-  /** The name of the way to pay; empty where none was chosen. */
+  /** The name of the way to pay, or the id of a saved method; empty where none was chosen. */
   readonly method: string
   /** A code that does not apply. */
   readonly code: string
@@ -47,7 +48,7 @@ export const typedIn = (form: Pairs): Typed => ({
 })
 
 /** What was typed into the form of a checkout that was stored. */
-export const typedOfRow = ({ email, name, billing, provider, ...row }: CheckoutRow): Typed => ({
+export const typedOfRow = ({ email, name, billing, provider, method_id: methodId, ...row }: CheckoutRow): Typed => ({
   email: email ?? '',
   name: name ?? '',
   country: billing.country ?? '',
@@ -55,7 +56,7 @@ export const typedOfRow = ({ email, name, billing, provider, ...row }: CheckoutR
   taxId: billing.tax_id ?? '',
   acceptsTerms: row.accepts_terms,
   waives: row.waives_withdrawal,
-  method: provider ?? '',
+  method: methodId === null ? (provider ?? '') : toId('pym', methodId),
   code: '',
 })
 

@@ -6,6 +6,7 @@ import { currencyUses, providerNeeds } from '#src/areas/school/index.ts'
 import {
   isRenewal,
   listLines,
+  methodUses,
   type OrderRow,
   subscriptionDisputeLost,
   subscriptionOrdered,
@@ -32,6 +33,7 @@ import {
   findSubscription,
   listMemberChanges,
   listMemberSubscriptions,
+  listUses,
   moveSubscriptions,
 } from './subscription/queries.ts'
 import { sumMonthlyRevenue } from './subscription/revenue.queries.ts'
@@ -117,6 +119,7 @@ export const implementations = [
   implement(providerNeeds, async ({ provider }, { db, school }) => ({
     subscriptions: await countChargedThrough(db, school.id, provider),
   })),
+  implement(methodUses, ({ memberId }, { db, school }) => listUses(db, school.id, memberId)),
   implement(memberRunning, async ({ memberId }, context) => ({
     subscriptions: (await listEndable(context, memberId)).length,
   })),

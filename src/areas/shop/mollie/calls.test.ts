@@ -182,7 +182,14 @@ test('a card that is saved is charged at once, and an account over days', async 
       action.does === 'pay' && action.saves === 'takes_long' ? 'sepa_debit' : 'mastercard',
     )
     const saved = found?.saved ?? assert.fail('nothing is saved')
-    const input = { ...saved, paymentId: newId('pay'), amount: 900, currency: 'EUR', description: 'School' }
+    const input = {
+      ...saved,
+      paymentId: newId('pay'),
+      amount: 900,
+      currency: 'EUR',
+      isPresent: false,
+      description: 'School',
+    }
     const outcome = await provider.charge(input)
     assert.partialDeepStrictEqual(outcome, expected)
     assert.deepEqual(await provider.charge(input), outcome)
@@ -194,7 +201,14 @@ test('a card that is saved is charged at once, and an account over days', async 
 test('a charge that is refused has failed for good when its method is gone, and never when it had its effect', async () => {
   const { find, provider, page } = await begin({ saves: true }, { does: 'pay' })
   const saved = (await find())?.saved ?? assert.fail('nothing is saved')
-  const input = { ...saved, paymentId: newId('pay'), amount: 900, currency: 'EUR', description: 'School' }
+  const input = {
+    ...saved,
+    paymentId: newId('pay'),
+    amount: 900,
+    currency: 'EUR',
+    isPresent: false,
+    description: 'School',
+  }
   await provider.charge(input)
   const other = await provider.charge({ ...input, amount: 901 })
   assert.deepEqual([other.state, other.amount], ['succeeded', 900])
@@ -251,7 +265,14 @@ test('a chargeback of a card is open for 90 days or reversed, and that of a debi
   const { find, provider } = await begin({ saves: true }, { does: 'pay', saves: 'takes_long' })
   const saved = (await find())?.saved ?? assert.fail('nothing is saved')
   const paymentId = newId('pay')
-  const { refs } = await provider.charge({ ...saved, paymentId, amount: 900, currency: 'EUR', description: 'School' })
+  const { refs } = await provider.charge({
+    ...saved,
+    paymentId,
+    amount: 900,
+    currency: 'EUR',
+    isPresent: false,
+    description: 'School',
+  })
   await server.controls.act(paymentId, { does: 'settle' })
   await server.controls.act(paymentId, { does: 'charge_back' })
   const debited = () => provider.find({ paymentId, memberId: newId('mem'), since: new Date(0), ref: refs[0] ?? '' })

@@ -23,6 +23,12 @@ export type PaymentChange = {
 /** Called to lock an order until the transaction ends, before any of its payments is locked. */
 export const orderLock = hook<{ readonly orderId: string }, void>('orderLock')
 
+/** Called for what of a member is charged with saved methods, such as a subscription that runs: its name, by the id of the method. */
+export const methodUses = hook<
+  { readonly memberId: string },
+  readonly { readonly methodId: string; readonly name: string }[]
+>('methodUses')
+
 /** Called for who pays an order, and whether methods that take days are offered for it. */
 export const orderPayer = hook<{ readonly orderId: string; readonly now: Date }, Payer | undefined>('orderPayer')
 

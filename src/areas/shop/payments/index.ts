@@ -16,15 +16,25 @@ export {
   disputeChanged,
   lockSetup,
   methodSaved,
+  methodUses,
   orderLock,
   orderPayer,
   type PaymentChange,
   paymentChanged,
   refundChanged,
 } from './hooks.ts'
-export { findMethod, findMethodByPayment, listMethods, listMethodsOfMember, type MethodRow } from './methods/queries.ts'
+export { listOfferedMethods, type OfferedMethod } from './methods/lookups.ts'
+export {
+  findChargedMethod,
+  findMethod,
+  findMethodByPayment,
+  listMethods,
+  listMethodsOfMember,
+  type MethodRow,
+} from './methods/queries.ts'
 export { askSetup, cancelSetups, methodView } from './methods/writes.ts'
 export { applyAnswer, lookUp } from './payments/asking.writes.ts'
+export { chargePresent } from './payments/charging.writes.ts'
 export { checkAnyCharges, checkChargeable, listFittingProviders, type PaymentParts } from './payments/lookups.ts'
 export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'
 export { listOrderPayments, type PaymentRow } from './payments/queries.ts'

@@ -31,9 +31,9 @@ const findCharge = async (
   return intent === undefined ? undefined : buildOutcome({ intent })
 }
 
-/** Charges a saved method while the buyer is away. */
+/** Charges a saved method without a page; a bank that asks for the buyer refuses it, also where they are there. */
 export const chargeMethod = async (account: Account, input: ChargeInput): Promise<Outcome> => {
-  const { paymentId, currency, customerRef, methodRef, description } = input
+  const { paymentId, currency, customerRef, methodRef, isPresent, description } = input
   const client = await openClient(account)
   const { stripe, options } = client
   const params: Stripe.PaymentIntentCreateParams = {
@@ -41,7 +41,7 @@ export const chargeMethod = async (account: Account, input: ChargeInput): Promis
     currency: currency.toLowerCase(),
     customer: customerRef,
     payment_method: methodRef,
-    off_session: true,
+    ...(isPresent ? { error_on_requires_action: true } : { off_session: true }),
     confirm: true,
     // Methods that lead to a page of their own are confirmed with it only, though nobody is led there.
     return_url: account.returnUrl,

@@ -129,7 +129,7 @@ test('a customer is forgotten with the methods, and one who is gone is no error'
   for (const _ of [1, 2]) await provider.forget(saved.customerRef)
   assert.equal(at.stripe.store.customers.has(saved.customerRef), false)
   const paymentId = toId('pay', newUuid(0))
-  const outcome = await provider.charge({ ...input, ...saved, paymentId })
+  const outcome = await provider.charge({ ...input, ...saved, paymentId, isPresent: false })
   assert.deepEqual([outcome.state, outcome.failure], ['failed', { code: 'resource_missing', mayRetry: false }])
 })
 
@@ -148,4 +148,22 @@ plainTest('the package is loaded at its first use, and not with the areas', asyn
     process.stdout.write(\`\${before} \${count > 0}\`)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   assert.equal(stdout, '0 true')
+})
+
+test('a charge says that the buyer is there or away, and a bank that asks for them has charged nothing', async () => {
+  const provider = await open()
+  const input = buildInput({ saves: true })
+  const { ref } = await provider.begin(input)
+  await at.stripe.controls.act(input.paymentId, { does: 'pay', saves: 'asks_person' })
+  const saved = (await provider.find({ ...input, since: input.begunAt, ref }))?.saved ?? assert.fail()
+  for (const isPresent of [true, false]) {
+    const paymentId = toId('pay', newUuid(isPresent ? 1 : 2))
+    const outcome = await provider.charge({ ...input, ...saved, paymentId, isPresent })
+    assert.equal(outcome.state, 'needs_person')
+    const [sent = {}] = readSent(paymentId)
+    assert.deepEqual(
+      [sent.error_on_requires_action, sent.off_session],
+      isPresent ? ['true', undefined] : [undefined, 'true'],
+    )
+  }
 })

@@ -1,5 +1,6 @@
 import { getSelling } from '#src/areas/school/index.ts'
 import {
+  findChargedMethod,
   findMethodByPayment,
   type LineRow,
   listOrderPayments,
@@ -142,6 +143,13 @@ export const beginSubscription = async (ordered: Ordered, context: SchoolContext
 const findPayment = async ({ db, school }: TransactionContext, orderId: string): Promise<PaymentRow | undefined> =>
   (await listOrderPayments(db, school.id, [orderId])).findLast(({ state }) => state === 'succeeded')
 
+// What was saved with the payment; a subscription that has no method keeps the saved one that its buyer chose.
+const findKept = async ({ db, school }: TransactionContext, row: SubscriptionRow, payment: PaymentRow) => {
+  const saved = await findMethodByPayment(db, school.id, payment.id)
+  const isChosen = saved === undefined && row.method_id === null && payment.buyer_present
+  return isChosen ? findChargedMethod(db, school.id, payment) : saved
+}
+
 /** How a subscription is paid from now on, after somebody paid an order of it. */
 export const collectionAfter = async (
   context: TransactionContext,
@@ -155,7 +163,7 @@ export const collectionAfter = async (
     return row.method_id === null
       ? { collection: 'manual', provider: 'manual', method_id }
       : { collection, provider, method_id }
-  const method = await findMethodByPayment(context.db, context.school.id, payment.id)
+  const method = await findKept(context, row, payment)
   if (method === undefined) return { collection, provider: provider ?? payment.provider, method_id }
   return { collection: 'automatic', provider: payment.provider, method_id: method.id }
 }

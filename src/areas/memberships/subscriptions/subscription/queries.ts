@@ -124,6 +124,14 @@ export const listChargedThrough = (db: Db, schoolId: string, provider: string) =
       and status in ('trialing', 'active', 'past_due', 'paused')
     order by id`)
 
+/** The names of what runs of a member and is charged with a saved method, by the id of the method. */
+export const listUses = (db: Db, schoolId: string, memberId: string) =>
+  db.all(sql<{ methodId: string; name: string }>`
+    select method_id as "methodId", name from subscriptions
+    where school_id = ${schoolId} and member_id = ${memberId} and method_id is not null and collection = 'automatic'
+      and status in ('trialing', 'active', 'past_due', 'paused')
+    order by created_at`)
+
 /** How many subscriptions that run are charged through a provider. */
 export const countChargedThrough = async (db: Db, schoolId: string, provider: string): Promise<number> =>
   (

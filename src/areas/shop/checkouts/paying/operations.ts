@@ -53,7 +53,7 @@ const createAccountOrderPayment = declareFor('self', 'account', {
     const order = found && (await lockPaidOrder(context, found.id))
     if (order?.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such order.')
     const provider = await chosen(context, order, body.provider)
-    const { facts, paymentId } = await askToPay(context, order, provider)
+    const { facts, paymentId } = await askToPay(context, order, { provider })
     for (const fact of facts) record(fact)
     const row = await findOrder(db, school.id, { ref: order.id })
     if (row === undefined) throw new Error('an order that was written is there')

@@ -20,6 +20,7 @@ import {
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { soldOut } from '#src/contract/offer.ts'
+import type { SavedMethod } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { checkPending } from '../checkout/lookups.ts'
@@ -74,8 +75,14 @@ const takeAgain = async (context: TransactionContext, order: OrderRow, until: Da
   return facts
 }
 
-const canBeContinued = ({ state, ending_at, page_ends_at }: PaymentRow, now: Date): boolean =>
-  (state === 'asked' || state === 'open') && ending_at === null && (page_ends_at === null || page_ends_at > now)
+const canBeContinued = ({ state, method_ref, ending_at, page_ends_at }: PaymentRow, now: Date): boolean =>
+  (state === 'asked' || state === 'open') &&
+  method_ref === null &&
+  ending_at === null &&
+  (page_ends_at === null || page_ends_at > now)
+
+// Through a provider, with a saved method of the buyer where there is one.
+type ChosenWay = { readonly provider: string; readonly saved?: SavedMethod | undefined }
 
 /**
  * Asks for the payment of a locked order that waits for it, or whose payment failed, through a provider of the school; keeps
@@ -84,7 +91,7 @@ const canBeContinued = ({ state, ending_at, page_ends_at }: PaymentRow, now: Dat
 export const askToPay = async (
   context: TransactionContext,
   order: OrderRow,
-  provider: string,
+  { provider, saved }: ChosenWay,
 ): Promise<{ readonly paymentId: string; readonly facts: readonly Fact[] }> => {
   const { db, school } = context
   if (order.status !== 'pending' && order.status !== 'failed')
@@ -104,12 +111,13 @@ export const askToPay = async (
   if (open === undefined) await cancelPayments(context, { orderId: order.id })
   const { total: amount, currency, id: orderId, member_id: memberId } = order
   // What is paid again and again needs a method to charge.
-  const saves = order.subscription_id !== null && provider !== 'manual'
+  const saves = order.subscription_id !== null && provider !== 'manual' && saved === undefined
   if (amount === 0 && !saves)
     throw new Refusal(providerNotUsable, 'Nothing is due now; choose a provider that saves a payment method.')
+  const present = saved === undefined ? {} : ({ saved, isPresent: true } as const)
   const asked =
     open === undefined
-      ? await askPayment(context, { orderId, memberId, provider, amount, currency, saves })
+      ? await askPayment(context, { orderId, memberId, provider, amount, currency, saves, ...present })
       : { id: open.id, facts: [] }
   await holdUntil(context, order, until)
   return { paymentId: asked.id, facts: [...taken, ...asked.facts] }

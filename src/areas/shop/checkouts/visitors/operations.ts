@@ -1,10 +1,11 @@
 import { readSaleState } from '#src/areas/school/index.ts'
 import { findOrder, Order, type OrderRow, ownOrderView, placedOrderView } from '#src/areas/shop/orders/index.ts'
-import { amountNotChargeable, providerNotUsable } from '#src/areas/shop/payments/index.ts'
+import { amountNotChargeable, listOfferedMethods, providerNotUsable } from '#src/areas/shop/payments/index.ts'
 import { decode } from '#src/contract/codec.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { type AsCaller, operation } from '#src/contract/operation.ts'
+import type { SavedMethod } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
@@ -14,7 +15,7 @@ import { checkoutRefusals, orderWaits, quoteChanged, tooManyPendingOrders } from
 import { type CheckoutInput, NewCheckout } from '../checkout/schema.ts'
 import { placeOrder } from '../checkout/writes.ts'
 import { askToPay } from '../paying/writes.ts'
-import { findCheckout, listWaiting, lockCheckout, readSchool, useCheckout } from './queries.ts'
+import { type CheckoutRow, findCheckout, listWaiting, lockCheckout, readSchool, useCheckout } from './queries.ts'
 import { computeQuoteHash, listWaitingItems, type WaitingLine } from './rules.ts'
 import { CheckoutQuote, CheckoutRef, Placing } from './schema.ts'
 import { quoteView } from './views.ts'
@@ -67,11 +68,29 @@ const noCheckout = (): Refusal => new Refusal(notFound, 'There is no such checko
 
 type Asked = { readonly order: OrderRow; readonly facts: readonly Fact[]; readonly paymentId?: string }
 
-// Asks for the payment through what the buyer chose; an order that costs nothing is paid already.
-const askChosen = async (context: TransactionContext, order: OrderRow, provider: string | null): Promise<Asked> => {
+// A method that was saved is charged only while it is offered to the buyer.
+const getSaved = async (
+  context: TransactionContext,
+  { member_id: memberId, total: amount, currency }: OrderRow,
+  methodId: string | null,
+): Promise<SavedMethod | undefined> => {
+  if (methodId === null) return undefined
+  const offered = await listOfferedMethods(context, { memberId, amount, currency })
+  const found = offered.find(({ id }) => id === methodId)
+  if (found === undefined) throw new Refusal(providerNotUsable, 'The saved method cannot be charged any more.')
+  return found.saved
+}
+
+// Asks for the payment as the buyer chose; an order that costs nothing is paid already.
+const askChosen = async (
+  context: TransactionContext,
+  order: OrderRow,
+  { provider, method_id: methodId }: Pick<CheckoutRow, 'provider' | 'method_id'>,
+): Promise<Asked> => {
   if (provider === null || order.status !== 'pending') return { order, facts: [] }
+  const saved = await getSaved(context, order, methodId)
   // The order of a subscription is read again, since it names the subscription only now.
-  const asked = await askToPay(context, await getOrder(context, order.id), provider)
+  const asked = await askToPay(context, await getOrder(context, order.id), { provider, saved })
   return { ...asked, order: await getOrder(context, order.id) }
 }
 
@@ -118,7 +137,7 @@ const placeCheckout = operation({
     await lockMember(db, school.id, memberId)
     const waiting = await listWaiting(db, school.id, memberId, context.now)
     const placed = await placeOrder(context, { ...purchase, checkQuote: checkShown(body.quote, waiting) })
-    const { order, facts, paymentId } = await askChosen(context, placed.order, row.provider)
+    const { order, facts, paymentId } = await askChosen(context, placed.order, row)
     await useCheckout(db, school.id, row.id, { memberId, orderId: order.id })
     const ids = [toId('ord', order.id), ...(paymentId === undefined ? [] : [toId('pay', paymentId)])]
     changed({ ids, fields: ['items'], revision: order.revision, memberId })

@@ -32,6 +32,8 @@ export type CheckoutRow = {
   readonly campaign: string | null
   /** How they chose to pay; null where nothing is paid. */
   readonly provider: string | null
+  /** The saved method with which they pay; null where they pay on a page or by a transfer. */
+  readonly method_id: string | null
   readonly email: string | null
   readonly name: string | null
   /** What the buyer was shown: the hash of the quote, and its total in minor units. */
@@ -51,6 +53,7 @@ type NewCheckoutRow = {
   readonly browserHash: Buffer
   readonly input: CheckoutInput
   readonly provider: string | undefined
+  readonly methodId: string | undefined
   readonly person: { readonly email: string; readonly name: string } | undefined
   readonly quote: { readonly hash: Buffer; readonly currency: string; readonly total: number }
 }
@@ -60,20 +63,21 @@ type NewCheckoutRow = {
  * another browser.
  */
 export const storeCheckout = (db: Db, schoolId: string, checkout: NewCheckoutRow): Promise<number> => {
-  const { id, browserHash, input, provider, person, quote } = checkout
+  const { id, browserHash, input, provider, methodId, person, quote } = checkout
   const { items, codes = [], billing = {}, accept_terms = false, waive_withdrawal = false, campaign } = input
   return db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into checkouts (school_id, id, browser_hash, items, codes, billing, accepts_terms, waives_withdrawal, campaign,
-      provider, email, email_folded, name, quote_hash, currency, total, created_at, expires_at)
+      provider, method_id, email, email_folded, name, quote_hash, currency, total, created_at, expires_at)
     select ${schoolId}, ${id}, ${browserHash}, ${JSON.stringify(items)}, ${codes}, ${JSON.stringify(billing)},
-      ${accept_terms}, ${waive_withdrawal}, ${campaign}, ${provider}::text, ${person?.email},
+      ${accept_terms}, ${waive_withdrawal}, ${campaign}, ${provider}::text, ${methodId}::uuid, ${person?.email},
       ${person === undefined ? undefined : foldEmail(person.email)}, ${person?.name}, ${quote.hash}, ${quote.currency},
       ${quote.total}, now, now + make_interval(secs => ${CHECKOUT_SECONDS})
     from clock
     on conflict (school_id, id) do update set
       items = excluded.items, codes = excluded.codes, billing = excluded.billing, accepts_terms = excluded.accepts_terms,
       waives_withdrawal = excluded.waives_withdrawal, campaign = excluded.campaign, provider = excluded.provider,
+      method_id = excluded.method_id,
       email = excluded.email, email_folded = excluded.email_folded, name = excluded.name, quote_hash = excluded.quote_hash,
       currency = excluded.currency, total = excluded.total, expires_at = excluded.expires_at
     where checkouts.browser_hash = excluded.browser_hash and checkouts.used_at is null`)
@@ -91,7 +95,7 @@ export const findCheckout = (
   { id, browserHash, memberId }: Looked,
 ): Promise<CheckoutRow | undefined> =>
   db.first(sql<CheckoutRow>`
-    select c.id, c.items, c.codes, c.billing, c.accepts_terms, c.waives_withdrawal, c.campaign, c.provider, c.email, c.name,
+    select c.id, c.items, c.codes, c.billing, c.accepts_terms, c.waives_withdrawal, c.campaign, c.provider, c.method_id, c.email, c.name,
       c.quote_hash, c.currency, c.total, c.member_id, c.created_at, o.number as order_number, o.status as order_status
     from checkouts c left join orders o on o.school_id = ${schoolId} and o.id = c.order_id
     where c.school_id = ${schoolId} and c.id = ${id}

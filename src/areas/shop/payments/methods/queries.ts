@@ -1,4 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import { DEBIT_BRAND } from '#src/contract/debits.ts'
 import type { MethodShown, SavedMethod } from '#src/contract/payments.ts'
 import { sql } from '#src/db/sql.ts'
 import { newUuid } from '#src/kit/ids.ts'
@@ -61,10 +62,39 @@ export const findMethod = (db: Db, schoolId: string, id: string): Promise<Method
 export const findMethodByPayment = (db: Db, schoolId: string, paymentId: string): Promise<MethodRow | undefined> =>
   first(db, sql`m.school_id = ${schoolId} and m.payment_id = ${paymentId}`)
 
+/** The method that a payment charged; of several that name the same, the newest. */
+export const findChargedMethod = (
+  db: Db,
+  schoolId: string,
+  {
+    member_id,
+    provider,
+    customer_ref,
+    method_ref,
+  }: Pick<MethodRow, 'member_id' | 'provider' | 'customer_ref' | 'method_ref'>,
+): Promise<MethodRow | undefined> =>
+  first(
+    db,
+    sql`m.school_id = ${schoolId} and m.member_id = ${member_id} and m.provider = ${provider}
+      and m.customer_ref = ${customer_ref} and m.method_ref = ${method_ref} and m.ended_at is null order by m.id desc limit 1`,
+  )
+
 /** All methods of a member, oldest first. */
 export const listMethodsOfMember = (db: Db, schoolId: string, memberId: string): Promise<MethodRow[]> =>
   db.all(sql<MethodRow>`
     select ${columns} from payment_methods m where m.school_id = ${schoolId} and m.member_id = ${memberId} order by m.id`)
+
+/**
+ * The methods with which a member can pay now, the newest first: no account that is debited over days, and no card that has expired.
+ */
+export const listPayingMethods = (db: Db, schoolId: string, memberId: string): Promise<MethodRow[]> =>
+  db.all(sql<MethodRow>`
+    select ${columns} from payment_methods m
+    where m.school_id = ${schoolId} and m.member_id = ${memberId} and m.ended_at is null
+      and m.customer_ref is not null and m.method_ref is not null and m.brand <> ${DEBIT_BRAND} and m.last4 is not null
+      and case when m.expires ~ '^(0[1-9]|1[0-2])/[0-9]{4}$'
+        then to_date(m.expires, 'MM/YYYY') + interval '1 month' > (select stoa.now()) else true end
+    order by m.id desc`)
 
 /** The customer that a member is at a provider; of several, the one that was used last. */
 export const findCustomer = async (

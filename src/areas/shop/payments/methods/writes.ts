@@ -92,6 +92,7 @@ export const askSetup = async (
     state: 'asked',
     customer_ref,
     method_ref: null,
+    buyer_present: false,
   })
   const payload = { payment: toId('pay', payment.id), member: toId('mem', member_id) }
   return { id: payment.id, facts: [{ type: 'payment_method.asked', payload }] }

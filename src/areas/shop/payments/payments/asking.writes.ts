@@ -47,12 +47,22 @@ const charge = async ({ parts, provider, row }: Asking): Promise<Answer> => {
   const { amount, currency, customer_ref: customerRef, method_ref: methodRef } = row
   const paymentId = toId('pay', row.id)
   const outcome = await awaitAnswer(
-    provider.charge({ paymentId, amount, currency, customerRef, methodRef, description: school.name }),
+    provider.charge({
+      paymentId,
+      amount,
+      currency,
+      customerRef,
+      methodRef,
+      isPresent: row.buyer_present,
+      description: school.name,
+    }),
   )
   return { outcome, isPending: outcome.state === 'unknown' }
 }
 
-const isCharged = ({ state, method_ref }: StoredPayment): boolean => state === 'asked' && method_ref !== null
+// What its order no longer wants is looked for, since it may have been charged, and never charged.
+const isCharged = ({ state, method_ref, ending_at }: StoredPayment): boolean =>
+  state === 'asked' && method_ref !== null && ending_at === null
 
 const ask = async (asking: Asking): Promise<Answer> => {
   const { provider, row, now } = asking

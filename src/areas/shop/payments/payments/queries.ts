@@ -41,6 +41,8 @@ export type StoredPayment = SettledValues & {
   readonly account: string | null
   readonly customer_ref: string | null
   readonly method_ref: string | null
+  /** Whether the buyer is there while the saved method is charged. */
+  readonly buyer_present: boolean
   readonly method: MethodShown | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -52,7 +54,7 @@ export type PaymentRow = StoredPayment & { readonly order_id: string }
 
 const columns = sql`p.id, p.order_id, p.setup_for, p.saves, p.member_id, p.provider, p.amount::double precision as amount, p.currency, p.state,
   p.paid_amount::double precision as paid_amount, p.paid_currency, p.called_at, p.ending_at, p.page, p.page_url,
-  p.page_ends_at, p.reference, p.noticed_ref, p.account, p.customer_ref, p.method_ref, p.method, p.failure_code, p.may_retry, p.difference,
+  p.page_ends_at, p.reference, p.noticed_ref, p.account, p.customer_ref, p.method_ref, p.buyer_present, p.method, p.failure_code, p.may_retry, p.difference,
   p.fee::double precision as fee,  p.created_at, p.updated_at, p.settled_at`
 
 /** A payment that is stored for the first time. */
@@ -68,15 +70,16 @@ type NewPayment = Pick<
   | 'state'
   | 'customer_ref'
   | 'method_ref'
+  | 'buyer_present'
 >
 
 /** Stores a new payment; one that succeeded at once is settled now. */
 export const insertPayment = <Row extends StoredPayment>(db: Db, schoolId: string, now: Date, one: NewPayment) =>
   db.one(sql<Row>`
     insert into payments as p (school_id, id, order_id, setup_for, saves, member_id, provider, amount, currency, state,
-      customer_ref, method_ref, created_at, updated_at, settled_at)
+      customer_ref, method_ref, buyer_present, created_at, updated_at, settled_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${one.order_id}, ${one.setup_for}, ${one.saves}, ${one.member_id}, ${one.provider},
-      ${one.amount}::bigint, ${one.currency}, ${one.state}, ${one.customer_ref}, ${one.method_ref}, ${now}, ${now},
+      ${one.amount}::bigint, ${one.currency}, ${one.state}, ${one.customer_ref}, ${one.method_ref}, ${one.buyer_present}, ${now}, ${now},
       ${one.state === 'succeeded' ? now : null})
     returning ${columns}`)
 

@@ -23,8 +23,12 @@ export const PAYMENT_JOB = 'payment'
 /** The kind of the job that ends the page of a payment that its order no longer wants. */
 export const ENDING_JOB = 'payment_end'
 
+// The request of the buyer charges the method. The job does where its process died, and by then has nothing left to do otherwise.
+const PRESENT_MS = 30_000
+
 /**
- * A payment that an order wants. With `saved` nobody is there, and the job charges that method. With `saves` the page saves the
+ * A payment that an order wants. With `saved` that method is charged: by the job where nobody is there, and with `isPresent` by
+ * `chargePresent`, which the request of the buyer calls. With `saves` the page saves the
  * method as well, and the amount may be 0: then it does nothing else.
  */
 export type PaymentRequest = Money & {
@@ -32,6 +36,7 @@ export type PaymentRequest = Money & {
   readonly memberId: string
   readonly provider: string
   readonly saved?: SavedMethod
+  readonly isPresent?: true
   readonly saves?: boolean
   /** Staff say that the money is there, so that the school need not offer this way to pay. */
   readonly isReceived?: true
@@ -69,6 +74,7 @@ const insert = async (context: TransactionContext, request: PaymentRequest): Pro
     state,
     customer_ref,
     method_ref: saved?.methodRef ?? null,
+    buyer_present: request.isPresent === true,
   })
 }
 
@@ -94,13 +100,14 @@ export const askPayment = async (
   request: PaymentRequest,
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = context
-  const { provider, saved, isReceived } = request
+  const { provider, saved, isPresent, isReceived } = request
   checkAmount(request)
   if (provider !== 'free' && isReceived === undefined)
-    await getUsable(context, provider, saved === undefined ? 'offer' : 'charge')
+    await getUsable(context, provider, saved === undefined || isPresent ? 'offer' : 'charge')
   await checkChargeable(context, provider, { ...request, purpose: choosePurpose(request) })
   const payment = await insert(context, request)
-  if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })
+  const dueAt = isPresent ? new Date(now.getTime() + PRESENT_MS) : now
+  if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt })
   if (provider !== 'free') return { id: payment.id, facts: [buildFact(payment)] }
   const orderFacts = await paymentChanged.call({ payment, before: 'asked', received: 0, now }, { db, school })
   return { id: payment.id, facts: [buildFact(payment), ...orderFacts.flat()] }

@@ -13,7 +13,7 @@ const isUnderWay = (status: OrderRow['status'], { state }: Payments[number]): bo
 /** What the change of a payment means to its order, after what was paid for it in all; amounts in minor units. */
 export const chooseStep = (
   { status, total }: Pick<OrderRow, 'status' | 'total'>,
-  payment: Pick<PaymentRow, 'id' | 'state'>,
+  payment: Pick<PaymentRow, 'id' | 'state' | 'buyer_present'>,
   { paid, received, payments }: { readonly paid: number; readonly received: number; readonly payments: Payments },
 ): Step => {
   if (status === 'paid') return paid < total && received < 0 ? 'reopen' : 'none'
@@ -22,6 +22,8 @@ export const chooseStep = (
   if (received < 0) return 'none'
   if (payment.state === 'processing') return status === 'pending' ? 'wait' : 'none'
   if (payments.some(one => one.id !== payment.id && isUnderWay(status, one))) return 'none'
+  // Whoever is there pays in another way, and keeps what is held until then, as on a page of a provider.
+  if (payment.state === 'failed' && payment.buyer_present && status === 'pending') return 'none'
   if (payment.state === 'failed') return status === 'pending' || status === 'processing' ? 'fail' : 'none'
   return payment.state === 'canceled' && status === 'processing' ? 'fail' : 'none'
 }
