@@ -211,6 +211,39 @@ test('any other button shows the sum of what the form says now, keeps what was t
   assert.deepEqual(await readOrders(event.priceId), [])
 })
 
+test('each field says what is wrong with it, and the notice above the form leads to every one of them', async () => {
+  const set = sellingSettings(app)
+  await set({ ...withTax, checkout: { withdrawal_waiver: { text: 'I want to begin at once.', required: true } } })
+  const event = await makeDinner()
+  const browser = openBrowser(app.port, app.a)
+  const query = `price=${event.priceId}&occurrence=${event.occurrenceId}&price=${await bread()}`
+  const page = await browser.open(`/checkout?${query}`)
+  assert.doesNotMatch(page.text, /aria-invalid|field-error/)
+  const typed = { email: 'no address', name: '', country: 'PT', tax_id: 'nonsense', method: 'nothing-such' }
+  const refused = await postOnce(app, browser, buyerForm(page), typed)
+  assert.equal(refused.status, 400)
+  const [, notice = ''] = /<p class="note" role="alert" id="complaint">(.*?)<\/p>/.exec(refused.text) ?? []
+  const led = [...notice.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
+  const question = `field-${event.priceId}.diet-error`
+  assert.deepEqual(led, ['email', 'name', 'tax_id', question, 'method', 'waive_withdrawal'])
+  for (const id of led) assert.match(refused.text, new RegExp(` id="${id}"`), id)
+  for (const name of ['email', 'name', 'tax_id', 'waive_withdrawal'])
+    assert.match(
+      refused.text,
+      new RegExp(`<input[^>]* id="${name}"[^>]* aria-invalid="true" aria-describedby="${name}-error`),
+      name,
+    )
+  for (const id of led.filter(one => one !== question))
+    assert.match(refused.text, new RegExp(`<p class="field-error" id="${id}-error">`), id)
+  assert.match(refused.text, /<details class="card" open>/, 'the fields of a company')
+  const coded = await postOnce(app, browser, buyerForm(page), { code: 'NOPE', act: 'update' })
+  assert.match(coded.text, /<a href="#code">The code NOPE does not exist/)
+  assert.match(coded.text, /<input id="code"[^>]* aria-invalid="true" aria-describedby="code-error">/)
+  assert.match(coded.text, /<p class="field-error" id="code-error">The code NOPE does not exist/)
+  assert.deepEqual(await readOrders(event.priceId), [])
+  await set({})
+})
+
 test('codes and items are removed by buttons of the same form', async () => {
   await makeCode('AWAY20')
   const [one, other] = [await bread(), await bread()]

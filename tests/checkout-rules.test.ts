@@ -245,7 +245,7 @@ test('the sentence about withdrawal is agreed to where the school wants it, and 
   const { browser, page } = await look(app, [await bread()])
   assert.match(page.text, /I begin at once\./)
   const missing = await identify(browser, page, { email })
-  assert.deepEqual([missing.status, /tick the boxes/.test(missing.text)], [400, true])
+  assert.deepEqual([missing.status, /tick this box/.test(missing.text)], [400, true])
   const codePage = await identify(browser, page, { email, waive_withdrawal: 'yes' })
   await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
   const [order] = await app.database.query<{ waiver: { text: string } }>(

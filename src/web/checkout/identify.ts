@@ -2,7 +2,6 @@ import {
   type CheckoutInput,
   type CheckoutRow,
   countCheckout,
-  errorsOfBuyer,
   findCheckout,
   quoteChanged,
   storeCheckout,
@@ -10,25 +9,26 @@ import {
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { signInRequired } from '#src/contract/problems.ts'
-import { findCode, isName, type Session } from '#src/identity/index.ts'
+import { findCode, type Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { foldEmail, isEmail, isStorable } from '#src/kit/text.ts'
+import { foldEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildNotice, type Complaint } from '#src/web/account/index.ts'
-import { atPage, everybody, type Notice, publicForm, redirect } from '#src/web/page/index.ts'
+import { buildNotice } from '#src/web/account/index.ts'
+import { atPage, buildErrorNotice, everybody, type Notice, publicForm, redirect } from '#src/web/page/index.ts'
 import { buildAddress, type Cart, changeCart, parseCart } from './address.ts'
 import { buildCodePlace, checkoutPath, computeBrowserHash } from './buyer.ts'
+import { type Complaints, findComplaints, type Submitted } from './complaints.ts'
 import { showLook, showNothing } from './look-page.ts'
 import { mailCode } from './mailing.ts'
 import { changedNotice, refusedNotice, type ShownTotal } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
 import { findNext, place } from './place.ts'
-import { answered, type Questions, readQuestions } from './questions.ts'
-import { inputOfCart, type Quoted, type QuoteView, quoteForm } from './quote.ts'
+import { answered, readQuestions } from './questions.ts'
+import { inputOfCart, type QuoteView, quoteForm } from './quote.ts'
 import { isOrderable } from './summary.ts'
 import { billingIn, type Typed, typedIn } from './typed.ts'
-import { canPay, findWay, isWay, readWays, type Ways } from './ways.ts'
+import { canPay, findWay, readWays } from './ways.ts'
 
 const { common: text } = texts.checkout
 
@@ -43,45 +43,19 @@ const shownIn = (form: Pairs, { total, currency }: QuoteView): ShownTotal => {
 
 const refused = (phrase: Phrase, { t }: CheckoutContext): Notice => ({ kind: 'refused', text: t(phrase) })
 
-const findPersonError = ({ name, email }: Typed): Complaint | undefined => {
-  if (!isEmail(email) || !isStorable(email)) return { error: 'email' }
-  return isName(name) ? undefined : { error: 'name' }
-}
+type Obstacle = { readonly errors: Complaints; readonly notice?: Notice }
 
-type Submitted = {
-  readonly form: Pairs
-  readonly typed: Typed
-  readonly quoted: Quoted
-  readonly questions: Questions
-  readonly ways: Ways
-}
-
-const billingNotice = ({ typed, quoted: { quote } }: Submitted, context: CheckoutContext): Notice | undefined => {
-  if (quote.billing === 'none') return undefined
-  const country = typed.country === '' ? null : typed.country
-  const [error] = errorsOfBuyer({ country, tax_id: typed.taxId || null }, quote.billing === 'required')
-  if (error === undefined) return undefined
-  return refused(error.pointer.endsWith('tax_id') ? text.errors.tax_id : text.errors.country, context)
-}
-
-const agreesTo = ({ terms_page_id: terms, waiver }: QuoteView, { acceptsTerms, waives }: Typed): boolean =>
-  (terms === null || acceptsTerms) && (waiver?.required !== true || waives)
-
-// What keeps a form from going on, the first that is found; null where the page itself says why.
-const findObstacle = (submitted: Submitted, context: CheckoutContext): Notice | null | undefined => {
-  const { form, typed, quoted, questions, ways } = submitted
-  const { session } = context
+// What keeps a form from going on; without a notice where the page itself says why.
+const findObstacle = (submitted: Submitted, context: CheckoutContext): Obstacle | undefined => {
+  const { form, quoted, ways } = submitted
   const { quote } = quoted
-  if (!isOrderable(quote) || quote.refused.length > 0 || quote.refused_codes.length > 0 || quoted.isLimited) return null
-  const complaint = session === undefined ? findPersonError(typed) : undefined
-  if (complaint !== undefined) return buildNotice(complaint, context)
-  const billing = billingNotice(submitted, context)
-  if (billing !== undefined) return billing
-  if (questions.errors.size > 0) return refused(text.errors.answers, context)
-  if (!canPay(ways)) return null
-  if (!isWay(ways, typed.method)) return refused(text.errors.method, context)
-  if (!agreesTo(quote, typed)) return refused(text.errors.agree, context)
-  return formField(form, 'quote') === quote.quote ? undefined : changedNotice(shownIn(form, quote), quote, context)
+  if (!isOrderable(quote) || quote.refused.length > 0 || quote.refused_codes.length > 0 || quoted.isLimited)
+    return { errors: [] }
+  const errors = findComplaints(submitted, context)
+  if (errors.length > 0) return { errors, notice: buildErrorNotice(errors) }
+  if (!canPay(ways)) return { errors: [] }
+  if (formField(form, 'quote') === quote.quote) return undefined
+  return { errors: [], notice: changedNotice(shownIn(form, quote), quote, context) }
 }
 
 const buildInput = (cart: Cart, typed: Typed, quote?: QuoteView): CheckoutInput => {
@@ -142,7 +116,7 @@ const continueUsed = async (context: CheckoutContext, id: string): Promise<Reply
   return 'order' in placed ? redirect(await findNext(context, id, placed.order)) : undefined
 }
 
-type Again = (notice: Notice | undefined) => Reply
+type Again = (notice: Notice | undefined, errors?: Complaints) => Reply
 
 const beginAsVisitor = async (
   context: CheckoutContext,
@@ -215,18 +189,18 @@ export const identifyForm = publicForm('POST /checkout', everybody, async (conte
   const id = fromId('chk', formField(form, 'id'))
   if (id === undefined) return showNothing(context, 'lost')
   const said = await readSaid(context, { id, before, form })
-  const again: Again = notice => {
+  const again: Again = (notice, errors = []) => {
     const typed = { ...said.typed, email: said.typed.email.slice(0, MAX_EMAIL) }
-    return showLook({ ...said, id: toId('chk', id), notice, typed }, context)
+    return showLook({ ...said, id: toId('chk', id), notice, errors, typed }, context)
   }
   if (formField(form, 'act') !== 'pay') return again(undefined)
   // What was to be paid and was not is refused, also where the page says why without a notice.
-  const refuse: Again = notice => {
-    const reply = again(notice)
+  const refuse: Again = (notice, errors) => {
+    const reply = again(notice, errors)
     return reply.status === 200 ? { ...reply, status: 400 } : reply
   }
   const obstacle = findObstacle(said, context)
-  if (obstacle !== undefined) return (await continueUsed(context, id)) ?? refuse(obstacle ?? undefined)
+  if (obstacle !== undefined) return (await continueUsed(context, id)) ?? refuse(obstacle.notice, obstacle.errors)
   return 'session' in bound
     ? orderAsMember(context, bound.session, said, refuse)
     : beginAsVisitor(context, { ...said, browserBinding: bound.browserBinding }, refuse)

@@ -2,15 +2,25 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { countryChoices } from '#src/web/account/index.ts'
-import { folded, hidden, input, kinds, type Notice, select } from '#src/web/page/index.ts'
+import {
+  boxControl,
+  type ControlState,
+  folded,
+  hidden,
+  kinds,
+  lineControl,
+  type Notice,
+  selectControl,
+} from '#src/web/page/index.ts'
 import { fieldsHtml } from '#src/web/questions/index.ts'
 import { type AddressError, buildAddress, type Cart } from './address.ts'
-import { renderNotes } from './notes.ts'
+import type { Complaints } from './complaints.ts'
+import { describeRefusedCode, renderNotes } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { Questions } from './questions.ts'
 import { buyable, type Quoted, type QuoteView } from './quote.ts'
 import { isOrderable, orderLabel, renderSummary } from './summary.ts'
-import type { Typed } from './typed.ts'
+import { type Typed, writeTyped } from './typed.ts'
 import { canPay, type Ways, wayFields } from './ways.ts'
 
 const { common: text } = texts.checkout
@@ -25,7 +35,25 @@ type Shown = {
   readonly questions: Questions
   readonly ways: Ways
   readonly notice?: Notice | undefined
+  readonly errors?: Complaints
 }
+
+// The code that does not apply is wrong too, and stays in its field.
+const readState = ({ typed, errors = [], quoted: { quote } }: Shown, context: CheckoutContext): ControlState => ({
+  typed: writeTyped(typed),
+  errors: new Map([
+    ...quote.refused_codes.flatMap(refused =>
+      refused.code === typed.code ? [['code', describeRefusedCode(refused, context)] as const] : [],
+    ),
+    ...errors.map(({ name, text }) => [name, text] as const),
+  ]),
+})
+
+const REQUIRED = html`required`
+const EMAIL = html`${kinds.email} required`
+const NAME = html`${kinds.name} required`
+const COMPANY = html`type="text" autocomplete="organization" maxlength="120"`
+const TAX_ID = html`type="text" autocomplete="off" maxlength="30"`
 
 // Buttons that do not pay send the form as it is, whatever is missing in it.
 const updateButton = (label: string, name = 'act', value = 'update'): Html =>
@@ -44,12 +72,15 @@ const quantityField = (
 <div class="field-row"><input id="${id}" name="quantity.${id}" type="number" min="1" max="${most}" value="${quantity}">
 ${updateButton(t(text.update))}</div>\n`
 
-const codeField = ({ quoted, typed }: Shown, { codes }: Cart, { t }: CheckoutContext): Html | false =>
-  quoted.quote.subtotal !== 0 &&
-  codes.length < 3 &&
-  html`<label for="code">${t(text.codeLabel)}</label>
-<div class="field-row"><input id="code" name="code" type="text" value="${typed.code}" maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false">
-${updateButton(t(text.apply))}</div>\n`
+const codeField = (shown: Shown, { codes }: Cart, context: CheckoutContext): Html | false => {
+  const { t } = context
+  if (shown.quoted.quote.subtotal === 0 || codes.length >= 3) return false
+  const error = readState(shown, context).errors.get('code')
+  return html`<label for="code">${t(text.codeLabel)}</label>
+<div class="field-row"><input id="code" name="code" type="text" value="${shown.typed.code}" maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false"${error !== undefined && html` aria-invalid="true" aria-describedby="code-error"`}>
+${updateButton(t(text.apply))}</div>
+${error !== undefined && html`<p class="field-error" id="code-error">${error}</p>\n`}`
+}
 
 const removals = ({ quoted: { quote } }: Shown, { codes }: Cart, { t }: CheckoutContext): Html | false => {
   const items = quote.lines.length < 2 ? [] : quote.lines
@@ -66,21 +97,17 @@ const removalLinks = ({ quoted: { quote } }: Shown, cart: Cart, { t }: CheckoutC
   html`<ul class="quiet removals">
 ${quote.lines.map(({ price_id: id, name }) => html`<li><a href="${buildAddress({ ...cart, items: cart.items.filter(({ price_id }) => price_id !== id) })}">${t(text.removeItem, { name })}</a></li>\n`)}</ul>`
 
-const optionalInput = (name: string, label: string, value: string, attributes: Html): Html =>
-  html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="text" value="${value}" ${attributes}>`
-
-const billingFields = ({ typed, quoted: { quote } }: Shown, { t, language }: CheckoutContext): Html | false => {
-  if (quote.billing === 'none') return false
-  const { country, company, taxId } = typed
-  const ofCompany = html`${optionalInput('company', t(text.company), company, html`autocomplete="organization" maxlength="120"`)}
-${optionalInput('tax_id', t(text.taxId), taxId, html`autocomplete="off" maxlength="30"`)}`
-  return html`${select('country', t(texts.words.country), country, countryChoices(language, t(text.chooseCountry)))}
-${folded(t(text.asCompany), ofCompany, company !== '' || taxId !== '')}`
+const billingFields = (shown: Shown, context: CheckoutContext): Html | false => {
+  const { typed, quoted } = shown
+  const { t, language } = context
+  if (quoted.quote.billing === 'none') return false
+  const state = readState(shown, context)
+  const company = { name: 'company', label: t(text.company), attributes: COMPANY }
+  const taxId = { name: 'tax_id', label: t(text.taxId), attributes: TAX_ID }
+  const country = { name: 'country', label: t(texts.words.country) }
+  return html`${selectControl(state, country, countryChoices(language, t(text.chooseCountry)))}
+${folded(t(text.asCompany), html`${lineControl(state, company)}${lineControl(state, taxId)}`, typed.company !== '' || typed.taxId !== '')}`
 }
-
-const box = (name: string, label: Html | string, isTicked: boolean, isRequired: boolean): Html =>
-  html`<div class="scope"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked && html` checked`}${isRequired && html` required`}><label for="${name}">${label}</label></div>`
 
 // In another tab, so that what was typed stays.
 const termsLabel = ({ quoted: { termsPath } }: Shown, { t }: CheckoutContext): Html | string => {
@@ -90,24 +117,29 @@ const termsLabel = ({ quoted: { termsPath } }: Shown, { t }: CheckoutContext): H
 }
 
 const agreements = (shown: Shown, context: CheckoutContext): Html => {
-  const { typed, quoted } = shown
-  const { terms_page_id: terms, waiver } = quoted.quote
-  return html`${terms !== null && box('accept_terms', termsLabel(shown, context), typed.acceptsTerms, true)}${
-    waiver !== null && box('waive_withdrawal', waiver.text, typed.waives, waiver.required)
-  }`
+  const { terms_page_id: terms, waiver } = shown.quoted.quote
+  const state = readState(shown, context)
+  const accept = { name: 'accept_terms', label: termsLabel(shown, context), attributes: REQUIRED }
+  const waive = {
+    name: 'waive_withdrawal',
+    label: waiver?.text ?? '',
+    ...(waiver?.required === true ? { attributes: REQUIRED } : {}),
+  }
+  return html`${terms !== null && boxControl(state, accept)}${waiver !== null && boxControl(state, waive)}`
 }
 
-const personFields = ({ typed }: Shown, address: string, { t, session, school }: CheckoutContext): Html => {
+const personFields = (shown: Shown, address: string, context: CheckoutContext): Html => {
+  const { t, session, school } = context
   if (session !== undefined) {
     const { name, email } = session.member
     return html`<p>${t(text.signedIn, { name, email })}</p>`
   }
-  const email = { name: 'email', label: t(texts.words.email), attributes: kinds.email, value: typed.email }
-  const name = { name: 'name', label: t(texts.words.yourName), attributes: kinds.name, value: typed.name }
+  const state = readState(shown, context)
+  const email = { name: 'email', label: t(texts.words.email), attributes: EMAIL, hint: t(text.emailHint) }
+  const name = { name: 'name', label: t(texts.words.yourName), attributes: NAME }
   return html`${school.signupMode !== 'open' && html`<p>${t(text.membersOnly)}</p>`}
 <p class="quiet">${t(text.haveAccount)} <a href="/account/sign-in?${new URLSearchParams({ return_to: address }).toString()}">${t(texts.words.signIn)}</a></p>
-${input({ ...email, hint: t(text.emailHint) })}
-${input(name)}`
+${lineControl(state, email)}${lineControl(state, name)}`
 }
 
 const questionParts = (
@@ -123,7 +155,7 @@ ${fieldsHtml({ fields, language, typed, errors })}</fieldset>
 // One form with everything, so that each of its buttons sends all that was typed.
 const buyForm = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
   const { t, form } = context
-  const { quoted, ways, typed } = shown
+  const { quoted, ways } = shown
   const { quote } = quoted
   const address = buildAddress(cart)
   const label = orderLabel(quote, context)
@@ -136,7 +168,7 @@ ${quote.lines.map(line => quantityField(line, context))}${removals(shown, cart, 
 ${personFields(shown, address, context)}
 ${billingFields(shown, context)}
 ${questionParts(shown, context)}
-${wayFields(ways, typed.method, context)}
+${wayFields(ways, readState(shown, context), context)}
 ${agreements(shown, context)}
 ${isPayable && html`<div class="buttons"><button class="main" type="submit" name="act" value="pay">${label}</button></div>`}</div>
 </div>`,
@@ -155,7 +187,7 @@ export const showLook = (shown: Shown, context: CheckoutContext): Reply => {
     notice,
     leadsAway: true,
     isWide: isOrderable(quote),
-    body: html`${renderNotes(quoted, context)}
+    body: html`${renderNotes(quoted, context, shown.typed.code)}
 ${
   isOrderable(quote)
     ? buyForm(shown, kept, context)

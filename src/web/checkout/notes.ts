@@ -28,8 +28,11 @@ const refusedItem = (line: RefusedLine, context: CheckoutContext): Html => {
   return html`<li><strong><bdi>${name}</bdi></strong> ${reason}. ${nextStep(line, context)}</li>\n`
 }
 
-const refusedCode = ({ code, reason }: QuoteView['refused_codes'][number], { t }: CheckoutContext): Html =>
-  html`<li>${t(phraseIn(text.codes, reason) ?? text.codes.off, { code })}</li>\n`
+/** Why a code does not apply. */
+export const describeRefusedCode = (
+  { code, reason }: QuoteView['refused_codes'][number],
+  { t }: CheckoutContext,
+): string => t(phraseIn(text.codes, reason) ?? text.codes.off, { code })
 
 // A second order of what is had once would be paid for nothing, and of tickets there may be more.
 const waitingItem = ({ name, order_number: number }: QuoteView['waiting'][number], { t }: CheckoutContext): Html =>
@@ -38,8 +41,17 @@ const waitingItem = ({ name, order_number: number }: QuoteView['waiting'][number
 /** Whether an order that waits for payment has something of a purchase that people have once. */
 export const isOrdered = ({ waiting }: QuoteView): boolean => waiting.some(({ item_type: type }) => type !== 'ticket')
 
-/** Why something of a purchase cannot be bought, why codes do not apply, and where to continue; empty when all is well. */
-export const renderNotes = ({ quote, isLimited }: Quoted, context: CheckoutContext): Html => {
+// One that is still in its field leads there.
+const refusedCode = (refused: QuoteView['refused_codes'][number], typed: string, context: CheckoutContext): Html => {
+  const reason = describeRefusedCode(refused, context)
+  return html`<li>${refused.code === typed ? html`<a href="#code">${reason}</a>` : reason}</li>\n`
+}
+
+/**
+ * Why something of a purchase cannot be bought, why codes do not apply, and where to continue; empty when all is well. `typed` is the
+ * code in the field of the page.
+ */
+export const renderNotes = ({ quote, isLimited }: Quoted, context: CheckoutContext, typed = ''): Html => {
   const { t } = context
   const waitingNames = new Set(quote.waiting.map(({ name }) => name))
   const items = [
@@ -48,7 +60,7 @@ export const renderNotes = ({ quote, isLimited }: Quoted, context: CheckoutConte
     ...quote.refused
       .filter(({ name }) => name === null || !waitingNames.has(name))
       .map(line => refusedItem(line, context)),
-    ...quote.refused_codes.map(code => refusedCode(code, context)),
+    ...quote.refused_codes.map(code => refusedCode(code, typed, context)),
     ...(isLimited ? [html`<li>${t(text.errors.limited)}</li>\n`] : []),
     ...(quote.can_sell ? [] : [html`<li>${t(text.errors.cannot_sell)}</li>\n`]),
   ]

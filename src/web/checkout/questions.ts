@@ -20,6 +20,9 @@ export type Questions = {
 
 const named = (priceId: string, id: string): string => `${priceId}.${id}`
 
+/** The id of what the page says is wrong with the answer to a question, by its name in the errors. */
+export const errorId = (name: string): string => `field-${name}-error`
+
 const scoped = (priceId: string, field: Field): Field => ({
   ...field,
   id: named(priceId, field.id),

@@ -47,6 +47,29 @@ export const typedIn = (form: Pairs): Typed => ({
   code: cleanLine(formField(form, 'code'), 64),
 })
 
+/** The same as the fields of a form. */
+export const writeTyped = ({
+  email,
+  name,
+  country,
+  company,
+  taxId,
+  acceptsTerms,
+  waives,
+  method,
+  code,
+}: Typed): Pairs => [
+  ['email', email],
+  ['name', name],
+  ['country', country],
+  ['company', company],
+  ['tax_id', taxId],
+  ['accept_terms', acceptsTerms ? 'yes' : ''],
+  ['waive_withdrawal', waives ? 'yes' : ''],
+  ['method', method],
+  ['code', code],
+]
+
 /** What was typed into the form of a checkout that was stored. */
 export const typedOfRow = ({ email, name, billing, provider, method_id: methodId, ...row }: CheckoutRow): Typed => ({
   email: email ?? '',

@@ -1,9 +1,11 @@
 import { getSelling } from '#src/areas/school/index.ts'
 import { listOfferedMethods, type OfferedMethod } from '#src/areas/shop/index.ts'
+import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { describeMethod, type Method, methodsFor } from '#src/web/account/index.ts'
+import type { ControlState } from '#src/web/page/index.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { QuoteView } from './quote.ts'
 
@@ -78,6 +80,9 @@ export const findWay = (
   return { provider: methods.find(({ name }) => name === chosen)?.name, methodId: undefined }
 }
 
+/** The id of the choice of how to pay. */
+export const WAYS_ID = 'method'
+
 const wayChoice = (value: string, label: Html, isChosen: boolean): Html => {
   const id = `method-${value}`
   return html`<div class="scope"><input type="radio" id="${id}" name="method" value="${value}"${isChosen && html` checked`}><label for="${id}">${label}</label></div>
@@ -104,12 +109,18 @@ const methodChoice = (method: Method, chosen: string | undefined, { t }: Checkou
 }
 
 /** The choice of how to pay; says where the school cannot be paid what is due. */
-export const wayFields = (ways: Ways, chosen: string, context: CheckoutContext): Html | false => {
+export const wayFields = (ways: Ways, { typed, errors }: ControlState, context: CheckoutContext): Html | false => {
   const { saved, methods, isPaid } = ways
   const { t } = context
   if (!canPay(ways)) return html`<p class="note">${t(texts.checkout.common.noWay)}</p>`
-  const first = chooseWay(ways, chosen)
+  const first = chooseWay(ways, formField(typed, 'method'))
   if (first === undefined) return false
-  return html`<fieldset><legend>${t(text.ways)}</legend>
-${!isPaid && html`<p class="quiet">${t(text.setUp)}</p>\n`}${saved.map(one => savedChoice(one, first, context))}${methods.map(method => methodChoice(method, first, context))}</fieldset>`
+  const error = errors.get('method')
+  const errorId = `${WAYS_ID}-error`
+  return html`<fieldset id="${WAYS_ID}" tabindex="-1"${error !== undefined && html` aria-describedby="${errorId}"`}><legend>${t(text.ways)}</legend>
+${
+  error !== undefined &&
+  html`<p class="field-error" id="${errorId}">${error}</p>
+`
+}${!isPaid && html`<p class="quiet">${t(text.setUp)}</p>\n`}${saved.map(one => savedChoice(one, first, context))}${methods.map(method => methodChoice(method, first, context))}</fieldset>`
 }

@@ -58,7 +58,7 @@ export type ControlState = { readonly typed: Pairs; readonly errors: ReadonlyMap
 
 type Control = {
   readonly name: string
-  readonly label: string
+  readonly label: string | Html
   readonly hint?: string
   /** The attributes of an input. */
   readonly attributes?: Html
@@ -105,10 +105,11 @@ ${choices.map(({ value, label: text }) => html`<option value="${value}"${value =
 `
 }
 
-/** A labelled box that sends `yes`, or its value, when it is checked. */
+/** A labelled box that sends `yes`, or its value, when it is checked, with its error. */
 export const boxControl = (state: ControlState, field: Control, value = 'yes'): Html => {
-  const { name, id = name, label, hint } = field
+  const { name, id = name, label, hint, attributes } = field
   const isChecked = state.typed.some(([key, one]) => key === name && one === value)
-  return html`<div class="scope"><input type="checkbox" id="${id}" name="${name}" value="${value}"${isChecked && html` checked`}><label for="${id}">${label}${hint !== undefined && html` <span class="quiet">${hint}</span>`}</label></div>
+  const error = { name, id, label }
+  return html`<div class="scope"><input type="checkbox" id="${id}" name="${name}" value="${value}"${isChecked && html` checked`}${attributes && html` ${attributes}`}${describedBy(error, state)}><label for="${id}">${label}${hint !== undefined && html` <span class="quiet">${hint}</span>`}</label></div>${renderBelow(error, state)}
 `
 }

@@ -4,8 +4,16 @@ import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders, redirectingPageHeaders } from '#src/kit/html-page.ts'
 
-/** A success or an error shown at the top of a page; `wait` in seconds after too many attempts. */
-export type Notice = { readonly text: string; readonly kind: 'done' | 'refused'; readonly wait?: number }
+/** What is wrong with a field, which has this id on its page. */
+export type FieldError = { readonly id: string; readonly text: string }
+
+/** A success or an error shown at the top of a page, which leads to `fields`; `wait` in seconds after too many attempts. */
+export type Notice = {
+  readonly text: string
+  readonly kind: 'done' | 'refused'
+  readonly wait?: number
+  readonly fields?: readonly FieldError[]
+}
 
 /** The parts of an account page. */
 export type Framed = {
@@ -31,10 +39,18 @@ const chooseStatus = ({ notice, status }: Framed): number => {
   return notice?.kind === 'refused' ? 400 : 200
 }
 
-const noticeHtml = ({ text, kind }: Notice): Html =>
-  kind === 'done'
-    ? html`<p class="done" role="status" id="done">${text}</p>`
-    : html`<p class="note" role="alert" id="complaint">${text}</p>`
+const noticeHtml = ({ text, kind, fields }: Notice): Html => {
+  if (kind === 'done') return html`<p class="done" role="status" id="done">${text}</p>`
+  const links = fields?.map(({ id, text }) => html`<a class="line" href="#${id}">${text}</a>`)
+  return html`<p class="note" role="alert" id="complaint">${links ?? text}</p>`
+}
+
+/** The notice above a form whose fields say what is wrong with them; it leads to each. */
+export const buildErrorNotice = (errors: readonly FieldError[]): Notice => ({
+  kind: 'refused',
+  text: errors.map(({ text }) => text).join(' '),
+  fields: errors,
+})
 
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {

@@ -159,7 +159,7 @@ const noticeHtml = (sentence: string, files: readonly ChosenFile[], language: La
     html`\n<p>${fill(text.files, language)}</p>\n<ul>${files.map(file => html`<li><bdi>${fileLine(file, language)}</bdi></li>`)}</ul>`
   }</div>`.html
 
-const COMPLAINT = /<p class="note" role="alert" id="complaint">[^<]*<\/p>/
+const COMPLAINT = /<p class="note" role="alert" id="complaint">.*?<\/p>/
 
 // A page shows the refusal of what is not sent yet; the notice stands in its place.
 const replaceNotice = (body: string, notice: string): string => {
