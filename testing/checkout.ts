@@ -37,7 +37,7 @@ export const codeForm = (page: TestReply) => {
 
 /** Posts a form in a browser without following the redirect, and keeps nothing of the reply. */
 export const postOnce = (
-  app: TestApp,
+  app: Pick<TestApp, 'send'>,
   browser: Browser,
   target: { readonly action: string; readonly fields: readonly (readonly [string, string])[] },
   fields: Readonly<Record<string, string>> = {},

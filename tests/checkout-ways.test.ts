@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { enterAccount } from '#testing/account-pages.ts'
-import { PASSWORD, testApp } from '#testing/app.ts'
+import { enterAccount, formTo } from '#testing/account-pages.ts'
+import { PASSWORD, type TestApp, testApp } from '#testing/app.ts'
+import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { type Browser, parseForm } from '#testing/browser.ts'
 import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
-import type { TestReply } from '#testing/http.ts'
+import { send, type TestReply } from '#testing/http.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { once, sell } from '#testing/orders.ts'
 import { type OutsideProvider, startOutsideProvider } from '#testing/outside-provider.ts'
 import { setProvider } from '#testing/payments.ts'
 import { newestCode } from '#testing/people.ts'
+import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
 let outside: OutsideProvider
@@ -43,6 +45,12 @@ const readPayments = (): Promise<{ provider: string }[]> =>
      where o.school_id = $1 and o.kind = 'checkout' and o.page = '/checkout'`,
     [app.a.id],
   )
+
+const toProcess = ({ port }: AppProcess): Pick<TestApp, 'send'> => ({
+  send: request => send(port, { host: new URL(app.a.siteOrigin).host, ...request }),
+})
+
+const countPages = (): number => outside.requests.filter(path => path === 'pages').length
 
 const readMethod = (page: TestReply): string | undefined => new Map(parseForm(page).fields).get('method')
 
@@ -101,4 +109,34 @@ test('where the provider does not answer the order is placed, and is paid from t
   assert.equal(again.status, 303)
   assert.ok((again.headers.location ?? '').startsWith(outside.pageOrigin), again.headers.location)
   assert.deepEqual(await readPayments(), [{ provider: 'outside' }])
+})
+
+test('where the process dies before the page of the provider opens, or before it answers, the next load offers to pay, once', async () => {
+  await setProvider(app, 'outside', { secrets: outside.secrets })
+  const browser = await enter('femi')
+  const origins = { outside: `http://127.0.0.1:${outside.port}` }
+  for (const fault of ['swallowed', 'held'] as const) {
+    const { page } = await look(app, [await sellOne(`Killed while ${fault}`)], browser)
+    const pagesBefore = countPages()
+    const effectsBefore = outside.effects.length
+    outside.fail('pages', fault)
+    const { appUrl: databaseUrl } = app.database
+    const dying = await startAppProcess({ databaseUrl, secret: app.secret, ca: '', folder: app.folder, origins })
+    const there = toProcess(dying)
+    const unanswered = postOnce(there, browser, buyerForm(page), { method: 'outside' }).catch(() => undefined)
+    await until(async () => countPages() > pagesBefore, 'the page is asked for')
+    await dying.kill()
+    await unanswered
+    outside.release()
+    const shown = await browser.open(readPath(page))
+    assert.equal(shown.status, 200)
+    assert.match(shown.text, /Waiting for payment/)
+    const [, action = ''] = /href="([/]account[/]orders[/][^"]+[/]pay)"/.exec(shown.text) ?? []
+    const led = await postOnce(app, browser, formTo(await browser.open(action), action))
+    assert.equal(led.status, 303, led.text)
+    assert.ok((led.headers.location ?? '').startsWith(outside.pageOrigin), led.headers.location)
+    assert.equal(outside.effects.length, effectsBefore + 1, 'one page was opened')
+    const again = await postOnce(app, browser, buyerForm(page), { method: 'outside' })
+    assert.equal(again.headers.location, led.headers.location)
+  }
 })

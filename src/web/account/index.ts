@@ -26,7 +26,7 @@ import { signUpPages } from './sign-up.ts'
 import { subscriptionsPages } from './subscriptions/index.ts'
 import { unsubscribePages } from './unsubscribe.ts'
 
-export { buildNotice, type Complaint } from './complaint.ts'
+export { buildNotice } from './complaint.ts'
 export { countryChoices } from './countries.ts'
 export { backLink, waitingList } from './links.ts'
 export {
