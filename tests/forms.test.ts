@@ -5,7 +5,7 @@ import { enterAccount, formTo, listForms, post } from '#testing/account-pages.ts
 import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
 import { type Browser, openBrowser, type PageForm, parseForm } from '#testing/browser.ts'
 import { type Touched, watchTouched } from '#testing/changed-rows.ts'
-import { buyerForm, codeForm, identify, look } from '#testing/checkout.ts'
+import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
 import { formPages, visitorAt } from '#testing/form-pages.ts'
 import type { TestReply } from '#testing/http.ts'
 import { endpoints } from '#testing/matrix.ts'
@@ -101,8 +101,10 @@ const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, bro
     const buttons = form.action === '/account/apps' ? [['app', 'all'] as const] : []
     await touched.take()
     const reply = await post(app.port, own, form.action, [...filled(form), ...buttons])
-    const way = form.action.replaceAll('&', '&amp;')
-    assertExplained(reply, postedBy, form, new RegExp(`<a href="${way.replace('?', '\\?')}">`))
+    const path = form.action.replaceAll('&', '&amp;').replace('?', '\\?')
+    // The checkout comes back with what was typed.
+    const way = path.startsWith('/checkout') ? `action="${path}"` : `<a href="${path}">`
+    assertExplained(reply, postedBy, form, new RegExp(way))
     assert.deepEqual([...(await touched.take())], [], form.action)
     note(form.action.replace(/\?.*/, ''))
   }
@@ -273,8 +275,27 @@ test('a checkout that was shown to nobody in particular is not posted for somebo
   await becomes(browser, 'dev')
   await touched.take()
   const reply = await post(app.port, browser, before.action, filled(before))
-  assertExplained(reply, 'dev', before, /<a href="\/checkout\?price=prc_\w+">/)
+  assertExplained(reply, 'dev', before, /action="\/checkout\?price=prc_\w+"/)
   assert.deepEqual([...(await touched.take())], [])
+})
+
+test('a checkout that is sent after a sign-in or sign-out comes back with what was typed, and is ordered then', async () => {
+  const { priceId } = await sell(await app.actor('ada', { scopes: ['courses:read', 'courses:write'] }), 'In two tabs')
+  const typed = [['code', 'RYE-TOMORROW']] as const
+  const isShown = ({ text }: TestReply) => text.includes('value="RYE-TOMORROW"')
+  const stranger = await look(app, [priceId])
+  await becomes(stranger.browser, 'dev')
+  const signedIn = await stranger.browser.submit(buyerForm(stranger.page), typed)
+  assert.deepEqual([signedIn.status, isShown(signedIn)], [403, true])
+  const member = await look(app, [priceId], await enterAccount(visitor('femi')))
+  const { cookies } = member.browser
+  for (const name of [...cookies.keys()]) if (name.includes('session')) cookies.delete(name)
+  const signedOut = await member.browser.submit(buyerForm(member.page), typed)
+  assert.deepEqual([signedOut.status, isShown(signedOut)], [403, true])
+  assert.match(signedOut.text, /name="email"/)
+  await touched.take()
+  assert.equal((await postOnce(app, stranger.browser, buyerForm(signedIn), { code: '' })).status, 303)
+  assert.ok([...(await touched.take())].includes('orders'))
 })
 
 test('a code of a checkout is accepted only from the browser that began it, whoever signs in there', async () => {

@@ -43,7 +43,14 @@ const tryMoney = async (provider: Provider, pay: PayPage): Promise<void> => {
   const { saved, amount: received, refs } = await waitUntilPaid(provider, input, page.ref)
   assert.equal(received, amount)
   assert.ok(saved, 'the method was saved')
-  const charge = { ...saved, paymentId: newId('pay'), amount: 500, currency, description: 'Tried by hand' }
+  const charge = {
+    ...saved,
+    paymentId: newId('pay'),
+    amount: 500,
+    currency,
+    description: 'Tried by hand',
+    isPresent: false,
+  }
   const charged = await provider.charge(charge)
   assert.match(charged.state, /^(succeeded|processing)$/)
   assert.equal((await provider.charge(charge)).refs[0], charged.refs[0], 'a key charges once')

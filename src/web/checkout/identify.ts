@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type CheckoutInput,
   type CheckoutRow,
@@ -178,30 +179,52 @@ const readSaid = async (
   return { id, cart, quoted, ways, questions, form, typed: isApplied ? { ...typed, code: '' } : typed }
 }
 
-/**
- * POST /checkout with `act=pay`: a member orders and pays; everybody else gets a code by mail first. Any other button shows the
- * form again, with the sum of what it says now.
- */
-export const identifyForm = publicForm('POST /checkout', everybody, async (context: CheckoutContext, form) => {
-  const { request, bound } = context
-  const before = parseCart(request.query)
+type Sent = { readonly id: string; readonly said: Said; readonly again: Again }
+
+// What was posted, and the form that shows it again; a page without one where nothing is named.
+const readSent = async (context: CheckoutContext, form: Pairs, id: string | undefined): Promise<Sent | Reply> => {
+  const before = parseCart(context.request.query)
   if (typeof before === 'string') return showNothing(context, before)
-  const id = fromId('chk', formField(form, 'id'))
   if (id === undefined) return showNothing(context, 'lost')
   const said = await readSaid(context, { id, before, form })
   const again: Again = (notice, errors = []) => {
     const typed = { ...said.typed, email: said.typed.email.slice(0, MAX_EMAIL) }
     return showLook({ ...said, id: toId('chk', id), notice, errors, typed }, context)
   }
-  if (formField(form, 'act') !== 'pay') return again(undefined)
-  // What was to be paid and was not is refused, also where the page says why without a notice.
-  const refuse: Again = (notice, errors) => {
+  return { id, said, again }
+}
+
+// What was to be paid and was not is refused, also where the page says why without a notice.
+const refuse =
+  (again: Again): Again =>
+  (notice, errors) => {
     const reply = again(notice, errors)
     return reply.status === 200 ? { ...reply, status: 400 } : reply
   }
+
+const submit = async (context: CheckoutContext, form: Pairs): Promise<Reply> => {
+  const { bound } = context
+  const sent = await readSent(context, form, fromId('chk', formField(form, 'id')))
+  if ('status' in sent) return sent
+  const { id, said, again } = sent
+  if (formField(form, 'act') !== 'pay') return again(undefined)
   const obstacle = findObstacle(said, context)
-  if (obstacle !== undefined) return (await continueUsed(context, id)) ?? refuse(obstacle.notice, obstacle.errors)
+  if (obstacle !== undefined)
+    return (await continueUsed(context, id)) ?? refuse(again)(obstacle.notice, obstacle.errors)
   return 'session' in bound
-    ? orderAsMember(context, bound.session, said, refuse)
-    : beginAsVisitor(context, { ...said, browserBinding: bound.browserBinding }, refuse)
-})
+    ? orderAsMember(context, bound.session, said, refuse(again))
+    : beginAsVisitor(context, { ...said, browserBinding: bound.browserBinding }, refuse(again))
+}
+
+// A form that was shown to somebody else in this browser, or to nobody, comes back as one of whoever sent it.
+const showAgain = async (context: CheckoutContext, form: Pairs): Promise<Reply> => {
+  const sent = await readSent(context, form, randomUUID())
+  if ('status' in sent) return sent
+  return { ...sent.again(refused(text.errors.sentAsOther, context)), status: 403 }
+}
+
+/**
+ * POST /checkout with `act=pay`: a member orders and pays; everybody else gets a code by mail first. Any other button shows the
+ * form again, with the sum of what it says now, and so does each after a sign-in or sign-out in another tab.
+ */
+export const identifyForm = publicForm('POST /checkout', everybody, submit, showAgain)

@@ -11,7 +11,17 @@ import { orPage, type PageDeclaration, type ShowPage } from './declare.ts'
 import { type FormWithFiles, withFormFiles } from './form-files.ts'
 import { framed, renderForm } from './frame.ts'
 import { findKept, forgetKept, keptHandleIn, withKeptNotice } from './kept.ts'
-import { atPage, type Bound, formToken, languageAt, readForm, readSession, toSignIn } from './request.ts'
+import {
+  atPage,
+  type Bound,
+  carriesToken,
+  formToken,
+  languageAt,
+  readForm,
+  readOwnForm,
+  readSession,
+  toSignIn,
+} from './request.ts'
 
 /** What pages for everybody need of the application. */
 export type PublicParts = PageParts & { readonly random: Random }
@@ -144,12 +154,19 @@ export const publicFileForm =
     showKept: (request, show) => showKeptForm({ request, parts }, audience, { submit, show }),
   })
 
-/** Declares a form of such a page that is not kept. Its token is checked first. */
+/**
+ * Declares a form of such a page that is not kept. Its token is checked first; a form of this site with the token of somebody else,
+ * such as after a sign-in in another tab, is refused, or shown again where that changes nothing.
+ */
 export const publicForm = <Parts extends PublicParts>(
   route: `POST /${string}`,
   audience: PublicAudience,
   submit: (context: PublicContext<Parts>, typed: Pairs) => Promise<Reply>,
+  showAgain?: (context: PublicContext<Parts>, typed: Pairs) => Promise<Reply>,
 ): PageDeclaration<Parts> =>
-  publicPage(route, audience, async context =>
-    submit(context, await readForm(context.request, context.parts.secret, context.bound)),
-  )
+  publicPage(route, audience, async context => {
+    const { request, parts, bound } = context
+    if (showAgain === undefined) return submit(context, await readForm(request, parts.secret, bound))
+    const typed = await readOwnForm(request, [bound])
+    return carriesToken(request, parts.secret, typed, [bound]) ? submit(context, typed) : showAgain(context, typed)
+  })

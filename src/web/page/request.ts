@@ -130,14 +130,19 @@ export const carriesToken = (
   return audience.some(bound => sameBytes(mac, Buffer.from(macFor(secret, school.id, bound))))
 }
 
+/** Reads a form of a page of this site, whatever its token; refuses one of another site. */
+export const readOwnForm = async (request: EndpointRequest, audience: readonly Bound[]): Promise<Pairs> => {
+  if (!isSameSite(request) || !isForm(request)) throw refused(request, audience)
+  return readPostedForm(request)
+}
+
 /** Reads a form with a token for one of these sessions or browsers; refuses any other. */
 export const readForm = async (
   request: EndpointRequest,
   secret: string,
   ...audience: readonly Bound[]
 ): Promise<Pairs> => {
-  if (!isSameSite(request) || !isForm(request)) throw refused(request, audience)
-  const form = await readPostedForm(request)
+  const form = await readOwnForm(request, audience)
   checkToken(request, secret, form, ...audience)
   return form
 }
