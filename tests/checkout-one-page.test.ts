@@ -213,19 +213,26 @@ test('any other button shows the sum of what the form says now, keeps what was t
 
 test('each field says what is wrong with it, and the notice above the form leads to every one of them', async () => {
   const set = sellingSettings(app)
-  await set({ ...withTax, checkout: { withdrawal_waiver: { text: 'I want to begin at once.', required: true } } })
+  const address = { line1: 'Rua 1', line2: null, postal_code: null, city: 'Lisbon', region: null, country: 'PT' }
+  const legal = { name: 'Crumb & Crust, Lda.', address }
+  await set({
+    ...withTax,
+    legal,
+    checkout: { withdrawal_waiver: { text: 'I want to begin at once.', required: true } },
+  })
   const event = await makeDinner()
   const browser = openBrowser(app.port, app.a)
   const query = `price=${event.priceId}&occurrence=${event.occurrenceId}&price=${await bread()}`
   const page = await browser.open(`/checkout?${query}`)
   assert.doesNotMatch(page.text, /aria-invalid|field-error/)
+  assert.match(page.text, /<p class="quiet">Sold by Crumb &amp; Crust, Lda\., Lisbon\.<\/p>/)
   const typed = { email: 'no address', name: '', country: 'PT', tax_id: 'nonsense', method: 'nothing-such' }
   const refused = await postOnce(app, browser, buyerForm(page), typed)
   assert.equal(refused.status, 400)
   const [, notice = ''] = /<p class="note" role="alert" id="complaint">(.*?)<\/p>/.exec(refused.text) ?? []
   const led = [...notice.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
   const question = `field-${event.priceId}.diet-error`
-  assert.deepEqual(led, ['email', 'name', 'tax_id', question, 'method', 'waive_withdrawal'])
+  assert.deepEqual(led, ['email', 'name', question, 'method', 'tax_id', 'waive_withdrawal'])
   for (const id of led) assert.match(refused.text, new RegExp(` id="${id}"`), id)
   for (const name of ['email', 'name', 'tax_id', 'waive_withdrawal'])
     assert.match(

@@ -56,8 +56,8 @@ const listOfAgreements = ({ typed, quoted: { quote } }: Submitted, { t }: Checko
 /** Everything that is wrong with the fields of a form. */
 export const findComplaints = (submitted: Submitted, context: CheckoutContext): Complaints => [
   ...(context.session === undefined ? listOfPerson(submitted, context) : []),
-  ...listOfBilling(submitted, context),
   ...listOfQuestions(submitted, context),
   ...listOfWays(submitted, context),
+  ...listOfBilling(submitted, context),
   ...listOfAgreements(submitted, context),
 ]

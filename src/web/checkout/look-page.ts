@@ -166,11 +166,12 @@ const buyForm = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
 ${quote.lines.map(line => quantityField(line, context))}${removals(shown, cart, context)}${codeField(shown, cart, context)}</div>
 <div><h2>${t(text.details)}</h2>
 ${personFields(shown, address, context)}
-${billingFields(shown, context)}
 ${questionParts(shown, context)}
 ${wayFields(ways, readState(shown, context), context)}
+${billingFields(shown, context)}
 ${agreements(shown, context)}
-${isPayable && html`<div class="buttons"><button class="main" type="submit" name="act" value="pay">${label}</button></div>`}</div>
+${isPayable && html`<div class="buttons"><button class="main" type="submit" name="act" value="pay">${label}</button></div>`}
+${quote.seller !== null && html`<p class="quiet">${t(text.seller, { seller: quote.seller })}</p>`}</div>
 </div>`,
     address,
   )

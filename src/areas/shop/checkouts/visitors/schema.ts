@@ -74,6 +74,7 @@ export const CheckoutQuote = Closed('CheckoutQuote', {
   refused_codes: Type.Array(Closed('RefusedCode', { code: Type.String(), reason: Type.String() })),
   billing: OneOf(['none', 'optional', 'required'], 'Whether the tax depends on the country and the tax id'),
   country: Nullable(Type.String({ description: 'The country of the school, where most of its buyers are' })),
+  seller: Nullable(Type.String({ description: 'Who sells: the legal name of the school, and its city' })),
   terms_page_id: Nullable(Id('pag')),
   waiver: Nullable(Closed('QuotedWaiver', { text: Type.String(), required: Type.Boolean() })),
   can_sell: Type.Boolean({

@@ -55,6 +55,9 @@ type Around = {
   readonly waiting: readonly WaitingLine[]
 }
 
+const sellerView = ({ legal: { name, address } }: PartialQuote['quote']['selling']): string | null =>
+  name === null ? null : [name, address?.city].filter(part => part != null && part !== '').join(', ')
+
 /** A quote as the pages of the checkout read it. */
 export const quoteView = (
   input: CheckoutInput,
@@ -79,6 +82,7 @@ export const quoteView = (
     refused_codes: refusedCodes.map(({ code, reason }) => ({ code, reason })),
     billing: decideBilling(quote),
     country: selling.legal.address?.country ?? country,
+    seller: sellerView(selling),
     ...buildAgreements(quote),
     can_sell: isForNothing(quote) || canSell,
     time_zone,
