@@ -19,6 +19,7 @@ import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
 const app = testApp({
+  trustProxy: '127.0.0.1',
   mailbox: async () => {
     mailbox = await startMailbox()
     return mailbox
@@ -333,4 +334,38 @@ test('what costs nothing asks for no way to pay, and a trial for one by which it
     rows.map(({ saves }) => saves),
     [true, true],
   )
+})
+
+const OTHER_NETWORK = { 'x-forwarded-for': '203.0.113.7' }
+
+test('acceptance case 15: twenty cards of twenty strangers from one network fail, each form asks for the code, and a buyer elsewhere notices nothing', async () => {
+  const priceId = await bread()
+  const buyFrom = async (email: string, headers: Readonly<Record<string, string>> = {}) => {
+    const browser = openBrowser(app.port, app.a)
+    const page = await browser.open(`/checkout?price=${priceId}`, headers)
+    const fields = [['email', email] as const, ['name', 'Gil Tavares'] as const]
+    const codePage = await browser.submit(buyerForm(page), fields, headers)
+    assert.match(codePage.text, /We have sent an e-mail/, email)
+    assert.equal(readSession(browser), undefined)
+    return { browser, page, codePage }
+  }
+  for (let stranger = 1; stranger <= 20; stranger++) {
+    const email = `card-${stranger}@crumb.example`
+    const { browser, codePage } = await buyFrom(email)
+    assert.equal((await readOrders(priceId)).length, stranger - 1, 'nothing is ordered before the code')
+    const proven = await browser.submit(codeForm(codePage), [['code', await newestCode(mailbox, email)]])
+    await pressOn(app, expectPage(proven), 'decline_finally')
+  }
+  await until(async () => (await readOrders(priceId)).every(({ status }) => status === 'failed'), 'every card failed')
+  const last = await buyFrom('card-21@crumb.example')
+  const elsewhere = await buyFrom('elsewhere@crumb.example', OTHER_NETWORK)
+  assert.deepEqual([elsewhere.page.status, elsewhere.codePage.status], [last.page.status, last.codePage.status])
+  const withoutSecrets = ({ text }: TestReply) =>
+    text.replace(/name="token" value="[^"]+"|chk_\w{26}/g, '').replaceAll('card-21@', 'elsewhere@')
+  assert.equal(withoutSecrets(elsewhere.page), withoutSecrets(last.page))
+  assert.equal(withoutSecrets(elsewhere.codePage), withoutSecrets(last.codePage))
+  const code = await newestCode(mailbox, 'elsewhere@crumb.example')
+  const led = await elsewhere.browser.submit(codeForm(elsewhere.codePage), [['code', code]], OTHER_NETWORK)
+  await pressOn(app, expectPage(led), 'pay')
+  await awaitResult(elsewhere.browser, codeForm(elsewhere.codePage).action, /A test payment/)
 })
