@@ -72,7 +72,7 @@ export const arrive = async (context: CheckoutContext, arriving: Arriving): Prom
   const placed = await place(parts, by, { id: row.id, browserHash: computeBrowserHash({ browserBinding }), quote })
   if ('refused' in placed) return placed.refused.problem === signInRequired ? { failure } : placed
   await giveBack(context, row, code)
-  return { session: createdSessionReply(request, secrets), path: await findNext(context, row.id, placed.order) }
+  return { session: createdSessionReply(request, secrets), path: await findNext(context, row, placed.order) }
 }
 
 const giveBack = async ({ request: { database, network }, school }: CheckoutContext, row: CheckoutRow, code: Code) => {
@@ -102,5 +102,5 @@ export const arrivedBefore = async (
   const by = { ...pickVisitor(request), admit }
   const placed = await place(parts, by, { id: row.id, browserHash: computeBrowserHash({ browserBinding }), quote })
   if ('refused' in placed) return undefined
-  return { session: createdSessionReply(request, secrets), path: await findNext(context, row.id, placed.order) }
+  return { session: createdSessionReply(request, secrets), path: await findNext(context, row, placed.order) }
 }

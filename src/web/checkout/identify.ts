@@ -114,7 +114,7 @@ const continueUsed = async (context: CheckoutContext, id: string): Promise<Reply
   if (!('session' in bound)) return redirect(checkoutPath(id))
   const checkout = { id, browserHash: computeBrowserHash(bound), quote: '' }
   const placed = await place(parts, atPage(request, bound.session), checkout)
-  return 'order' in placed ? redirect(await findNext(context, id, placed.order)) : undefined
+  return 'order' in placed ? redirect(await findNext(context, row, placed.order)) : undefined
 }
 
 type Again = (notice: Notice | undefined, errors?: Complaints) => Reply
@@ -146,13 +146,16 @@ const orderAsMember = async (
   stored: Stored,
   again: Again,
 ): Promise<Reply> => {
-  const { id, quoted, cart } = stored
+  const { id, quoted, cart, ways, typed } = stored
   const { request, parts, bound } = context
   // A form that is posted again finds the order that it placed.
   const isStored = (await store(context, stored)) > 0
   const checkout = { id, browserHash: computeBrowserHash(bound), quote: quoted.quote.quote }
   const placed = await place(parts, atPage(request, session), checkout)
-  if ('order' in placed) return redirect(await findNext(context, id, placed.order))
+  if ('order' in placed) {
+    const method_id = findWay(ways, typed.method).methodId ?? null
+    return redirect(await findNext(context, { id, method_id }, placed.order))
+  }
   const { problem } = placed.refused
   if (problem === signInRequired) return redirect(buildAddress(cart))
   if (!isStored) return showNothing(context, 'lost')

@@ -1,4 +1,4 @@
-import { chargePresent, Order } from '#src/areas/shop/index.ts'
+import { type CheckoutRow, chargePresent, Order } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Arrival, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -60,10 +60,14 @@ const chargeSaved = async (
  * Where the buyer of an order that was placed continues: on the page of the provider that they chose, else on the page of the
  * checkout, which says what became of the payment, and from which they can pay again.
  */
-export const findNext = async (context: CheckoutContext, id: string, order: OwnOrder): Promise<string> => {
+export const findNext = async (
+  context: CheckoutContext,
+  { id, method_id: methodId }: Pick<CheckoutRow, 'id' | 'method_id'>,
+  order: OwnOrder,
+): Promise<string> => {
   const path = checkoutPath(id)
   try {
-    const open = await chargeSaved(context, order)
+    const open = methodId === null ? order : await chargeSaved(context, order)
     return open === undefined ? path : await beginOpenPayment(context, open, path)
   } catch (error) {
     // The order is placed, whatever the provider says.

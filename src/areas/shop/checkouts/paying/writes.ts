@@ -105,10 +105,9 @@ export const askToPay = async (
     )
   const until = await holdEnd(context, order, provider)
   const taken = order.status === 'failed' ? await takeAgain(context, order, until) : []
-  const open = (await listOrderPayments(db, school.id, [order.id])).find(
-    one => one.provider === provider && canBeContinued(one, context.now),
-  )
-  if (open === undefined) await cancelPayments(context, { orderId: order.id })
+  const payments = await listOrderPayments(db, school.id, [order.id])
+  const open = payments.find(one => one.provider === provider && canBeContinued(one, context.now))
+  if (open === undefined && payments.length > 0) await cancelPayments(context, { orderId: order.id })
   const { total: amount, currency, id: orderId, member_id: memberId } = order
   // What is paid again and again needs a method to charge.
   const saves = order.subscription_id !== null && provider !== 'manual' && saved === undefined
