@@ -1,3 +1,4 @@
+// One thing: the form of the checkout, from what is typed to what is ordered and paid.
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
