@@ -74,6 +74,19 @@ export const checkBooks = async ({ app, controls }: Scene, { id }: Purchase): Pr
   assert.deepEqual([...new Set(ours)], ours, 'an effect happened twice')
 }
 
+/** Keeps the notices of the provider while something is done, for it to deliver. */
+export const holdNotices = async (scene: Scene, work: () => Promise<void>): Promise<void> => {
+  const { notices } = scene.controls
+  notices.drop()
+  notices.setSending('held')
+  try {
+    await work()
+  } finally {
+    notices.drop()
+    notices.setSending('now')
+  }
+}
+
 /** What the cases of a provider do in an application. */
 export const createScene = (app: TestApp, provider: ProviderUnderTest, controls: Controls): Scene => {
   const input = { provider: provider.name }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { act, done, getPayment, purchaseNow, purchaseWhen, quiet } from '../../payments.ts'
-import { type Case, checkBooks } from '../scene.ts'
+import type { Purchase } from '../../purchases.ts'
+import { until } from '../../until.ts'
+import type { Booked } from '../provider.ts'
+import { type Case, checkBooks, holdNotices, isPaid, type Scene } from '../scene.ts'
+
+const readRefunds = async ({ controls }: Scene, purchase: Purchase): Promise<Booked['refunds']> => {
+  const { payments } = await controls.readBooks()
+  return payments.find(({ paymentId }) => paymentId === getPayment(purchase).id)?.refunds ?? []
+}
 
 /** What goes back: refunds and disputes. */
 export const moneyCases: readonly Case[] = [
@@ -31,9 +39,7 @@ export const moneyCases: readonly Case[] = [
         await done(app, 'refund', { id: purchase.id, payment: getPayment(purchase).row, amount: 4900 })
         await purchaseWhen(app, purchase, ({ refunded }) => refunded === 4900)
         await checkBooks(scene, purchase)
-        const books = await controls.readBooks()
-        const booked = books.payments.find(({ paymentId }) => paymentId === getPayment(purchase).id)
-        assert.equal(booked?.refunds.length, 1, fault)
+        assert.equal((await readRefunds(scene, purchase)).length, 1, fault)
       }
     },
   },
@@ -53,6 +59,33 @@ export const moneyCases: readonly Case[] = [
       await purchaseWhen(app, purchase, ({ refunded, refunds }) => refunded === 0 && refunds[0]?.state === 'failed')
       await checkBooks(scene, purchase)
     },
+  },
+  {
+    name: 'a refund that has failed stays failed, whatever older answers and notices say',
+    needs: ['slowRefunds', 'faults', 'notices'],
+    run: scene =>
+      holdNotices(scene, async () => {
+        const { app, controls } = scene
+        const purchase = await scene.open()
+        await scene.does(purchase, { does: 'pay' })
+        await controls.notices.deliver([0])
+        await purchaseWhen(app, purchase, isPaid)
+        controls.fail('refund', 'held')
+        await done(app, 'refund', { id: purchase.id, payment: getPayment(purchase).row, amount: 900 })
+        await until(async () => (await readRefunds(scene, purchase)).length === 1, 'the refund is made')
+        // It succeeded, which its answer will say, and has failed before that answer arrives.
+        await scene.does(purchase, { does: 'fail_refunds' })
+        const all = Array.from({ length: controls.notices.countHeld() }, (_, index) => index)
+        await controls.notices.deliver(all.slice(-1))
+        await purchaseWhen(app, purchase, ({ refunds }) => refunds[0]?.state === 'failed')
+        for (const say of [() => controls.release(), () => controls.notices.deliver(all.toReversed())]) {
+          await say()
+          await quiet(app)
+          const { refunded, refunds } = await purchaseNow(app, purchase)
+          assert.deepEqual([refunded, refunds.map(({ state }) => state)], [0, ['failed']])
+        }
+        await checkBooks(scene, purchase)
+      }),
   },
   {
     name: 'a refund that the provider refuses has failed',

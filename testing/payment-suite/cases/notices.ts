@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict'
 import { buy, done, getPayment, purchaseNow, purchaseWhen, quiet } from '../../payments.ts'
-import { type Case, checkBooks, failToBegin, isLatest, isPaid, type Scene } from '../scene.ts'
-
-const holdNotices = async (scene: Scene, work: () => Promise<void>): Promise<void> => {
-  const { notices } = scene.controls
-  notices.drop()
-  notices.setSending('held')
-  try {
-    await work()
-  } finally {
-    notices.drop()
-    notices.setSending('now')
-  }
-}
+import { type Case, checkBooks, failToBegin, holdNotices, isLatest, isPaid } from '../scene.ts'
 
 /** What notices do, and what happens without them. */
 export const noticeCases: readonly Case[] = [

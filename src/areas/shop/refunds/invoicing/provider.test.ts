@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import { beginPayment } from '#src/areas/shop/payments/index.ts'
 import { openDatabase } from '#src/db/database.ts'
+import { people } from '#src/demo/index.ts'
 import { purposeKey } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { testApp } from '#testing/app.ts'
+import { enterAccount } from '#testing/account-pages.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { checkout, decide, once, sell } from '#testing/orders.ts'
@@ -38,6 +40,12 @@ const readOrder = async (id: string) => (await (await staff()).get(`/orders/${id
 
 const readDocuments = async (id: string): Promise<[string, number][]> =>
   (await readOrder(id)).invoices.map(({ kind, total }: { kind: string; total: number }) => [kind, total])
+
+const isToBePaidBack = async (id: string): Promise<boolean> => {
+  const browser = await enterAccount({ port: app.port, school: app.a, email: people.ada.email, password: PASSWORD })
+  const { text } = await browser.open(`/staff/orders/${(await readOrder(id)).number}`)
+  return text.includes('The buyer has not got this money back. Refund it again, or transfer it.')
+}
 
 const openPage = async (number: string, paymentId: string): Promise<void> => {
   const database = openDatabase(app.database.appUrl)
@@ -103,10 +111,12 @@ test('a refund is credited once it has succeeded; one that fails later stays cre
     ['credit_note', 1000],
   ]
   assert.deepEqual(await readDocuments(id), credited)
+  assert.equal(await isToBePaidBack(id), false)
   await tell()
   refund.state = 'failed'
   await tell()
   await untilRefunded(id, 0)
+  assert.equal(await isToBePaidBack(id), true)
   assert.deepEqual(await readDocuments(id), credited, 'the money is still owed')
   await decide(app, 'refundOrder', id, { amount: 1000, reason: 'requested' })
   await untilRefunded(id, 1000)

@@ -46,6 +46,7 @@ export const renderMoney = (order: OrderDetail, given: Given, context: StaffCont
       `${t(refund.fields.reason.choices[reason])} · ${day(created_at)}`,
       names.length === 0 ? undefined : names.join(', '),
       note ?? undefined,
+      state === 'failed' ? t(text.refundFailed) : undefined,
     ])
   })
 
