@@ -1,5 +1,6 @@
 // One thing: subscriptions that are charged by debits of an account, which take days and are announced.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, afterEach, before } from 'node:test'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
@@ -84,6 +85,14 @@ const findMails = async (title: string): Promise<string[]> => {
     .filter(({ email }) => email.subject?.includes(title) === true && email.subject.includes('debited'))
     .map(({ email }) => email.text ?? '')
 }
+
+const DAY = 24 * 3600
+
+const countFailures = async (): Promise<number> =>
+  (await app.database.query(`select from payment_outages where provider = 'mollie' and failures > 0`)).length
+
+const countDue = async (kind: string): Promise<number> =>
+  (await app.database.query('select from jobs where kind = $1 and due_at <= stoa.now()', [kind])).length
 
 test('a trial saves a card with a payment of nothing, which is charged when the trial ends', async () => {
   const { row, states } = await start('With a trial', 'works', { trial_days: 14 })
@@ -174,4 +183,33 @@ test('a debit that is returned is past due and tried again, and one that is take
     (await disputed()).map(({ state }) => state),
     ['lost'],
   )
+})
+
+test('a renewal without an answer for days is tried again once it is known that it was not charged', async () => {
+  const { row, states, lastPayment } = await start('Without an answer', 'works')
+  const first = await lastPayment()
+  const before = server.controls.countRequests('charge')
+  await setProvider(app, 'mollie', { secrets: { api_key: `test_${'x'.repeat(30)}` } })
+  await app.moveClock(31 * DAY)
+  await until(async () => (await lastPayment()) !== first, 'the next period is charged')
+  await until(async () => (await countFailures()) > 0, 'Mollie refuses the key')
+  await app.moveClock(4 * DAY)
+  await until(async () => (await row()).status === 'past_due', 'the order has ended')
+  const waiting = await row()
+  assert.ok(waiting.retry_at !== null && waiting.gives_up_at !== null && waiting.retry_at < waiting.gives_up_at)
+  const path = `/subscriptions/${toId('sub', waiting.id)}/charges`
+  const refused = await (await staff()).write('POST', path, undefined, { 'idempotency-key': randomUUID() })
+  assert.deepEqual([refused.status, refused.json.code], [409, 'charge_under_way'])
+  await app.moveClock(1.1 * DAY)
+  await until(async () => (await countDue('renewal')) === 0, 'the retry has come')
+  assert.equal((await row()).retries, 0)
+  await setProvider(app, 'mollie', { secrets: server.secrets })
+  await app.moveClock(DAY)
+  await passDays(app, 0.1)
+  await until(async () => (await row()).status === 'active', 'it is charged')
+  assert.deepEqual(await states(), [
+    [1, 'paid', 1],
+    [2, 'paid', 2],
+  ])
+  assert.equal(server.controls.countRequests('charge'), before + 1)
 })

@@ -9,7 +9,7 @@ import { renewalOperations } from './staff/operations.ts'
 import { onReinstated, onSuspended, onTrial } from './subscribers.ts'
 import { noticeTrial, TRIAL_JOB } from './trials/jobs.ts'
 
-export { retryPeriod } from './dunning/writes.ts'
+export { lacksAnswer, retryPeriod } from './dunning/writes.ts'
 export { periodBegins } from './hooks.ts'
 export { SubscriptionCredit, WaitingCredits } from './staff/credits.operations.ts'
 

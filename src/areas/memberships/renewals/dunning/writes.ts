@@ -36,6 +36,14 @@ type Unpaid = { readonly order: OrderRow; readonly status: 'failed' | 'expired' 
 const lastPayment = async ({ db, school }: TransactionContext, orderId: string): Promise<PaymentRow | undefined> =>
   (await listOrderPayments(db, school.id, [orderId])).at(-1)
 
+// A saved method was charged, and the provider has not said what came of it, such as while it is down or its key is refused.
+const isUnanswered = (payment: PaymentRow | undefined): boolean =>
+  payment?.state === 'asked' && payment.method_ref !== null && payment.called_at !== null
+
+/** Whether a period may have been charged, which is not known yet. */
+export const lacksAnswer = async (context: TransactionContext, { order_id: id }: PeriodRow): Promise<boolean> =>
+  id !== null && isUnanswered(await lastPayment(context, id))
+
 const HOUR_MS = 3600 * 1000
 
 /** Ends a locked subscription whose payment failed to the end, or keeps it past due, as the school says; returns the facts. */
@@ -77,7 +85,7 @@ const beginDunning = async (context: TransactionContext, row: SubscriptionRow): 
 
 // A page on which the person did not pay says nothing about the saved method.
 const isCharge = (payment: PaymentRow | undefined): boolean =>
-  payment?.state === 'failed' && payment.method_ref !== null
+  (payment?.state === 'failed' && payment.method_ref !== null) || isUnanswered(payment)
 
 const fail = async (
   context: TransactionContext,
@@ -149,6 +157,8 @@ export const retryPeriod = async (context: TransactionContext, row: Subscription
   const { db, school, now } = context
   const open = await findOpenPeriod(db, school.id, row.id)
   const order = open?.order_id ? await lockOrder(db, school.id, { ref: open.order_id }) : undefined
+  // What may have been charged is not charged again before that is known; the clock tries again later.
+  if (open !== undefined && (await lacksAnswer(context, open))) return []
   const next = await saveSubscription(context, row, { retry_at: null, retries: row.retries + 1 })
   if (open === undefined || (order?.status !== 'pending' && order?.status !== 'failed')) return []
   await cancelPayments(context, { orderId: order.id })

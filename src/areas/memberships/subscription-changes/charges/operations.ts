@@ -1,4 +1,4 @@
-import { retryPeriod } from '#src/areas/memberships/renewals/index.ts'
+import { lacksAnswer, retryPeriod } from '#src/areas/memberships/renewals/index.ts'
 import {
   changedView,
   chargeUnderWay,
@@ -25,6 +25,8 @@ const checkDue = async (context: WriteContext, row: SubscriptionRow) => {
   if (open.state === 'asked') await checkNotCharging(context, row)
   if (row.collection !== 'automatic')
     throw new Refusal(invalidState, 'The subscription is paid by transfers, which cannot be charged.')
+  if (await lacksAnswer(context, open))
+    throw new Refusal(chargeUnderWay, 'The provider has not answered yet whether the last charge succeeded.')
   return open
 }
 
