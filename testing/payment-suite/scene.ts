@@ -74,6 +74,11 @@ export const checkBooks = async ({ app, controls }: Scene, { id }: Purchase): Pr
   assert.deepEqual([...new Set(ours)], ours, 'an effect happened twice')
 }
 
+/** Whether the school has noted that the last call had no answer. */
+export const hasNoAnswer = async ({ app, provider }: Scene): Promise<boolean> =>
+  (await app.database.query('select from payment_outages where provider = $1 and failures > 0', [provider.name]))
+    .length > 0
+
 /** Keeps the notices of the provider while something is done, for it to deliver. */
 export const holdNotices = async (scene: Scene, work: () => Promise<void>): Promise<void> => {
   const { notices } = scene.controls

@@ -3,7 +3,7 @@ import { act, done, getPayment, purchaseNow, purchaseWhen, quiet } from '../../p
 import type { Purchase } from '../../purchases.ts'
 import { until } from '../../until.ts'
 import type { Booked } from '../provider.ts'
-import { type Case, checkBooks, holdNotices, isPaid, type Scene } from '../scene.ts'
+import { type Case, checkBooks, hasNoAnswer, holdNotices, isPaid, type Scene } from '../scene.ts'
 
 const readRefunds = async ({ controls }: Scene, purchase: Purchase): Promise<Booked['refunds']> => {
   const { payments } = await controls.readBooks()
@@ -40,6 +40,39 @@ export const moneyCases: readonly Case[] = [
         await purchaseWhen(app, purchase, ({ refunded }) => refunded === 4900)
         await checkBooks(scene, purchase)
         assert.equal((await readRefunds(scene, purchase)).length, 1, fault)
+      }
+    },
+  },
+  {
+    name: 'a refund whose key may be forgotten is looked up: it is there, or has failed and is asked for again',
+    needs: ['faults', 'notices'],
+    run: async scene => {
+      const { app, controls, provider } = scene
+      for (const [fault, state] of [
+        ['lost', 'succeeded'],
+        ['hanging', 'failed'],
+      ] as const) {
+        const purchase = await scene.pay()
+        controls.notices.setSending('never')
+        const asked = controls.countRequests('refund')
+        controls.fail('refund', fault)
+        const refund = { id: purchase.id, payment: getPayment(purchase).row, amount: 900 }
+        await done(app, 'refund', refund)
+        await until(async () => controls.countRequests('refund') > asked, 'it is asked for')
+        if (fault === 'lost') await until(() => hasNoAnswer(scene), 'it is known that there was no answer')
+        // The provider is asked again after the time for which it keeps keys, by which it has forgotten them.
+        await app.database.query(
+          'update refunds set called_at = called_at - make_interval(secs => $2) where payment_id = $1',
+          [refund.payment, String(provider.keysLast + 60)],
+        )
+        controls.forgetKeys()
+        controls.release()
+        await purchaseWhen(app, purchase, ({ refunds }) => refunds[0]?.state === state)
+        if (state === 'failed') await done(app, 'refund', refund)
+        await purchaseWhen(app, purchase, ({ refunded }) => refunded === 900)
+        assert.equal((await readRefunds(scene, purchase)).length, 1, fault)
+        controls.notices.setSending('now')
+        await checkBooks(scene, purchase)
       }
     },
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { done, getPayment, purchaseWhen } from '../../payments.ts'
 import { until } from '../../until.ts'
-import { type Case, checkBooks, isLatest, isPaid, type Scene } from '../scene.ts'
+import { type Case, checkBooks, hasNoAnswer, isLatest, isPaid, type Scene } from '../scene.ts'
 
 const countEffects = async ({ controls }: Scene, id: string): Promise<number> =>
   (await controls.readBooks()).effects.filter(effect => effect === `charge ${id}`).length
@@ -77,10 +77,7 @@ export const savedCases: readonly Case[] = [
       const purchase = await scene.charge(method)
       const { id, row } = getPayment(purchase)
       // The worker has noted that there was no answer, and will ask again.
-      const hasFailed = async () =>
-        (await app.database.query('select from payment_outages where provider = $1 and failures > 0', [provider.name]))
-          .length > 0
-      await until(async () => (await countEffects(scene, id)) === 1 && (await hasFailed()), 'it is charged')
+      await until(async () => (await countEffects(scene, id)) === 1 && (await hasNoAnswer(scene)), 'it is charged')
       // The provider is asked again after the time for which it keeps keys, by which it has forgotten them.
       await app.database.query('update payments set called_at = called_at - make_interval(secs => $2) where id = $1', [
         row,

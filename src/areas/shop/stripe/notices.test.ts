@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
 import { done, getPayment, openPurchase, purchaseNow, purchaseWhen, quiet } from '#testing/payments.ts'
+import type { Purchase } from '#testing/purchases.ts'
 import { getPaymentId, has, useStripe, waitUntilPaid } from '#testing/stripe/school.ts'
+import { until } from '#testing/until.ts'
 
 const at = useStripe()
 const { test } = at
@@ -123,4 +125,29 @@ suite('a webhook', () => {
     await done(at.app, 'look', { id: open.id })
     assert.equal((await purchaseNow(at.app, open)).paid, 0)
   })
+})
+
+test('a refund that counted as lost and went back all the same is a difference', async () => {
+  const { app, stripe } = at
+  const purchase = await paidPurchase()
+  const { row: payment } = getPayment(purchase)
+  stripe.events.setSending('held')
+  const asked = stripe.controls.countRequests('refund')
+  stripe.controls.fail('refund', 'hanging')
+  const { refunds } = await done<Purchase>(app, 'refund', { id: purchase.id, payment, amount: 900 })
+  await until(async () => stripe.controls.countRequests('refund') > asked, 'it is asked for')
+  await app.database.query(`update refunds set called_at = called_at - interval '20 hours' where payment_id = $1`, [
+    payment,
+  ])
+  stripe.controls.release()
+  await purchaseWhen(app, purchase, one => one.refunds[0]?.state === 'failed')
+  stripe.events.drop()
+  await stripe.controls.act(getPaymentId(purchase), { does: 'refund', amount: 900 })
+  const made = [...stripe.store.refunds.values()].at(-1)
+  Object.assign(made ?? {}, { metadata: { stoa_refund: toId('rfd', refunds[0]?.id ?? '') } })
+  assert.deepEqual(await stripe.events.deliver([0]), [200])
+  stripe.events.drop()
+  stripe.events.setSending('now')
+  const now = await purchaseWhen(app, purchase, ({ payments }) => payments[0]?.difference === 'refunds')
+  assert.deepEqual([now.refunded, now.refunds.map(({ state }) => state)], [0, ['failed']])
 })

@@ -95,14 +95,17 @@ const searchAnywhere = async (client: Client, input: FindInput): Promise<Search>
   }
 }
 
+// A refund that is not among them counts as one that Stripe has never heard of.
+const MOST_MOVES = 1000
+
 const listMoney = async ({ stripe, options }: Client, { id }: Stripe.PaymentIntent) => {
   const [refunds, disputes] = await Promise.all([
-    stripe.refunds.list({ payment_intent: id, limit: PAGE_SIZE }, options()),
-    stripe.disputes.list({ payment_intent: id, limit: PAGE_SIZE }, options()),
+    stripe.refunds.list({ payment_intent: id, limit: PAGE_SIZE }, options()).autoPagingToArray({ limit: MOST_MOVES }),
+    stripe.disputes.list({ payment_intent: id, limit: PAGE_SIZE }, options()).autoPagingToArray({ limit: MOST_MOVES }),
   ])
   return {
-    refunds: refunds.data.map(buildRefund).toReversed(),
-    disputes: disputes.data
+    refunds: refunds.map(buildRefund).toReversed(),
+    disputes: disputes
       .map(buildDispute)
       .filter(one => one !== undefined)
       .toReversed(),

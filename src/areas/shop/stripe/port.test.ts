@@ -104,6 +104,18 @@ suite('a look-up', () => {
     assert.equal((await find())?.fee, 69)
   })
 
+  test('has all refunds, also of a payment with more than a page of them', async () => {
+    const provider = await open()
+    const input = buildInput()
+    const { ref } = await provider.begin(input)
+    await at.stripe.controls.act(input.paymentId, { does: 'pay' })
+    at.stripe.events.setSending('never')
+    for (let index = 0; index < 101; index++)
+      await at.stripe.controls.act(input.paymentId, { does: 'refund', amount: 1 })
+    at.stripe.events.setSending('now')
+    assert.equal((await provider.find({ ...input, since: input.begunAt, ref }))?.refunds.length, 101)
+  })
+
   test('of an account with too many intents cannot tell, and one without a customer asks for anybody', async () => {
     const provider = await open()
     const input = buildInput()

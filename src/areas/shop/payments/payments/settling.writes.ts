@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { FoundPayment, Outcome } from '#src/contract/payments.ts'
+import type { FoundPayment, FoundRefund, Outcome } from '#src/contract/payments.ts'
 import { recordWorkerChange } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
 import { applyDisputes } from '../disputes/writes.ts'
 import { lockSetup, orderLock, paymentChanged, type Settled } from '../hooks.ts'
 import { keepMethod } from '../methods/writes.ts'
 import { insertReferences } from '../references/queries.ts'
+import { listLostRefunds } from '../refunds/queries.ts'
 import { applyFoundRefunds } from '../refunds/settling.writes.ts'
 import { findPayment, lockPaymentRow, type PaymentRow, type StoredPayment, storeSettled } from './queries.ts'
 import { hasEnded, moneyReceived, type SettledValues, settledBy } from './rules.ts'
@@ -76,9 +77,19 @@ export const storeChange = async (
   return { facts: [...listFacts(payment, before), ...orderFacts.flat()], ids }
 }
 
-const differs = (row: StoredPayment, found: FoundPayment): SettledValues['difference'] =>
-  row.difference ??
-  (found.refunds.some(({ refundId, state }) => refundId === undefined && state === 'succeeded') ? 'refunds' : null)
+// What went back without us, or after it had counted as lost, is not in our books.
+const isNotOurs = ({ refundId, state }: FoundRefund, lost: readonly string[]): boolean =>
+  state === 'succeeded' && (refundId === undefined || lost.includes(refundId))
+
+const differs = async (
+  { db, school }: TransactionContext,
+  row: StoredPayment,
+  { refunds }: FoundPayment,
+): Promise<SettledValues['difference']> => {
+  if (row.difference !== null || refunds.length === 0) return row.difference
+  const lost = (await listLostRefunds(db, school.id, row.id)).map(({ id }) => toId('rfd', id))
+  return refunds.some(one => isNotOurs(one, lost)) ? 'refunds' : null
+}
 
 // What is asked of the provider ends with the payment, and who is a customer there from now on is noted, to be forgotten one day.
 const after = (row: StoredPayment, outcome: Outcome): StoredPayment => {
@@ -110,7 +121,8 @@ export const applyFound = async (
   found: FoundPayment,
 ): Promise<Settled> => {
   const settled = after(row, found)
-  const changed = await settle(context, row, { ...settled, difference: differs(settled, found) }, found)
+  const difference = await differs(context, settled, found)
+  const changed = await settle(context, row, { ...settled, difference }, found)
   // What the order did last, such as numbering its invoice, stays the last statement.
   if (found.refunds.length === 0 && found.disputes.length === 0) return changed
   const payment = await lockPaymentRow(context.db, context.school.id, row.id)

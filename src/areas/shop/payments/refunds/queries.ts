@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import type { RefundReason, RefundState } from './rules.ts'
+import { LOST, type RefundReason, type RefundState } from './rules.ts'
 
 /** Money that goes back, in minor units of the currency of its payment. */
 export type RefundRow = {
@@ -72,6 +72,12 @@ export const storeRefund = (
       settled_at = case when not ${hasEnded}::boolean then null
         when r.state = ${row.state} then coalesce(r.settled_at, ${now}) else ${now} end
     where r.school_id = ${schoolId} and r.id = ${row.id} returning ${columns}`)
+
+/** The refunds of a payment that had no effect as far as its provider knew. */
+export const listLostRefunds = (db: Db, schoolId: string, paymentId: string) =>
+  db.all(sql<{ id: string }>`
+    select id from refunds
+    where school_id = ${schoolId} and payment_id = ${paymentId} and state = 'failed' and failure_code = ${LOST}`)
 
 /** How much of a payment was refunded or is being refunded, in minor units. */
 export const sumOfRefunds = async (db: Db, schoolId: string, paymentId: string): Promise<number> =>

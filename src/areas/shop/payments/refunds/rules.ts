@@ -32,11 +32,14 @@ export const refundMoves: Moves = {
 /** Whether a refund has ended. */
 export const isRefundOver = (state: RefundState): boolean => state === 'succeeded' || state === 'failed'
 
+/** Why a refund failed of which its provider has never heard. */
+export const LOST = 'lost'
+
 /** What became of a refund whose key is too old and of which the provider has never heard: it had no effect. */
 export const lostRefund = ({ currency }: Money): Outcome => ({
   state: 'failed',
   amount: 0,
   currency,
   refs: [],
-  failure: { code: 'lost', mayRetry: true },
+  failure: { code: LOST, mayRetry: true },
 })
