@@ -225,8 +225,12 @@ const arrive = (world: World, order: Order, payment: Payment, times = 1): void =
   receive(world, order, payment)
 }
 
-/** Asks for a payment, by transfer or on a page of the provider, which is opened. */
-export const ask = (world: World, order: Order, provider: Payment['provider']): Outcome => {
+/** Asks for a payment, by transfer or on a page of the provider, which is opened for so many minutes at most. */
+export const ask = (
+  world: World,
+  order: Order,
+  { provider, minutes }: { readonly provider: Payment['provider']; readonly minutes: number },
+): Outcome => {
   const { now } = world
   if (order.status !== 'pending' && order.status !== 'failed') return 'invalid_state'
   const isAgain = order.status === 'failed'
@@ -255,7 +259,7 @@ export const ask = (world: World, order: Order, provider: Payment['provider']): 
   order.payments.push({
     ...{ provider, amount: order.total, state: 'open', page: 'open', isLate: false, isWanted: true },
     ...{
-      endsAt: Math.min(order.expiresAt - MINUTE, now + 30 * MINUTE),
+      endsAt: Math.min(order.expiresAt - MINUTE, now + minutes * MINUTE),
       arrived: 0,
       back: 0,
       arrivesAt: undefined,

@@ -153,6 +153,10 @@ const createIntent: StripeCall['handle'] = (place, { fields, expand }) => {
   return render(store, intent, expand)
 }
 
+// What a dispute that was won gave back can be refunded again.
+const isTakenBack = ({ store }: Place, { id }: Intent): boolean =>
+  [...store.disputes.values()].some(one => one.payment_intent === id && one.status !== 'won')
+
 const createRefund: StripeCall['handle'] = (place, { fields, expand }) => {
   const { store } = place
   const intent = needEntry(store.intents, need(fields, 'payment_intent'), 'payment_intent')
@@ -160,7 +164,7 @@ const createRefund: StripeCall['handle'] = (place, { fields, expand }) => {
   const left = intent.amount_received - (charge?.amount_refunded ?? 0)
   const amount = Number(pick(fields, 'amount') ?? left)
   if (charge === undefined) throw invalid('payment_intent_unexpected_state', 'This PaymentIntent has no charge.')
-  if (charge.disputed) throw invalid('charge_disputed', 'The charge has been charged back.')
+  if (isTakenBack(place, intent)) throw invalid('charge_disputed', 'The charge has been charged back.')
   if (left === 0) throw invalid('charge_already_refunded', 'The charge has already been refunded.')
   if (amount > left) throw invalid('amount_too_large', 'Refund amount is greater than unrefunded amount.', 'amount')
   const refund = payBack(place, intent, { amount, metadata: pickAll(fields, 'metadata') })

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { hmac, purposeKey } from '#src/kit/crypto.ts'
-import { toId } from '#src/kit/ids.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { startApp } from '#testing/app.ts'
 import { stopMovableClock } from '#testing/clock.ts'
@@ -14,8 +14,8 @@ import { type ShopProcess, startShop } from '#testing/commerce/shop-process.ts'
 import { form, jsonBody, send, type TestReply, type TestRequest } from '#testing/http.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { once, sell } from '#testing/orders.ts'
-import type { Booked, Post, RunningProvider } from '#testing/payment-suite/provider.ts'
-import { outsideUnderTest } from '#testing/payment-suite/providers/outside.ts'
+import type { Booked, Post, ProviderUnderTest, RunningProvider } from '#testing/payment-suite/provider.ts'
+import { providersUnderTest } from '#testing/payment-suite/providers.ts'
 import { setProvider } from '#testing/payments.ts'
 import { seller, sellProduct } from '#testing/products.ts'
 import { until } from '#testing/until.ts'
@@ -32,7 +32,8 @@ let moveTo: (milliseconds: number) => Promise<unknown>
 let shops: ShopProcess[] = []
 let ada: Actor
 let buyers: readonly Actor[] = []
-let outside: RunningProvider
+// Those in servers of their own, by their names.
+const servers = new Map<string, RunningProvider>()
 let start = 0
 let now = 0
 
@@ -41,16 +42,19 @@ const openShop = (): Promise<ShopProcess> =>
     databaseUrl: app.database.appUrl,
     secret: app.secret,
     folder: app.folder,
-    origins: { [outsideUnderTest.name]: outside.origin },
+    origins: Object.fromEntries([...servers].map(([name, { origin }]) => [name, origin])),
   })
 
 before(async () => {
   app = await startApp()
   await setProvider(app, 'manual', {})
   await setProvider(app, 'test', {})
-  outside = await outsideUnderTest.start({ app, post: postNotice })
-  outside.controls.notices.setSending('held')
-  await setProvider(app, outsideUnderTest.name, { secrets: outside.secrets })
+  for (const provider of inServers) {
+    const server = await provider.start({ app, post: postTo(provider.name) })
+    server.controls.notices.setSending('held')
+    servers.set(provider.name, server)
+    await setProvider(app, provider.name, { secrets: server.secrets })
+  }
   const scopes = ['courses:read', 'courses:write', 'coupons:read', 'coupons:write', 'orders:read']
   ada = await seller(app, scopes)
   buyers = await Promise.all(
@@ -68,11 +72,18 @@ before(async () => {
 after(async () => {
   await Promise.all(shops.map(shop => shop.kill()))
   await app?.stop()
-  await outside?.stop()
+  for (const server of servers.values()) await server.stop()
 })
 
+// By so much the clocks of the servers are ahead of that of this process.
+let ahead = 0
+
+// Pages end and keys are forgotten by the clocks of the servers, which go with that of the shop.
 const passTo = async (instant: number): Promise<void> => {
   now = instant
+  const seconds = Math.floor((now - Date.now()) / 1000) - ahead
+  for (const { controls } of servers.values()) controls.moveClock(seconds)
+  ahead += seconds
   await moveTo(now - start)
   await app.database.query(`select pg_notify('stoa_jobs', '')`)
 }
@@ -102,6 +113,10 @@ type Pressed = { readonly found: Found; readonly index: number; readonly action:
 /** How buyers pay online: what happens at one of the providers. */
 type Paying = {
   readonly name: string
+  /** How many minutes a page is open at most. */
+  readonly minutes: number
+  /** What a button does in the model; undefined for one that is not pressed there. */
+  becomes(action: model.PageAction, payment: model.Payment): model.PageAction | undefined
   press(pressed: Pressed, via: number): Promise<Came>
   /** Sends notices again. */
   repeat(via: number): Promise<Came>
@@ -163,13 +178,12 @@ const sendKeyed = async (call: (via: number) => Promise<TestReply>, via: number)
 }
 
 /** Notices reach the process that lives. */
-const postNotice: Post = async ({ query, headers, body }) =>
-  (
-    await sendKeyed(
-      at => ask(at, { method: 'POST', path: `/webhooks/outside?${query}`, headers: { ...headers }, body }),
-      0,
-    )
-  ).status
+const postTo =
+  (name: string): Post =>
+  async ({ query, headers, body }) => {
+    const path = `/webhooks/${name}${query === '' ? '' : `?${query}`}`
+    return (await sendKeyed(at => ask(at, { method: 'POST', path, headers: { ...headers }, body }), 0)).status
+  }
 
 // What a command came to: done, refused with a code, or unknown since its process died.
 type Came = { readonly refused: string | undefined } | 'lost'
@@ -242,7 +256,7 @@ const beginning = (shop: Shop, world: model.World, at: number, provider: model.P
       found.pages[payments.length - 1] = new URL(page.json.redirect).pathname
       return chooseCame(reply)
     },
-    apply: one => model.ask(one, orderIn(one, at), provider),
+    apply: one => model.ask(one, orderIn(one, at), { provider, minutes: shop.paying.minutes }),
   }
 }
 
@@ -254,7 +268,8 @@ const pressing = (shop: Shop, at: number, index: number, action: model.PageActio
     shop.paying.press({ found: shop.orders[at] ?? assert.fail('there is no such order'), index, action }, via),
   apply: world => {
     const order = orderIn(world, at)
-    return model.press(world, order, order.payments[index] ?? assert.fail('there is no such payment'), action)
+    const payment = order.payments[index] ?? assert.fail('there is no such payment')
+    return model.press(world, order, payment, shop.paying.becomes(action, payment) ?? action)
   },
 })
 
@@ -320,6 +335,8 @@ const repeatTest = async (via: number): Promise<Came> => {
 
 const byTest: Paying = {
   name: 'test',
+  minutes: 30,
+  becomes: action => action,
   press: async ({ found, index, action }, via) => {
     const path = found.pages[index] ?? assert.fail('there is no such page')
     return chooseCame(await awaitReply(one => ask(one, form(path, { action }, { origin: app.a.baseUrl })), via))
@@ -352,44 +369,100 @@ const needs: Partial<Record<(typeof actions)[keyof typeof actions], readonly Boo
   bounce: ['processing'],
 }
 
-const readBooked = async ({ payments }: Found, index: number): Promise<Booked> => {
-  const books = await outside.controls.readBooks()
+const getControls = (name: string) => servers.get(name)?.controls ?? assert.fail('the provider has not started')
+
+const readBooked = async (name: string, { payments }: Found, index: number): Promise<Booked> => {
+  const books = await getControls(name).readBooks()
   const booked = books.payments.find(({ paymentId }) => paymentId === payments[index])
-  return booked ?? assert.fail('the provider has no such payment')
+  return booked ?? assert.fail(`the provider has no payment ${index}: ${told.join('\n')}`)
 }
 
 // The latest notices, each twice and the latest first.
-const sendLatest = async (): Promise<void> => {
-  const { notices } = outside.controls
+const sendLatest = async (name: string): Promise<void> => {
+  const { notices } = getControls(name)
   const latest = Array.from({ length: notices.countHeld() }, (_, at) => at).slice(-3)
   const statuses = await notices.deliver([...latest.toReversed(), ...latest])
   for (const status of statuses) assert.equal(status, 200)
 }
 
-const byOutside: Paying = {
-  name: outsideUnderTest.name,
+// The buyer returns: not every provider tells of what is on its way.
+const lookUp = async (paymentId: string): Promise<void> => {
+  await app.database.query(
+    `insert into jobs (school_id, kind, id, due_at) values ($1, 'payment', $2, stoa.now()) on conflict do nothing`,
+    [app.a.id, fromId('pay', paymentId)],
+  )
+  await app.database.query(`select pg_notify('stoa_jobs', '')`)
+}
+
+/** Paying at a provider in a server of its own. */
+const inServer = ({ name }: ProviderUnderTest, minutes: number, becomes: Paying['becomes']): Paying => ({
+  name,
+  minutes,
+  becomes,
   press: async ({ found, index, action }) => {
     // It arrives after the page has ended.
     if (action === 'pay_late') return { refused: undefined }
-    const { paymentId, state } = await readBooked(found, index)
+    const { paymentId, state, received } = await readBooked(name, found, index)
     const does = actions[action]
     if (needs[does]?.includes(state) === false) return { refused: 'page_ended' }
-    await outside.controls.act(paymentId, { does })
-    await sendLatest()
+    try {
+      await getControls(name).act(paymentId, does === 'charge_back' ? { does, amount: received } : { does })
+    } catch (error) {
+      // What is done at the same time may have ended the page.
+      if ((await readBooked(name, found, index)).state === state) throw error
+      return { refused: 'page_ended' }
+    }
+    await sendLatest(name)
+    if (does === 'take_long') await lookUp(paymentId)
     return { refused: undefined }
   },
   repeat: async () => {
-    await sendLatest()
+    await sendLatest(name)
     return { refused: undefined }
   },
   arrive: async (found, index) => {
-    const { paymentId, state, received } = await readBooked(found, index)
+    const { paymentId, state, received } = await readBooked(name, found, index)
     if (received > 0) return false
-    await outside.controls.act(paymentId, { does: state === 'processing' ? 'settle' : 'pay_late' })
-    await sendLatest()
+    await getControls(name).act(paymentId, { does: state === 'processing' ? 'settle' : 'pay_late' })
+    await sendLatest(name)
     return true
   },
+})
+
+// What a bank took back is not received again there.
+const isReceivedAgain = (action: model.PageAction, { dispute }: model.Payment): boolean =>
+  action === 'pay_twice' && dispute !== undefined
+
+const same: Paying['becomes'] = (action, payment) => (isReceivedAgain(action, payment) ? undefined : action)
+
+// A page of Stripe stays open whatever the bank says.
+const atStripe: Paying['becomes'] = (action, payment) => {
+  if (isReceivedAgain(action, payment)) return undefined
+  return action === 'decline_finally' ? 'decline' : action
 }
+
+// A decline ends a payment of Mollie, after which nothing arrives any more.
+const atMollie: Paying['becomes'] = (action, payment) => {
+  if (isReceivedAgain(action, payment)) return undefined
+  const { isLate } = payment
+  const becomes = action === 'decline' ? 'decline_finally' : action
+  return isLate && (becomes === 'decline_finally' || becomes === 'fail') ? undefined : becomes
+}
+
+const differences: Partial<Record<string, { readonly minutes: number; readonly becomes: Paying['becomes'] }>> = {
+  stripe: { minutes: 30, becomes: atStripe },
+  mollie: { minutes: 15, becomes: atMollie },
+}
+
+const inServers = providersUnderTest.filter(({ can }) => can.faults)
+
+const allWays: readonly Paying[] = [
+  byTest,
+  ...inServers.map(provider => {
+    const { minutes = 30, becomes = same } = differences[provider.name] ?? {}
+    return inServer(provider, minutes, becomes)
+  }),
+]
 
 const chooseStep = (shop: Shop, world: model.World, roll: Dice): Step => {
   const at = roll(Math.max(1, world.orders.length))
@@ -402,6 +475,7 @@ const chooseStep = (shop: Shop, world: model.World, roll: Dice): Step => {
         ? []
         : model.pageActions
             .filter(action => model.canPress(world, payment, action))
+            .filter(action => shop.paying.becomes(action, payment) !== undefined)
             .map(action => ({ place, index, action })),
     ),
   )
@@ -573,7 +647,11 @@ const doAll = async (shop: Shop, world: model.World, steps: readonly Step[], rol
   return worlds[0]
 }
 
-const isOneOrder = (steps: readonly Step[]): boolean => new Set(steps.map(({ name }) => name)).size === steps.length
+// What banks take back while we pay back is refused there, which no order of the steps says; and of two ways to pay
+// at once the later one counts.
+const mayGoTogether = (steps: readonly Step[]): boolean =>
+  new Set(steps.map(({ name }) => name.replace(/^((?:press|ask) [\d.]+) .*/, '$1'))).size === steps.length &&
+  !steps.some(({ name }) => name.endsWith(' dispute'))
 
 const performRun = async (run: number, paying: Paying): Promise<void> => {
   const roll = dice(SEED + run)
@@ -593,14 +671,17 @@ const performRun = async (run: number, paying: Paying): Promise<void> => {
     }
     const steps = [chooseStep(shop, world, roll), ...(roll(3) === 0 ? [chooseStep(shop, world, roll)] : [])]
     const isPlacingTwice = steps.every(({ name }) => name.startsWith('place')) && steps.length === 2
-    world = await doAll(shop, world, isOneOrder(steps) && !isPlacingTwice ? steps : steps.slice(0, 1), roll)
+    world = await doAll(shop, world, mayGoTogether(steps) && !isPlacingTwice ? steps : steps.slice(0, 1), roll)
   }
   await assertLedger(app.database)
-  for (const [at, { id }] of shop.orders.entries())
-    if (world.orders[at]?.status === 'pending') await ada.write('DELETE', `/account/orders/${id}`)
+  const effects = (await servers.get(paying.name)?.controls.readBooks())?.effects ?? []
+  assert.deepEqual([...new Set(effects)], effects, 'a call had two effects')
+  // Each buyer has at most three orders that wait for payment, also in the next run.
+  for (const [at, { buyer, status }] of world.orders.entries())
+    if (status === 'pending') await buyers[buyer]?.write('DELETE', `/account/orders/${shop.orders[at]?.id}`)
 }
 
-const runs = [byTest, byOutside].flatMap(paying => Array.from({ length: RUNS }, () => paying))
+const runs = allWays.flatMap(paying => Array.from({ length: RUNS }, () => paying))
 
 for (const [index, paying] of runs.entries())
   test(
