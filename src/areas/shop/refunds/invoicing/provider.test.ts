@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import { beginPayment } from '#src/areas/shop/payments/index.ts'
 import { openDatabase } from '#src/db/database.ts'
-import { people } from '#src/demo/index.ts'
 import { purposeKey } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { enterAccount } from '#testing/account-pages.ts'
@@ -42,7 +41,7 @@ const readDocuments = async (id: string): Promise<[string, number][]> =>
   (await readOrder(id)).invoices.map(({ kind, total }: { kind: string; total: number }) => [kind, total])
 
 const isToBePaidBack = async (id: string): Promise<boolean> => {
-  const browser = await enterAccount({ port: app.port, school: app.a, email: people.ada.email, password: PASSWORD })
+  const browser = await enterAccount({ port: app.port, school: app.a, email: 'ada@crumb.example', password: PASSWORD })
   const { text } = await browser.open(`/staff/orders/${(await readOrder(id)).number}`)
   return text.includes('The buyer has not got this money back. Refund it again, or transfer it.')
 }
