@@ -5,6 +5,7 @@ import { people } from '#src/demo/index.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
+import { removeDemoTransfers } from '#testing/demo-transfers.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type OutsideProvider, startOutsideProvider } from '#testing/outside-provider.ts'
 import { callProvider, setProvider } from '#testing/payments.ts'
@@ -15,6 +16,8 @@ let stripe: StripeServer
 let outside: OutsideProvider
 let other: OutsideProvider
 before(async () => {
+  // The school of this file begins without any way to be paid.
+  await removeDemoTransfers(app.database, app.a.id)
   stripe = await startStripe({ post: async () => 200 })
   outside = await startOutsideProvider()
   other = await startOutsideProvider()
