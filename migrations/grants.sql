@@ -85,3 +85,8 @@ grant select, insert, update, delete on events, event_slugs, event_lecturers, oc
   to :app;
 grant select, insert, update on registrations to :app;
 grant select, insert, update on occurrence_refunds, event_mailings to :app;
+grant select, insert, delete on test_clearings to :app;
+revoke execute on function stoa.clear_test_sales(uuid, integer), stoa.clear_rest(uuid, integer),
+  stoa.clear_subscriptions(uuid, uuid[]), stoa.clear_orders(uuid, uuid[]), stoa.clear_invoices(uuid, uuid[]),
+  stoa.clear_payments(uuid, uuid[]), stoa.clear_given(uuid, text, uuid[]) from public;
+grant execute on function stoa.clear_test_sales(uuid, integer) to :app;

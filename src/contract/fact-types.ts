@@ -258,6 +258,7 @@ export const factTypes = {
   'review.updated': 'A review changed.',
   'school.guide_skipped': 'A step of the guide for owners was skipped.',
   'school.selling_updated': 'The settings of selling changed.',
+  'school.test_sales_cleared': 'All that the test school had sold was deleted.',
   'school.updated': 'The school changed.',
   'school.went_live': 'Real money moves in the school from now on.',
   'section.archived': 'A section was archived.',

@@ -61,6 +61,7 @@ export {
   storeHeard,
   storeProvider,
   storeSelling,
+  TestSales,
   type TransferInstructions,
   type UsableProvider,
 } from './selling/index.ts'

@@ -1,4 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { CLEAR_JOB, createClearing } from './modes/jobs.ts'
 import { modeOperations } from './modes/operations.ts'
 import { CHECK_JOB, createCheck } from './providers/jobs.ts'
 import { providerOperations } from './providers/operations.ts'
@@ -13,6 +14,7 @@ export {
   readOffering,
   readSaleState,
 } from './lookups.ts'
+export { TestSales } from './modes/schema.ts'
 export { changeTestMode } from './modes/writes.ts'
 export {
   type CallableProvider,
@@ -35,5 +37,5 @@ export { SellingSettings, type SellingValues } from './settings/schema.ts'
 export const selling = area({
   name: 'selling',
   operations: [...settingsOperations, ...providerOperations, ...modeOperations],
-  jobs: { [CHECK_JOB]: { create: createCheck, atOnce: 1 } },
+  jobs: { [CHECK_JOB]: { create: createCheck, atOnce: 1 }, [CLEAR_JOB]: { create: createClearing, atOnce: 1 } },
 })

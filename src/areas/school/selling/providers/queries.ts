@@ -21,11 +21,14 @@ export type ProviderRow = Recorded & {
   readonly findings: readonly Finding[] | null
   /** Until when bank transfer is offered although buyers are told nothing; null where that is over, or never was. */
   readonly offered_until: Date | null
+  /** Whether what the school sold as a test is being deleted, so that nothing is sold. */
+  readonly is_clearing: boolean
 }
 
 const providers = (schoolId: string) => sql<ProviderRow>`
   select p.name, p.mode, p.instructions, p.use, p.account, p.webhook_ref, p.webhook_events, p.heard_at, p.checked_at, p.findings,
     p.revision, p.created_at, p.updated_at,
+    exists (select from test_clearings c where c.school_id = ${schoolId}) as is_clearing,
     case when p.offered_until > (select stoa.now()) then p.offered_until end as offered_until,
     (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'last4', s.last4) order by s.name), '[]')
       from payment_secrets s where s.school_id = ${schoolId} and s.provider = p.name) as secrets

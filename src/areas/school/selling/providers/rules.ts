@@ -148,14 +148,15 @@ export const isInstructed = (instructions: TransferInstructions | null): boolean
 }
 
 /** What keeps a provider that is set from being offered to buyers. */
-export type ProviderLack = 'provider_incomplete' | 'wrong_mode'
+export type ProviderLack = 'provider_incomplete' | 'wrong_mode' | 'clearing'
 
 /** What keeps a provider that is set from being offered to buyers; undefined where nothing does. */
 export const findProviderLack = (
-  row: Pick<ProviderRow, 'name' | 'mode' | 'secrets' | 'instructions' | 'offered_until'>,
+  row: Pick<ProviderRow, 'name' | 'mode' | 'secrets' | 'instructions' | 'offered_until' | 'is_clearing'>,
   school: Pick<School, 'baseUrl' | 'isTest'>,
 ): ProviderLack | undefined => {
-  const { name, mode, secrets, instructions, offered_until: offeredUntil } = row
+  const { name, mode, secrets, instructions, offered_until: offeredUntil, is_clearing: isClearing } = row
+  if (isClearing) return 'clearing'
   if (!fitsSchool(mode, school)) return 'wrong_mode'
   const stored = secrets.map(one => one.name)
   const isComplete =

@@ -39,7 +39,7 @@ const buildWebhook = (row: ProviderRow, school: School) => {
 
 /** A provider as owners see it. */
 export const providerView = async (context: SchoolContext, row: ProviderRow) => {
-  const { webhook_ref: _, webhook_events: __, heard_at: ___, checked_at, findings, ...shown } = row
+  const { webhook_ref: _, webhook_events: __, heard_at: ___, is_clearing: ____, checked_at, findings, ...shown } = row
   const check = checked_at === null || findings === null ? null : { at: checked_at, findings: [...findings] }
   const { counts } = await readNeeds(context, row.name)
   return { ...shown, webhook: buildWebhook(row, context.school), check, counts }
