@@ -107,7 +107,7 @@ const assertCleared = async (database: Queried, schoolId: string): Promise<void>
   assert.equal(await countFacts(database, schoolId), 1)
 }
 
-const enter = (name: 'ada' | 'carla' = 'ada') =>
+const enter = (name: 'ada' | 'carla' | 'femi' = 'ada') =>
   enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
 
 const LIVE = '/staff/payments/live'
@@ -184,6 +184,51 @@ suite('the sales of a test school', () => {
     assert.match(order.json.number, /\b0*1$/)
     assert.equal((await askToPay(femi, order.json.id, {})).status, 201)
   })
+})
+
+test('every page that sells says TEST in a test school, and none in a real one', async () => {
+  const ada = await app.actor('ada', {
+    scopes: ['courses:read', 'courses:write', 'digital_products:read', 'membership_plans:read', 'events:read'],
+  })
+  const femi = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  const course = await sell(ada, 'On every page')
+  const order = (await checkout(femi, [course.priceId])).json.number
+  type Sold = { readonly slug: string; readonly status: string; readonly visibility?: string }
+  const slugs = async (path: string): Promise<string[]> => {
+    const { json, text } = await ada.get(path)
+    assert.ok(json.data !== undefined, `${path} ${text}`)
+    return json.data
+      .filter(
+        ({ status, visibility = 'listed' }: Sold) =>
+          !['draft', 'archived'].includes(status) && ['listed', 'public'].includes(visibility),
+      )
+      .map(({ slug }: Sold) => slug)
+  }
+  const paths = [
+    '/',
+    ...(await slugs('/courses')).map(slug => `/courses/${slug}`),
+    ...(await slugs('/digital-products')).map(slug => `/products/${slug}`),
+    ...(await slugs('/membership-plans')).map(slug => `/plans/${slug}`),
+    ...(await slugs('/events')).map(slug => `/events/${slug}`),
+    `/checkout?price=${course.priceId}`,
+    `/account/orders/${order}`,
+    `/account/orders/${order}/pay`,
+  ]
+  for (const kind of ['courses', 'products', 'plans', 'events'])
+    assert.ok(
+      paths.some(path => path.startsWith(`/${kind}/`)),
+      kind,
+    )
+  const browser = await enter('femi')
+  for (const isTest of [true, false]) {
+    await app.database.query('update schools set is_test = $2 where id = $1', [app.a.id, isTest])
+    await until(async () => (await browser.open('/')).text.includes('TEST: ') === isTest, 'the school is known')
+    for (const path of paths) {
+      const { status, text } = await browser.open(path)
+      assert.equal(status, 200, path)
+      assert.equal(text.split('TEST: this is a test school').length - 1, isTest ? 1 : 0, path)
+    }
+  }
 })
 
 suite('a process that dies', () => {

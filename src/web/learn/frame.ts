@@ -3,8 +3,8 @@ import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders, renderBrand, sitePage } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
-import type { Notice } from '#src/web/page/index.ts'
-import { icons, inSchool, siteText } from '#src/web/site/index.ts'
+import { type Notice, renderTestNote } from '#src/web/page/index.ts'
+import { icons, inSchool } from '#src/web/site/index.ts'
 import type { LearnContext } from './parts.ts'
 
 const { common: text } = texts.learn
@@ -22,8 +22,8 @@ type LearnView = {
 type Link = readonly [path: string, name: Phrase]
 
 const renderHeader = (context: LearnContext, { isHome = false }: LearnView): Html => {
-  const { school, t } = context
-  return html`${school.isTest && html`<p class="test-note">${t(siteText.testSchool)}</p>\n`}<div class="wrap bar">
+  const { school, t, language } = context
+  return html`${renderTestNote(school, language)}<div class="wrap bar">
 ${renderBrand({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
 <nav class="site-nav" aria-label="${t(text.navigation)}">
 <ul>

@@ -3,6 +3,7 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders, redirectingPageHeaders } from '#src/kit/html-page.ts'
+import { texts } from '#src/texts/index.ts'
 
 /** What is wrong with a field, which has this id on its page. */
 export type FieldError = { readonly id: string; readonly text: string }
@@ -52,6 +53,10 @@ export const buildErrorNotice = (errors: readonly FieldError[]): Notice => ({
   fields: errors,
 })
 
+/** Says on every page of a test school, whatever its frame, that no money moves in it. */
+export const renderTestNote = ({ isTest }: Pick<School, 'isTest'>, language: Language): Html | false =>
+  isTest && html`<p class="test-note">${fill(texts.site.common.testSchool, language)}</p>\n`
+
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
   const { language, title, above, body, notice, school, isWide = false, leadsAway, headers } = view
@@ -65,7 +70,7 @@ export const framed = (view: Framed): Reply => {
       title,
       isWide,
       brand: { name: school.name, look: school.look, href: '/' },
-      body: html`${above}<h1>${title}</h1>
+      body: html`${renderTestNote(school, language)}${above}<h1>${title}</h1>
 ${notice !== undefined && noticeHtml(notice)}
 ${body}`,
     }),

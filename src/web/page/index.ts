@@ -62,7 +62,16 @@ export {
   words,
 } from './fields.ts'
 export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile } from './form-files.ts'
-export { buildErrorNotice, doneIn, type FieldError, type Framed, framed, type Notice, renderForm } from './frame.ts'
+export {
+  buildErrorNotice,
+  doneIn,
+  type FieldError,
+  type Framed,
+  framed,
+  type Notice,
+  renderForm,
+  renderTestNote,
+} from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { keptPhrase } from './kept.ts'

@@ -4,6 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { renderBrand, type SitePage } from '#src/kit/html-page.ts'
+import { renderTestNote } from '#src/web/page/index.ts'
 import { icons } from './pages/icons.ts'
 import { type Person, renderPerson } from './person.ts'
 import { siteText as text } from './text.ts'
@@ -144,7 +145,7 @@ const renderHeader = (view: SiteView, context: FrameContext & Linked): Html => {
   const at = view.path ?? view.returnTo ?? '/'
   const hasSearch = !at.startsWith('/search') && !isStyled
   const search = fill(text.search.title, language)
-  return html`${(preview !== undefined || view.isPreview === true) && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${renderAnnouncement(context)}${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
+  return html`${(preview !== undefined || view.isPreview === true) && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${renderAnnouncement(context)}${renderTestNote(school, language)}<div class="wrap bar">
 ${renderBrand({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
 <nav class="site-nav" aria-label="${fill(text.navigation, language)}">
 <ul>

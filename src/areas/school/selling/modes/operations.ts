@@ -31,10 +31,7 @@ const setTestMode = operation({
     const isLive = paymentMode({ ...school, isTest }) === 'live'
     if (isLive) context.requireProof('second_factor')
     if (!(await changeTestMode(context, isTest)))
-      throw new Refusal(
-        invalidState,
-        'The school has paid orders, so it stays what it is.',
-      )
+      throw new Refusal(invalidState, 'The school has paid orders, so it stays what it is.')
     changed({ ids: [toId('scl', school.id)], fields: ['is_test'] })
     if (isLive) record({ type: 'school.went_live', payload: {} })
     return { is_test: isTest }
