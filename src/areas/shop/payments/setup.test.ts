@@ -160,6 +160,23 @@ suite('connecting', () => {
   })
 })
 
+test('what two owners do at once leaves one endpoint there, which is the one that is kept', async () => {
+  const both = ['connectPaymentProvider', 'connectPaymentProvider', 'checkPaymentProvider', 'checkPaymentProvider']
+  const done = await Promise.allSettled(both.map(name => call(name, name === 'checkPaymentProvider' ? {} : undefined)))
+  const failed = done.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []))
+  for (const reason of failed) assert.match(reason, /Somebody has changed the provider meanwhile/)
+  assert.ok(done.slice(0, 2).some(({ status }) => status === 'fulfilled'))
+  const kept = await app.database.query<{ webhook_ref: string }>(
+    `select webhook_ref from payment_providers where name = 'outside'`,
+  )
+  assert.deepEqual(
+    kept.map(({ webhook_ref }) => webhook_ref),
+    [...outside.endpoints],
+  )
+  assert.deepEqual(codes(await check()), [])
+  assert.equal((await notify(app, outside, 'evt_after_both', undefined)).status, 200)
+})
+
 suite('a provider that is used', () => {
   const charge = async (): Promise<Purchase> => buy(app, { provider: 'outside', method: 'card', customer: 'customer' })
   const wanted = async (more: object = {}) => {
