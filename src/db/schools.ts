@@ -70,11 +70,7 @@ export const findSchoolByHost = async (shared: Db, host: string): Promise<Hosted
 
 /** The school with this id; throws when there is none. */
 export const getSchool = async (shared: Db, id: string): Promise<School> =>
-  buildSchool(
-    await shared.one(
-      sql<Row>`select id, base_url, site_origin, name, locale, signup_mode, is_test, look from schools where id = ${id}`,
-    ),
-  )
+  buildSchool(await shared.one(sql<Row>`select ${columns} from schools s where s.id = ${id}`))
 
 /** Every school with its base URL, in the order of creation. */
 export const listSchools = async (shared: Db): Promise<School[]> =>
