@@ -5,7 +5,7 @@ import { toId } from '#src/kit/ids.ts'
 import { enterAccount } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { eventScopes, inDays } from '#testing/events.ts'
+import { eventScopes, inDays, makeEvent } from '#testing/events.ts'
 import type { TestReply } from '#testing/http.ts'
 import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
@@ -118,12 +118,16 @@ test('staff read on the site and in the console why nothing is on sale, and othe
   await course.publish()
   const why = 'The school has set no way to be paid.'
   const site = `/courses/${course.slug}`
+  const { id: eventId, occurrenceId } = await makeEvent(app, await staff(), {}, [{ name: 'Seat', amount: 1250 }])
+  const { slug } = (await (await staff()).get(`/events/${eventId}`)).json
   const [ada, femi] = [await enter('ada'), await enter('femi')]
-  await until(async () => (await ada.open(site)).text.includes(why), 'staff read why')
-  assert.match((await ada.open(site)).text, /href="\/staff\/payments"/)
-  for (const { text } of [await femi.open(site), await open(site)]) {
-    assert.ok(text.includes('Not on sale yet'))
-    assert.ok(!text.includes(why) && !text.includes('/staff/payments'), text)
+  for (const path of [site, `/events/${slug}`, `/account/events/${slug}?occurrence=${occurrenceId}`]) {
+    await until(async () => (await ada.open(path)).text.includes(why), `staff read why at ${path}`)
+    assert.match((await ada.open(path)).text, /href="\/staff\/payments"/)
+    for (const { text } of [await femi.open(path), await open(path)]) {
+      assert.ok(text.includes('Not on sale yet'), path)
+      assert.ok(!text.includes(why) && !text.includes('/staff/payments'), text)
+    }
   }
   const id = course.id
   for (const page of [`/staff/courses/${id}/prices`, `/staff/courses/${id}/publication`])

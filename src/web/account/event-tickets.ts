@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Event, Occurrence, type TicketType, TicketTypePage } from '#src/areas/events/index.ts'
-import { readOffering } from '#src/areas/school/index.ts'
+import { type Offering, readOffering } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -11,6 +11,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { readAmount } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
+import { cannotSell, selectOffering } from '#src/web/offering.ts'
 import { everybody, hidden, orNothing, publicPage, redirect } from '#src/web/page/index.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
 import type { VisitorContext } from './parts.ts'
@@ -26,14 +27,13 @@ const SLUG = /^[a-z0-9-]{1,80}$/
 type Ticket = Encoded<Static<typeof TicketType>>
 
 // The tickets of a date of an event, and whether the school can be paid now.
-type Found = {
+type Found = Pick<Offering, 'canSell' | 'missing'> & {
   readonly event: Encoded<Static<typeof Event>>
   readonly occurrence: Encoded<Static<typeof Occurrence>>
   readonly tickets: readonly Ticket[]
-  readonly canSell: boolean
 }
 
-const findTickets = async ({ call, params, query, request }: VisitorContext): Promise<Found | undefined> => {
+const findTickets = async ({ call, params, query, request, session }: VisitorContext): Promise<Found | undefined> => {
   const [slug, id] = [params.slug ?? '', query.get('occurrence') ?? '']
   if (!SLUG.test(slug) || !OCCURRENCE.test(id)) return undefined
   const of = { event_id: `slug:${slug}` }
@@ -50,8 +50,8 @@ const findTickets = async ({ call, params, query, request }: VisitorContext): Pr
   )
   if (found === undefined) return undefined
   const [event, occurrence, { data }] = found
-  const { canSell } = await readOffering(request)
-  return { event, occurrence, tickets: data.filter(({ visibility }) => visibility === 'listed'), canSell }
+  const { canSell, missing } = selectOffering(await readOffering(request), session?.member)
+  return { event, occurrence, tickets: data.filter(({ visibility }) => visibility === 'listed'), canSell, missing }
 }
 
 // What somebody chose to pay leads to the checkout, in minor units.
@@ -99,11 +99,11 @@ ${hidden({ occurrence: occurrence.id, price })}<label for="amount-${id}">${t(tex
 }
 
 const action = (ticket: Ticket, found: Found, context: VisitorContext): Html | false => {
-  const { event, occurrence, canSell } = found
-  const { t } = context
+  const { event, occurrence, canSell, missing } = found
+  const { t, language } = context
   const { price_id: priceId, amount, needs_approval: needsApproval, seats_left: seatsLeft = null } = ticket
   if (seatsLeft === 0 && !event.waitlist) return false
-  if (!canSell && (amount > 0 || ticket.least_amount !== null)) return html`<p class="quiet">${t(text.cannotSell)}</p>`
+  if (!canSell && (amount > 0 || ticket.least_amount !== null)) return cannotSell(language, missing)
   if (ticket.least_amount !== null && seatsLeft !== 0) return amountForm(ticket, found, context)
   const path = ticketPath({ priceId, occurrenceId: occurrence.id, amount, needsApproval, seatsLeft })
   const label = t(seatsLeft === 0 ? text.wait : text.take)

@@ -18,7 +18,6 @@ import { sitemapEndpoints } from './sitemap.ts'
 
 export { viewedPost } from './blog.ts'
 export { inSchool } from './frame.ts'
-export { selectOffering } from './offering.ts'
 export { contentMain } from './pages/blocks.ts'
 export { lecturerGrid } from './pages/cards.ts'
 export { commentsPart } from './pages/comments.ts'

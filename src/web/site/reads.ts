@@ -35,8 +35,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type SearchResult, searchAll } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { selectOffering } from '#src/web/offering.ts'
 import { createCache } from './cache.ts'
-import { selectOffering } from './offering.ts'
 import { foundKinds } from './search.rules.ts'
 
 /** The school, as the API returns it to anybody. */

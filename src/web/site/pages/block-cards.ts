@@ -2,13 +2,14 @@ import type { Offering } from '#src/areas/school/index.ts'
 import { fill } from '#src/contract/language.ts'
 import { formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { cannotSell } from '#src/web/offering.ts'
 import { inSchool, shortened } from '../frame.ts'
 import type { ContentView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { showPeriod } from './events.ts'
 import { coursePicture, portrait } from './picture.ts'
-import { cannotSell, priceText } from './prices.ts'
+import { priceText } from './prices.ts'
 
 type Card = NonNullable<ContentView['cards']>[number]['cards'][number]
 

@@ -3,6 +3,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { cannotSell } from '#src/web/offering.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
 import { eventText as text } from '../event-text.ts'
 import { inSchool } from '../frame.ts'
@@ -13,7 +14,6 @@ import { lecturerGrid } from './cards.ts'
 import { renderSeats, renderWhen, showPeriod } from './events.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
-import { cannotSell } from './prices.ts'
 
 const FIRST_DATES = 4
 

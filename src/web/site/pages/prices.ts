@@ -2,7 +2,7 @@ import type { Offering } from '#src/areas/school/index.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { formatEnd, formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { texts } from '#src/texts/index.ts'
+import { cannotSell } from '#src/web/offering.ts'
 import type { CourseView, PriceView } from '../reads.ts'
 import { siteText } from '../text.ts'
 
@@ -82,14 +82,6 @@ const buyLink = (
 /** Whether something can be bought, other than what the offer sells in another way. */
 export const canBuy = ({ prices = [] }: Pick<CourseView, 'prices'>, elsewhere?: Elsewhere): boolean =>
   prices.some(price => isBuyable(price) && price.payment_type !== elsewhere)
-
-/** What stands in place of the buttons of a school that cannot be paid; staff read why. */
-export const cannotSell = (language: Language, missing: Offering['missing']): Html =>
-  html`<p class="hint">${fill(text.cannotSell, language)}</p>${
-    missing.length > 0 &&
-    html`
-<p class="hint">${missing.map(lack => fill(texts.staff.unpaid.missing[lack], language)).join(' ')} <a href="/staff/payments">${fill(texts.staff.unpaid.link, language)}</a></p>`
-  }`
 
 const priceItem = (
   price: PriceView,
