@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createPerson } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
+import { follow, press, readDone, write } from '#testing/clicks.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { textOfPdf } from '#testing/pdf.ts'
 import { addSchool } from '#testing/schools.ts'
@@ -47,23 +48,6 @@ const openTab = async (size: keyof typeof sizes): Promise<Page> => {
   return context.newPage()
 }
 
-const follow = async (page: Page, name: string | RegExp): Promise<void> => {
-  await page.getByRole('link', { name, exact: true }).first().click()
-  await page.waitForLoadState()
-}
-
-const press = async (page: Page, name: string | RegExp): Promise<void> => {
-  await page.getByRole('button', { name, exact: true }).first().click()
-  await page.waitForLoadState()
-}
-
-const write = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).locator('visible=true').first().fill(value)
-}
-
-const done = (page: Page): Promise<string> => page.locator('#done').innerText()
-
 const headingIs = async (page: Page, heading: string | RegExp): Promise<void> => {
   const text = await page.locator('h1').innerText()
   assert.ok(typeof heading === 'string' ? text === heading : heading.test(text), `${text} at ${page.url()}`)
@@ -90,7 +74,7 @@ const begin = async (page: Page): Promise<void> => {
 const addSection = async (page: Page, name: string): Promise<void> => {
   await write(page, { 'Name of the section': name })
   await press(page, 'Add a section')
-  assert.match(await done(page), /section was added/)
+  assert.match(await readDone(page), /section was added/)
 }
 
 const addLesson = async (page: Page, section: string, name: string, type: string): Promise<void> => {
@@ -115,7 +99,7 @@ const writeLessons = async (page: Page): Promise<void> => {
   await page.waitForSelector('#done')
   await write(page, { 'Text (Markdown)': 'Fold it **three** times.' })
   await press(page, 'Save')
-  assert.match(await done(page), /Saved/)
+  assert.match(await readDone(page), /Saved/)
   await follow(page, COURSE)
   await addLesson(page, 'The dough', 'What you know', 'Quiz')
   await follow(page, 'Write the questions')
@@ -125,7 +109,7 @@ const writeLessons = async (page: Page): Promise<void> => {
   await press(page, 'Save')
   await write(page, { 'Percentage to pass': '100' })
   await press(page, 'Save')
-  assert.match(await done(page), /Saved/)
+  assert.match(await readDone(page), /Saved/)
   await follow(page, COURSE)
 }
 
@@ -134,13 +118,13 @@ const giveCertificate = async (page: Page): Promise<void> => {
   await follow(page, 'Create a template')
   await page.getByLabel('Who signs (optional)').fill(OWNER.name)
   await press(page, 'Create a template')
-  assert.match(await done(page), /template was created/)
+  assert.match(await readDone(page), /template was created/)
   await follow(page, 'Courses')
   await follow(page, COURSE)
   await follow(page, 'Details')
   await page.getByLabel('Certificate', { exact: true }).selectOption({ label: 'Certificate of completion' })
   await press(page, 'Save')
-  assert.match(await done(page), /Saved/)
+  assert.match(await readDone(page), /Saved/)
 }
 
 const createCourse = async (page: Page): Promise<void> => {
@@ -156,12 +140,12 @@ const createCourse = async (page: Page): Promise<void> => {
   await follow(page, 'Prices')
   await page.getByLabel('How it is paid').selectOption({ label: 'free' })
   await press(page, 'Add a price')
-  assert.match(await done(page), /price was added/)
+  assert.match(await readDone(page), /price was added/)
   await follow(page, 'Publication')
   await press(page, 'Publish all lessons')
-  assert.match(await done(page), /lessons are published/)
+  assert.match(await readDone(page), /lessons are published/)
   await press(page, 'Publish now')
-  assert.match(await done(page), /course is published/)
+  assert.match(await readDone(page), /course is published/)
 }
 
 const putOnHomePage = async (page: Page): Promise<void> => {
@@ -172,7 +156,7 @@ const putOnHomePage = async (page: Page): Promise<void> => {
   await press(page, 'Add block')
   await page.getByLabel('Heading (optional)').fill('What you can learn')
   await press(page, 'Save and publish')
-  assert.match(await done(page), /is published/)
+  assert.match(await readDone(page), /is published/)
   const home = page.locator('button', { hasText: 'Make it the home page' })
   await page.locator('details', { has: home }).locator('summary').click()
   await home.click()
