@@ -89,11 +89,18 @@ const renderDeclared = (
   context: StaffContext,
   { refusal, typed = [], other }: Shown,
 ): Html => {
-  const { school } = context
+  const { school, t } = context
   const url = stored?.webhook?.url ?? `${school.baseUrl}/webhooks/${declared.name}`
-  return html`${renderPreparation(declared, url, context)}
-${renderSecrets(declared, stored, context, { refusal, other })}
-${stored !== undefined && html`${renderCheck(declared, stored, context)}\n${renderUse(stored, typed, context)}`}`
+  const steps = html`${renderPreparation(declared, url, context)}
+${renderSecrets(declared, stored, context, { refusal, other })}`
+  if (stored === undefined) return steps
+  const isUnset = declared.secrets.some(
+    ({ name, required }) => required !== 'no' && stored.secrets.every(set => set.name !== name),
+  )
+  const isOpen = isUnset || refusal !== undefined || other !== undefined
+  return html`${renderCheck(declared, stored, context)}
+${renderUse(stored, typed, context)}
+${declared.secrets.length > 0 && html`<details class="card"${isOpen && html` open`}><summary>${t(text.steps.again)}</summary>\n${steps}</details>`}`
 }
 
 const renderMode = ({ stored }: Named, { t, school }: StaffContext): Html => {
