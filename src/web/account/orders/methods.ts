@@ -31,15 +31,11 @@ export const methodsFor = (
   charge: Money & { readonly purpose: ChargePurpose },
 ): Promise<readonly Method[]> =>
   database.statements(school.id, async db => {
-    const [providers, { checkout }] = await Promise.all([
-      listFittingProviders({ db, school }, charge),
-      getSelling(db, school.id),
-    ])
+    const providers = await listFittingProviders({ db, school }, charge)
+    const isTransfer = (name: string): boolean => name === 'manual'
+    const isOffered = providers.some(({ name }) => isTransfer(name))
+    const days = isOffered ? (await getSelling(db, school.id)).checkout.manual_hold_days : null
     return providers
-      .map(({ name, instructions }) => ({
-        name,
-        instructions,
-        days: name === 'manual' ? checkout.manual_hold_days : null,
-      }))
-      .sort((one, other) => Number(one.name === 'manual') - Number(other.name === 'manual'))
+      .map(({ name, instructions }) => ({ name, instructions, days: isTransfer(name) ? days : null }))
+      .sort((one, other) => Number(isTransfer(one.name)) - Number(isTransfer(other.name)))
   })
