@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Closed } from '#src/kit/shapes.ts'
+import { Closed, Line } from '#src/kit/shapes.ts'
 
 /** Whether real money moves. */
 export const TestMode = Closed('TestMode', {
@@ -31,5 +31,5 @@ export const TestSales = Closed('TestSales', {
 
 /** The school whose sales are deleted. */
 export const TestSalesClearing = Closed('TestSalesClearing', {
-  name: Type.String({ maxLength: 200, description: 'The name of the school, typed' }),
+  name: Line(200, 'The name of the school, typed'),
 })
