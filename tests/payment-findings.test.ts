@@ -92,13 +92,13 @@ const restoreEndpoint = (): void => {
 const switches: Partial<Record<FindingCode, Switch>> = {
   permission_missing: {
     at: 'stripe',
-    says: /The key may not: Charges and Refunds: Write/,
+    says: /The key lacks this permission: Charges and Refunds: Write/,
     produce: () => stripe.forbid(['POST /v1/refunds']),
     mend: () => stripe.forbid([]),
   },
   permission_unknown: {
     at: 'stripe',
-    says: /Stripe did not say whether the key may: Charges and Refunds: Write/,
+    says: /Stripe did not say whether the key has this permission: Charges and Refunds: Write/,
     produce: () => stripe.controls.fail('refund', 'error'),
   },
   account_not_ready: {
@@ -119,13 +119,13 @@ const switches: Partial<Record<FindingCode, Switch>> = {
   },
   webhook_disabled: {
     at: 'stripe',
-    says: /The endpoint is switched off/,
+    says: /The webhook is switched off/,
     produce: () => changeEndpoint({ status: 'disabled' }),
     mend: restoreEndpoint,
   },
   webhook_missing: {
     at: 'stripe',
-    says: /Stripe has no endpoint with the address of this school/,
+    says: /Stripe does not tell this school about payments yet/,
     produce: () => changeEndpoint(undefined),
     mend: restoreEndpoint,
   },

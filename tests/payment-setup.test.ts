@@ -60,10 +60,10 @@ suite('a provider is set up by clicks alone', () => {
       '<code>checkout.session.completed</code>',
     )
     const set = await send(ada, path, 'set', [['secret.secret_key', stripe.secrets.secret_key ?? '']])
-    assertSays(set, 'The provider was saved', 'Stripe has no endpoint with the address of this school')
+    assertSays(set, 'The provider was saved', 'Stripe does not tell this school about payments yet')
     assert.ok(!set.text.includes(stripe.secrets.secret_key ?? ''))
     const connected = await send(ada, path, 'connect')
-    assertSays(connected, 'The endpoint was made')
+    assertSays(connected, 'The provider is connected')
     assertSays(await send(ada, path, 'check'), 'The provider was checked', 'Everything is there')
     assertSays(await ada.open(PATH), /For a free trial<\/dt><dd><bdi>Stripe/)
   })
@@ -71,7 +71,7 @@ suite('a provider is set up by clicks alone', () => {
   test('each finding is named on the page, and gone once it is mended', async () => {
     const ada = await enter()
     stripe.forbid(['POST /v1/refunds'])
-    assertSays(await send(ada, path, 'check'), 'The key may not: Charges and Refunds: Write')
+    assertSays(await send(ada, path, 'check'), 'The key lacks this permission: Charges and Refunds: Write')
     assertSays(await ada.open(PATH), '1 thing is missing')
     stripe.forbid([])
     stripe.store.isReady = false

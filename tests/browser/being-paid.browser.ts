@@ -100,8 +100,8 @@ const setProviderUp = async ({ owner, provider, base }: Paid, title: string): Pr
   await press(owner, `Add ${title}`)
   assert.match(await readDone(owner), /saved/)
   if (title === 'Stripe') {
-    await press(owner, 'Make the endpoint')
-    assert.match(await readDone(owner), /endpoint was made/)
+    await press(owner, 'Connect Stripe')
+    assert.match(await readDone(owner), /provider is connected/)
   }
   await press(owner, 'Check now')
   assert.match(await readMain(owner), /Everything is there/)

@@ -9,7 +9,15 @@ import { texts } from '#src/texts/index.ts'
 import { doneIn, factList, listRow, readDone } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { staffLink } from '../../pages/link.ts'
-import { PATH, type Provider, providerPath, readProviders } from './provider.ts'
+import {
+  isBroughtByConnecting,
+  isTestOnly,
+  listUnset,
+  PATH,
+  type Provider,
+  providerPath,
+  readProviders,
+} from './provider.ts'
 
 const text = texts.staff.payments
 
@@ -34,15 +42,18 @@ ${factList([
 ])}`
 }
 
-const describe = ({ name, mode, use, secrets, check }: Provider, { t }: StaffContext): string[] => {
+const describe = (stored: Provider, { t }: StaffContext): string[] => {
+  const { name, mode, use, check } = stored
   const missing = check?.findings.filter(({ level }) => level === 'missing').length ?? 0
-  const unset = (findDeclaredProvider(name)?.secrets ?? []).filter(
-    one => one.required !== 'no' && secrets.every(set => set.name !== one.name),
-  )
+  const declared = findDeclaredProvider(name)
   return [
     ...(mode === null ? [] : [t(text.modes[mode])]),
     ...(use === 'everything' ? [] : [t(text.uses[use])]),
-    ...unset.map(({ label }) => t(text.noSecret, { label: t(label) })),
+    ...listUnset(declared, stored).map(one =>
+      declared !== undefined && isBroughtByConnecting(declared, one)
+        ? t(text.notConnected)
+        : t(text.noSecret, { label: t(one.label) }),
+    ),
     ...(missing === 0 ? [] : [t(text.missing, { n: missing })]),
   ]
 }
@@ -55,7 +66,8 @@ const listAddable = (providers: readonly Provider[], { school }: StaffContext): 
 }
 
 const renderAddable = (name: string, { t }: StaffContext): Html => {
-  const about = name === 'manual' ? text.add.manualAbout : text.add.providerAbout
+  const online = isTestOnly(findDeclaredProvider(name)) ? text.add.testAbout : text.add.providerAbout
+  const about = name === 'manual' ? text.add.manualAbout : online
   return listRow(providerPath(name), t(findProviderTitle(name)), [t(about)])
 }
 

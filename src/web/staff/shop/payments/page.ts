@@ -11,7 +11,17 @@ import { texts } from '#src/texts/index.ts'
 import { buildOutcome, shownAgain } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { instructionFields, renderInstructions } from './instructions.ts'
-import { listCounts, type Named, PATH, type Provider, providerPath, readNamed } from './provider.ts'
+import {
+  isBroughtByConnecting,
+  isTestOnly,
+  listCounts,
+  listUnset,
+  type Named,
+  PATH,
+  type Provider,
+  providerPath,
+  readNamed,
+} from './provider.ts'
 import { renderCheck, renderPreparation, renderSecrets, renderUse, secretField } from './steps.ts'
 
 const text = texts.staff.payments
@@ -94,16 +104,15 @@ const renderDeclared = (
   const steps = html`${renderPreparation(declared, url, context)}
 ${renderSecrets(declared, stored, context, { refusal, other })}`
   if (stored === undefined) return steps
-  const isUnset = declared.secrets.some(
-    ({ name, required }) => required !== 'no' && stored.secrets.every(set => set.name !== name),
-  )
+  const isUnset = listUnset(declared, stored).some(one => !isBroughtByConnecting(declared, one))
   const isOpen = isUnset || refusal !== undefined || other !== undefined
   return html`${renderCheck(declared, stored, context)}
 ${renderUse(stored, typed, context)}
 ${declared.secrets.length > 0 && html`<details class="card"${isOpen && html` open`}><summary>${t(text.steps.again)}</summary>\n${steps}</details>`}`
 }
 
-const renderMode = ({ stored }: Named, { t, school }: StaffContext): Html => {
+const renderMode = ({ declared, stored }: Named, { t, school }: StaffContext): Html => {
+  if (isTestOnly(declared)) return html`<p class="quiet">${t(text.add.testAbout)}</p>`
   const mode = stored === undefined ? paymentMode(school) : stored.mode
   return html`${mode !== null && html`<p class="quiet">${t(text.modes[mode])}</p>`}`
 }

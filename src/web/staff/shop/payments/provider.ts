@@ -8,6 +8,24 @@ import { notFound } from '#src/contract/problems.ts'
 import { texts } from '#src/texts/index.ts'
 import type { StaffContext } from '../../audience.ts'
 
+/** Whether connecting brings this secret, so that nobody types it. */
+export const isBroughtByConnecting = (
+  { can }: ProviderDeclaration,
+  { required }: ProviderDeclaration['secrets'][number],
+): boolean => can.connects && required === 'notify'
+
+/** The secrets that a provider needs and the school does not have. */
+export const listUnset = (
+  declared: ProviderDeclaration | undefined,
+  stored: Provider,
+): readonly ProviderDeclaration['secrets'][number][] =>
+  (declared?.secrets ?? []).filter(
+    ({ name, required }) => required !== 'no' && stored.secrets.every(set => set.name !== name),
+  )
+
+/** Whether a provider is for test schools only, whatever its keys. */
+export const isTestOnly = (declared: ProviderDeclaration | undefined): boolean => declared?.modeOf({}) === 'test'
+
 /** The page of all payment providers. */
 export const PATH = '/staff/payments'
 

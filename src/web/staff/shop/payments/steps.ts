@@ -5,7 +5,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { checkbox, hidden, lineControl, mainButton, select } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import type { Provider } from './provider.ts'
+import { isBroughtByConnecting, listUnset, type Provider } from './provider.ts'
 
 const text = texts.staff.payments
 
@@ -20,16 +20,19 @@ const renderPermissions = ({ permissions }: ProviderDeclaration, { t }: StaffCon
 ${permissions.map(({ name, about }) => html`<li><strong>${name}</strong>: ${t(about)}</li>\n`)}</ul>
 `
 
-const renderWebhook = (declared: ProviderDeclaration, url: string, { t }: StaffContext): Html =>
-  declared.events.length === 0
-    ? html``
-    : html`<p>${t(declared.can.connects ? text.steps.webhookConnects : text.steps.webhook)}</p>
-<div class="field"><label for="webhook">${t(text.steps.address)}</label>
+const renderWebhook = (declared: ProviderDeclaration, url: string, { t }: StaffContext): Html => {
+  if (declared.events.length === 0) return html``
+  const steps = html`<div class="field"><label for="webhook">${t(text.steps.address)}</label>
 <input id="webhook" type="text" readonly value="${url}"></div>
 <p>${t(text.steps.events)}</p>
 <ul>
 ${declared.events.map(name => html`<li><code>${name}</code></li>\n`)}</ul>
 `
+  if (!declared.can.connects) return html`<p>${t(text.steps.webhook)}</p>\n${steps}`
+  return html`<details><summary>${t(text.steps.byHand)}</summary>
+<p>${t(text.steps.webhookConnects, { provider: t(declared.title) })}</p>
+${steps}</details>`
+}
 
 /** What to do in the account at the provider, before anything is typed here. */
 export const renderPreparation = (declared: ProviderDeclaration, url: string, context: StaffContext): Html => {
@@ -61,18 +64,21 @@ export const renderSecrets = (
   if (declared.secrets.length === 0)
     return stored === undefined ? form(html`${hidden({ act: 'set' })}${mainButton(label)}`) : html``
   const state = { typed: [], errors: listErrors(refusal, context) }
-  const describe = (name: string): string => {
-    const set = stored?.secrets.find(one => one.name === name)
-    return set === undefined ? t(text.steps.empty) : t(text.steps.kept, { last4: set.last4 })
+  const describe = (secret: ProviderDeclaration['secrets'][number]): string => {
+    const set = stored?.secrets.find(one => one.name === secret.name)
+    if (set !== undefined) return t(text.steps.kept, { last4: set.last4 })
+    return isBroughtByConnecting(declared, secret)
+      ? t(text.steps.comes, { provider: t(declared.title) })
+      : t(text.steps.empty)
   }
   return html`<h2>${t(text.steps.keys)}</h2>
 ${form(
-  html`${hidden({ act: 'set' })}${declared.secrets.map(({ name, label: shown }) =>
+  html`${hidden({ act: 'set' })}${declared.secrets.map(one =>
     lineControl(state, {
-      name: secretField(name),
-      id: name,
-      label: t(shown),
-      hint: describe(name),
+      name: secretField(one.name),
+      id: one.name,
+      label: t(one.label),
+      hint: describe(one),
       attributes: html`type="password" autocomplete="off" maxlength="300"`,
     }),
   )}${other !== undefined && html`${checkbox('other_account', t(text.other.box), { isChecked: false })}\n`}${mainButton(label)}`,
@@ -91,20 +97,32 @@ ${check.findings.map(
 )}</ul>`
 }
 
-const renderHeard = ({ webhook }: Provider, { t, day }: StaffContext): Html =>
-  webhook === null || webhook.events.length === 0
-    ? html``
-    : html`<p class="quiet">${webhook.heard_at === null ? t(text.check.silent) : t(text.check.heard, { day: day(webhook.heard_at) })}</p>
+// While it is not connected, no message can come, and the check says so.
+const renderHeard = (declared: ProviderDeclaration, stored: Provider, { t, day }: StaffContext): Html => {
+  const { webhook } = stored
+  if (webhook === null || webhook.events.length === 0 || listUnset(declared, stored).length > 0) return html``
+  const provider = t(declared.title)
+  const { heard_at: at } = webhook
+  return html`<p class="quiet">${at === null ? t(text.check.silent, { provider }) : t(text.check.heard, { provider, day: day(at) })}</p>
 `
+}
 
-/** The last check with its findings, and the buttons that check and connect. */
+const renderConnect = (declared: ProviderDeclaration, stored: Provider, { t, form }: StaffContext): Html => {
+  if (!declared.can.connects || stored.webhook?.made_by_us === true) return html``
+  const label = t(text.check.connect, { provider: t(declared.title) })
+  const isNext = listUnset(declared, stored).some(one => isBroughtByConnecting(declared, one))
+  return form(
+    html`${hidden({ act: 'connect' })}<button${isNext && html` class="main"`} type="submit">${label}</button>`,
+  )
+}
+
+/** The last check with its findings, and the buttons that connect and check. */
 export const renderCheck = (declared: ProviderDeclaration, stored: Provider, context: StaffContext): Html => {
   const { t, form } = context
-  const canConnect = declared.can.connects && stored.webhook?.made_by_us !== true
   return html`<h2>${t(text.check.title)}</h2>
 ${renderFindings(stored, context)}
-${renderHeard(stored, context)}${form(html`${hidden({ act: 'check' })}<button type="submit">${t(text.check.now)}</button>`)}
-${canConnect && form(html`${hidden({ act: 'connect' })}<button type="submit">${t(text.check.connect)}</button>`)}`
+${renderHeard(declared, stored, context)}<div class="buttons row">${renderConnect(declared, stored, context)}
+${form(html`${hidden({ act: 'check' })}<button type="submit">${t(text.check.now)}</button>`)}</div>`
 }
 
 /** What the provider is used for. */
@@ -113,5 +131,5 @@ export const renderUse = ({ use }: Provider, typed: Pairs, { t, form }: StaffCon
   return html`<h2>${t(text.use.title)}</h2>
 <p class="quiet">${t(text.use.about)}</p>
 ${form(html`${hidden({ act: 'use' })}${select('use', t(text.use.label), formField(typed, 'use') || use, choices)}
-${mainButton(t(texts.words.save))}`)}`
+<div class="buttons"><button type="submit">${t(texts.words.save)}</button></div>`)}`
 }
