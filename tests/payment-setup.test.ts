@@ -1,7 +1,7 @@
 // One thing: owners set a provider up on pages alone, from its keys to its removal.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { people } from '#src/demo/index.ts'
+import { createPerson, people } from '#src/demo/index.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
@@ -9,6 +9,7 @@ import { removeDemoTransfers } from '#testing/demo-transfers.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type OutsideProvider, startOutsideProvider } from '#testing/outside-provider.ts'
 import { callProvider, setProvider } from '#testing/payments.ts'
+import { addSchool } from '#testing/schools.ts'
 import { type StripeServer, startStripe } from '#testing/stripe/index.ts'
 
 const app = testApp()
@@ -129,10 +130,36 @@ suite('keys of another account', () => {
 test('a school with paid orders does not become a test school by its page', async () => {
   const ada = await enter()
   const path = `${PATH}/live`
-  assertSays(await ada.open(path), 'The school is not at an https address')
-  const refused = await send(ada, path, 'test')
+  const page = await ada.open(path)
+  assertSays(page, 'The school is not at an https address', 'This is not a test school, so what it sold is kept')
+  assert.doesNotMatch(page.text, /Make it a test school|Take real payments/)
+  const form = { ...formTo(await ada.open(`${PATH}/manual`), `${PATH}/manual`), action: path }
+  const refused = await ada.submit(form, [['act', 'test']])
   assert.equal(refused.status, 409)
   assertSays(refused, 'There are paid orders, so the school stays what it is')
   const [row] = await app.database.query('select is_test from schools where id = $1', [app.a.id])
   assert.deepEqual(row, { is_test: false })
+})
+
+test('the page of going live has one main button, which is that of the next step', async () => {
+  const base = `https://next.localhost:${app.port}`
+  const school = await addSchool(app, base)
+  const email = 'nora@next.example'
+  const owner = { email, name: 'Nora', role: 'owner', password: PASSWORD } as const
+  await createPerson(app.database.elsewhere(), school.id, owner)
+  const nora = await enterAccount({
+    port: app.port,
+    school: { ...app.a, ...school, siteOrigin: base },
+    email,
+    password: PASSWORD,
+  })
+  const path = `${PATH}/live`
+  const listMain = ({ text }: TestReply) =>
+    [...text.matchAll(/class="main" type="submit">([^<]+)/g)].map(([, label]) => label)
+  const real = await nora.open(path)
+  assertSays(real, 'Real money moves in this school', 'Make it a test school')
+  assert.deepEqual(listMain(real), [])
+  const made = await send(nora, path, 'test')
+  assertSays(made, 'The school is a test school now')
+  assert.deepEqual(listMain(made), ['Take real payments'])
 })

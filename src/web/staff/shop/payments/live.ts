@@ -7,7 +7,7 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildOutcome, hidden, input, mainButton, shownAgain } from '#src/web/page/index.ts'
+import { buildOutcome, hidden, input, listRow, mainButton, shownAgain } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { PATH, type Provider, providerPath, readProviders } from './provider.ts'
 
@@ -27,14 +27,21 @@ const kinds = [
   'entitlements',
 ] as const
 
-const renderClearing = (
-  { t, school, form }: StaffContext,
-  counts: Static<typeof TestSales>['counts'],
-  typed: Pairs,
-): Html => {
+type Sales = {
+  readonly counts: Static<typeof TestSales>['counts']
+  readonly shown: readonly (typeof kinds)[number][]
+  readonly isClearing: boolean
+}
+
+// What was sold as a test; nothing of it in a school in which sales are real.
+const readSales = async ({ school, call }: StaffContext): Promise<Sales | undefined> => {
+  if (!school.isTest) return undefined
+  const { counts, is_clearing: isClearing } = await call({ operation: 'getTestSales', returns: TestSales })
+  return { counts, isClearing, shown: kinds.filter(one => counts[one] > 0) }
+}
+
+const renderClearing = ({ t, school, form }: StaffContext, { counts, shown }: Sales, typed: Pairs): Html => {
   const { sales } = text.live
-  const shown = kinds.filter(one => counts[one] > 0)
-  if (shown.length === 0) return html`<p>${t(sales.none)}</p>`
   return html`<p>${t(sales.about)}</p>
 <ul>
 ${shown.map(one => html`<li>${t(sales.counts[one], { n: counts[one] })}</li>\n`)}</ul>
@@ -44,23 +51,33 @@ ${form(html`${hidden({ act: 'clear' })}${input({
   value: formField(typed, 'name'),
   attributes: html`type="text" autocomplete="off" maxlength="200"`,
 })}
-<div class="buttons"><button type="submit">${t(sales.clear)}</button></div>`)}`
+${mainButton(t(sales.clear))}`)}`
 }
 
 // What was sold as a test goes first: while there is any of it, the school stays a test school.
-const renderSales = async (context: StaffContext, typed: Pairs): Promise<Html> => {
-  const { t, school, call } = context
+const renderSales = (context: StaffContext, read: Sales | undefined, typed: Pairs): Html => {
+  const { t } = context
   const { sales } = text.live
-  if (!school.isTest) return html`<p>${t(sales.kept)}</p>`
-  const { counts, is_clearing: isClearing } = await call({ operation: 'getTestSales', returns: TestSales })
-  return isClearing ? html`<p>${t(sales.running)}</p>` : renderClearing(context, counts, typed)
+  if (read === undefined) return html`<p>${t(sales.kept)}</p>`
+  if (read.isClearing) return html`<p>${t(sales.running)}</p>`
+  return read.shown.length === 0 ? html`<p>${t(sales.none)}</p>` : renderClearing(context, read, typed)
 }
 
-const renderMode = ({ school, t, form }: StaffContext): Html => {
-  const act = school.isTest ? 'live' : 'test'
-  const isOpen = school.baseUrl.startsWith('https:')
-  return html`<p>${t(isOpen ? text.live[school.isTest ? 'isTest' : 'isLive'] : text.live.http)}</p>
-${form(html`${hidden({ act })}${mainButton(t(text.live[act]))}`)}`
+// A button stands here only where it changes something, and is the main one only when nothing is before it.
+const renderMode = ({ school, t, form }: StaffContext, isFirst: boolean): Html => {
+  if (!school.baseUrl.startsWith('https:')) return html`<p>${t(text.live.http)}</p>`
+  const { isTest } = school
+  const label = t(text.live[isTest ? 'live' : 'test'])
+  return html`<p>${t(text.live[isTest ? 'isTest' : 'isLive'])}</p>
+${form(html`${hidden({ act: isTest ? 'live' : 'test' })}${isTest && isFirst ? mainButton(label) : html`<div class="buttons"><button type="submit">${label}</button></div>`}`)}`
+}
+
+const renderKeys = async (context: StaffContext): Promise<Html> => {
+  const { t } = context
+  const providers = (await readProviders(context)).filter(({ name }) => name !== 'manual')
+  if (providers.length === 0) return html`<p><a href="${PATH}">${t(text.live.addProvider)}</a></p>`
+  return html`<ul class="list menu">
+${providers.map(one => listRow(providerPath(one.name), t(findProviderTitle(one.name)), [describe(one, context)]))}</ul>`
 }
 
 const describe = ({ mode, check }: Provider, { t, school }: StaffContext): string => {
@@ -73,7 +90,7 @@ const describe = ({ mode, check }: Provider, { t, school }: StaffContext): strin
 /** GET /staff/payments/live: what leads from tests to real money, in its order. */
 export const showLive = async (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
   const { t } = context
-  const providers = (await readProviders(context)).filter(({ name }) => name !== 'manual')
+  const sales = await readSales(context)
   return context.frame({
     title: t(text.live.title),
     ...buildOutcome(context, refusal, {
@@ -81,13 +98,12 @@ export const showLive = async (context: StaffContext, typed: Pairs = [], refusal
       said: { ...text.refusals, invalid_state: text.live.hasOrders },
     }),
     body: html`<h2>${t(text.live.sales.title)}</h2>
-${await renderSales(context, typed)}
+${renderSales(context, sales, typed)}
 <h2>${t(text.live.mode)}</h2>
-${renderMode(context)}
+${renderMode(context, sales?.shown.length === 0)}
 <h2>${t(text.live.keys)}</h2>
 <p>${t(text.live.keysAbout)}</p>
-<ul class="list menu">
-${providers.map(one => html`<li><a href="${providerPath(one.name)}">${t(findProviderTitle(one.name))}</a><span class="quiet">${describe(one, context)}</span></li>\n`)}</ul>
+${await renderKeys(context)}
 <h2>${t(text.live.purchase)}</h2>
 <p>${t(text.live.purchaseAbout)}</p>
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
