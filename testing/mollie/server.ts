@@ -176,7 +176,10 @@ export const startMollie = async ({ post, reaches = isElsewhere }: Settings): Pr
     origin: '',
     key: '',
   }
-  const listening = createServer((incoming, outgoing) => void answer(running, incoming, outgoing))
+  const listening = createServer((incoming, outgoing) => {
+    outgoing.setHeader('date', readNow(books).toUTCString())
+    void answer(running, incoming, outgoing)
+  })
   await new Promise<void>(resolve => listening.listen(0, '127.0.0.1', resolve))
   const { port } = listening.address() as AddressInfo
   Object.assign(running, { origin: `http://127.0.0.1:${port}`, key: buildKey(port) })

@@ -37,6 +37,8 @@ export const accountCalls: readonly StripeCall[] = [
       country: 'DE',
       business_profile: { name: 'Crumb' },
       charges_enabled: store.isReady,
+      capabilities: store.capabilities,
+      settings: { payouts: { debit_negative_balances: true, schedule: { interval: store.payouts, delay_days: 7 } } },
     }),
   },
   {

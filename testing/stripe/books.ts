@@ -113,6 +113,10 @@ export type Store = {
   now(): number
   /** Whether the account may receive payments. */
   isReady: boolean
+  /** The methods that the account may be paid with, as its capabilities are named. */
+  capabilities: Readonly<Record<string, 'active' | 'inactive' | 'pending'>>
+  /** When payouts are made: every day, or when the owner asks for one. */
+  payouts: 'daily' | 'manual'
   /** Whether fees are known at once; otherwise when `true` is set again. */
   tellsFees: boolean
   /** How refunds end that are made from now on. */
@@ -134,6 +138,8 @@ export const createStore = (now: () => number): Store => ({
   effects: [],
   now,
   isReady: true,
+  capabilities: { card_payments: 'active', ideal_payments: 'active', transfers: 'active' },
+  payouts: 'daily',
   tellsFees: true,
   refundsEnd: 'succeed',
 })

@@ -141,6 +141,7 @@ export const listen = async (parts: Parts): Promise<{ readonly origin: string; s
       ? answerPage(parts, incoming, outgoing)
       : answerApi({ ...parts, origin }, incoming, outgoing)
   const server = createServer((incoming, outgoing) => {
+    outgoing.setHeader('date', new Date(parts.store.now() * 1000).toUTCString())
     handle(incoming, outgoing).catch((error: unknown) => {
       if (error instanceof Refused) return answerWith(outgoing, { status: error.status, body: { error: error.error } })
       process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`)

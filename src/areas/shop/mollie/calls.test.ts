@@ -347,6 +347,9 @@ test('the account is checked, and nothing is changed there', async () => {
   assert.deepEqual(await codes(), ['Crumb & Crust'])
   assert.deepEqual(await codes({ mode: 'live' }), ['Crumb & Crust', 'key_mode missing', 'account_not_ready missing'])
   server.books.profileStatus = 'verified'
+  server.controls.moveClock(90)
+  assert.deepEqual(await codes(), ['Crumb & Crust', 'clock_differs warning'])
+  server.controls.moveClock(-90)
   server.books.methods = ['multibanco']
   assert.deepEqual(await codes(), ['Crumb & Crust', 'no_method_saves warning'])
   server.books.methods = ['banktransfer']

@@ -13,6 +13,7 @@ type Code =
   | 'no_methods'
   | 'no_method_saves'
   | 'currency_not_supported'
+  | 'clock_differs'
 
 const levels: Readonly<Record<Code, Finding['level']>> = {
   key_invalid: 'missing',
@@ -21,6 +22,7 @@ const levels: Readonly<Record<Code, Finding['level']>> = {
   no_methods: 'missing',
   no_method_saves: 'warning',
   currency_not_supported: 'missing',
+  clock_differs: 'warning',
 }
 
 const buildFinding = (code: Code): Finding => ({ code, level: levels[code], ...words[code] })
@@ -50,6 +52,7 @@ export const checkAccount = async (api: Api, { currency, mode }: CheckInput): Pr
     !pays && 'no_methods',
     pays && !saves && 'no_method_saves',
     !currencies.has(currency) && 'currency_not_supported',
+    api.clockDiffers() && 'clock_differs',
   ]
   const found = codes.filter(code => code !== false)
   return { account: { id, name, country: null }, findings: found.map(buildFinding) }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { differsFromClock } from '#src/kit/clock-difference.ts'
 import { readAnswer } from './schema.ts'
 
 // Of everything that one call of the port asks.
@@ -24,6 +25,8 @@ export type Api = {
   /** With a key, under which Mollie answers the same for an hour. */
   post<Schema extends TSchema>(schema: Schema, path: string, body: object, key: string): Promise<Static<Schema>>
   remove(path: string): Promise<void>
+  /** Whether the clock of this process differed from Mollie's by more than a minute at the last answer. */
+  clockDiffers(): boolean
 }
 
 // These say nothing about the request: a wrong key, a limit, or another request with the same key that is not answered yet.
@@ -45,9 +48,11 @@ const fieldIn = (problem: unknown): string | undefined => {
 /** Opens the API with a key of a school; the time begins now. */
 export const openApi = (origin: string, key: string): Api => {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
+  let differs = false
   const send = async (method: string, path: string, more: { body?: string; headers?: Record<string, string> } = {}) => {
     const headers = { authorization: `Bearer ${key}`, accept: 'application/hal+json', ...more.headers }
     const reply = await fetch(`${origin}/v2${path}`, { ...more, method, headers, redirect: 'error', signal })
+    differs = differsFromClock(reply.headers.get('date'))
     if (reply.ok) return reply
     const problem = await readJson(reply)
     if (reply.status >= 400 && reply.status < 500 && !UNDECIDED.includes(reply.status))
@@ -63,5 +68,6 @@ export const openApi = (origin: string, key: string): Api => {
     remove: async path => {
       await (await send('DELETE', path)).arrayBuffer()
     },
+    clockDiffers: () => differs,
   }
 }

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import { fillEach, type Phrase } from '#src/contract/language.ts'
-import type { Checked, CheckInput, Finding, FindingCode } from '#src/contract/payments.ts'
+import type { Checked, CheckInput, Finding, FindingCode, KeyMode } from '#src/contract/payments.ts'
+import { differsFromClock } from '#src/kit/clock-difference.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Account, type Client, openClient, readStripeError } from './client.lookups.ts'
-import { declaration, webhookEvents } from './provider.rules.ts'
+import { declaration, savingCapabilities, webhookEvents } from './provider.rules.ts'
 
 const words = texts.shop.stripe.findings
 
@@ -73,8 +74,14 @@ const checkPermission = async ({ name, level, ask }: Probe): Promise<readonly Fi
   return [find('permission_unknown', 'warning', words.permissionUnknown, { name })]
 }
 
-const checkEndpoint = (endpoint: Stripe.WebhookEndpoint | undefined): readonly Finding[] => {
-  if (endpoint === undefined) return [find('webhook_missing', 'missing', words.webhookMissing)]
+// Those at the address of the school; one of the mode of the key is the one that sends what happens with it.
+const checkEndpoints = (
+  endpoints: readonly Stripe.WebhookEndpoint[],
+  mode: KeyMode | undefined,
+): readonly Finding[] => {
+  if (endpoints.length === 0) return [find('webhook_missing', 'missing', words.webhookMissing)]
+  const endpoint = endpoints.find(({ livemode }) => livemode === (mode === 'live'))
+  if (endpoint === undefined) return [find('webhook_other_mode', 'missing', words.webhookOtherMode)]
   if (endpoint.status !== 'enabled') return [find('webhook_disabled', 'missing', words.webhookDisabled)]
   const { enabled_events: sent } = endpoint
   const names = sent.includes('*') ? [] : webhookEvents.filter(name => !sent.includes(name))
@@ -83,10 +90,17 @@ const checkEndpoint = (endpoint: Stripe.WebhookEndpoint | undefined): readonly F
 }
 
 // Without the permission the owner makes the endpoint by hand, and whether it sends is seen when it does.
-const checkWebhook = async ({ stripe, options }: Client, webhookUrl: string): Promise<readonly Finding[]> => {
+const checkWebhook = async (
+  { stripe, options }: Client,
+  webhookUrl: string,
+  mode: KeyMode | undefined,
+): Promise<readonly Finding[]> => {
   try {
     const { data } = await stripe.webhookEndpoints.list({ limit: 100 }, options())
-    return checkEndpoint(data.find(({ url }) => url === webhookUrl))
+    return checkEndpoints(
+      data.filter(({ url }) => url === webhookUrl),
+      mode,
+    )
   } catch (error) {
     const name = 'Webhook Endpoints: Write'
     if (readStripeError(error)?.statusCode === 403)
@@ -95,23 +109,42 @@ const checkWebhook = async ({ stripe, options }: Client, webhookUrl: string): Pr
   }
 }
 
+// An account of which Stripe tells no capabilities may have any. Those without `_payments` receive nothing from buyers.
+const checkMethods = ({ capabilities = {}, charges_enabled }: Stripe.Account): readonly Finding[] => {
+  const known = Object.entries(capabilities).filter(([name]) => name.endsWith('_payments'))
+  if (known.length === 0 || !charges_enabled) return []
+  const active = known.filter(([, state]) => state === 'active').map(([name]) => name)
+  if (active.length === 0) return [find('no_methods', 'missing', words.noMethods)]
+  const saves = active.some(name => savingCapabilities.has(name))
+  return saves ? [] : [find('no_method_saves', 'warning', words.noMethodSaves)]
+}
+
+const checkAccountItself = (account: Stripe.Account): readonly Finding[] => [
+  ...(account.charges_enabled ? [] : [find('account_not_ready', 'missing', words.accountNotReady)]),
+  ...checkMethods(account),
+  ...(account.settings?.payouts?.schedule.interval === 'manual'
+    ? [find('payouts_manual', 'warning', words.payoutsManual)]
+    : []),
+]
+
+const checkClock = (date: string | undefined): readonly Finding[] =>
+  differsFromClock(date) ? [find('clock_differs', 'warning', words.clockDiffers)] : []
+
 type Owner = Checked | 'invalid'
 
 const readOwner = async ({ stripe, options }: Client): Promise<Owner> => {
   try {
-    const {
-      id,
-      business_profile: profile,
-      country,
-      charges_enabled,
-    } = await stripe.accounts.retrieveCurrent({}, options())
-    const account = { id, name: profile?.name ?? null, country: country ?? null }
-    return { account, findings: charges_enabled ? [] : [find('account_not_ready', 'missing', words.accountNotReady)] }
+    const owner = await stripe.accounts.retrieveCurrent({}, options())
+    const { id, business_profile: profile, country, lastResponse } = owner
+    return {
+      account: { id, name: profile?.name ?? null, country: country ?? null },
+      findings: [...checkAccountItself(owner), ...checkClock(lastResponse.headers.date)],
+    }
   } catch (error) {
-    const { statusCode } = readStripeError(error) ?? {}
+    const { statusCode, headers } = readStripeError(error) ?? {}
     if (statusCode === 401) return 'invalid'
     // A restricted key may not see the account; what it may do is found out all the same.
-    if (statusCode === 403) return { account: null, findings: [] }
+    if (statusCode === 403) return { account: null, findings: checkClock(headers?.date) }
     throw error
   }
 }
@@ -121,12 +154,15 @@ export const checkAccount = async (account: Account, { webhookUrl, mode }: Check
   const client = await openClient(account)
   const owner = await readOwner(client)
   if (owner === 'invalid') return { account: null, findings: [find('key_invalid', 'missing', words.keyInvalid)] }
-  const isOtherMode = declaration.modeOf({ secret_key: account.secretKey }) !== mode
-  const found = await Promise.all([...listProbes(client).map(checkPermission), checkWebhook(client, webhookUrl)])
+  const keyMode = declaration.modeOf({ secret_key: account.secretKey })
+  const found = await Promise.all([
+    ...listProbes(client).map(checkPermission),
+    checkWebhook(client, webhookUrl, keyMode),
+  ])
   return {
     account: owner.account,
     findings: [
-      ...(isOtherMode ? [find('key_mode', 'missing', words.keyMode)] : []),
+      ...(keyMode !== mode ? [find('key_mode', 'missing', words.keyMode)] : []),
       ...owner.findings,
       ...found.flat(),
     ],

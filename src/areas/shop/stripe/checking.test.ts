@@ -71,7 +71,35 @@ suite('a check', () => {
     assert.deepEqual([account, findings.map(({ code }) => code)], [null, ['key_invalid']])
     assert.deepEqual(await codes({ mode: 'live' }), ['key_mode missing'])
     at.stripe.store.isReady = false
-    assert.deepEqual(await codes(), ['account_not_ready missing'])
+    at.stripe.store.capabilities = { card_payments: 'inactive' }
+    assert.deepEqual(await codes(), ['account_not_ready missing'], 'what is not ready has no methods')
     at.stripe.store.isReady = true
+    assert.deepEqual(await codes(), ['no_methods missing'])
+    at.stripe.store.capabilities = { card_payments: 'inactive', ideal_payments: 'active' }
+    assert.deepEqual(await codes(), ['no_method_saves warning'])
+    for (const capabilities of [{ legacy_payments: 'active' }, { sepa_debit_payments: 'active' }, {}] as const) {
+      at.stripe.store.capabilities = capabilities
+      assert.deepEqual(await codes(), [], 'one that saves, or nothing is known')
+    }
+  })
+
+  test('tells payouts by hand, a clock that differs also where the account may not be read, and an endpoint of the other mode', async () => {
+    at.stripe.store.payouts = 'manual'
+    assert.deepEqual(await codes(), ['payouts_manual warning'])
+    at.stripe.store.payouts = 'daily'
+    at.stripe.controls.moveClock(-50)
+    assert.deepEqual(await codes(), [])
+    at.stripe.controls.moveClock(-50)
+    assert.deepEqual(await codes(), ['clock_differs warning'])
+    at.stripe.forbid(['GET /v1/account'])
+    assert.deepEqual(await codes(), ['clock_differs warning'])
+    at.stripe.forbid([])
+    at.stripe.controls.moveClock(100)
+    const { endpoints } = at.stripe.store
+    const endpoint = endpoints.get('we_owner') ?? assert.fail()
+    endpoints.set('we_owner', { ...endpoint, livemode: true })
+    assert.deepEqual(await codes(), ['webhook_other_mode missing'])
+    endpoints.set('we_ours', { ...endpoint, id: 'we_ours' })
+    assert.deepEqual(await codes(), [], 'there is one of each mode')
   })
 })

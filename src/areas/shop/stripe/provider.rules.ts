@@ -33,6 +33,16 @@ export const webhookEvents = [
   'charge.dispute.closed',
 ] as const
 
+/**
+ * The capabilities of an account whose methods can be saved on a page, as `setup_future_usage` of Checkout says in the types of the
+ * package. PayPal has none.
+ */
+export const savingCapabilities: ReadonlySet<string> = new Set(
+  'acss_debit amazon_pay bacs_debit bancontact blik_recurring boleto card cashapp kakao_pay kr_card legacy link naver_pay payto pix revolut_pay sepa_debit twint upi us_bank_account_ach'
+    .split(' ')
+    .map(name => `${name}_payments`),
+)
+
 /** Stripe as a provider. The names of the permissions are those of its dashboard. */
 export const declaration: ProviderDeclaration = {
   name: 'stripe',
