@@ -1,7 +1,7 @@
 import { countMissing } from '#src/areas/files/index.ts'
 import { listUnopenableKeys } from '#src/areas/learning/index.ts'
 import { findWaitingCredits } from '#src/areas/memberships/index.ts'
-import { findProviderWarnings, findSellingWarnings } from '#src/areas/school/index.ts'
+import { findProviderWarnings, findSellingWarnings, listClosedSecrets } from '#src/areas/school/index.ts'
 import { findPaymentWarnings, findPrintingWarnings } from '#src/areas/shop/index.ts'
 import type { Config } from '#src/config.ts'
 import { isOnLoopback, type School } from '#src/contract/school.ts'
@@ -161,17 +161,33 @@ const checkKeys = async (
   return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
 }
 
-const checkCredentials = async (
-  { database, secretState: { secret = '' } }: Installation,
-  school: School,
-): Promise<Finding> => {
-  const keyFor = (purpose: string): Buffer => purposeKey(secret, purpose)
-  const closed = await listUnopenableKeys({ keyFor }, { database, school })
+type SchoolParts = Pick<Installation, 'database'> & { readonly school: School; keyFor(purpose: string): Buffer }
+
+const openSchool = ({ database, secretState: { secret = '' } }: Installation, school: School): SchoolParts => ({
+  database,
+  school,
+  keyFor: purpose => purposeKey(secret, purpose),
+})
+
+const checkCredentials = async (installation: Installation, school: School): Promise<Finding> => {
+  const { keyFor } = openSchool(installation, school)
+  const closed = await listUnopenableKeys({ keyFor }, { database: installation.database, school })
   const says =
     closed.length === 0
       ? 'can be unsealed with STOA_SECRET'
       : `cannot be unsealed with this STOA_SECRET: ${closed.join(', ')}; set the one they were created with, or, if it is lost: stoa keys replace-lost`
   return { check: `keys of certificates ${school.baseUrl}`, ok: closed.length === 0, says }
+}
+
+// Only where one of them is closed.
+const checkProviderSecrets = async (parts: SchoolParts): Promise<Finding[]> => {
+  const check = `keys of payment providers ${parts.school.baseUrl}`
+  const closed = await listClosedSecrets(parts)
+  return closed.map(which => ({
+    check,
+    ok: false,
+    says: `cannot be unsealed with this STOA_SECRET: ${which}; set the one that it was sealed with, or, if it is lost: stoa keys replace-lost, and set the provider again`,
+  }))
 }
 
 const checkStorage = async (storage: Config['storage']): Promise<Finding> => {
@@ -204,10 +220,9 @@ const checkInvoices = async ({ database }: Installation, { id, baseUrl }: School
 }
 
 // What providers have to be asked about, or do not tell.
-const checkPayments = async ({ database }: Installation, school: School): Promise<Finding[]> => {
-  const check = `payments at ${school.baseUrl}`
-  const found = await findProviderWarnings({ database, school })
-  const warnings = [...found, ...(await findPaymentWarnings({ database, school }))]
+const checkPayments = async (parts: SchoolParts): Promise<Finding[]> => {
+  const check = `payments at ${parts.school.baseUrl}`
+  const warnings = [...(await findProviderWarnings(parts)), ...(await findPaymentWarnings(parts))]
   return warnings.map(says => ({ check, ok: true, warning: true, says }))
 }
 
@@ -235,6 +250,7 @@ export const checkInstallation = (run: Run): Promise<void> =>
       found.push(
         await checkKeys(installation, school),
         await checkCredentials(installation, school),
+        ...(await checkProviderSecrets(openSchool(installation, school))),
         await checkSchool(school),
         await checkMail(installation, school),
         await checkFacts(installation, school),
@@ -243,7 +259,7 @@ export const checkInstallation = (run: Run): Promise<void> =>
         ...(await checkPages(installation, school)),
         ...(await checkSelling(installation, school)),
         ...(await checkInvoices(installation, school)),
-        ...(await checkPayments(installation, school)),
+        ...(await checkPayments(openSchool(installation, school))),
         ...(await checkCredits(installation, school)),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)

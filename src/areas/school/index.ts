@@ -44,6 +44,7 @@ export {
   getSelling,
   hasPaidOrders,
   isPage,
+  listClosedSecrets,
   listSaleWarnings,
   listUsableProviders,
   type Offering,

@@ -7,7 +7,6 @@ import { settingsOperations } from './settings/operations.ts'
 
 export { hasPaidOrders, isPage, providerNeeds, publishedVersionOf } from './hooks.ts'
 export {
-  findProviderWarnings,
   findSellingWarnings,
   listSaleWarnings,
   type Offering,
@@ -29,6 +28,7 @@ export {
   PaymentProviders,
   type TransferInstructions,
 } from './providers/schema.ts'
+export { findProviderWarnings, listClosedSecrets } from './providers/warnings.lookups.ts'
 export { removeLostSecret } from './providers/writes.ts'
 export { getSelling, storeSelling } from './settings/queries.ts'
 export { SellingSettings, type SellingValues } from './settings/schema.ts'

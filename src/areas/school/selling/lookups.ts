@@ -27,22 +27,6 @@ export const findSellingWarnings = ({
     return sellingWarnings({ school, legal, providers, missing })
   })
 
-/** What the last checks of the payment providers of a school found, in words for its operator. */
-export const findProviderWarnings = async ({
-  database,
-  school,
-}: {
-  readonly database: Pick<Database, 'statements'>
-  readonly school: School
-}): Promise<string[]> => {
-  const rows = await database.statements(school.id, db => listProviders(db, school.id))
-  return rows.flatMap(({ name, findings }) =>
-    (findings ?? [])
-      .filter(({ level }) => level !== 'good')
-      .map(({ text, how }) => `the check of ${name} found: ${[text.en, ...(how === null ? [] : [how.en])].join(' ')}`),
-  )
-}
-
 // Of a provider that an area declares, another part of it may not know how to charge the currency.
 const findLack = async (db: Db, school: School, row: ProviderRow): Promise<ProviderLack | undefined> => {
   const lack = findProviderLack(row, school)

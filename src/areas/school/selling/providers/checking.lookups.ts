@@ -12,7 +12,7 @@ import { buildWebhookUrl, paymentMode, providerUnavailable } from './rules.ts'
 import { readNeeds } from './views.ts'
 
 /** What calling a provider needs: a school, the database outside any transaction, and keys. */
-type Parts = { readonly database: Database; readonly school: School; keyFor(purpose: string): Buffer }
+export type Parts = { readonly database: Database; readonly school: School; keyFor(purpose: string): Buffer }
 
 /** A provider of a school as it is stored, and what calls it, unless it has no keys or no area declares it. */
 type Opened = { readonly row: ProviderRow; readonly provider: Provider | undefined }
