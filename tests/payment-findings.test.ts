@@ -131,7 +131,8 @@ const switches: Partial<Record<FindingCode, Switch>> = {
   },
   webhook_missing: {
     at: 'stripe',
-    says: /Stripe does not tell this school about payments yet/,
+    // What it says is possible at once.
+    says: /Stripe does not tell this school about payments yet[\s\S]+name="act" value="connect"/,
     produce: () => changeEndpoint(undefined),
     mend: restoreEndpoint,
   },

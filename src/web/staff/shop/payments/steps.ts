@@ -107,8 +107,13 @@ const renderHeard = (declared: ProviderDeclaration, stored: Provider, { t, day }
 `
 }
 
+// An endpoint that we made may be gone, or of the address that the school had before.
+const isConnected = ({ webhook, check }: Provider): boolean =>
+  webhook?.made_by_us === true &&
+  check?.findings.some(({ code }) => code === 'webhook_missing' || code === 'webhook_other_mode') !== true
+
 const renderConnect = (declared: ProviderDeclaration, stored: Provider, { t, form }: StaffContext): Html => {
-  if (!declared.can.connects || stored.webhook?.made_by_us === true) return html``
+  if (!declared.can.connects || isConnected(stored)) return html``
   const label = t(text.check.connect, { provider: t(declared.title) })
   const isNext = listUnset(declared, stored).some(one => isBroughtByConnecting(declared, one))
   return form(
