@@ -55,6 +55,7 @@ export {
   providerUnavailable,
   publishedVersionOf,
   readOffering,
+  readProviderStanding,
   readSaleState,
   removeLostSecret,
   SellingSettings,

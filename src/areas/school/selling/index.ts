@@ -19,6 +19,7 @@ export {
   type CallableProvider,
   findCallableProvider,
   listUsableProviders,
+  readProviderStanding,
   type UsableProvider,
 } from './providers/lookups.ts'
 export { deleteProvider, storeHeard, storeProvider } from './providers/queries.ts'

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, unseal } from '#src/kit/crypto.ts'
-import { findCallable, listProviders } from './queries.ts'
+import { findCallable, findProviderRow, listProviders } from './queries.ts'
 import { findProviderLack, fitsSchool, hasChargeSecrets, isUsedFor, type ProviderPurpose } from './rules.ts'
 import type { TransferInstructions } from './schema.ts'
 import { sealedName } from './writes.ts'
@@ -51,4 +51,23 @@ export const findCallableProvider = async (
   const fitsAccount = (account: string | null): boolean =>
     account === null || account === row.account || (row.account === null && row.is_checked)
   return { isUsable, secrets, isHeard: row.is_heard, fitsAccount }
+}
+
+/** How a school stands to a provider through which something was begun. */
+type ProviderStanding = {
+  /** Whether it was removed or has keys of another account, so that what was begun cannot go on there. */
+  readonly isGone: boolean
+  /** Whether saved methods are charged through it. */
+  readonly isCharging: boolean
+}
+
+/** How a school stands to a provider, of which something was begun with an account; null where no check had said which. */
+export const readProviderStanding = async (
+  { db, school }: { readonly db: Db; readonly school: School },
+  { provider, account }: { readonly provider: string; readonly account: string | null },
+): Promise<ProviderStanding> => {
+  const row = await findProviderRow(db, school.id, provider)
+  if (row === undefined) return { isGone: true, isCharging: false }
+  const isOther = account !== null && row.account !== null && row.account.id !== account
+  return { isGone: isOther, isCharging: isUsedFor(row, 'charge') }
 }

@@ -19,6 +19,10 @@ export const staffMails = mailKinds({
     subject: words.staffMails.refundFailed.subject,
     paragraphs: [words.staffMails.refundFailed.paragraphs.theRefundOfAmountFor, link],
   },
+  refund_by_hand: {
+    subject: words.staffMails.refundByHand.subject,
+    paragraphs: [words.staffMails.refundByHand.paragraphs.theProviderWasRemoved, link],
+  },
   order_partly_paid: {
     subject: words.staffMails.orderPartlyPaid.subject,
     paragraphs: [words.staffMails.orderPartlyPaid.paragraphs.moneyForOrderNumberArrived, link],

@@ -1,7 +1,7 @@
 import type { FactHandler } from '#src/contract/fact.ts'
 import { sentenceIn, toLanguage } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
-import { findProviderTitle } from '#src/contract/payment-providers.ts'
+import { findProviderTitle, isOnline } from '#src/contract/payment-providers.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { readMoney } from '../order/money.views.ts'
@@ -42,6 +42,20 @@ export const onRefundFailed: FactHandler = async (fact, where) => {
   await mailStaff(where, order, (_, money) => ({
     kind: staffMails.refund_failed,
     values: { amount: money(refund.amount), code },
+  }))
+}
+
+/** Mails that staff transfer a refund, whose provider was removed before it could pay it back. */
+export const onRefundByHand: FactHandler = async (fact, where) => {
+  const order = await findFactOrder(fact, where)
+  if (order === undefined) return
+  const { payments, refunds } = await readMoney(where, order.id)
+  const refund = refunds.find(({ id }) => id === fromId('rfd', String(fact.payload.refund)))
+  const payment = payments.find(({ id }) => id === refund?.payment_id)
+  if (refund === undefined || refund.reference !== null || payment === undefined || !isOnline(payment.provider)) return
+  await mailStaff(where, order, (_, money) => ({
+    kind: staffMails.refund_by_hand,
+    values: { amount: money(refund.amount) },
   }))
 }
 

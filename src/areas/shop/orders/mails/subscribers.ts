@@ -1,3 +1,4 @@
+import type { FactHandler } from '#src/contract/fact.ts'
 import {
   onCreditNotePrinted,
   onInvoicePrinted,
@@ -11,12 +12,13 @@ import {
   onLinesNotGiven,
   onProviderChecked,
   onProviderFailed,
+  onRefundByHand,
   onRefundFailed,
 } from './staff.subscribers.ts'
 import { onOrderReopened, onPartlyPaid, onPaymentAsked } from './transfers.subscribers.ts'
 
 /** What mails react to. */
-export const mailSubscribers = {
+export const mailSubscribers: Readonly<Record<string, FactHandler>> = {
   'order.paid': onOrderPaid,
   'order.receipt_resent': onOrderPaid,
   'order.failed': onOrderFailed,
@@ -24,7 +26,10 @@ export const mailSubscribers = {
   'order.partially_paid': onPartlyPaid,
   'order.lines_not_given': onLinesNotGiven,
   'payment.asked': onPaymentAsked,
-  'refund.succeeded': onRefundSucceeded,
+  'refund.succeeded': async (fact, where) => {
+    await onRefundSucceeded(fact, where)
+    await onRefundByHand(fact, where)
+  },
   'refund.failed': onRefundFailed,
   'dispute.opened': onDisputeOpened,
   'dispute.closed': onDisputeClosed,

@@ -129,11 +129,17 @@ export const noteCall = (
       page_ends_at = coalesce(p.page_ends_at, ${endsAt}::timestamptz), updated_at = ${now}
     where p.school_id = ${schoolId} and p.id = ${id} returning ${columns}`)
 
-/** Notes that a saved method is charged; undefined when the order no longer wants that, or it was charged. */
+/**
+ * Notes that a saved method is charged; undefined when the order no longer wants that, it was charged, or its provider is used for
+ * nothing.
+ */
 export const noteCharge = (db: Db, schoolId: string, id: string) =>
   db.first(sql<StoredPayment>`
     update payments p set called_at = coalesce(p.called_at, (select stoa.now())), ${noteAccount(schoolId)}
-    where p.school_id = ${schoolId} and p.id = ${id} and p.state = 'asked' and p.ending_at is null returning ${columns}`)
+    where p.school_id = ${schoolId} and p.id = ${id} and p.state = 'asked' and p.ending_at is null
+      and exists (select from payment_providers n
+        where n.school_id = ${schoolId} and n.name = p.provider and n.use <> 'nothing')
+    returning ${columns}`)
 
 /** Stores the page that the provider opened; a payment that waited for it is open now. */
 export const storePage = (

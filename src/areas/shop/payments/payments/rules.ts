@@ -136,6 +136,15 @@ export const lost = ({ amount, currency, method_ref }: SettledValues): Outcome =
     ? { state: 'canceled', amount, currency, refs: [] }
     : { state: 'failed', amount, currency, refs: [], failure: { code: 'lost', mayRetry: true } }
 
+/** What becomes of a charge that was asked for, and not made before its provider was used for nothing or removed: it has no effect. */
+export const notCharged = ({ amount, currency }: Pick<SettledValues, 'amount' | 'currency'>): Outcome => ({
+  state: 'failed',
+  amount,
+  currency,
+  refs: [],
+  failure: { code: 'provider_not_used', mayRetry: true },
+})
+
 const text = texts.shop.payments.payments.rules
 
 /** What it means that an amount arrived, in words. */

@@ -1,3 +1,4 @@
+import { readProviderStanding } from '#src/areas/school/index.ts'
 import type { JobParts } from '#src/contract/area.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
@@ -19,7 +20,7 @@ import { mayCall } from '../payments/rules.ts'
 import { isOfOrder, lockOrderPayment, recordSettled } from '../payments/settling.writes.ts'
 import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { findRefund, lockRefundRow, noteRefundCall, type RefundRow } from './queries.ts'
-import { isRefundOver, lostRefund } from './rules.ts'
+import { byTransfer, isRefundOver, lostRefund } from './rules.ts'
 import { applyRefund } from './settling.writes.ts'
 
 type Asking = {
@@ -59,7 +60,7 @@ const ask = async (asking: Asking): Promise<FoundRefund | Outcome | undefined> =
 const settle = async (
   context: TransactionContext,
   { payment_id, id }: RefundRow,
-  outcome: FoundRefund | Outcome,
+  outcome: Pick<Outcome, 'state' | 'refs' | 'failure'>,
 ): Promise<void> => {
   const payment = await lockOrderPayment(context, payment_id)
   const row = await lockRefundRow(context.db, context.school.id, id)
@@ -67,16 +68,17 @@ const settle = async (
   await recordSettled(context, await applyRefund(context, payment, row, outcome))
 }
 
-type Unsettled = Pick<Asking, 'payment' | 'refund' | 'now'>
+/** `isGone`: its provider cannot be called any more. */
+type Unsettled = Pick<Asking, 'payment' | 'refund' | 'now'> & { readonly isGone: boolean }
 
-const readAsking = async (database: Database, school: School, id: string): Promise<Unsettled | undefined> => {
-  const { refund, payment, now } = await database.statements(school.id, async db => {
+const readAsking = (database: Database, school: School, id: string): Promise<Unsettled | undefined> => {
+  return database.statements(school.id, async db => {
     const [refund, now] = await Promise.all([findRefund(db, school.id, id), readClock(db)])
     const payment = refund && (await findPayment(db, school.id, refund.payment_id))
-    return { refund, now, payment: isOfOrder(payment) ? payment : undefined }
+    if (refund === undefined || !isOfOrder(payment) || isRefundOver(refund.state)) return undefined
+    const { isGone } = await readProviderStanding({ db, school }, payment)
+    return { payment, refund, now, isGone }
   })
-  if (refund === undefined || payment === undefined || isRefundOver(refund.state)) return undefined
-  return { payment, refund, now }
 }
 
 const callable = async (parts: PaymentParts, payment: PaymentRow): Promise<Pick<Asking, 'parts' | 'provider'>> => {
@@ -88,7 +90,13 @@ const callable = async (parts: PaymentParts, payment: PaymentRow): Promise<Pick<
 const readSchool = ({ database }: JobParts, schoolId: string): Promise<School> =>
   database.statements(schoolId, db => getSchool(db, schoolId))
 
-/** Makes the call for the refund of a job between two transactions, or asks what became of it, and settles it. */
+// What a provider was asked for waits for keys of the same account, since the buyer may have it.
+const canTransfer = ({ refund, isGone }: Unsettled): boolean => isGone && refund.called_at === null
+
+/**
+ * Makes the call for the refund of a job between two transactions, or asks what became of it, and settles it. Where its provider is
+ * gone before it was called, staff transfer it.
+ */
 export const createRefundJob =
   (parts: JobParts): JobHandler =>
   async job => {
@@ -96,6 +104,11 @@ export const createRefundJob =
     const asking = await readAsking(parts.database, school, job.id)
     if (asking === undefined) return nothing
     const { refund } = asking
+    if (canTransfer(asking))
+      return {
+        againIn: undefined,
+        settle: async db => settle({ db, school, now: await readClock(db) }, refund, byTransfer),
+      }
     try {
       const outcome = await ask({ ...asking, ...(await callable({ ...parts, school }, asking.payment)) })
       if (outcome === undefined) return nothing

@@ -35,6 +35,9 @@ export const isRefundOver = (state: RefundState): boolean => state === 'succeede
 /** Why a refund failed of which its provider has never heard. */
 export const LOST = 'lost'
 
+/** What becomes of a refund that no provider makes: staff transfer it themselves, so that it counts as paid back. */
+export const byTransfer = { state: 'succeeded', refs: [] } as const satisfies Pick<Outcome, 'state' | 'refs'>
+
 /** What became of a refund whose key is too old and of which the provider has never heard: it had no effect. */
 export const lostRefund = ({ currency }: Money): Outcome => ({
   state: 'failed',

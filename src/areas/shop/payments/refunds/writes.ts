@@ -1,3 +1,4 @@
+import { readProviderStanding } from '#src/areas/school/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { isOnline } from '#src/contract/payment-providers.ts'
@@ -10,7 +11,7 @@ import type { PaymentRow } from '../payments/queries.ts'
 import { moneyRefunded, refundTooLarge } from '../payments/rules.ts'
 import { lockOrderPayment } from '../payments/settling.writes.ts'
 import { insertRefund, type RefundRow, sumOfRefunds } from './queries.ts'
-import type { RefundReason } from './rules.ts'
+import { byTransfer, type RefundReason } from './rules.ts'
 import { applyRefund } from './settling.writes.ts'
 
 /** The kind of the job that makes the call for a refund. */
@@ -29,8 +30,8 @@ const buildFact = ({ id, payment_id, order_id, amount }: RefundRow, currency: st
 })
 
 /**
- * Begins a refund of a payment, in minor units of what arrived. The job calls the provider; a transfer is paid back by staff
- * and counts as done. Returns the facts to record. Refuses with 409 more than is left.
+ * Begins a refund of a payment, in minor units of what arrived. The job calls the provider; staff transfer what none pays back, such
+ * as of one that was removed since, and that counts as done. Returns the facts to record. Refuses with 409 more than is left.
  */
 export const askRefund = async (
   context: TransactionContext,
@@ -48,10 +49,10 @@ export const askRefund = async (
     reason,
   })
   const fact = buildFact(refund, payment.paid_currency ?? payment.currency)
-  if (isOnline(payment.provider)) {
+  if (isOnline(payment.provider) && !(await readProviderStanding(context, payment)).isGone) {
     await putJob(db, school.id, { kind: REFUND_JOB, id: refund.id, dueAt: now })
     return { id: refund.id, facts: [fact] }
   }
-  const { facts } = await applyRefund(context, payment, refund, { state: 'succeeded', refs: [] })
+  const { facts } = await applyRefund(context, payment, refund, byTransfer)
   return { id: refund.id, facts: [fact, ...facts] }
 }

@@ -40,13 +40,15 @@ export const renderMoney = (order: OrderDetail, given: Given, context: StaffCont
     ])
   })
 
-  const refunds = order.refunds.map(({ amount, state, reason, note, lines, created_at }) => {
+  const refunds = order.refunds.map(({ amount, state, reason, note, lines, reference, payment_id, created_at }) => {
     const names = lines.map(({ line_id: id }) => order.lines.find(line => line.id === id)?.name ?? '')
+    const isOnline = order.payments.some(({ id, provider }) => id === payment_id && provider !== 'manual')
     return renderItem(`${money(amount)}: ${t(text.states[state])}`, [
       `${t(refund.fields.reason.choices[reason])} · ${day(created_at)}`,
       names.length === 0 ? undefined : names.join(', '),
       note ?? undefined,
       state === 'failed' ? t(text.refundFailed) : undefined,
+      isOnline && state === 'succeeded' && reference === null ? t(text.refundTransferred) : undefined,
     ])
   })
 

@@ -29,9 +29,10 @@ export const showPreview = (
   const mails = effects.flatMap(({ effects: { mail } = {} }) => (mail === undefined ? [] : [t(mail)]))
   const amount = money(computeSum(refunds.map(one => one.amount)))
 
-  const describeMoney = ({ amount: sum, payment_id }: Refund): string => {
+  // What a provider pays back is on its way at first.
+  const describeMoney = ({ amount: sum, payment_id, state }: Refund): string => {
     const payment = order.payments.find(({ id }) => id === payment_id)
-    if (payment === undefined || payment.provider === 'manual') return t(text.byHand, { amount: money(sum) })
+    if (payment === undefined || state === 'succeeded') return t(text.byHand, { amount: money(sum) })
     return t(text.byProvider, { amount: money(sum), provider: t(findProviderTitle(payment.provider)) })
   }
   const describeAccess = ({ id, name }: OrderShown['lines'][number]): string[] => {
