@@ -188,3 +188,35 @@ test('of a charge and the use for nothing at once the books say the same as the 
     await use('everything')
   }
 })
+
+const settleAll = async (calls: readonly Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(calls)).map(one => (one.status === 'fulfilled' ? 'done' : String(one.reason)))
+
+const readStored = () =>
+  app.database.query<{ name: string; secrets: number }>(`
+    select p.name, (select count(*)::integer from payment_secrets s where s.provider = p.name) as secrets
+    from payment_providers p where p.name = 'outside'`)
+
+test('of two removals at once one removes, and two sets at once leave one whole provider', async () => {
+  const { secrets } = outside
+  await Promise.all([setProvider(app, 'outside', { secrets }), setProvider(app, 'outside', { secrets })])
+  assert.deepEqual(await readStored(), [{ name: 'outside', secrets: 2 }])
+  const removals = await settleAll([remove(), remove()])
+  assert.equal(removals.filter(one => /is not set/.test(one)).length, 1, String(removals))
+  assert.ok(removals.includes('done'), String(removals))
+  assert.deepEqual(await readStored(), [])
+  assert.deepEqual(await app.database.query('select from payment_secrets'), [])
+})
+
+test('a removal while a check waits for its answer leaves nothing behind, and the check says so', async () => {
+  await setKeys(outside)
+  outside.fail('check', 'held')
+  const asked = outside.requests.length
+  const checking = settleAll([callProvider(app, 'checkPaymentProvider', 'outside', {})])
+  await until(async () => outside.requests.length > asked, 'the check is under way')
+  await remove()
+  outside.release()
+  const [checked = ''] = await checking
+  assert.match(checked, /Somebody has changed the provider meanwhile/)
+  assert.deepEqual(await readStored(), [])
+})
