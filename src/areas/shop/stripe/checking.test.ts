@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import type { CheckInput, Provider } from '#src/contract/payments.ts'
+import { callProvider } from '#testing/payments.ts'
 import { openProvider, useStripe } from '#testing/stripe/school.ts'
 import { declaration } from './provider.rules.ts'
 
@@ -102,4 +103,15 @@ suite('a check', () => {
     endpoints.set('we_ours', { ...endpoint, id: 'we_ours' })
     assert.deepEqual(await codes(), [], 'there is one of each mode')
   })
+})
+
+test('an endpoint that was made before the process died is replaced when an owner connects again', async () => {
+  const url = `${at.app.a.baseUrl}/webhooks/stripe`
+  // Its secret is answered, and stored by nobody.
+  const lost = await (await open()).connect?.(url)
+  const { webhook } = await callProvider(at.app, 'connectPaymentProvider', 'stripe')
+  assert.deepEqual([webhook?.url, webhook?.made_by_us], [url, true])
+  const there = [...at.stripe.store.endpoints.values()].filter(one => one.url === url)
+  assert.equal(there.length, 1)
+  assert.notEqual(there[0]?.id, lost?.ref)
 })
