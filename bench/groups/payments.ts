@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { computeSignature, SIGNATURE_HEADER } from '#src/areas/shop/test-payments/writes.ts'
 import { purposeKey } from '#src/kit/crypto.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
@@ -12,10 +12,12 @@ const SALES = ['courses:read', 'courses:write', 'account:read', 'account:write']
 
 type Sign = (body: Buffer) => Readonly<Record<string, string>>
 
-// A provider sends an event once unless it gets no answer, so each has an id of its own.
+// A provider sends an event once unless it gets no answer, so each has an id of its own. They come from many networks, as the
+// others' requests do.
 const buildNotice = (payment: string, host: string, sign: Sign): Pick<BenchRequest, 'headers' | 'body'> => {
   const body = JSON.stringify({ id: `evt_${randomUUID()}`, type: 'test_payment.pay', payment })
-  const headers = { host, 'content-type': 'application/json', ...sign(Buffer.from(body)) }
+  const from = `10.0.${randomInt(256)}.${randomInt(256)}`
+  const headers = { host, 'x-forwarded-for': from, 'content-type': 'application/json', ...sign(Buffer.from(body)) }
   return { headers, body }
 }
 
