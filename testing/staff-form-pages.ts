@@ -1,15 +1,30 @@
 import assert from 'node:assert/strict'
 import { enterAccount } from './account-pages.ts'
+import type { TestApp } from './app.ts'
+import { openBrowser } from './browser.ts'
 import { type FormWalk, visitorAt } from './form-pages.ts'
 import { integrationsHere } from './integrations.ts'
 import { setProvider } from './payments.ts'
+import { until } from './until.ts'
+
+// The page asks for nothing in a school at http that is no test school.
+const setTest = async ({ database, port, a }: TestApp, isTest: boolean): Promise<void> => {
+  await database.query('update schools set is_test = $2 where id = $1', [a.id, isTest])
+  const site = openBrowser(port, a)
+  await until(async () => (await site.open('/')).text.includes('TEST: ') === isTest, 'the school is known')
+}
 
 /** The same for pages of the console. */
 export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>> = {
   '/staff/people/new': ({ walk }) => walk('/staff/people/new', 'ada', 'ben'),
   '/staff/payments/:provider and its removal': async ({ app, walk }) => {
     for (const provider of ['manual', 'test']) await setProvider(app, provider, {})
-    for (const page of ['live', 'manual', 'test', 'test/removal']) await walk(`/staff/payments/${page}`, 'ada', 'ben')
+    for (const page of ['manual', 'test', 'test/removal']) await walk(`/staff/payments/${page}`, 'ada', 'ben')
+  },
+  '/staff/payments/live, of a test school that has sold something': async ({ app, walk }) => {
+    await setTest(app, true)
+    await walk('/staff/payments/live', 'ada', 'ben')
+    await setTest(app, false)
   },
   '/staff/appearance': ({ walk }) => walk('/staff/appearance', 'ada', 'ben'),
   '/staff/invitations, /staff/settings and /staff/settings/:part': async ({ walk }) => {

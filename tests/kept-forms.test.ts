@@ -200,7 +200,7 @@ suite('every form comes back filled in', () => {
       '/staff/integrations/new',
       '/staff/orders/:id/refund',
       '/staff/orders/record',
-      '/staff/payments/live test',
+      '/staff/payments/live clear',
       '/staff/payments/manual set',
       '/staff/payments/test use',
       '/staff/payments/test/removal nothing',
