@@ -328,15 +328,6 @@ const walkStaff = async (size: Size): Promise<void> => {
   // Ben is an admin, and payments are for owners.
   await walker.goto('/staff/payments')
   await walker.look(name === 'ben' ? /status of 403/ : undefined)
-  if (name === 'ada') {
-    for (const path of ['/staff/payments/stripe', '/staff/payments/manual']) {
-      await walker.goto(path)
-      await walker.look()
-    }
-    await walker.fill({ text: 'Na padaria' })
-    await page.waitForSelector('#done')
-    await walker.look()
-  }
   await walker.goto('/staff/appearance')
   await walker.look()
   await walker.goto('/staff/people/new')
@@ -373,6 +364,20 @@ const walkStaff = async (size: Size): Promise<void> => {
     await page.waitForSelector('#done')
     await walker.look()
   }
+  await walker.close()
+}
+
+const walkPayments = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  await walker.goto('/staff')
+  await signIn(walker, 'ada')
+  for (const path of ['', '/live', '/manual/removal', '/stripe', '/manual']) {
+    await walker.goto(`/staff/payments${path}`)
+    await walker.look()
+  }
+  await walker.fill({ text: 'At the bakery' })
+  await walker.page.waitForSelector('#done')
+  await walker.look()
   await walker.close()
 }
 
@@ -413,6 +418,7 @@ for (const size of Object.keys(sizes) as Size[]) {
   test(`a person rejects and approves what an app asks for, on a ${size}`, () => walkConfirmations(size))
   test(`a member of the staff looks at a course as its learners do, on a ${size}`, () => walkLearning(size))
   test(`a staff member manages people, on a ${size}`, () => walkStaff(size))
+  test(`an owner sets up how the school is paid, on a ${size}`, () => walkPayments(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
     const walker = await walk.start(size)
     for (const path of [
