@@ -32,7 +32,8 @@ export const requireKept = async (port: number, kept: readonly Kept[]): Promise<
   for (const { id, uri } of kept) {
     // An unknown client is refused first; a known one is refused for a missing parameter.
     const path = `/oauth/authorize?scope=&client_id=${id}&redirect_uri=${encodeURIComponent(uri)}`
-    const reply = await send(port, { path, host: `127.0.0.1:${port}` })
+    // Pages are at localhost (decision 231).
+    const reply = await send(port, { path, host: `localhost:${port}` })
     assert.equal(reply.status, 303, `${id} was acknowledged and is gone: ${reply.text}`)
   }
 }
