@@ -91,5 +91,7 @@ export type Printer = {
    * wait, and with 422 (`document_too_large`) a document beyond `documentLimits`.
    */
   print(name: string, content: () => Promise<Sheet | Document>): Promise<Printed>
+  /** The file of the bold font that has all of a short text; undefined where no font that is installed has it. */
+  findFont(text: string, locale: string): Promise<string | undefined>
   stop(): Promise<void>
 }

@@ -41,6 +41,19 @@ export type ImageFacts = ImageSize & { readonly isAnimated: boolean; readonly ha
 /** Why an image could not be measured. */
 type ImageError = 'unreadable_image' | 'too_many_pixels'
 
+/** What an icon shows: a picture, or letters in a font that has them. */
+export type IconContent =
+  | { readonly image: Uint8Array }
+  | { readonly letters: string; readonly color: string; readonly fontFile: string }
+
+/** The square of an icon: its edge in pixels, and the share of it that its content may take, in both directions. */
+export type IconShape = {
+  readonly edge: number
+  readonly share: number
+  /** A color such as `#8a3b12`; unset: transparent. */
+  readonly background?: string | undefined
+}
+
 /** Detects media types, and measures and converts images. */
 export type Media = {
   /** The media type of a file by its first bytes, without parameters; undefined for unknown types. */
@@ -55,6 +68,8 @@ export type Media = {
   shrink(image: Uint8Array, width: number): Promise<Uint8Array>
   /** Converts an image to PNG, at most so wide, for uses that support no WebP. */
   toPng(image: Uint8Array, width: number): Promise<Uint8Array>
+  /** Draws an icon as PNG; without content it is its background alone. Throws where the picture cannot be read. */
+  drawIcon(content: IconContent | undefined, shape: IconShape): Promise<Buffer>
 }
 
 /** The storage of the installation's files, and the conversion of images. */

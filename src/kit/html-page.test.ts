@@ -14,6 +14,7 @@ test('a page loads nothing from elsewhere, runs no script, is in no frame and is
     "form-action 'self'",
     "frame-ancestors 'none'",
     "img-src 'self'",
+    "manifest-src 'self'",
     "style-src 'self'",
   ])
   assert.deepEqual(others, {

@@ -4,7 +4,7 @@ import { renderMark } from './mark.ts'
 import { cleanText } from './text.ts'
 
 const policy = (formAction: string): string =>
-  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
 
 /** The headers of every page: no scripts, frames, sniffing, external content or caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
@@ -50,6 +50,10 @@ const renderIcon = (look: Document['look']): Html =>
     ? html`<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">`
     : html`<link rel="icon" href="${look.favicon}">`
 
+// By these a browser installs the school as an app.
+const INSTALL_LINKS = html`<link rel="apple-touch-icon" href="/appearance/icons/touch.png">
+<link rel="manifest" href="/appearance/manifest.webmanifest">`
+
 const styleLink = (name: string): Html => html`<link rel="stylesheet" href="/assets/${name}.css">\n`
 
 const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, body }: Document): string =>
@@ -61,6 +65,7 @@ const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, 
 <meta name="color-scheme" content="light dark">
 ${robots === 'noindex' && html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 ${renderIcon(look)}
+${INSTALL_LINKS}
 <link rel="stylesheet" href="/assets/fonts.css">
 <link rel="stylesheet" href="/assets/base.css">
 ${styleLink(styleSheet)}${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
@@ -114,8 +119,10 @@ export const page = (parts: {
   readonly isWide?: boolean
   /** The school, above the sheet. */
   readonly brand?: Brand | undefined
+  /** What is below the sheet. */
+  readonly footer?: Html | undefined
 }): string => {
-  const { lang, title, body, isWide = false, brand } = parts
+  const { lang, title, body, isWide = false, brand, footer } = parts
   return htmlDocument({
     lang,
     title,
@@ -124,7 +131,11 @@ export const page = (parts: {
     look: brand?.look,
     body: html`${brand !== undefined && html`<header class="sheet-header">${renderBrand(brand)}</header>\n`}<main${isWide && html` class="wide"`}>
 ${body}
-</main>`,
+</main>${
+      footer !== undefined &&
+      html`
+<footer class="sheet-footer">${footer}</footer>`
+    }`,
   })
 }
 

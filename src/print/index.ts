@@ -75,5 +75,10 @@ export const createPrinter = (limits: PrinterLimits = defaults): Printer => {
       inProgress.set(name, printing)
       return printing
     },
+    findFont: async (text, locale) => {
+      // The first to ask loads what reads fonts.
+      const { findFont } = await import('./fonts.ts')
+      return findFont(text, 700, locale)
+    },
   }
 }

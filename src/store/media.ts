@@ -1,4 +1,6 @@
-import type { ImageFacts, ImageSize, Media } from '#src/contract/store.ts'
+import { basename, dirname } from 'node:path'
+import type { IconContent, IconShape, ImageFacts, ImageSize, Media } from '#src/contract/store.ts'
+import { escapeXml } from '#src/kit/html.ts'
 import { inspectPng, stripPng } from './png.ts'
 
 const PIXELS = 40_000_000
@@ -107,6 +109,32 @@ const shrunk = (sharp: Sharp, image: Uint8Array, width: number, isAnimated: bool
     .toBuffer()
 }
 
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
+
+// A file such as noto-sans-hebrew-hebrew-700-normal.woff is in the folder noto-sans-hebrew/files.
+const nameFamily = (fontFile: string): string => basename(dirname(dirname(fontFile))).replaceAll('-', ' ')
+
+// Large enough that nothing is enlarged; `trim` leaves the letters without the space of their line.
+const drawLetters = (sharp: Sharp, { letters, color, fontFile }: Exclude<IconContent, { image: unknown }>) => {
+  const text = `<span foreground="${color}">${escapeXml(letters)}</span>`
+  const font = `${nameFamily(fontFile)} bold`
+  return sharp({ text: { text, font, fontfile: fontFile, rgba: true, dpi: 2000 } }).trim()
+}
+
+const drawIcon = async (sharp: Sharp, content: IconContent | undefined, shape: IconShape): Promise<Buffer> => {
+  const { edge, share, background = TRANSPARENT } = shape
+  const square = sharp({ create: { width: edge, height: edge, channels: 4, background } })
+  if (content === undefined) return square.png().toBuffer()
+  const most = Math.round(edge * share)
+  const drawn = 'image' in content ? sharp(content.image, OPTIONS).autoOrient() : drawLetters(sharp, content)
+  const input = await drawn
+    .resize({ width: most, height: most, fit: 'inside' })
+    .timeout({ seconds: SECONDS })
+    .png()
+    .toBuffer()
+  return square.composite([{ input }]).png().toBuffer()
+}
+
 /** The detection of file types by file-type, and of images by sharp. */
 export const media: Media = {
   sniff: async head => {
@@ -145,4 +173,5 @@ export const media: Media = {
         .png()
         .toBuffer(),
     ),
+  drawIcon: (content, shape) => inTurn(sharp => drawIcon(sharp, content, shape)),
 }

@@ -42,7 +42,7 @@ const PLAYERS = [
 const policyIn = (bucket: string): string =>
   [
     "default-src 'none'; style-src 'self'; font-src 'self'",
-    `img-src 'self'${bucket}; media-src 'self'${bucket}; frame-src ${PLAYERS}`,
+    `img-src 'self'${bucket}; manifest-src 'self'; media-src 'self'${bucket}; frame-src ${PLAYERS}`,
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   ].join('; ')
 

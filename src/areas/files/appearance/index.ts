@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 import { previewOperations } from './previews/operations.ts'
+import { iconEndpoints } from './served/icons.operations.ts'
 import { servedEndpoints } from './served/operations.ts'
 import { draftOperations } from './settings/operations.ts'
 import { publishedOperations, versionOperations } from './versions/operations.ts'
@@ -16,6 +17,6 @@ export { addAppearance } from './versions/writes.ts'
 export const appearance = area({
   name: 'appearance',
   operations: [...publishedOperations, ...draftOperations, ...previewOperations, ...versionOperations],
-  endpoints: ({ files }) => servedEndpoints(files),
+  endpoints: parts => [...servedEndpoints(parts.files), ...iconEndpoints(parts)],
   hooks: implementations,
 })
