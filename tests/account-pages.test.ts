@@ -22,7 +22,7 @@ const pages = endpoints
   .filter(([method, path]) => method === 'GET' && /^\/account(?:\/|$)/.test(path))
   .map(([, path]) => path)
 
-const OPEN = ['/account/sign-in', '/account/sign-up', '/account/signed-out', '/account/reset']
+const OPEN = ['/account/sign-in', '/account/sign-up', '/account/signed-out', '/account/reset', '/account/language']
 
 const assertPage = ({ headers, text }: TestReply, name: string): void => {
   const policy = String(headers['content-security-policy'])
@@ -88,6 +88,8 @@ test('every address that changes something sends a stranger to sign-in, whatever
   for (const path of paths) {
     const reply = await post(app.port, stranger, path, [['token', 'x']])
     if (/sign-in(?:\/code)?$|sign-up|reset/.test(path)) assert.equal(reply.status, 403)
+    // Strangers choose the language of their browser, which changes nothing here.
+    else if (path === '/account/language') assert.equal(reply.headers.location, '/')
     else assert.match(reply.headers.location ?? '', /^\/account\/(?:sign-in\?|signed-out$)/, path)
     const json = {
       method: 'POST',

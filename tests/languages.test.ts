@@ -39,6 +39,11 @@ suite('the language of a page', () => {
     [{ member: 'pt', browser: 'en', school: 'en' }, 'pt'],
     [{ member: 'de', browser: 'pt', school: 'en' }, 'pt'],
     [{ member: null, browser: 'pt', school: 'en' }, 'pt'],
+    [{ chosen: 'pt', browser: 'en', school: 'en' }, 'pt'],
+    [{ chosen: 'de', browser: 'pt', school: 'en' }, 'pt'],
+    [{ member: 'en', chosen: 'pt', browser: 'pt', school: 'pt' }, 'en'],
+    [{ member: 'de', chosen: 'pt', browser: 'en', school: 'en' }, 'pt'],
+    [{ uiLocales: 'en', chosen: 'pt', school: 'pt' }, 'en'],
     [{ uiLocales: 'fr en', member: 'pt', browser: 'pt', school: 'pt' }, 'en'],
     [{ uiLocales: 'fr', member: 'pt', browser: 'en', school: 'en' }, 'pt'],
   ]

@@ -1,6 +1,8 @@
 import { formatMoney } from '#src/kit/format.ts'
 import { isLanguage, type Language, toTag } from '#src/kit/locale.ts'
 import { inEach, type Phrase, sentenceIn } from '#src/texts/index.ts'
+import type { School } from './school.ts'
+import { nameCookie } from './session-cookie.ts'
 
 export type { Language } from '#src/kit/locale.ts'
 export { fill, fillEach, inEach, type Phrase, sentenceIn } from '#src/texts/index.ts'
@@ -49,11 +51,38 @@ type LanguagePreferences = {
   readonly uiLocales?: string | undefined
   /** The locale of the signed-in member. */
   readonly member?: string | null | undefined
+  /** What was chosen on a page in this browser. */
+  readonly chosen?: string | undefined
   /** `Accept-Language` of the browser. */
   readonly browser?: string | undefined
   readonly school: string
 }
 
 /** The language of a page: the first supported preference, or that of the school. */
-export const chooseLanguage = ({ uiLocales = '', member, browser = '', school }: LanguagePreferences): Language =>
-  toLanguage([...uiLocales.split(' '), member ?? '', ...acceptedLanguages(browser)].find(isSupported) ?? school)
+export const chooseLanguage = (preferences: LanguagePreferences): Language => {
+  const { uiLocales = '', member, chosen, browser = '', school } = preferences
+  const inOrder = [...uiLocales.split(' '), member ?? '', chosen ?? '', ...acceptedLanguages(browser)]
+  return toLanguage(inOrder.find(isSupported) ?? school)
+}
+
+/** What a request says of the language of its reader. */
+type LanguageRequest = {
+  /** Undefined where its host has none. */
+  readonly school: School | undefined
+  header(name: 'accept-language'): string | undefined
+  /** Undefined where it has no cookies. */
+  readonly cookie: ((name: string) => string | undefined) | undefined
+}
+
+/** The language of the response to a request: what the reader chose in this browser comes before what the browser prefers. */
+export const languageFor = (
+  { school, header, cookie }: LanguageRequest,
+  { uiLocales, member }: Pick<LanguagePreferences, 'uiLocales' | 'member'> = {},
+): Language =>
+  chooseLanguage({
+    uiLocales,
+    member,
+    chosen: school && cookie?.(nameCookie(school, 'language')),
+    browser: header('accept-language'),
+    school: school?.locale ?? 'en',
+  })

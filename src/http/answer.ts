@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod } from '#src/contract/problems.ts'
@@ -15,6 +14,7 @@ import { limits } from './limits.ts'
 import type { ServerParts } from './parts.ts'
 import { type Peer, readPeer } from './peer.ts'
 import type { createNetworkRate } from './rate.ts'
+import { readLanguage } from './raw-headers.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
 import { chooseErrorFormat, formatAllow, type Incoming, isShared, nothingHere, type Route } from './routes.ts'
 import { leadToSite } from './site-host.ts'
@@ -152,10 +152,7 @@ export const refusedReply = (request: FastifyRequest, logContext: RequestLogCont
     errorFormat: logContext.isPagesHost === true ? 'problem' : chooseErrorFormat(splitTarget(request.url)[0]),
     acceptsHtml: acceptsHtml(request.raw),
     reader: {
-      language: chooseLanguage({
-        browser: request.headers['accept-language'],
-        school: logContext.school?.locale ?? 'en',
-      }),
+      language: readLanguage(request.raw, logContext.school),
       school: logContext.school,
     },
     baseUrl: logContext.school?.baseUrl ?? logContext.lastBaseUrl ?? '',

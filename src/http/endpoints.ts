@@ -3,29 +3,17 @@ import type { Endpoint, EndpointRequest, Fallback } from '#src/contract/endpoint
 import { readBytes, readForm, readJson } from './body.ts'
 import { withFormParts } from './form-parts.ts'
 import type { LastSeen } from './last-seen.ts'
-import { readValues } from './raw-headers.ts'
+import { parseCookies, readValues } from './raw-headers.ts'
 import { type Incoming, nothingHere, type Route } from './routes.ts'
 import { isForPrograms } from './site-host.ts'
 import { withoutWrites } from './without-writes.ts'
-
-const cookies = (header: string): Map<string, string> =>
-  new Map(
-    header
-      .split(';')
-      .map(part => {
-        const cut = part.indexOf('=')
-        return [part.slice(0, Math.max(0, cut)).trim(), part.slice(cut + 1).trim()] as const
-      })
-      // Of several cookies with one name the first applies.
-      .reverse(),
-  )
 
 type MarkSeen = LastSeen['mark']
 
 const buildRequest = (incoming: Incoming, database: Database, markSeen: MarkSeen): EndpointRequest => {
   const { raw } = incoming
   // Only pages are about who is signed in.
-  const jar = cookies((!isForPrograms(raw.url ?? '') && raw.headers.cookie) || '')
+  const jar = parseCookies((!isForPrograms(raw.url ?? '') && raw.headers.cookie) || '')
   return {
     method: raw.method ?? 'GET',
     path: incoming.path,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage } from '#src/contract/language.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import type { Coding } from '#src/kit/content-coding.ts'
 import { compressBody, isCompressible, varied } from './compress.ts'
 import { limits } from './limits.ts'
+import { readLanguage } from './raw-headers.ts'
 
 /** A response that everybody without a token gets. */
 export type PublicResponse = {
@@ -37,8 +37,10 @@ export type PublicResponses = {
 export const isApi = (target: string): boolean => target.startsWith('/api/v1/')
 
 /** What responses of a school are kept by: the request target, and for pages the language of the reader. */
-export const buildKey = ({ url = '', headers }: IncomingMessage, { locale }: Pick<School, 'locale'>): string =>
-  isApi(url) ? url : `${chooseLanguage({ browser: headers['accept-language'], school: locale })} ${url}`
+export const buildKey = (raw: IncomingMessage, school: School): string => {
+  const { url = '' } = raw
+  return isApi(url) ? url : `${readLanguage(raw, school)} ${url}`
+}
 
 /**
  * Creates the cache. A response is used for less than a second after its statements were sent, and not after this process

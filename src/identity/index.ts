@@ -87,6 +87,7 @@ export { proveByCode, requestReset } from './reset-form.ts'
 export {
   clearCookies,
   isSameSite,
+  languageCookies,
   parkCookies,
   preSessionCookies,
   readBrowser,

@@ -1,4 +1,5 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import { isOnLoopback, type School } from '#src/contract/school.ts'
 import { nameCookie } from '#src/contract/session-cookie.ts'
 
@@ -70,6 +71,11 @@ export const sessionCookies = (school: School, value: string, isRemembered: bool
 
 /** The Set-Cookie of the browser binding before sign-in. */
 export const preSessionCookies = ({ school }: EndpointRequest, value: string): string[] => [set(school, 'visit', value)]
+
+/** The Set-Cookie of the language that was chosen for the pages of a school in a browser, for a year. */
+export const languageCookies = (school: School, language: Language): string[] => [
+  write(school, { name: nameCookie(school, 'language'), value: language, maxAge: YEAR }),
+]
 
 /** The Set-Cookie of a trusted device, valid for a year; it grants no access by itself. */
 export const trustedDeviceCookies = (school: School, value: string): string[] => [

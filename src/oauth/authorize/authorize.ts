@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage } from '#src/contract/language.ts'
+import { languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { findSession, preSessionCookies, readBrowser, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
@@ -109,12 +109,7 @@ const answerSilently = async (
 
 // OpenID Connect Core §3.1.2.1: the first supported language of ui_locales precedes any other preference.
 const chooseLocale = (request: EndpointRequest, { requested, session }: AuthorizationContext): string =>
-  chooseLanguage({
-    uiLocales: requested.uiLocales,
-    member: session?.member.locale,
-    browser: request.header('accept-language'),
-    school: request.school.locale,
-  })
+  languageFor(request, { uiLocales: requested.uiLocales, member: session?.member.locale })
 
 const maySkip = ({ client, redirectUri, requested, session }: AuthorizationContext): boolean =>
   isAssured(client, redirectUri) &&

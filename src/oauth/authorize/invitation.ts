@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage, type Language } from '#src/contract/language.ts'
+import { languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import {
   acceptInvitation,
@@ -24,17 +24,14 @@ const readInvitation = async (request: EndpointRequest, handle: string) => {
   throw new OAuthError('invalid_request', texts.oauth.authorize.invitation.invitationOf.thisInvitationHasExpiredOr)
 }
 
-// The invited person has no profile yet, so the language of the browser is used.
-const languageAt = (request: EndpointRequest): Language =>
-  chooseLanguage({ browser: request.header('accept-language'), school: request.school.locale })
-
 const page = (
   request: EndpointRequest,
   { handle, email }: { readonly handle: string; readonly email: string },
   name: string,
   complaint?: Complaint,
 ): Reply =>
-  invitationPage({ school: request.school, language: languageAt(request), handle }, { email, name }, complaint)
+  // The invited person has no profile yet.
+  invitationPage({ school: request.school, language: languageFor(request), handle }, { email, name }, complaint)
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
   const handle = new URLSearchParams(request.query).get('invitation') ?? ''

@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage } from '#src/contract/language.ts'
+import { languageFor } from '#src/contract/language.ts'
 import {
   type ActiveCode,
   type CodeParts,
@@ -43,11 +43,7 @@ const find = (request: EndpointRequest, authorization: AuthorizationInProgress):
   return database.statements(school.id, db => findCode(db, school.id, placeIn(authorization)))
 }
 
-const showElsewhere = (request: EndpointRequest): Reply => {
-  const { school } = request
-  const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
-  return elsewherePage(school, language)
-}
+const showElsewhere = (request: EndpointRequest): Reply => elsewherePage(request.school, languageFor(request))
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
   const query = new URLSearchParams(request.query)

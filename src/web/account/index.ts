@@ -12,6 +12,7 @@ import { emailPages } from './email.ts'
 import { emailsPages } from './emails.ts'
 import { enrollPages } from './enroll.ts'
 import { eventTicketPages } from './event-tickets.ts'
+import { languagePages } from './language.ts'
 import { ordersPages } from './orders/index.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordPages } from './password.ts'
@@ -67,6 +68,7 @@ const pages = [
   ...appsPages,
   ...sessionsPages,
   ...profilePages,
+  ...languagePages,
   ...emailPages,
   ...emailsPages,
   ...passwordPages,

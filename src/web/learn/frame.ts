@@ -3,7 +3,7 @@ import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders, renderBrand, sitePage } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Notice, renderTestNote } from '#src/web/page/index.ts'
+import { type Notice, renderLanguages, renderTestNote } from '#src/web/page/index.ts'
 import { icons, inSchool } from '#src/web/site/index.ts'
 import type { LearnContext } from './parts.ts'
 
@@ -43,13 +43,14 @@ const LINKS: readonly Link[] = [
 ]
 
 const renderFooter = (context: LearnContext): Html => {
-  const { school, t } = context
+  const { school, t, language, token } = context
   return html`<div class="wrap foot">
 ${renderBrand({ name: school.name, look: school.look }, inSchool(context))}
 <nav aria-label="${t(texts.words.moreAboutSchool)}">
 <ul>
 ${LINKS.map(([path, name]) => html`<li><a class="footer-link" href="${path}">${t(name)}</a></li>\n`)}</ul>
 </nav>
+${renderLanguages({ language, token })}
 </div>`
 }
 

@@ -101,6 +101,6 @@ export const createContext = <Parts extends PageParts>(
     time: instant => showTime(instant, language, viewer),
     form: (inside, action = request.path) => renderForm(action, token, inside),
     call: ((call: PageCall<undefined>) => parts.performAs(person, call)) as Calls,
-    frame: page => framed({ school, language, ...page }),
+    frame: page => framed({ school, language, languages: { token }, ...page }),
   }
 }

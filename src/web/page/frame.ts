@@ -4,6 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
+import { type Choosing, renderLanguages } from './languages.ts'
 
 /** What is wrong with a field, which has this id on its page. */
 export type FieldError = { readonly id: string; readonly text: string }
@@ -31,6 +32,8 @@ export type Framed = {
   readonly status?: number
   /** Whether a form of it leads to another origin, such as the page of a payment provider. */
   readonly leadsAway?: boolean
+  /** Who chooses another language below it; unset where nobody can. */
+  readonly languages?: Omit<Choosing, 'language'> | undefined
   readonly headers?: Reply['headers']
 }
 
@@ -59,7 +62,7 @@ export const renderTestNote = ({ isTest }: Pick<School, 'isTest'>, language: Lan
 
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
-  const { language, title, above, body, notice, school, isWide = false, leadsAway, headers } = view
+  const { language, title, above, body, notice, school, isWide = false, leadsAway, languages, headers } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   return {
@@ -73,6 +76,7 @@ export const framed = (view: Framed): Reply => {
       body: html`${renderTestNote(school, language)}${above}<h1>${title}</h1>
 ${notice !== undefined && noticeHtml(notice)}
 ${body}`,
+      footer: languages && renderLanguages({ language, ...languages }),
     }),
   }
 }

@@ -75,6 +75,7 @@ export {
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { keptPhrase } from './kept.ts'
+export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
 export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
@@ -90,12 +91,14 @@ export { buildOutcome, noticeFor, orNothing } from './refused.ts'
 export {
   atPage,
   type Bound,
+  carriesToken,
   formToken,
   isReply,
   isRowId,
   languageAt,
   readDone,
   readForm,
+  readOwnForm,
   readSession,
   redirect,
   requirePerson,

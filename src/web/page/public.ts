@@ -84,7 +84,7 @@ const createContext = <Parts extends PublicParts>(
     money: (amount, currency) => formatMoney(amount, currency, language),
     form: (inside, action = request.path) => renderForm(action, token(), inside),
     call: ((call: PageCall<undefined>) => parts.performAs(by, call)) as PageContext['call'],
-    frame: page => framed({ school, language, ...page }),
+    frame: page => framed({ school, language, languages: { token: session && token() }, ...page }),
   }
 }
 

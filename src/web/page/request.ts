@@ -1,5 +1,5 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage, fill, inEach, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, inEach, type Language, languageFor, type Phrase } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -29,11 +29,7 @@ export const readDone = (request: EndpointRequest): string => new URLSearchParam
 
 /** The language of a page, for the signed-in person if there is one. */
 export const languageAt = (request: EndpointRequest, session?: Session): Language =>
-  chooseLanguage({
-    member: session?.member.locale,
-    browser: request.header('accept-language'),
-    school: request.school.locale,
-  })
+  languageFor(request, { member: session?.member.locale })
 
 /** A redirect within the pages. */
 export const redirect = (location: string, headers: Reply['headers'] = {}): Reply => ({

@@ -4,7 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { renderBrand, type SitePage } from '#src/kit/html-page.ts'
-import { renderTestNote } from '#src/web/page/index.ts'
+import { renderLanguageLink, renderLanguages, renderTestNote } from '#src/web/page/index.ts'
 import { icons } from './pages/icons.ts'
 import { type Person, renderPerson } from './person.ts'
 import { siteText as text } from './text.ts'
@@ -105,27 +105,36 @@ export const searchForm = (
 const tool = (path: string, icon: Html, name: string): Html =>
   html`<a class="tool" href="${path}">${icon}<span class="tool-name">${name}</span></a>`
 
-const renderLink = ({ label, href }: LookLink, at: string | undefined, kind: 'nav-link' | 'sub-link'): Html =>
-  html`<li><a class="${kind}" href="${href}"${currentIn(href, at)} dir="auto">${label}</a></li>\n`
+// A link that a school calls as we would is in the language of the reader, like those beside it; another one is in its own.
+const renderLabel = ({ label, href }: LookLink, context: FrameContext): Html => {
+  const { school, language } = context
+  const own = navigation.find(({ path, name }) => path === href && label === fill(name, toLanguage(school.locale)))
+  return own === undefined ? html`<span${inSchool(context)}>${label}</span>` : html`${fill(own.name, language)}`
+}
+
+type LinkPlace = { readonly at: string | undefined; readonly kind: 'nav-link' | 'sub-link' }
+
+const renderLink = (link: LookLink, context: FrameContext, { at, kind }: LinkPlace): Html =>
+  html`<li><a class="${kind}" href="${link.href}"${currentIn(link.href, at)}>${renderLabel(link, context)}</a></li>\n`
 
 // Links below another one open without a script.
-const renderGroup = (link: LookNavigation, at: string | undefined): Html => {
-  if (link.children.length === 0) return renderLink(link, at, 'nav-link')
+const renderGroup = (link: LookNavigation, context: FrameContext, at: string): Html => {
+  if (link.children.length === 0) return renderLink(link, context, { at, kind: 'nav-link' })
   const { label, href, children } = link
-  return html`<li><details class="nav-group" name="navigation"><summary class="nav-link" dir="auto">${label}</summary>
+  return html`<li><details class="nav-group" name="navigation"><summary class="nav-link">${renderLabel(link, context)}</summary>
 <ul class="sub-links">
-${[{ label, href }, ...children].map(one => renderLink(one, at, 'sub-link'))}</ul>
+${[{ label, href }, ...children].map(one => renderLink(one, context, { at, kind: 'sub-link' }))}</ul>
 </details></li>
 `
 }
 
 const renderNavigation = (context: FrameContext & Linked, at: string): readonly Html[] =>
-  context.school.look?.navigation?.map(link => renderGroup(link, at)) ?? [
+  context.school.look?.navigation?.map(link => renderGroup(link, context, at)) ?? [
     ...navigationFor(context).map(
       ({ path, name }) =>
         html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, context.language)}</a></li>\n`,
     ),
-    ...context.named.map(link => renderLink(link, at, 'nav-link')),
+    ...context.named.map(link => renderLink(link, context, { at, kind: 'nav-link' })),
   ]
 
 const renderAnnouncement = (context: FrameContext): Html | false => {
@@ -159,17 +168,17 @@ ${person === undefined ? renderVisitor(context, at) : renderPerson(person, { lan
 </div>`
 }
 
-const footerLinks = (links: readonly LookLink[], name: string): Html | false =>
+const footerLinks = (links: readonly LookLink[], name: string, context: FrameContext): Html | false =>
   links.length > 0 &&
   html`<ul class="${name}">
-${links.map(({ label, href }) => html`<li><a class="footer-link" href="${href}" dir="auto">${label}</a></li>\n`)}</ul>
+${links.map(link => html`<li><a class="footer-link" href="${link.href}">${renderLabel(link, context)}</a></li>\n`)}</ul>
 `
 
-const ownFooter = ({ text: words, links, social }: Look['footer']): Html =>
+const ownFooter = ({ text: words, links, social }: Look['footer'], context: FrameContext): Html =>
   html`${
     (words !== null || links.length + social.length > 0) &&
     html`<div class="own-footer">
-${words !== null && html`<p class="footer-text" dir="auto">${words}</p>\n`}${footerLinks(links, 'own-links')}${footerLinks(social, 'social-links')}</div>\n`
+${words !== null && html`<p class="footer-text"${inSchool(context)}>${words}</p>\n`}${footerLinks(links, 'own-links', context)}${footerLinks(social, 'social-links', context)}</div>\n`
   }`
 
 // On the home page the picture of the school says more than that of a course.
@@ -178,8 +187,8 @@ const sharedImage = ({ path, image }: SiteView, { look, siteOrigin }: School): s
   return path === '/' ? (own ?? image) : (image ?? own)
 }
 
-const renderFooter = (context: FrameContext & Linked): Html => {
-  const { school, language } = context
+const renderFooter = (view: SiteView, context: FrameContext & Linked): Html => {
+  const { school, language, person, isStyled = false } = context
   const links = [
     ...navigationFor(context),
     { path: '/search', name: text.search.title },
@@ -192,7 +201,11 @@ ${renderBrand({ name: school.name, look: school.look }, inSchool(context))}
 <ul>
 ${links.map(({ path, name }) => html`<li><a class="footer-link" href="${path}">${fill(name, language)}</a></li>\n`)}</ul>
 </nav>
-${school.look != null && ownFooter(school.look.footer)}<p class="colophon">${fill(text.poweredBy, language)}</p>
+${school.look != null && ownFooter(school.look.footer, context)}${
+  // No page with the CSS of the school has a form.
+  isStyled ? renderLanguageLink(view.path ?? '/') : renderLanguages({ language, token: person?.token })
+}
+<p class="colophon">${fill(text.poweredBy, language)}</p>
 </div>`
 }
 
@@ -239,6 +252,6 @@ export const framed = (view: SiteView, place: FrameContext & Linked): SitePage =
     skip: fill(text.skip, language),
     header: renderHeader(view, context),
     main,
-    footer: renderFooter(context),
+    footer: renderFooter(view, context),
   }
 }

@@ -1,6 +1,6 @@
 import { paymentMode } from '#src/areas/school/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage, fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language, languageFor, type Phrase } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, invalidState, notFound } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
@@ -75,10 +75,15 @@ ${row.saves && stage === 'open' && cardChoice(language)}${actionsAt(row, now).ma
 const show = async (request: EndpointRequest): Promise<Reply> => {
   const { school } = request
   const shown = await readRow(request)
-  const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
+  const language = languageFor(request)
   return {
     status: 200,
-    headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
+    headers: {
+      ...pageHeaders,
+      'content-language': language,
+      vary: 'Accept-Language, Cookie',
+      'x-robots-tag': 'noindex',
+    },
     body: page({
       lang: language,
       title: fill(words.title, language),

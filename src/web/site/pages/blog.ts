@@ -28,13 +28,12 @@ type BlogView = {
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
 /** Who wrote a post and when, and for whom it is. */
-export const postFacts = (post: PostView, { language, timeZone, ...place }: Place): Html => {
+export const postFacts = (post: PostView, { language, timeZone }: Place): Html => {
   const { author, published_at: at, access, reading_minutes: minutes } = post
   return html`<p class="facts">${
     at !== null && html`<span class="fact"><time datetime="${at}">${formatDay(at, timeZone, language)}</time></span>`
   }${
-    author !== null &&
-    html`<span class="fact"${inSchool({ ...place, language })}>${fill(text.by, language, { name: author.name })}</span>`
+    author !== null && html`<span class="fact">${fill(text.by, language, { name: author.name })}</span>`
   }<span class="fact">${fill(text.minutes, language, { n: minutes })}</span>${
     access !== 'public' &&
     html`<span class="fact badge">${fill(access === 'paid' ? text.forPlans : text.forMembers, language)}</span>`

@@ -1,6 +1,6 @@
 import { bytesOfFile } from '#src/areas/files/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { chooseLanguage, fill, fillEach, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, fillEach, type Language, languageFor, type Phrase } from '#src/contract/language.ts'
 import type { Printer } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -119,11 +119,16 @@ const showPage = async (request: EndpointRequest, row: CertificateRow, parts: Pr
   const isPrintable = await canPrint(request, parts, row)
   const { school } = request
   const { time_zone: timeZone } = await request.database.statements(school.id, db => schoolNow(db, school.id))
-  const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
+  const language = languageFor(request)
   const title = fill(words.heading, language, { school: row.school_name })
   return {
     status: 200,
-    headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
+    headers: {
+      ...pageHeaders,
+      'content-language': language,
+      vary: 'Accept-Language, Cookie',
+      'x-robots-tag': 'noindex',
+    },
     body: page({
       lang: language,
       title,
