@@ -83,14 +83,10 @@ export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
   const accountParts = { ...parts, random, scopes: buildScopes(areas), mailKinds: listMailKinds(areas) }
-  const account = createAccountPages(accountParts)
-  const others = [
-    createCheckoutPages(accountParts),
-    createFormPages({ ...parts, random }),
-    createStaffPages(parts),
-    createLearnPages(parts),
-  ]
-  return { endpoints: [...account, ...others.flat(), ...site.endpoints], fallback: site.fallback }
+  const own = [createAccountPages(accountParts), createStaffPages(parts), createLearnPages(parts)]
+  const others = [createCheckoutPages(accountParts), createFormPages({ ...parts, random })]
+  const endpoints = [...own.flat().map(site.withHeader), ...others.flat(), ...site.endpoints]
+  return { endpoints, fallback: site.fallback }
 }
 
 /** The endpoints of the areas beside their operations, and those that describe the API. */

@@ -3,11 +3,17 @@ import { compareWithBare } from './school.ts'
 
 const PATHS = { '/api/v1/school': 0.5, '/api/v1/courses': 0.5, '/courses': 0.5 } as const
 
-/** What everybody reads without a token, compared with a handler that returns the same bytes. */
+// A page that is rendered for each request, since it says what holds for who is signed in.
+const OWN = '/courses/sourdough-from-scratch'
+
+/**
+ * What everybody reads without a token, and a page of somebody who is signed in, compared with a handler that returns the bytes of
+ * a visitor.
+ */
 export const publicReads = (): Promise<Group> =>
-  compareWithBare(async ({ anonymous, read }) => {
+  compareWithBare(async ({ anonymous, bySession, read }) => {
     const paths = Object.entries(PATHS)
-    const found = await Promise.all(paths.map(([path]) => read(path)))
+    const found = await Promise.all([...Object.keys(PATHS), OWN].map(path => read(path)))
     const rival = 'a bare handler that returns a constant'
     const cases = paths.flatMap(([path, target], index) => {
       const bare = [{ path, headers: {} }]
@@ -17,5 +23,13 @@ export const publicReads = (): Promise<Group> =>
         { title: `the same, unchanged (304)`, rival, target, requests: anonymous(path, unchanged), bare },
       ]
     })
-    return { cases, constants: Object.fromEntries(paths.map(([path], index) => [path, found[index] as never])) }
+    const own = {
+      title: `GET ${OWN} by somebody who is signed in`,
+      rival,
+      target: 0.05,
+      requests: await bySession(OWN),
+      bare: [{ path: OWN, headers: {} }],
+    }
+    const constants = [...Object.keys(PATHS), OWN].map((path, index) => [path, found[index] as never])
+    return { cases: [...cases, own], constants: Object.fromEntries(constants) }
   })

@@ -1,6 +1,8 @@
 import type { School } from '#src/contract/school.ts'
+import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { startApp, type TestApp } from '#testing/app.ts'
+import { enterAccount, formatCookie } from '#testing/account-pages.ts'
+import { PASSWORD, startApp, type TestApp } from '#testing/app.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { type BenchRequest, type Comparison, type Side, sendRequests } from '../measure.ts'
 import type { Row } from '../rivals/directus/fill.ts'
@@ -20,6 +22,8 @@ export type BenchSchool = {
   readonly memberIds: readonly string[]
   /** Of a path of the API, or of the site, without a token. */
   anonymous(path: string, headers?: Readonly<Record<string, string>>): readonly BenchRequest[]
+  /** Of a page of the site, by a member who learns, with the session of a browser. */
+  bySession(path: string): Promise<readonly BenchRequest[]>
   byToken(path: string, more?: Omit<BenchRequest, 'path' | 'headers'>): readonly BenchRequest[]
   /** The UUID of a member. */
   rowId(memberId: string): string
@@ -74,7 +78,7 @@ const readRows = async (app: TestApp, path: string): Promise<readonly Row[]> => 
 /** Adds the members to a school, the first one by default, and lets the callers sign in. */
 export const benchSchool = async (app: TestApp, school: School = app.a): Promise<BenchSchool> => {
   const [memberIds, tokens] = [await addMembers(app, school), await createTokens(app, school)]
-  const host = new URL(school.baseUrl).host
+  const { host } = new URL(school.baseUrl)
   const from = (n: number) => ({ host, 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1`, accept: '*/*' })
   return {
     app,
@@ -83,6 +87,14 @@ export const benchSchool = async (app: TestApp, school: School = app.a): Promise
     rows: path => readRows(app, path),
     anonymous: (path, headers = {}) =>
       Array.from({ length: NETWORKS }, (_, n) => ({ path, headers: { ...from(n), ...headers } })),
+    bySession: async path => {
+      const person = { port: app.port, school, email: people.eli.email, password: PASSWORD }
+      const cookie = formatCookie(await enterAccount(person))
+      return Array.from({ length: NETWORKS }, (_, n) => ({
+        path,
+        headers: { ...from(n), cookie, accept: 'text/html' },
+      }))
+    },
     byToken: (path, more = {}) =>
       tokens.map((token, n) => ({
         ...{ ...more, path: `/api/v1${path}` },

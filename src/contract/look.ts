@@ -13,6 +13,8 @@ export type Look = {
   readonly styleSheet: string
   /** The same with the CSS of the school, for the pages of its site. */
   readonly siteStyleSheet: string
+  /** The file of the font of most texts, which is loaded first; unset where the look was published without it. */
+  readonly textFont?: string | null
   readonly logo: string | null
   /** The logo in the dark scheme, where it is another one. */
   readonly logoDark: string | null

@@ -19,23 +19,76 @@ const LATIN: readonly Part[] = ['latin-ext', 'latin']
 const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 const SERIF = 'ui-serif, "Iowan Old Style", "Palatino Linotype", Georgia, serif'
 
+/**
+ * The face of the device that is shown until a font has arrived, and how its letters are resized so that nothing moves then: by
+ * the average width of letters at each weight, and the height above and below the line, as shares of the size of the font.
+ */
+type Substitute = {
+  readonly like: 'sans' | 'serif'
+  readonly widths: readonly [regular: number, bold: number]
+  readonly ascent: number
+  readonly descent: number
+}
+
 /** A family of fonts: its name, what stands in for it, and the npm package with its files, unless every system has one. */
 type Family = {
   readonly name: string
   readonly fallback: string
   readonly files?: { readonly slug: string; readonly parts: readonly Part[] }
+  readonly substitute?: Substitute
 }
+
+const LOCAL = {
+  sans: [
+    ['Arial', 'Liberation Sans'],
+    ['Arial Bold', 'Liberation Sans Bold'],
+  ],
+  serif: [
+    ['Times New Roman', 'Liberation Serif'],
+    ['Times New Roman Bold', 'Liberation Serif Bold'],
+  ],
+} as const
 
 /** The families that a school can choose from; those without files are on every device and load nothing. */
 export const fontFamilies = {
   system_sans: { name: 'Sans of the device', fallback: SANS },
   system_serif: { name: 'Serif of the device', fallback: SERIF },
-  noto_sans: { name: 'Noto Sans', fallback: SANS, files: { slug: 'noto-sans', parts: ALL } },
-  source_serif: { name: 'Source Serif 4', fallback: SERIF, files: { slug: 'source-serif-4', parts: ALL } },
-  nunito: { name: 'Nunito', fallback: SANS, files: { slug: 'nunito', parts: LATIN } },
-  work_sans: { name: 'Work Sans', fallback: SANS, files: { slug: 'work-sans', parts: LATIN } },
-  lora: { name: 'Lora', fallback: SERIF, files: { slug: 'lora', parts: LATIN } },
-  playfair_display: { name: 'Playfair Display', fallback: SERIF, files: { slug: 'playfair-display', parts: LATIN } },
+  noto_sans: {
+    name: 'Noto Sans',
+    fallback: SANS,
+    files: { slug: 'noto-sans', parts: ALL },
+    substitute: { like: 'sans', widths: [1.053, 1.053], ascent: 1.069, descent: 0.293 },
+  },
+  source_serif: {
+    name: 'Source Serif 4',
+    fallback: SERIF,
+    files: { slug: 'source-serif-4', parts: ALL },
+    substitute: { like: 'serif', widths: [1.164, 1.12], ascent: 1.036, descent: 0.335 },
+  },
+  nunito: {
+    name: 'Nunito',
+    fallback: SANS,
+    files: { slug: 'nunito', parts: LATIN },
+    substitute: { like: 'sans', widths: [1.012, 0.963], ascent: 1.011, descent: 0.353 },
+  },
+  work_sans: {
+    name: 'Work Sans',
+    fallback: SANS,
+    files: { slug: 'work-sans', parts: LATIN },
+    substitute: { like: 'sans', widths: [1.112, 1.041], ascent: 0.93, descent: 0.243 },
+  },
+  lora: {
+    name: 'Lora',
+    fallback: SERIF,
+    files: { slug: 'lora', parts: LATIN },
+    substitute: { like: 'serif', widths: [1.151, 1.108], ascent: 1.006, descent: 0.272 },
+  },
+  playfair_display: {
+    name: 'Playfair Display',
+    fallback: SERIF,
+    files: { slug: 'playfair-display', parts: LATIN },
+    substitute: { like: 'serif', widths: [1.096, 1.057], ascent: 1.082, descent: 0.251 },
+  },
 } as const satisfies Readonly<Record<string, Family>>
 
 /** The key of a family. */
@@ -76,15 +129,42 @@ export const fontFiles: readonly FontFile[] = Object.entries(fontFamilies).flatM
 const formatFace = ({ family, weight, path, range }: FontFile): string =>
   `@font-face{font-family:"${family}";font-style:normal;font-display:swap;font-weight:${weight};src:url(${path}) format("woff2");unicode-range:${range}}`
 
-/** The rules that name the files of some families, at these weights; a browser loads those that a page uses. */
+const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`
+
+// https://drafts.csswg.org/css-fonts-5/#font-metrics-override-desc
+const formatSubstitute = ({ name, substitute }: Family, weight: (typeof WEIGHTS)[number]): string[] => {
+  if (substitute === undefined) return []
+  const at = WEIGHTS.indexOf(weight)
+  const { like, widths, ascent, descent } = substitute
+  const width = widths[at] ?? 1
+  const sources = LOCAL[like][at]?.map(local => `local("${local}")`).join(',')
+  return [
+    `@font-face{font-family:"${name} fallback";font-style:normal;font-weight:${weight};src:${sources};size-adjust:${formatShare(width)};ascent-override:${formatShare(ascent / width)};descent-override:${formatShare(descent / width)};line-gap-override:0%}`,
+  ]
+}
+
+/**
+ * The rules that name the files of some families, at these weights, and what stands in for each until it has arrived; a browser
+ * loads those that a page uses.
+ */
 export const fontFaces = (keys: readonly string[], weights: readonly number[] = WEIGHTS): string =>
-  fontFiles
-    .filter(({ key, weight }) => keys.includes(key) && weights.includes(weight))
-    .map(formatFace)
-    .join('\n')
+  [
+    ...fontFiles.filter(({ key, weight }) => keys.includes(key) && weights.includes(weight)).map(formatFace),
+    ...Object.entries<Family>(fontFamilies)
+      .filter(([key]) => keys.includes(key))
+      .flatMap(([, family]) =>
+        WEIGHTS.filter(weight => weights.includes(weight)).flatMap(weight => formatSubstitute(family, weight)),
+      ),
+  ].join('\n')
 
 /** The value of `font-family` for a family. */
 export const fontStack = (key: FontKey): string => {
   const family: Family = fontFamilies[key]
-  return family.files === undefined ? family.fallback : `"${family.name}", ${family.fallback}`
+  return family.files === undefined
+    ? family.fallback
+    : `"${family.name}", "${family.name} fallback", ${family.fallback}`
 }
+
+/** The path of the file with most of the text of a page in a family, in the Latin script; null where nothing is loaded. */
+export const findTextFont = (key: FontKey): string | null =>
+  fontFiles.find(file => file.key === key && file.weight === 400 && file.range === PARTS.latin)?.path ?? null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html } from './html.ts'
-import { page, pageHeaders, redirectingPageHeaders, withNavigation } from './html-page.ts'
+import { page, pageHeaders, redirectingPageHeaders, withBar, withNavigation } from './html-page.ts'
 
 const csp = 'content-security-policy'
 
@@ -68,4 +68,36 @@ test('a navigation is before the content and after the school, and its text and 
   assert.equal(text.split('<nav>').length, 2)
   assert.match(text, /stoa\.css">\n<link rel="stylesheet" href="\/assets\/staff\.css">\n/)
   assert.ok(!document.includes('staff.css'), document)
+})
+
+test('a row of links takes the place of the name of the school, once, and a link jumps over it', () => {
+  const brand = { name: 'The $& <main> school', look: null, href: '/' }
+  const document = page({ lang: 'en', title: '<body>', brand, body: html`<p>$1</p>` })
+  const bar = html`<div class="bar">$&</div>`
+  const text = withBar(document, bar, 'Skip <it>')
+  assert.match(text, /<body>\n<a class="skip" href="#main">Skip &lt;it&gt;<\/a>\n<header class="site-header">/)
+  assert.ok(text.includes('<header class="site-header">\n<div class="bar">$&</div>\n</header>\n<main id="main">'), text)
+  assert.ok(!text.includes('class="brand"'), text)
+  assert.equal(withBar(text, bar, 'Skip <it>'), text)
+  const console = withNavigation(document, { html: html`<nav></nav>`, skip: 'Skip' })
+  assert.equal(withBar(console, bar, 'Skip').match(/class="skip"|id="main"/g)?.length, 2)
+})
+
+test('the font of most texts is asked for before the style sheets, unless the school has none of its own', () => {
+  const at = (look: { readonly textFont?: string | null } | null) =>
+    page({
+      lang: 'en',
+      title: 't',
+      body: html``,
+      brand: {
+        name: 'Rye',
+        look: look && { styleSheet: '/a.css', logo: null, logoDark: null, favicon: null, ...look },
+      },
+    })
+  assert.match(
+    at(null),
+    /<link rel="preload" href="\/assets\/fonts\/noto-sans-latin-400\.woff2" as="font"[^>]* crossorigin>\n<link rel="stylesheet"/,
+  )
+  assert.match(at({ textFont: '/assets/fonts/lora-latin-400.woff2' }), /href="\/assets\/fonts\/lora-latin-400\.woff2"/)
+  for (const look of [{}, { textFont: null }]) assert.doesNotMatch(at(look), /preload/)
 })

@@ -1,3 +1,4 @@
+import { findTextFont } from './fonts.ts'
 import { type Html, html } from './html.ts'
 import { isRightToLeft } from './locale.ts'
 import { renderMark } from './mark.ts'
@@ -25,6 +26,8 @@ export const redirectingPageHeaders: Readonly<Record<string, string>> = {
 // What a page has of the look of a school; the rest belongs to the pages of its site.
 type PageLook = {
   readonly styleSheet: string
+  /** The file of the font of most texts. */
+  readonly textFont?: string | null
   readonly logo: string | null
   readonly logoDark: string | null
   readonly isWordmark?: boolean
@@ -39,7 +42,7 @@ type Document = {
   /** More elements of the head, already escaped. */
   readonly head?: Html
   /** The style sheet and the icon of the school, after ours. */
-  readonly look: Pick<PageLook, 'styleSheet' | 'favicon'> | null | undefined
+  readonly look: Pick<PageLook, 'styleSheet' | 'textFont' | 'favicon'> | null | undefined
   /** The class of the body. */
   readonly bodyClass?: string
   readonly body: Html
@@ -54,6 +57,12 @@ const renderIcon = (look: Document['look']): Html =>
 const INSTALL_LINKS = html`<link rel="apple-touch-icon" href="/appearance/icons/touch.png">
 <link rel="manifest" href="/appearance/manifest.webmanifest">`
 
+// Without it a browser asks for the font once it has the style sheets, and the text moves later.
+const preloadFont = (look: Document['look']): Html | false => {
+  const path = look == null ? findTextFont('noto_sans') : look.textFont
+  return path != null && html`<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>\n`
+}
+
 const styleLink = (name: string): Html => html`<link rel="stylesheet" href="/assets/${name}.css">\n`
 
 const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, body }: Document): string =>
@@ -66,7 +75,7 @@ const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, 
 ${robots === 'noindex' && html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 ${renderIcon(look)}
 ${INSTALL_LINKS}
-<link rel="stylesheet" href="/assets/fonts.css">
+${preloadFont(look)}<link rel="stylesheet" href="/assets/fonts.css">
 <link rel="stylesheet" href="/assets/base.css">
 ${styleLink(styleSheet)}${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
 <body${bodyClass !== undefined && html` class="${bodyClass}"`}>
@@ -154,6 +163,18 @@ export const withNavigation = (document: string, { html: navigation, skip }: Nav
     .replace(STYLE, () => `${STYLE}${styleLink('staff').html}`)
     .replace(BODY, () => `<body class="console">\n${skipLink.html}\n`)
     .replace(MAIN, () => `${navigation.html}\n<main id="main"`)
+}
+
+/** A document that `page` or `sitePage` wrote, with another row of links in its header, and a link that jumps over it. */
+export const withBar = (document: string, bar: Html, skip: string): string => {
+  const withRow = document.replace(
+    /<header class="(?:sheet|site)-header">\s*(<p class="test-note">[^<]*<\/p>\n)?[\s\S]*?<\/header>/,
+    (_, note = '') => `<header class="site-header">\n${note}${bar.html}\n</header>`,
+  )
+  if (withRow.includes('<a class="skip"')) return withRow
+  return withRow
+    .replace(BODY, () => `${BODY}${html`<a class="skip" href="#main">${skip}</a>`.html}\n`)
+    .replace(MAIN, () => `${MAIN} id="main"`)
 }
 
 /** A page of a school's site: a header, the content and a footer, already escaped. */

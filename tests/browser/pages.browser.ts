@@ -443,7 +443,7 @@ const walkSite = async (size: Size): Promise<void> => {
   const { page } = walker
   const email = newcomer(size, 'stranger')
   await walker.goto('/')
-  await page.click('a[href="/courses"] >> nth=0')
+  await page.click('main a[href="/courses"] >> nth=0')
   await page.click('h2 a[href="/courses/sourdough-from-scratch"]')
   await page.click('.preview-link >> nth=0')
   await page.waitForURL(/\/preview\/les_/)

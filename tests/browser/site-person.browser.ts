@@ -26,6 +26,9 @@ const signIn = async (page: Page, name: PersonName, returnTo: string): Promise<v
   await page.waitForURL(`${app.a.siteOrigin}${returnTo}`)
 }
 
+const readWho = async (page: Page): Promise<string | undefined> =>
+  (await page.locator('.own-menu .own-name').textContent())?.trim()
+
 const sessionCookies = async (context: BrowserContext): Promise<string[]> =>
   (await context.cookies()).map(({ name }) => name).filter(name => name.includes('session'))
 
@@ -50,19 +53,18 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.setViewportSize({ width, height: 740 })
       for (const path of ['/', COURSE, '/search?q=bread']) {
         await page.goto(`${app.a.siteOrigin}${path}`)
-        const summary = page.locator('.tools summary')
-        assert.equal((await summary.textContent())?.trim(), people.ben.name)
+        const summary = page.locator('.own-menu summary')
+        assert.equal(await summary.getAttribute('aria-label'), `${people.ben.name}: account`)
         assert.equal(await page.locator('.to-courses').isVisible(), width > 640)
         await look(page, `${colorScheme}-${width}-${path.replaceAll(/\W/g, '_')}-closed`)
         await summary.focus()
         await page.keyboard.press('Enter')
         for (const name of ['Your account', 'Manage', 'Sign out'])
-          assert.ok(await page.locator('.tools .sub-links').getByText(name, { exact: true }).isVisible(), name)
-        assert.equal(await page.locator('.narrow-only').isVisible(), width < 640)
+          assert.ok(await page.locator('.own-menu .sub-links').getByText(name, { exact: true }).isVisible(), name)
         await look(page, `${colorScheme}-${width}-${path.replaceAll(/\W/g, '_')}-open`)
       }
       await page.goto(`${app.a.siteOrigin}/nothing/here`)
-      assert.equal((await page.locator('.tools summary').textContent())?.trim(), people.ben.name)
+      assert.equal(await readWho(page), people.ben.name)
       await look(page, `${colorScheme}-${width}-nothing`)
     }
     // The status of the page that is not there.
@@ -73,21 +75,43 @@ for (const colorScheme of ['light', 'dark'] as const)
     await context.close()
   })
 
-test('a long name leaves the header its place', async () => {
+const assertOneRow = async (page: Page, label: string): Promise<void> => {
+  assert.equal(await page.evaluate("document.querySelector('.bar').offsetHeight"), 68, label)
+  const beside = `[...document.querySelectorAll('.bar > *')].filter(({ offsetWidth }) => offsetWidth > 0)
+    .map(part => part.getBoundingClientRect()).some((part, at, parts) => at > 0 && part.left < parts[at - 1].right - 1)`
+  assert.equal(await page.evaluate(beside), false, `${label}: nothing is above anything else`)
+  const inside = `[...document.querySelectorAll('.bar a, .bar summary')].filter(({ offsetWidth }) => offsetWidth > 0)
+    .every(part => part.getBoundingClientRect().right <= innerWidth && part.getBoundingClientRect().left >= 0)`
+  assert.equal(await page.evaluate(inside), true, `${label}: nothing is outside`)
+}
+
+test('the header is one row at every width, with a Menu where links have no room, and a long name leaves it its place', async () => {
   const name = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(5).trim()
   await app.database.query('update members set name = $1 where email = $2', [name, people.eli.email])
   const context = await chromium.newContext({ locale: 'en' })
   const page = await context.newPage()
-  await signIn(page, 'eli', '/courses')
-  // One row, where the navigation has four entries.
-  const shorten = "document.querySelectorAll('.site-nav > ul > :nth-child(n + 5)').forEach(entry => entry.remove())"
-  for (const width of [...WIDTHS, 1024]) {
-    await page.setViewportSize({ width, height: 740 })
-    await page.goto(`${app.a.siteOrigin}/courses`)
-    if (width === 1024) await page.evaluate(shorten)
-    await page.click('.tools summary')
-    await look(page, `long-${width}`)
+  const check = async (who: string, paths: readonly string[]) => {
+    for (const width of [320, 360, 767, 768, 1024, 1119, 1120, 1280]) {
+      await page.setViewportSize({ width, height: 740 })
+      for (const path of paths) {
+        await page.goto(`${app.a.siteOrigin}${path}`)
+        const label = `${who}-${width}-${path.replaceAll(/\W/g, '_')}`
+        await assertOneRow(page, label)
+        assert.equal(await page.locator('.site-menu').isVisible(), width < 1120, label)
+        assert.equal(await page.locator('.site-nav').isVisible(), width >= 1120, label)
+      }
+      await page.click(width < 1120 ? '.site-menu summary' : '.site-nav summary')
+      await look(page, `${who}-${width}-open`)
+    }
   }
+  await check('visitor', ['/courses'])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${app.a.siteOrigin}/courses`)
+  await page.click('.site-menu summary')
+  for (const link of ['Courses', 'Search', 'Sign in', 'Create an account'])
+    assert.ok(await page.locator('.site-menu').getByText(link, { exact: true }).isVisible(), link)
+  await signIn(page, 'eli', '/courses')
+  await check('person', ['/account', '/learn', '/courses'])
   await context.close()
 })
 
@@ -95,15 +119,15 @@ test('signing out in the header leaves nothing of the person, also with the back
   const context = await chromium.newContext({ locale: 'en' })
   const page = await context.newPage()
   await page.goto(`${app.a.siteOrigin}${COURSE}`)
-  assert.ok(await page.locator('.tools').getByText('Create an account').isVisible())
+  assert.ok(await page.locator('.to-sign-up').isVisible())
   await signIn(page, 'femi', COURSE)
-  assert.equal((await page.locator('.tools summary').textContent())?.trim(), people.femi.name)
-  await page.click('.tools summary')
-  await page.click('.tools button')
+  assert.equal(await readWho(page), people.femi.name)
+  await page.click('.own-menu summary')
+  await page.click('.own-menu button')
   await page.waitForURL('**/account/signed-out')
   assert.deepEqual(await sessionCookies(context), [])
   await page.goBack()
-  assert.equal(await page.locator('.tools summary').count(), 0)
+  assert.equal(await page.locator('.own-menu').count(), 0)
   assert.ok(!(await page.content()).includes(people.femi.name))
   await context.close()
 })
@@ -118,6 +142,6 @@ test('a session that ended elsewhere is gone with the next page', async () => {
   assert.equal((await sessionCookies(one)).length, 1)
   await page.reload()
   assert.deepEqual(await sessionCookies(one), [])
-  assert.equal(await page.locator('.tools summary').count(), 0)
+  assert.equal(await page.locator('.own-menu').count(), 0)
   await Promise.all([one.close(), other.close()])
 })

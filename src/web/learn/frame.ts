@@ -4,7 +4,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders, renderBrand, sitePage } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Notice, renderLanguages, renderTestNote } from '#src/web/page/index.ts'
-import { icons, inSchool } from '#src/web/site/index.ts'
+import { inSchool } from '#src/web/site/index.ts'
 import type { LearnContext } from './parts.ts'
 
 const { common: text } = texts.learn
@@ -12,8 +12,6 @@ const { common: text } = texts.learn
 /** A learning page, before the header and the footer. */
 type LearnView = {
   readonly title: string
-  /** Whether it is the list of courses, which the header names. */
-  readonly isHome?: boolean
   readonly status?: number
   readonly beside?: Html
   readonly main: Html
@@ -21,18 +19,11 @@ type LearnView = {
 
 type Link = readonly [path: string, name: Phrase]
 
-const renderHeader = (context: LearnContext, { isHome = false }: LearnView): Html => {
-  const { school, t, language } = context
-  return html`${renderTestNote(school, language)}<div class="wrap bar">
+// The header of the site takes the place of the row, for everybody who may see the page.
+const renderHeader = (context: LearnContext): Html => {
+  const { school, language } = context
+  return html`${renderTestNote(school, language)}<div class="bar">
 ${renderBrand({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
-<nav class="site-nav" aria-label="${t(text.navigation)}">
-<ul>
-<li><a class="nav-link" href="/learn"${isHome ? html` aria-current="page"` : html` aria-current="true"`}>${t(text.title)}</a></li>
-</ul>
-</nav>
-<div class="tools">
-<a class="tool" href="/account">${icons.person}<span class="tool-name">${t(texts.words.yourAccount)}</span></a>
-</div>
 </div>`
 }
 
@@ -81,7 +72,7 @@ export const framed = (context: LearnContext, view: LearnView): Reply => {
       look: school.look,
       moreStyle: 'learn',
       skip: t(texts.words.skipToContent),
-      header: renderHeader(context, view),
+      header: renderHeader(context),
       beside,
       main,
       footer: renderFooter(context),

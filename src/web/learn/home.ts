@@ -1,11 +1,10 @@
 import { EnrollmentPage } from '#src/areas/learning/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page } from '#src/web/page/index.ts'
-import { coursePicture, inSchool } from '#src/web/site/index.ts'
+import { coursePicture, inSchool, progressBar } from '#src/web/site/index.ts'
 import { framed } from './frame.ts'
 import type { EnrollmentView } from './own-course.ts'
 import { whyClosed } from './pages/access.ts'
-import { progressBar } from './pages/progress.ts'
 import { type LearnContext, learners } from './parts.ts'
 import { learnText } from './text.ts'
 
@@ -73,7 +72,6 @@ export const homePage = page('GET /learn', learners, async context => {
   const closed = data.filter(({ access }) => access.state !== 'active')
   return framed(context, {
     title: t(learnText.title),
-    isHome: true,
     main: html`<div class="wrap learn-home">
 <h1>${t(learnText.title)}</h1>
 ${open.length > 0 ? html`<ul class="grid">\n${open.map(one => card(one, context))}</ul>` : nothing(context)}

@@ -92,6 +92,7 @@ export {
   atPage,
   type Bound,
   carriesToken,
+  findReadSession,
   formToken,
   isReply,
   isRowId,

@@ -143,11 +143,19 @@ export const readForm = async (
   return form
 }
 
+// The session that was read for a request.
+const sessions = new WeakMap<EndpointRequest, Session>()
+
+/** The session that was read for a request, without a statement; undefined where none was, or there is none. */
+export const findReadSession = (request: EndpointRequest): Session | undefined => sessions.get(request)
+
 /** The current session, if there is one. */
 export const readSession = async (request: EndpointRequest): Promise<Session | undefined> => {
   const { database, school } = request
   const session = await database.statements(school.id, db => findSession(db, school.id, readBrowser(request).session))
-  if (session !== undefined) request.markSeen(session.member.id, session.id)
+  if (session === undefined) return undefined
+  request.markSeen(session.member.id, session.id)
+  sessions.set(request, session)
   return session
 }
 

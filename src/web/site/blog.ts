@@ -84,19 +84,24 @@ const buildData = (post: PostView) => ({
 /** A post whose views are counted. */
 export const viewedPost = ({ id }: Pick<PostView, 'id'>): Viewed => ({ type: 'post', id: fromId('pst', id) ?? '' })
 
-/** GET /blog/:slug: a post as anybody reads it; an earlier slug leads to the current one. */
+/** GET /blog/:slug: a post as anybody reads it, or who is signed in; an earlier slug leads to the current one. */
 export const showPost: ShowPage = async page => {
-  const { reads, request } = page
+  const { reads, request, own } = page
   const slug = request.params.slug ?? ''
   const post = await reads.post(slug)
   const path = `/blog/${post.slug}`
   if (post.slug !== slug) return moved(path)
-  const isOpen = post.reader_access.state === 'open'
+  // What anybody reads comes from the shared reads, and the rest as who is signed in.
+  const isPersonal = own !== undefined && post.reader_access.state === 'locked'
+  const shown = isPersonal ? await own.reads.post(post.slug) : post
+  const isOpen = shown.reader_access.state === 'open'
   const [{ data: categories }, { time_zone: timeZone }, comments] = await Promise.all([
     reads.postCategories(),
     reads.school(),
-    isOpen && commentsBelow(page, post.id),
+    isOpen && commentsBelow(isPersonal ? { ...page, reads: own.reads } : page, post.id),
   ])
+  // Who writes it is no reader.
+  const isReader = isOpen && shown.allowed_actions?.includes('listPostVersions') !== true
   const view: SiteView = {
     title: post.seo.title ?? post.title,
     description: post.seo.description ?? (post.excerpt === '' ? post.subtitle : post.excerpt),
@@ -110,8 +115,8 @@ export const showPost: ShowPage = async page => {
         { name: post.title, path },
       ]),
     ],
-    ...(isOpen ? { viewed: viewedPost(post) } : {}),
-    main: postMain({ page, timeZone, post, categories, comments, isSignedIn: false }),
+    ...(isReader ? { viewed: viewedPost(post) } : {}),
+    main: postMain({ page, timeZone, post: shown, categories, comments, isSignedIn: own !== undefined }),
   }
   return view
 }

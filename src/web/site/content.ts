@@ -34,7 +34,11 @@ const renderView = async (content: ContentView, page: PageRequest): Promise<Site
   path: buildPath(content),
   returnTo: content.is_home ? '/' : content.path,
   image: findImage(content),
-  main: contentMain(content, { ...page, ...(await page.reads.offering(page.person?.member)) }),
+  main: contentMain(content, {
+    ...page,
+    enrolled: page.enrolled ?? (await page.own?.enrolled()),
+    ...(await page.reads.offering(page.person?.member)),
+  }),
 })
 
 // Where the page is changes, and whether it is for members, so no browser keeps this.

@@ -10,7 +10,7 @@ import { viewOfCourse } from './course.ts'
 import { framed } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
 import { createReads } from './reads.ts'
-import { buildPolicy, namedPages } from './respond.ts'
+import { buildPolicy, readLinked } from './respond.ts'
 
 const text = texts.site.coursePreview
 
@@ -26,13 +26,6 @@ const show = async (request: EndpointRequest, { performAs, files, secret }: Site
   const reads = createReads(performAs)(request, by)
   const view = await viewOfCourse({ request, school, language, reads }, course)
   const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(texts.words.backToCourse, language)}</a></p></div>`
-  const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
-    reads.hasProducts(),
-    reads.hasPlans(),
-    reads.hasPosts(),
-    reads.hasEvents(),
-    namedPages({ reads }),
-  ])
   const person = { member: session.member, token: formToken(secret, school.id, { session }) }
   const page = { ...view, path: undefined, main: html`${note}\n${view.main}` }
   return {
@@ -45,7 +38,7 @@ const show = async (request: EndpointRequest, { performAs, files, secret }: Site
       'referrer-policy': 'same-origin',
       'cache-control': 'private, no-store',
     },
-    body: sitePage(framed(page, { school, language, person, hasProducts, hasPlans, hasPosts, hasEvents, named })),
+    body: sitePage(framed(page, { school, language, person, ...(await readLinked(reads)) })),
   }
 }
 

@@ -3,6 +3,7 @@ import { commentsBelow } from './comments.ts'
 import type { SiteView } from './frame.ts'
 import { courseMain } from './pages/course.ts'
 import { courseData, crumbsData } from './pages/item-data.ts'
+import type { OwnCourse } from './pages/own.ts'
 import { shared } from './pages/picture.ts'
 import type { CourseView } from './reads.ts'
 import { moved, type PageRequest, type ShowPage } from './respond.ts'
@@ -10,16 +11,24 @@ import { siteText } from './text.ts'
 
 const REVIEWS = 12
 
+const readOwn = async ({ own }: PageRequest, courseId: string): Promise<OwnCourse> => {
+  const enrollment = await own?.findEnrollment(courseId)
+  return enrollment?.access.state === 'active'
+    ? { enrollment }
+    : { enrollment, waiting: await own?.findWaiting(courseId) }
+}
+
 /** The page of a course with its outline, lecturers, reviews and prices. */
 export const viewOfCourse = async (page: PageRequest, course: CourseView): Promise<SiteView> => {
   const { reads } = page
   const path = `/courses/${course.slug}`
-  const [profile, offering, outline, reviews, comments] = await Promise.all([
+  const [profile, offering, outline, reviews, comments, own] = await Promise.all([
     reads.school(),
     reads.offering(page.person?.member),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
     commentsBelow(page, course.id),
+    readOwn(page, course.id),
   ])
   return {
     title: course.seo.title ?? course.name,
@@ -42,6 +51,7 @@ export const viewOfCourse = async (page: PageRequest, course: CourseView): Promi
       outline,
       reviews: reviews.data,
       comments,
+      own,
     }),
   }
 }

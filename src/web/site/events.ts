@@ -7,8 +7,9 @@ import { eventMain } from './pages/event.ts'
 import { eventData } from './pages/event-data.ts'
 import { eventsMain } from './pages/events.ts'
 import { crumbsData, listData } from './pages/item-data.ts'
+import type { OwnSeats } from './pages/own.ts'
 import { shared } from './pages/picture.ts'
-import { moved, type ShowPage } from './respond.ts'
+import { moved, type PageRequest, type ShowPage } from './respond.ts'
 
 const PAGE = '24'
 const DATES = '50'
@@ -40,6 +41,12 @@ export const showEvents: ShowPage = async (page): Promise<SiteView> => {
   }
 }
 
+const readSeats = async ({ own }: PageRequest, eventId: string): Promise<OwnSeats> => {
+  const registrations = (await own?.registrations(eventId)) ?? []
+  const isUnpaid = registrations.some(({ status }) => status === 'awaiting_payment')
+  return { registrations, waiting: isUnpaid && own !== undefined ? await own.waiting() : [] }
+}
+
 /** GET /events/:slug: an event with its dates; an earlier slug leads to the current one. */
 export const showEvent: ShowPage = async page => {
   const { reads, request } = page
@@ -47,7 +54,7 @@ export const showEvent: ShowPage = async page => {
   const event = await reads.event(slug)
   const path = `/events/${event.slug}`
   if (event.slug !== slug) return moved(path)
-  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, course, comments, { canSell, missing }] =
+  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, course, comments, offering, seats] =
     await Promise.all([
       reads.occurrences(event.id, [
         ['ended', 'false'],
@@ -58,7 +65,9 @@ export const showEvent: ShowPage = async page => {
       event.course_id === null ? undefined : reads.courseWithId(event.course_id),
       commentsBelow(page, event.id),
       reads.offering(page.person?.member),
+      readSeats(page, event.id),
     ])
+  const { canSell, missing } = offering
   const hosts = lecturers.data.filter(({ id }) => event.lecturer_ids.some(one => one === id))
   const view: SiteView = {
     title: event.seo.title ?? event.name,
@@ -74,7 +83,7 @@ export const showEvent: ShowPage = async page => {
         { name: event.name, path },
       ]),
     ],
-    main: eventMain({ page, event, dates, hasMore, tickets, canSell, missing, hosts, course, comments }),
+    main: eventMain({ page, event, dates, hasMore, tickets, canSell, missing, hosts, course, comments, seats }),
   }
   return view
 }

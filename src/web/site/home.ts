@@ -1,8 +1,11 @@
 import { fill } from '#src/contract/language.ts'
-import { html } from '#src/kit/html.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { orNothing } from '#src/web/page/index.ts'
 import { showHomePage } from './content.ts'
 import type { SiteView } from './frame.ts'
+import type { EnrollmentView } from './own.ts'
 import { homeMain } from './pages/home.ts'
+import { resumeBand, waitingBand } from './pages/own.ts'
 import { shared } from './pages/picture.ts'
 import type { PageRequest, ShowPage } from './respond.ts'
 import { siteText as text } from './text.ts'
@@ -68,8 +71,28 @@ const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
   }
 }
 
-/** GET /: the home page that the school made, or the built-in one. */
-export const showHome: ShowPage = async page => (await showHomePage(page)) ?? showBuiltIn(page)
+const showOwnOrBuiltIn = async (page: PageRequest) => (await showHomePage(page)) ?? showBuiltIn(page)
+
+// When somebody was last in a course, or got it.
+const lastIn = ({ last_activity_at: at, created_at: since }: EnrollmentView): string => at ?? since
+
+const showResumed = async (page: PageRequest): Promise<Html | undefined> => {
+  const { own, enrolled, person, reads } = page
+  if (own === undefined || person === undefined) return undefined
+  const { name } = person.member
+  const [last] = [...(enrolled?.values() ?? [])]
+    .filter(({ completed_at: at }) => at === null)
+    .sort((one, other) => lastIn(other).localeCompare(lastIn(one)))
+  if (last !== undefined) return resumeBand(last, await orNothing(reads.outline(last.course_id)), name, page)
+  const [order] = await own.waiting()
+  return order && waitingBand(order, name, page)
+}
+
+/** GET /: the home page that the school made, or the built-in one; for who is signed in it begins with what they were doing. */
+export const showHome: ShowPage = async page => {
+  const [resumed, view] = await Promise.all([showResumed(page), showOwnOrBuiltIn(page)])
+  return resumed === undefined || !('main' in view) ? view : { ...view, main: html`${resumed}\n${view.main}` }
+}
 
 const item = (path: string, name: string, about: string) =>
   html`<li class="link"><a href="${path}">${name}</a><br><span class="quiet">${about}</span></li>\n`

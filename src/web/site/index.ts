@@ -12,12 +12,13 @@ import type { SitePagesParts } from './parts.ts'
 import { showPlan, showPlans } from './plans.ts'
 import { showPreview } from './preview.ts'
 import { showProduct, showProducts } from './products.ts'
-import { createPages } from './respond.ts'
+import { createPages, withEnrolled } from './respond.ts'
 import { showSearch } from './search.ts'
+import { createSharedHeader } from './shared-header.ts'
 import { sitemapEndpoints } from './sitemap.ts'
 
 export { viewedPost } from './blog.ts'
-export { inSchool } from './frame.ts'
+export { inSchool } from './header.ts'
 export { contentMain } from './pages/blocks.ts'
 export { lecturerGrid } from './pages/cards.ts'
 export { commentsPart } from './pages/comments.ts'
@@ -27,21 +28,27 @@ export { renderEmbed, renderRecording } from './pages/lesson-content.ts'
 export { headingsFrom, markdown } from './pages/markdown.ts'
 export { coursePicture } from './pages/picture.ts'
 export { postMain } from './pages/post.ts'
+export { progressBar } from './pages/progress.ts'
 export { buildPolicy } from './respond.ts'
 export { siteText } from './text.ts'
 
 /** The public pages of a school, and what people see at addresses that nothing has. */
 export const createSitePages = (
   parts: SitePagesParts,
-): { readonly endpoints: readonly Endpoint[]; readonly fallback: Fallback } => {
+): {
+  readonly endpoints: readonly Endpoint[]
+  readonly fallback: Fallback
+  /** Gives other pages of people who are signed in the header of the site. */
+  withHeader(endpoint: Endpoint): Endpoint
+} => {
   const { page, createPreview, previewStyle, createFallback } = createPages(parts)
   const pages = [
-    ['GET /', showHome],
-    ['GET /courses', showCourses],
+    ['GET /', withEnrolled(showHome)],
+    ['GET /courses', withEnrolled(showCourses)],
     ['GET /courses/:slug', showCourse],
     ['GET /courses/:slug/preview/:lesson', showPreview],
     ['GET /lecturers', showLecturers],
-    ['GET /lecturers/:slug', showLecturer],
+    ['GET /lecturers/:slug', withEnrolled(showLecturer)],
     ['GET /products', showProducts],
     ['GET /products/:slug', showProduct],
     ['GET /plans', showPlans],
@@ -51,7 +58,7 @@ export const createSitePages = (
     ['GET /blog', showBlog],
     ['GET /blog/category/:slug', showBlogCategory],
     ['GET /blog/:slug', showPost],
-    ['GET /search', showSearch],
+    ['GET /search', withEnrolled(showSearch)],
     ['GET /developers', showDevelopers],
   ] as const
   const endpoints = [
@@ -65,5 +72,5 @@ export const createSitePages = (
     feedEndpoint(parts),
     ...sitemapEndpoints(),
   ]
-  return { endpoints, fallback: createFallback(hasPage, showPath) }
+  return { endpoints, fallback: createFallback(hasPage, showPath), withHeader: createSharedHeader(parts) }
 }

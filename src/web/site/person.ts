@@ -3,9 +3,9 @@ import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { clearCookies, readBrowser, type Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { computeInitials } from '#src/kit/mark.ts'
 import { texts } from '#src/texts/index.ts'
 import { readSession, renderForm } from '#src/web/page/index.ts'
-import { icons } from './pages/icons.ts'
 import { siteText } from './text.ts'
 
 const SIGN_OUT = '/account/sign-out'
@@ -44,16 +44,15 @@ const renderSignOut = ({ token }: Person, shown: Shown): Html => {
   )
 }
 
-/** What the header has for who is signed in: their courses, and under their name what leads to the rest. */
+/** What the header has for who is signed in: their courses, and behind their initials what leads to the rest. */
 export const renderPerson = (person: Person, shown: Shown): Html => {
   const { name, role } = person.member
-  const courses = texts.words.yourCourses
-  return html`<a class="tool to-courses" href="/learn">${fill(courses, shown.language)}</a>
-<details class="nav-group" name="navigation"><summary class="tool">${icons.person}<bdi class="tool-name">${name}</bdi></summary>
+  const { language } = shown
+  return html`<a class="tool wide-only to-courses" href="/learn">${fill(texts.words.yourCourses, language)}</a>
+<details class="nav-group own-menu" name="navigation"><summary class="tool" aria-label="${fill(texts.site.menu.account, language, { name })}"><span class="avatar" aria-hidden="true">${computeInitials(name)}</span></summary>
 <div class="sub-links">
 <p class="own-name"><bdi>${name}</bdi></p>
 <ul>
-<li class="narrow-only">${renderLink('/learn', courses, shown)}</li>
 <li>${renderLink('/account', siteText.account, shown)}</li>
 ${isAtLeast(role, 'lecturer') && html`<li>${renderLink('/staff', texts.site.person.manage, shown)}</li>\n`}<li>${renderSignOut(person, shown)}</li>
 </ul>

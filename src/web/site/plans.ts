@@ -3,11 +3,12 @@ import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type SiteView, shortened } from './frame.ts'
 import { crumbsData, listData, productData } from './pages/item-data.ts'
+import type { OwnPlan } from './pages/own.ts'
 import { shared } from './pages/picture.ts'
 import { planMain } from './pages/plan.ts'
 import { plansMain } from './pages/plans.ts'
 import { planText as text } from './plan-text.ts'
-import { moved, type ShowPage } from './respond.ts'
+import { moved, type PageRequest, type ShowPage } from './respond.ts'
 
 const PAGE = '24'
 const MAX_CURSOR = 500
@@ -35,6 +36,11 @@ export const showPlans: ShowPage = async (page): Promise<SiteView> => {
   }
 }
 
+const readOwn = async ({ own }: PageRequest, id: string): Promise<OwnPlan> => {
+  const subscription = await own?.findSubscription(id)
+  return subscription === undefined ? { waiting: await own?.findWaiting(id) } : { subscription }
+}
+
 /** GET /plans/:slug: a plan with its prices and what it opens; an earlier slug leads to the current one. */
 export const showPlan: ShowPage = async page => {
   const { reads, request, language } = page
@@ -42,7 +48,11 @@ export const showPlan: ShowPage = async page => {
   const plan = await reads.plan(slug)
   const path = `/plans/${plan.slug}`
   if (plan.slug !== slug) return moved(path)
-  const [profile, offering] = await Promise.all([reads.school(), reads.offering(page.person?.member)])
+  const [profile, offering, own] = await Promise.all([
+    reads.school(),
+    reads.offering(page.person?.member),
+    readOwn(page, plan.id),
+  ])
   const view: SiteView = {
     title: plan.seo.title ?? plan.name,
     description: plan.seo.description ?? shortened(stripMarkdown(plan.description), MAX_DESCRIPTION),
@@ -57,7 +67,7 @@ export const showPlan: ShowPage = async page => {
         { name: plan.name, path },
       ]),
     ],
-    main: planMain({ page, terms: { ...offering, timeZone: profile.time_zone, language }, plan }),
+    main: planMain({ page, terms: { ...offering, timeZone: profile.time_zone, language }, plan, own }),
   }
   return view
 }

@@ -2,11 +2,12 @@ import { fill } from '#src/contract/language.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { SiteView } from './frame.ts'
 import { crumbsData, listData, productData } from './pages/item-data.ts'
+import type { OwnProduct } from './pages/own.ts'
 import { shared } from './pages/picture.ts'
 import { productMain } from './pages/product.ts'
 import { productsMain } from './pages/products.ts'
 import { productText as text } from './product-text.ts'
-import { moved, type ShowPage } from './respond.ts'
+import { moved, type PageRequest, type ShowPage } from './respond.ts'
 
 const PAGE = '24'
 const MAX_CURSOR = 500
@@ -34,6 +35,11 @@ export const showProducts: ShowPage = async (page): Promise<SiteView> => {
   }
 }
 
+const readOwn = async ({ own }: PageRequest, id: string): Promise<OwnProduct> => {
+  const product = await own?.findProduct(id)
+  return product === undefined ? { waiting: await own?.findWaiting(id) } : { product }
+}
+
 /** GET /products/:slug: a product with its prices and files; an earlier slug leads to the current one. */
 export const showProduct: ShowPage = async page => {
   const { reads, request, language } = page
@@ -41,10 +47,11 @@ export const showProduct: ShowPage = async page => {
   const product = await reads.product(slug)
   const path = `/products/${product.slug}`
   if (product.slug !== slug) return moved(path)
-  const [profile, offering, files] = await Promise.all([
+  const [profile, offering, files, own] = await Promise.all([
     reads.school(),
     reads.offering(page.person?.member),
     reads.productFiles(product.id),
+    readOwn(page, product.id),
   ])
   const view: SiteView = {
     title: product.seo.title ?? product.name,
@@ -65,6 +72,7 @@ export const showProduct: ShowPage = async page => {
       terms: { ...offering, timeZone: profile.time_zone, language },
       product,
       files: files.data,
+      own,
     }),
   }
   return view

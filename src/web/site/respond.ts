@@ -9,8 +9,10 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { type SitePage, sitePage } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
-import { formToken, languageAt } from '#src/web/page/index.ts'
+import { atPage, formToken, languageAt } from '#src/web/page/index.ts'
 import { framed, type SiteView } from './frame.ts'
+import type { Linked } from './header.ts'
+import { createOwn, type Enrolled, type Own } from './own.ts'
 import type { SitePagesParts } from './parts.ts'
 import { type Person, respondToBrowser } from './person.ts'
 import { createReads, type Reads } from './reads.ts'
@@ -26,10 +28,20 @@ export type PageRequest = {
   readonly preview?: string | undefined
   /** Who is signed in; undefined for a visitor. */
   readonly person?: Person | undefined
+  /** What holds for who is signed in; undefined for a visitor. */
+  readonly own?: Own | undefined
+  /** Their courses, where the page shows cards of courses. */
+  readonly enrolled?: Enrolled | undefined
 }
 
 /** Answers a request with a page, or with a redirect. */
 export type ShowPage = (request: PageRequest) => Promise<SiteView | Reply>
+
+/** A page whose cards of courses say how far whoever is signed in has come in each. */
+export const withEnrolled =
+  (show: ShowPage): ShowPage =>
+  async page =>
+    show({ ...page, enrolled: await page.own?.enrolled() })
 
 const PLAYERS = [
   'https://www.youtube-nocookie.com',
@@ -118,12 +130,24 @@ const previewed = (page: SitePage, status: number | undefined, preview: string, 
       : sitePage(page).replace(LINK, (_, before: string, path = '') => `${before}${preview}${path}`),
 })
 
-/** The pages that have a name in the navigation; the home page is behind the name of the school. */
-export const namedPages = async ({ reads }: Pick<PageRequest, 'reads'>): Promise<LookLink[]> => {
+// The pages that have a name in the navigation; the home page is behind the name of the school.
+const readNamed = async (reads: Reads): Promise<LookLink[]> => {
   const { data } = await reads.pages([['limit', '100']])
   return data.flatMap(({ nav_label: label, path, is_home: isHome }) =>
     label === null || isHome ? [] : [{ label, href: path }],
   )
+}
+
+/** What the header and the footer link to. */
+export const readLinked = async (reads: Reads): Promise<Linked> => {
+  const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
+    reads.hasProducts(),
+    reads.hasPlans(),
+    reads.hasPosts(),
+    reads.hasEvents(),
+    readNamed(reads),
+  ])
+  return { hasProducts, hasPlans, hasPosts, hasEvents, named }
 }
 
 const answer = async (page: PageRequest, show: ShowPage, policy: string): Promise<Reply> => {
@@ -136,14 +160,7 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   })
   if (!('main' in view)) return view
   const { school, language, preview, person, reads } = page
-  const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
-    reads.hasProducts(),
-    reads.hasPlans(),
-    reads.hasPosts(),
-    reads.hasEvents(),
-    namedPages(page),
-  ])
-  const whole = framed(view, { school, language, preview, person, hasProducts, hasPlans, hasPosts, hasEvents, named })
+  const whole = framed(view, { school, language, preview, person, ...(await readLinked(reads)) })
   if (view.isPreview === true) return previewed(whole, view.status, '', policy)
   if (preview !== undefined) return previewed(whole, view.status, preview, policy)
   const body = sitePage(whole)
@@ -169,7 +186,10 @@ export const createPages = ({ performAs, files, keyFor, secret }: SitePagesParts
     const { school = request.school, preview, session } = shown
     const language = languageAt(request, session)
     const person = session && { member: session.member, token: formToken(secret, school.id, { session }) }
-    return answer({ request, school, language, reads: readsFor(request), preview, person }, show, await policy)
+    const reads = readsFor(request)
+    const by = session && atPage(request, session)
+    const own = by && createOwn(performAs, by, readsFor(request, by))
+    return answer({ request, school, language, reads, preview, person, own }, show, await policy)
   }
   const respondToAnybody = (request: EndpointRequest, show: ShowPage): Promise<Reply> =>
     respondToBrowser(request, session => respond(request, show, { session }))

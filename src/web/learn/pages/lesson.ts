@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { Notice } from '#src/web/page/index.ts'
-import { inSchool, siteText } from '#src/web/site/index.ts'
+import { inSchool, progressBar, siteText } from '#src/web/site/index.ts'
 import { framed, noticeHtml } from '../frame.ts'
 import type { Place } from '../lesson-acts.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
@@ -13,7 +13,6 @@ import { learnText } from '../text.ts'
 import { whyClosed } from './access.ts'
 import { renderContent } from './content.ts'
 import { renderOutline } from './outline.ts'
-import { progressBar } from './progress.ts'
 
 const { lesson: text } = learnText
 

@@ -3,17 +3,19 @@ import { fill } from '#src/contract/language.ts'
 import { formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cannotSell } from '#src/web/offering.ts'
-import { inSchool, shortened } from '../frame.ts'
+import { shortened } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import type { ContentView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { showPeriod } from './events.ts'
+import { courseFoot } from './own.ts'
 import { coursePicture, portrait } from './picture.ts'
 import { priceText } from './prices.ts'
 
 type Card = NonNullable<ContentView['cards']>[number]['cards'][number]
 
-type Place = Pick<PageRequest, 'school' | 'language'>
+type Place = Pick<PageRequest, 'school' | 'language' | 'enrolled'>
 
 const { course: text, price: priceWords } = siteText
 
@@ -40,7 +42,7 @@ ${
   card.rating !== null &&
   html`<p class="facts"><span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, place.language)}: </span><strong>${formatRating(card.rating.average, place.language)}</strong></span></p>`
 }
-<p class="card-foot">${renderPrice(card, place)}</p>
+${courseFoot(card.id, place, renderPrice(card, place))}
 </div>
 </li>
 `

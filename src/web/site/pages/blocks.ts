@@ -1,7 +1,7 @@
 import { parseEmbed } from '#src/areas/courses/index.ts'
 import type { Offering } from '#src/areas/school/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import type { ContentView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { itemCards, linkCards, offerCard, personCards, reviewCards } from './block-cards.ts'
@@ -12,7 +12,7 @@ type BlockOf<Type extends Block['type']> = Extract<Block, { readonly type: Type 
 
 /** What a page is rendered with. */
 type Rendering = {
-  readonly place: Pick<PageRequest, 'school' | 'language'> & Pick<Offering, 'canSell' | 'missing'>
+  readonly place: Pick<PageRequest, 'school' | 'language' | 'enrolled'> & Pick<Offering, 'canSell' | 'missing'>
   readonly files: FileUrls
   readonly usedIds: Set<string>
   readonly cards: NonNullable<ContentView['cards']>

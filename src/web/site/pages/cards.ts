@@ -2,10 +2,12 @@ import { fill } from '#src/contract/language.ts'
 import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { formatDuration, formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool, shortened } from '../frame.ts'
+import { shortened } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import type { CourseView, LecturerView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
+import { courseFoot } from './own.ts'
 import { coursePicture, portrait } from './picture.ts'
 import { cardPrice } from './prices.ts'
 
@@ -47,7 +49,7 @@ ${coursePicture(course, SIZES)}
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${course.subtitle !== '' && html`<p class="subtitle"${attributes}>${course.subtitle}</p>`}
 ${renderFacts(course, page)}
-<p class="card-foot">${cardPrice(course, page.language)}</p>
+${courseFoot(course.id, page, cardPrice(course, page.language))}
 </div>
 </li>
 `

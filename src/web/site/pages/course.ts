@@ -1,13 +1,14 @@
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool, signUpPath } from '../frame.ts'
+import { inSchool, signUpPath } from '../header.ts'
 import type { CourseView, OutlineView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lecturerGrid, ratingLine, renderFacts, reviewCard } from './cards.ts'
 import { lessonIcons } from './icons.ts'
 import { markdown } from './markdown.ts'
+import { courseOffer, type OwnCourse } from './own.ts'
 import { coursePicture } from './picture.ts'
 import { canBuy, type PriceTerms, priceList } from './prices.ts'
 
@@ -19,6 +20,8 @@ type CoursePageView = {
   readonly reviews: readonly ReviewView[]
   /** The comments below the page. */
   readonly comments: Html | false
+  /** What holds for who is signed in. */
+  readonly own: OwnCourse
 }
 
 type OutlineSection = OutlineView['sections'][number]
@@ -62,25 +65,37 @@ const signUpLink = (path: string, { language }: PageRequest): Html =>
   html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>
 <p class="hint">${fill(text.accountHint, language)}</p>`
 
-const renderOffer = ({ page, terms, course }: CoursePageView): Html => {
-  const { language, school } = page
-  const path = `/courses/${course.slug}`
+const renderPrices = ({ page, terms, course }: CoursePageView): Html => {
+  const { school, person } = page
+  const isNew = person === undefined && school.signupMode === 'open'
+  const signUp = !canBuy(course, 'free') && isNew && signUpLink(`/courses/${course.slug}`, page)
+  return html`${priceList(course, terms, { elsewhere: 'free' })}
+${hasFreeSeat(course) ? enrollLink(course, page) : signUp}`
+}
+
+const renderOffer = (view: CoursePageView): Html => {
+  const { page, course, outline, own } = view
+  const offer = courseOffer(own, course, outline, page)
   return html`<aside class="offer" aria-labelledby="prices">
 ${coursePicture(course, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
-<h2 class="offer-title" id="prices">${fill(text.prices, language)}</h2>
-${priceList(course, terms, { elsewhere: 'free' })}
-${hasFreeSeat(course) ? enrollLink(course, page) : !canBuy(course, 'free') && school.signupMode === 'open' && signUpLink(path, page)}
+<h2 class="offer-title" id="prices">${fill(offer?.title ?? text.prices, page.language)}</h2>
+${offer?.body ?? renderPrices(view)}
 </div>
 </aside>`
 }
 
-const lessonLine = (lesson: OutlineLesson, { page, course }: CoursePageView): Html => {
+const lessonLine = (lesson: OutlineLesson, { page, course, own }: CoursePageView): Html => {
   const { language } = page
+  const isOpen = own.enrollment?.access.state === 'active'
+  const name = isOpen
+    ? html`<a href="/learn/${course.slug}/${lesson.id}"${inSchool(page)}>${lesson.name}</a>`
+    : html`<span${inSchool(page)}>${lesson.name}</span>`
   const type: Phrase = lessonTypes[lesson.type]
   const label = fill(text.previewOf, language, { lesson: lesson.name })
-  return html`<li>${lessonIcons[lesson.type]}<span class="lesson-name"><span${inSchool(page)}>${lesson.name}</span> <span class="lesson-about">${fill(type, language)}${lesson.duration_seconds !== null && html`, ${formatDuration(lesson.duration_seconds, language)}`}</span></span>${
+  return html`<li>${lessonIcons[lesson.type]}<span class="lesson-name">${name} <span class="lesson-about">${fill(type, language)}${lesson.duration_seconds !== null && html`, ${formatDuration(lesson.duration_seconds, language)}`}</span></span>${
     lesson.preview &&
+    !isOpen &&
     html` <a class="preview-link" href="/courses/${course.slug}/preview/${lesson.id}" aria-label="${label}">${fill(text.preview, language)}</a>`
   }</li>
 `

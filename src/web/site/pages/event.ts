@@ -3,19 +3,23 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { cannotSell } from '#src/web/offering.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
 import { eventText as text } from '../event-text.ts'
-import { inSchool } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import type { CourseView, EventView, LecturerView, OccurrenceView, TicketView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lecturerGrid } from './cards.ts'
 import { renderSeats, renderWhen, showPeriod } from './events.ts'
 import { markdown } from './markdown.ts'
+import { type OwnSeats, seatLinks } from './own.ts'
 import { coursePicture } from './picture.ts'
 
 const FIRST_DATES = 4
+
+const ownText = texts.site.own
 
 type EventPageView = Pick<Offering, 'canSell' | 'missing'> & {
   readonly page: Pick<PageRequest, 'school' | 'language'>
@@ -28,6 +32,8 @@ type EventPageView = Pick<Offering, 'canSell' | 'missing'> & {
   /** The course of the event, where the reader finds it. */
   readonly course?: Pick<CourseView, 'name' | 'slug'> | undefined
   readonly comments: Html | false
+  /** The seats of who is signed in. */
+  readonly seats?: OwnSeats
 }
 
 const renderHead = ({ page, event }: EventPageView): Html => html`<div class="course-head">
@@ -60,9 +66,12 @@ const isUnsold = ({ tickets, canSell }: EventPageView): boolean =>
 
 const registerPart = (view: EventPageView, date: OccurrenceView, when: string): Html | false => {
   const { page, event, tickets } = view
+  const own = view.seats !== undefined && seatLinks(view.seats, date.id, when, page)
   const isFull = date.seats_left === 0
   const isOpen = date.status === 'scheduled' && !date.live && (!isFull || event.waitlist)
-  if (!isOpen || tickets.length === 0 || isUnsold(view)) return false
+  if (!isOpen || tickets.length === 0 || isUnsold(view)) return own
+  if (own !== false)
+    return html`${own}${!isFull && html`\n<p class="date-link"><a href="${registerPath(view, date)}" rel="nofollow" aria-label="${fill(ownText.anotherSeat, page.language)}: ${when}">${fill(ownText.anotherSeat, page.language)}</a></p>`}`
   const label = fill(isFull ? text.wait : text.register, page.language)
   return html`<p class="actions"><a class="button${!isFull && ' main'}" href="${registerPath(view, date)}" rel="nofollow" aria-label="${label}: ${when}">${label}</a></p>\n`
 }

@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool, signUpPath } from '../frame.ts'
+import { inSchool, signUpPath } from '../header.ts'
 import type {
   CourseView,
   EventView,
@@ -163,7 +163,8 @@ ${postGrid(posts, { school, language, timeZone: profile.time_zone }, 3)}
 </div>
 </section>`
 
-const renderJoin = ({ page: { school, language } }: HomeView): Html | false =>
+const renderJoin = ({ page: { school, language, person } }: HomeView): Html | false =>
+  person === undefined &&
   school.signupMode === 'open' &&
   html`<section class="section" aria-labelledby="join">
 <div class="wrap"><div class="panel join">

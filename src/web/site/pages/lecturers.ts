@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import type { CourseView, LecturerView, PostView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'

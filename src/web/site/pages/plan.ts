@@ -1,35 +1,49 @@
 import { fill } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool, signUpPath } from '../frame.ts'
+import { inSchool, signUpPath } from '../header.ts'
 import { planText as text } from '../plan-text.ts'
 import type { PlanView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { markdown } from './markdown.ts'
+import { type OwnPlan, planOffer } from './own.ts'
 import { coursePicture } from './picture.ts'
 import { canBuy, type PriceTerms, priceList } from './prices.ts'
 
-type PlanPageView = { readonly page: PageRequest; readonly terms: PriceTerms; readonly plan: PlanView }
+type PlanPageView = {
+  readonly page: PageRequest
+  readonly terms: PriceTerms
+  readonly plan: PlanView
+  /** What holds for who is signed in. */
+  readonly own: OwnPlan
+}
 
 const renderHead = ({ page, plan }: PlanPageView): Html => html`<div class="course-head">
 <p class="crumbs"><a href="/plans">${fill(text.title, page.language)}</a></p>
 <h1${inSchool(page)}>${plan.name}</h1>
 </div>`
 
-const renderOffer = ({ page, terms, plan }: PlanPageView): Html => {
-  const { language, school } = page
-  return html`<aside class="offer" aria-labelledby="prices">
-${coursePicture(plan, '(min-width: 60rem) 24rem, 92vw', true)}
-<div class="offer-text">
-<h2 class="offer-title" id="prices">${fill(siteText.course.prices, language)}</h2>
-${priceList(plan, terms, { none: text.noPrices })}
+const renderPrices = ({ page, terms, plan }: PlanPageView): Html => {
+  const { language, school, person } = page
+  return html`${priceList(plan, terms, { none: text.noPrices })}
 ${
   !canBuy(plan) &&
+  person === undefined &&
   school.signupMode === 'open' &&
   html`<p class="actions"><a class="button main" href="${signUpPath(`/plans/${plan.slug}`)}">${fill(siteText.signUp, language)}</a></p>
 <p class="hint">${fill(siteText.course.accountHint, language)}</p>`
+}`
 }
+
+const renderOffer = (view: PlanPageView): Html => {
+  const { page, plan, own } = view
+  const offer = planOffer(own, page)
+  return html`<aside class="offer" aria-labelledby="prices">
+${coursePicture(plan, '(min-width: 60rem) 24rem, 92vw', true)}
+<div class="offer-text">
+<h2 class="offer-title" id="prices">${fill(offer?.title ?? siteText.course.prices, page.language)}</h2>
+${offer?.body ?? renderPrices(view)}
 </div>
 </aside>`
 }

@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import { planText as text } from '../plan-text.ts'
 import type { PlanView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'

@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formatDuration, formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import type { CourseView, LessonView, OutlineView, SchoolView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'

@@ -1,13 +1,14 @@
 import { fill } from '#src/contract/language.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool, signUpPath } from '../frame.ts'
+import { inSchool, signUpPath } from '../header.ts'
 import { productText as text } from '../product-text.ts'
 import type { ProductFileView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lessonIcons } from './icons.ts'
 import { markdown } from './markdown.ts'
+import { type OwnProduct, productOffer } from './own.ts'
 import { coursePicture } from './picture.ts'
 import { canBuy, type PriceTerms, priceList } from './prices.ts'
 import { sizeLine } from './products.ts'
@@ -17,6 +18,8 @@ type ProductPageView = {
   readonly terms: PriceTerms
   readonly product: ProductView
   readonly files: readonly ProductFileView[]
+  /** What holds for who is signed in. */
+  readonly own: OwnProduct
 }
 
 const renderHead = ({ page, product }: ProductPageView): Html => {
@@ -33,21 +36,28 @@ const sampleLink = ({ page: { language }, product }: ProductPageView): Html | fa
   product.sample !== null &&
   html`<p class="actions"><a class="button" href="${product.sample.url}">${fill(text.sample, language)}</a></p>`
 
-const renderOffer = (view: ProductPageView): Html => {
+const renderPrices = (view: ProductPageView): Html => {
   const { page, terms, product } = view
-  const { language, school } = page
-  return html`<aside class="offer" aria-labelledby="prices">
-${coursePicture(product, '(min-width: 60rem) 24rem, 92vw', true)}
-<div class="offer-text">
-<h2 class="offer-title" id="prices">${fill(siteText.course.prices, language)}</h2>
-${priceList(product, terms, { none: text.noPrices })}
+  const { language, school, person } = page
+  return html`${priceList(product, terms, { none: text.noPrices })}
 ${sampleLink(view)}
 ${
   !canBuy(product) &&
+  person === undefined &&
   school.signupMode === 'open' &&
   html`<p class="actions"><a class="button main" href="${signUpPath(`/products/${product.slug}`)}">${fill(siteText.signUp, language)}</a></p>
 <p class="hint">${fill(siteText.course.accountHint, language)}</p>`
+}`
 }
+
+const renderOffer = (view: ProductPageView): Html => {
+  const { page, product, own } = view
+  const offer = productOffer(own, page)
+  return html`<aside class="offer" aria-labelledby="prices">
+${coursePicture(product, '(min-width: 60rem) 24rem, 92vw', true)}
+<div class="offer-text">
+<h2 class="offer-title" id="prices">${fill(offer?.title ?? siteText.course.prices, page.language)}</h2>
+${offer?.body ?? renderPrices(view)}
 </div>
 </aside>`
 }

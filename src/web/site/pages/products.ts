@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { inSchool } from '../frame.ts'
+import { inSchool } from '../header.ts'
 import { productText as text } from '../product-text.ts'
 import type { ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'

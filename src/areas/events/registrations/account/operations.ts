@@ -51,7 +51,8 @@ const listAccountRegistrations = declareFor('self', 'account', {
   returns: RegistrationPage,
   handle(context) {
     const { school, caller, query } = context
-    const filter = { memberId: caller.member.id, status: query.status, occurrenceId: query.occurrence_id }
+    const { status, event_id: eventId, occurrence_id: occurrenceId } = query
+    const filter = { memberId: caller.member.id, status, eventId, occurrenceId }
     return readList(context, registrationList(school.id, filter, '-created_at'), rows =>
       rows.map(row => registrationView(row, asPerson)),
     )

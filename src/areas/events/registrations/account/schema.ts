@@ -29,5 +29,6 @@ export const Acceptance = Closed('RegistrationAcceptance', { codes, billing, acc
 export const OwnRegistrationsQuery = Type.Object({
   ...PageQuery,
   status: Type.Optional(OneOf(registrationStatuses, 'Only this status')),
+  event_id: Type.Optional({ ...Id('evt'), description: 'Only for this event' }),
   occurrence_id: Type.Optional(Id('occ')),
 })

@@ -34,7 +34,7 @@ test('a font of ours is named and gets its files; any other is refused', async (
   assert.ok('css' in checked)
   const css = await scopedCss(checked.css)
   assert.match(css, /^@font-face\{font-family:"Lora".*src:url\(\/assets\/fonts\/lora-latin-ext-400\.woff2\)/)
-  assert.equal(css.match(/@font-face/g)?.length, 4)
+  assert.equal(css.match(/@font-face/g)?.length, 6)
 })
 
 test('at most 50 KB, 2,000 rules and 24 levels of brackets', async () => {

@@ -1,7 +1,7 @@
 import type { Look, LookLink } from '#src/contract/look.ts'
 import { problem } from '#src/contract/problem.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import { fontFaces, fontStack } from '#src/kit/fonts.ts'
+import { findTextFont, fontFaces, fontStack } from '#src/kit/fonts.ts'
 import { toId } from '#src/kit/ids.ts'
 import { scopedCss } from '../css/rules.ts'
 import { listFiles } from '../settings/rules.ts'
@@ -107,9 +107,10 @@ export const buildLook = (
     const id = ids[field]
     return id === null ? null : `/appearance/images/${imageWidths[field]}/${toId('fil', id)}`
   }
-  const { navigation, footer } = settings
+  const { navigation, footer, fonts } = settings
   return {
     ...sheets,
+    textFont: findTextFont(fonts.body ?? 'noto_sans'),
     logo: image('logo'),
     logoDark: image('logo_dark'),
     favicon: image('favicon'),

@@ -30,7 +30,8 @@ const listAccountSubscriptions = declareFor('self', 'account', {
   query: OwnSubscriptionsQuery,
   returns: SubscriptionPage,
   handle(context) {
-    const list = subscriptionList(context.school.id, { memberId: context.caller.member.id })
+    const { school, caller, query } = context
+    const list = subscriptionList(school.id, { memberId: caller.member.id, itemId: query.plan_id })
     return readList(context, list, rows => subscriptionViews(context, rows))
   },
 })

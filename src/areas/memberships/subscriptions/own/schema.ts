@@ -13,7 +13,10 @@ export const ownSubscription = {
 }
 
 /** The query parameters of the list of one's own subscriptions. */
-export const OwnSubscriptionsQuery = Type.Object({ ...PageQuery })
+export const OwnSubscriptionsQuery = Type.Object({
+  ...PageQuery,
+  plan_id: Type.Optional({ ...Id('mpl'), description: 'Only those of this plan' }),
+})
 
 /** How somebody cancels their own subscription. */
 export const OwnCancellationInput = Closed('OwnCancellation', {

@@ -135,8 +135,9 @@ const listAccountDownloads = declareFor('self', 'account', {
   query: AccountDownloadsQuery,
   returns: AccountDownloadPage,
   handle(context) {
-    const { school, caller } = context
-    return readList(context, ownProductList(school.id, caller.member.id), rows => ownProductViews(context, rows))
+    const { school, caller, query } = context
+    const list = ownProductList(school.id, caller.member.id, query.product_id)
+    return readList(context, list, rows => ownProductViews(context, rows))
   },
 })
 

@@ -186,11 +186,15 @@ export type OwnProduct = {
 }
 
 /** The products that a member can download now. */
-export const ownProductList = (schoolId: string, memberId: string): List<OwnProduct> => ({
+export const ownProductList = (schoolId: string, memberId: string, productId?: string): List<OwnProduct> => ({
   columns: sql`d.id, d.name, d.slug, d.license_text`,
   from: sql`digital_products d`,
-  where: sql`d.school_id = ${schoolId} and ${isDelivered}
-    and ${accessIs('active', schoolId, sql`${memberId}::uuid`, { type: 'digital_product', id: sql`d.id` })}`,
+  where: joinConditions(
+    sql`d.school_id = ${schoolId}`,
+    when(productId, id => sql`d.id = ${id}`),
+    isDelivered,
+    accessIs('active', schoolId, sql`${memberId}::uuid`, { type: 'digital_product', id: sql`d.id` }),
+  ),
   id: sql`d.id`,
   hasClock: true,
 })

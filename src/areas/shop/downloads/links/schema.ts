@@ -57,7 +57,10 @@ const AccountDownload = Closed('AccountDownload', {
 export const AccountDownloadPage = PageOf(AccountDownload, 'AccountDownloadPage')
 
 /** The query parameters of the list of one's own downloads. */
-export const AccountDownloadsQuery = Type.Object({ ...PageQuery })
+export const AccountDownloadsQuery = Type.Object({
+  ...PageQuery,
+  product_id: Type.Optional({ ...Id('dpr'), description: 'Only this product' }),
+})
 
 /** A file of a product, in a path of one's own downloads. */
 export const DownloadFileRef = Type.Object({ file_id: Id('dpf') })
