@@ -82,7 +82,13 @@ type PagesParts = StaffPagesParts & {
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
-  const accountParts = { ...parts, random, scopes: buildScopes(areas), mailKinds: listMailKinds(areas) }
+  const accountParts = {
+    ...parts,
+    random,
+    scopes: buildScopes(areas),
+    mailKinds: listMailKinds(areas),
+    summaries: new Map(areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const))),
+  }
   const own = [createAccountPages(accountParts), createStaffPages(parts), createLearnPages(parts)]
   const others = [createCheckoutPages(accountParts), createFormPages({ ...parts, random })]
   const endpoints = [...own.flat().map(site.withHeader), ...others.flat(), ...site.endpoints]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { TestApp } from './app.ts'
-import { sizes, watchPage } from './chromium.ts'
+import { sizes, unfold, watchPage } from './chromium.ts'
 import { endpoints } from './matrix.ts'
 
 const PATIENCE_MS = 5000
@@ -20,7 +20,7 @@ export type Walker = {
   readonly complaints: string[]
   /** Opens an address of the school, or an account or staff page in the session of the tab. */
   goto(path: string): Promise<void>
-  /** Fills in inputs by their names and clicks the main button, or the given one. */
+  /** Fills in inputs by their names, unfolding what they are in, and clicks the main button, that of a password, or the given one. */
   fill(fields: Readonly<Record<string, string>>, button?: string): Promise<void>
   /** Checks that a screen reader can use the page, that it fits and that it has no complaints except the `expected` ones. */
   look(expected?: RegExp): Promise<void>
@@ -182,6 +182,12 @@ const untilReported = async (complaints: readonly string[], expected: RegExp): P
   }
 }
 
+// Sign-in offers a code first, and a password has a button of its own.
+const findButton = async (page: Page, fields: Readonly<Record<string, string>>): Promise<string> => {
+  const own = 'button[name="way"][value="password"]'
+  return 'password' in fields && (await page.locator(own).count()) > 0 ? own : 'button.main'
+}
+
 /** Starts visits of the pages of an application. */
 export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
   const checked = new Map<Size, Set<string>>()
@@ -209,10 +215,13 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       goto: async path => {
         await page.goto(`${app.a.baseUrl}${path}`)
       },
-      fill: async (fields, button = 'button.main') => {
-        for (const [name, value] of Object.entries(fields))
-          await page.fill(`:is(input, textarea)[name="${name}"]`, value)
-        await page.click(button)
+      fill: async (fields, button) => {
+        for (const [name, value] of Object.entries(fields)) {
+          const control = `:is(input, textarea)[name="${name}"]`
+          await unfold(page, control)
+          await page.fill(control, value)
+        }
+        await page.click(button ?? (await findButton(page, fields)))
       },
       look,
       close: () => context.close(),

@@ -48,3 +48,17 @@ export const watchPage = (page: Page, origin: string): string[] => {
   })
   return complaints
 }
+
+/** Opens the folded part of a page in which a control is, as whoever wants to use it does. */
+export const unfold = async (page: Page, control: string): Promise<void> => {
+  const summary = page.locator('details:not([open])', { has: page.locator(control) }).locator('summary')
+  if ((await summary.count()) > 0) await summary.first().click()
+}
+
+/** Types a password, unfolding its field where it is folded, and sends the form with Enter. */
+export const enterPassword = async (page: Page, password: string): Promise<void> => {
+  const control = 'input[name=password]'
+  await unfold(page, control)
+  await page.fill(control, password)
+  await page.press(control, 'Enter')
+}

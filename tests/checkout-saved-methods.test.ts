@@ -1,9 +1,9 @@
-// One thing: how a member buys with a method that they have saved, over the providers that save some.
+// One thing: how a member buys with a method that they have saved, and has it forgotten, over the providers that save some.
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, suite } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { enterAccount, formTo, listFields } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { startAppProcess } from '#testing/app-process.ts'
 import type { Browser } from '#testing/browser.ts'
@@ -341,5 +341,75 @@ suite('a saved method that is not offered', () => {
     assert.equal(await isOffered(), false)
     assert.match((await postOnce(app, browser, buyerForm(shown))).text, /Please choose how to pay/)
     assert.deepEqual(await readPayments(priceId), [])
+  })
+})
+
+const METHODS = '/account/payment-methods'
+
+const readSaved = (name: 'dev' | 'eli') =>
+  app.database.query<{ id: string; provider: string; ended: boolean; customer_ref: string | null }>(
+    `select p.id, p.provider, p.ended_at is not null as ended, p.customer_ref from payment_methods p
+     join members m on m.school_id = p.school_id and m.id = p.member_id
+     where p.school_id = $1 and m.email = $2 order by p.id desc`,
+    [app.a.id, people[name].email],
+  )
+
+suite('the list of saved methods', () => {
+  test('forgets one with which nothing is charged, once, and its provider forgets the customer', async () => {
+    const browser = await enter('dev')
+    for (const provider of providers) {
+      await endSubscriptions(app, await staff())
+      const club = await saveMethod(browser, provider)
+      const page = await browser.open(METHODS)
+      assert.match(page.text, new RegExp(`[A-Z]\\w+ •••• \\d{4}[\\s\\S]*It pays for ${club}`), provider.name)
+      const [method = assert.fail()] = await readSaved('dev')
+      const token = new Map(formTo(await browser.open('/account'), '/account/sign-out').fields).get('token') ?? ''
+      const form = { action: METHODS, fields: [['token', token] as const] }
+      const fields = { method: toId('pym', method.id) }
+      const used = await browser.submit(form, Object.entries(fields))
+      assert.deepEqual([used.status, /Something is charged with it/.test(used.text)], [409, true])
+      assert.equal((await readSaved('dev'))[0]?.ended, false)
+      await endSubscriptions(app, await staff())
+      // The others of the same customer keep it at the provider.
+      for (const one of await readSaved('dev'))
+        if (!one.ended) await browser.submit(form, [['method', toId('pym', one.id)]])
+      const again = await browser.submit(form, Object.entries(fields))
+      assert.deepEqual([again.status, /forgotten before/.test(again.text)], [404, true])
+      assert.match((await browser.open(METHODS)).text, /No payment method is saved/)
+      await until(
+        async () => (await readSaved('dev'))[0]?.customer_ref === null,
+        `${provider.name} forgot the customer`,
+      )
+      assert.deepEqual(
+        listWays(await openCheckout(browser, await sellCourse('Scones'))).filter(way => way.startsWith('pym_')),
+        [],
+      )
+    }
+  })
+
+  test('is of its owner alone, and of two forms at once one forgets a method', async () => {
+    const [dev, eli] = [await enter('dev'), await enter('eli')]
+    await saveMethod(dev, testUnderTest)
+    await endSubscriptions(app, await staff())
+    const [method = assert.fail()] = await readSaved('dev')
+    const open = await dev.open(METHODS)
+    const own = listFields(formTo(open, METHODS, { method: toId('pym', method.id) }))
+    const token = new Map(formTo(await eli.open('/account'), '/account/sign-out').fields).get('token') ?? ''
+    const foreign = await eli.submit({ action: METHODS, fields: [['token', token]] }, [
+      ['method', toId('pym', method.id)],
+    ])
+    const unknown = await eli.submit({ action: METHODS, fields: [['token', token]] }, [
+      ['method', `pym_${'0'.repeat(26)}`],
+    ])
+    assert.equal(foreign.status, 404)
+    assert.equal(foreign.text, unknown.text)
+    assert.equal((await readSaved('dev'))[0]?.ended, false)
+    const replies = await Promise.all([1, 2].map(() => post(app.port, dev, METHODS, own)))
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 404])
+    const facts = await app.database.query(
+      `select 1 from facts where school_id = $1 and type = 'payment_method.removed' and payload->>'payment_method' = $2`,
+      [app.a.id, toId('pym', method.id)],
+    )
+    assert.equal(facts.length, 1)
   })
 })

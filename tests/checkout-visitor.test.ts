@@ -7,6 +7,7 @@ import { testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
 import { approveAs } from '#testing/confirming.ts'
+import { inDays } from '#testing/events.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { once, type Sold, sell } from '#testing/orders.ts'
@@ -78,13 +79,31 @@ test('a stranger looks, says who they are, proves it with one code, and has an a
 })
 
 test('what is free is had at once, after the same proof', async () => {
-  const free = await sell(await staff(), 'A free loaf', [{ payment_type: 'free', amount: 0 }])
+  const ada = await app.actor('ada', { scopes: [...SCOPES, 'curriculum:read', 'curriculum:write'] })
+  const free = await sell(ada, 'A free loaf', [{ payment_type: 'free', amount: 0 }])
+  const { json: section } = await ada.write('POST', `/courses/${free.id}/sections`, { name: 'Start' })
+  const live = { type: 'live', status: 'published', time_zone: 'Europe/Lisbon' }
+  for (const [name, days] of [
+    ['Bake together', 3],
+    ['Baked before', -3],
+  ] as const) {
+    const { local } = await inDays(app, days)
+    const lesson = await ada.write('POST', `/sections/${section.id}/lessons`, { ...live, name, starts_at_local: local })
+    assert.equal(lesson.status, 201, lesson.text)
+  }
   const email = 'free@crumb.example'
   const { browser, codePage } = await begin(email, [free.priceId])
   const reply = await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
   const [order] = await readOrders(email)
   assert.deepEqual([order?.status, order?.total], ['paid', '0'])
   assert.equal(reply.headers.location, codeForm(codePage).action)
+  // One page says what is open now, what comes by mail, and how to sign in the next time.
+  const { text } = await browser.open(codeForm(codePage).action)
+  assert.match(text, /aria-label="Start: A free loaf/)
+  assert.match(text, /Next dates[\s\S]*Bake together<\/bdi><\/a><br><time class="quiet" datetime="[^"]+">\w+, /)
+  assert.doesNotMatch(text, /Baked before/)
+  assert.match(text, /The receipt comes by mail to free@crumb\.example/)
+  assert.match(text, /a code by mail signs you in\. <a href="\/account\/reset">/)
 })
 
 test('the code form posted twice opens one session and places one order', async () => {

@@ -10,9 +10,11 @@ import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { sell } from '#testing/orders.ts'
 import { fillIn, newestCode } from '#testing/people.ts'
+import { runCommand } from '#testing/process.ts'
 import { changeRole } from '#testing/roles.ts'
 import { askForSignInCode, beginWithCode, linkTo } from '#testing/sign-in-codes.ts'
 import { isOfRequest } from '#testing/statements.ts'
+import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
 const statements: string[] = []
@@ -135,10 +137,106 @@ test('E-03 a member, a lecturer, staff and unknown addresses get the same pages 
   // Mails are sent in their order, so those before would have arrived.
   await beginWithCode(app, people.eli.email)
   await linkTo(mailbox, people.eli.email, 2)
-  assert.deepEqual([mailsTo(people.femi.email), mailsTo('nobody@crumb.example')], [0, 0])
+  assert.equal(mailsTo(people.femi.email), 0)
+  // Who has no account gets a code with which to create one, and sees the same.
+  assert.match(await newestCode(mailbox, 'nobody@crumb.example'), /^\d{6}$/)
   await app.database.query(`update members set status = 'active', suspended_at = null where email = $1`, [
     people.femi.email,
   ])
+})
+
+const readMember = (email: string) =>
+  app.database.query<{ name: string; status: string; role: string; has_password: boolean }>(
+    `select m.name, m.status, m.role, p.member_id is not null as has_password from members m
+     left join credentials p on p.school_id = m.school_id and p.member_id = m.id
+     where m.school_id = $1 and m.email = $2`,
+    [app.a.id, email],
+  )
+
+test('whoever is new says their name after the code, and has an account without a password', async () => {
+  await app.database.query('delete from limits')
+  const email = 'noor@crumb.example'
+  const { browser, page } = await beginWithCode(app, email, COURSE)
+  const wrong = await fillIn(browser, page, { code: '000000', name: 'Noor Haddad' })
+  assert.deepEqual([wrong.status, readSession(browser)], [400, undefined])
+  const code = await newestCode(mailbox, email)
+  const named = await fillIn(browser, page, { code })
+  assert.deepEqual([named.status, readSession(browser)], [200, undefined])
+  assert.match(named.text, /name="name"/)
+  assert.deepEqual(await readMember(email), [])
+  const nameless = await fillIn(browser, named, { name: ' \u200b ' })
+  assert.deepEqual([nameless.status, readSession(browser)], [200, undefined])
+  const back = await fillIn(browser, named, { name: 'Noor Haddad' })
+  assert.deepEqual([back.status, back.text.includes('Sourdough from scratch')], [200, true])
+  assert.deepEqual(await readMember(email), [
+    { name: 'Noor Haddad', status: 'active', role: 'member', has_password: false },
+  ])
+  assert.deepEqual(await sessionsOf(email), [{ amr: ['otp'], is_open: true }])
+})
+
+test('the form of somebody new that is posted twice at once makes one account and one session', async () => {
+  await app.database.query('delete from limits')
+  const email = 'ines@crumb.example'
+  const { browser, page } = await beginWithCode(app, email)
+  const named = await fillIn(browser, page, { code: await newestCode(mailbox, email) })
+  const fields = listFields(parseForm(named), { name: 'Inês Prata' })
+  const replies = await Promise.all([0, 1, 2].map(() => post(app.port, browser, ACCOUNT, fields)))
+  const [first, ...others] = replies.map(({ status, headers }) => [status, headers.location, headers['set-cookie']])
+  assert.equal(first?.[0], 303)
+  for (const other of others) assert.deepEqual(other, first)
+  assert.equal((await readMember(email)).length, 1)
+  assert.equal(await openSessions(email), 1)
+  await app.database.query('update sessions set ended_at = stoa.now() where ended_at is null')
+  assert.equal((await post(app.port, browser, ACCOUNT, fields)).status, 400)
+  assert.equal(await openSessions(email), 0)
+})
+
+// The school is known to the server for a moment as it was.
+const setSignUp = async (mode: 'open' | 'invite'): Promise<void> => {
+  await app.database.query('update schools set signup_mode = $1 where id = $2', [mode, app.a.id])
+  await until(async () => {
+    const { text } = await openBrowser(app.port, app.a).open('/account/sign-up')
+    return text.includes('by invitation') === (mode === 'invite')
+  }, `accounts are ${mode}`)
+}
+
+test('where accounts are by invitation, nobody new gets a code, and who was invited joins with theirs', async () => {
+  await app.database.query('delete from limits')
+  await setSignUp('invite')
+  try {
+    const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
+    await runCommand(belonging, [
+      'members',
+      'invite',
+      'vera@crumb.example',
+      '--name',
+      'Vera',
+      '--school',
+      app.a.baseUrl,
+    ])
+    await mailbox.waitFor('vera@crumb.example', 1, /invited/)
+    const stranger = await beginWithCode(app, 'zeno@crumb.example')
+    const invited = await beginWithCode(app, 'vera@crumb.example')
+    // The invitation has a code of its own.
+    const code = await newestCode(mailbox, 'vera@crumb.example', 2)
+    assert.equal(mailsTo('zeno@crumb.example'), 0)
+    assert.equal((await fillIn(stranger.browser, stranger.page, { code })).status, 400)
+    const named = await fillIn(invited.browser, invited.page, { code })
+    assert.match((await fillIn(invited.browser, named, { name: 'Vera Lima' })).text, /Hello, Vera Lima/)
+  } finally {
+    await setSignUp('open')
+  }
+})
+
+test('Enter signs in with a password that was typed, and asks for a code without one', async () => {
+  const email = await emptied('dev')
+  const browser = openBrowser(app.port, app.a)
+  const signIn = await browser.open('/account/sign-in')
+  assert.match((await fillIn(browser, signIn, { email })).text, /six-digit code/)
+  // What a password manager typed in the folded part does not stand in the way of a code.
+  assert.match((await fillIn(browser, signIn, { email, password: 'stale', way: 'code' })).text, /six-digit code/)
+  assert.equal((await fillIn(browser, signIn, { email, password: 'stale' })).status, 400)
+  assert.match((await fillIn(browser, signIn, { email, password: PASSWORD })).text, /Hello, /)
 })
 
 test('a code that was mailed opens no account that became one of staff, was suspended or changed its address', async () => {
@@ -284,7 +382,7 @@ test('E-17 nobody returns to another site, and a long address is kept by the lin
     const { browser, page } = await beginWithCode(app, email, evil)
     assert.doesNotMatch(page.text, /evil/)
     const done = await fillIn(browser, page, { code: await newestCode(mailbox, email, count + 1), return_to: evil })
-    assert.match(done.text, /Your account at/)
+    assert.match(done.text, /Hello, /)
   }
   const { priceId } = await sell(await app.actor('ada', { scopes: ['courses:read', 'courses:write'] }), 'Far away')
   const checkout = `/checkout?price=${priceId}${Array.from({ length: 18 }, () => `&price=${priceId}`).join('')}`
@@ -332,9 +430,9 @@ test('what the page of an order promises: who bought without a password comes ba
   const entered = await fillIn(again, await askForSignInCode(again, await again.open(order), email), {
     code: await newestCode(mailbox, email, 2),
   })
-  assert.match(entered.text, /sign in with a code by mail whenever you come back/)
+  assert.match(entered.text, /a code by mail signs you in/)
   const account = await again.open('/account')
-  assert.match(account.text, /href="\/account\/reset">Choose a password/)
+  assert.match(account.text, /You have none: a code by mail signs you in/)
   const reset = await again.open('/account/password')
   assert.match(reset.text, new RegExp(`value="${email}"`))
   await changeRole(app.database.elsewhere(), app.a, email, 'lecturer')

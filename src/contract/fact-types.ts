@@ -186,6 +186,7 @@ export const factTypes = {
   'payment.receipt_undone': 'Staff undid a receipt of money.',
   'payment.received': 'Money arrived for an order.',
   'payment_method.asked': 'A member was asked for a payment method.',
+  'payment_method.removed': 'A member had a saved payment method forgotten.',
   'payment_method.saved': 'A payment method was saved.',
   'payment_provider.checked': 'A payment provider was checked.',
   'payment_provider.connected': 'A payment provider made the endpoint for its notices.',

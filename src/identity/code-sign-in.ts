@@ -12,11 +12,12 @@ import {
   refundCode,
   useCode,
 } from './codes/index.ts'
+import { mayJoin } from './coming-back.ts'
 import { type CreatedSession, deriveSession } from './create-session.ts'
 import { identityMails } from './mail/index.ts'
 import { type CodeRequestError, requestCode } from './mail-code.ts'
 import type { SignInFailure } from './password-form.ts'
-import { lockMember, type Member, markVerified } from './queries.ts'
+import { findMemberByEmail, lockMember, type Member, markVerified } from './queries.ts'
 import { readBrowser } from './session-cookies.ts'
 import { clearSignIns, countSignIn } from './sign-in.ts'
 
@@ -33,17 +34,23 @@ type CodeSignInPlan = {
   readonly returnTo?: string
   /** Whether the browser stays signed in. */
   readonly isRemembered?: boolean
+  /** Whether who has no account gets a code as well, with which they create one where that is open to them. */
+  readonly joins?: true
   /** The page with one button, to which the link of the mail leads. */
   link(code: string): string
 }
 
-/** Mails a code to an active member; lecturers and staff are told to use their password, and nobody else gets a mail. */
+/**
+ * Mails a code to an active member; lecturers and staff are told to use their password. Nobody else gets a mail, but with `joins` who
+ * may create an account.
+ */
 export const requestSignInCode = (
   request: EndpointRequest,
   parts: CodeParts,
-  { place, link, ...plan }: CodeSignInPlan,
+  { place, link, joins, ...plan }: CodeSignInPlan,
 ): Promise<CodeRequestError | undefined> =>
   requestCode(request, parts, { ...plan, ...place }, member => {
+    if (joins === true && mayJoin(request.school, member)) return { isUsable: true, kind: identityMails.address_code }
     const shouldSend = member?.status === 'active'
     return maySignInByMail(member)
       ? { isUsable: true, kind: identityMails.sign_in_code, values: code => ({ code, link: link(code) }) }
@@ -62,6 +69,13 @@ type CodeProof = {
   settle(): Promise<void>
 }
 
+/** Somebody who entered the right code and has no account yet. */
+type NewcomerProof = Pick<CodeProof, 'secrets' | 'settle'> & {
+  readonly kind: 'newcomer'
+  readonly place: CodeBinding
+  readonly code: ActiveCode
+}
+
 const countTry = async (request: EndpointRequest, email: string) => {
   const { school, database, network } = request
   const { trustedDevice } = readBrowser(request)
@@ -71,34 +85,42 @@ const countTry = async (request: EndpointRequest, email: string) => {
   return countSignIn(database, school, { email, network, trusted })
 }
 
-/** Checks the code of a form that was mailed to this address, within the limits of sign-in. */
+/**
+ * Checks the code of a form that was mailed to this address, within the limits of sign-in; a newcomer has a code only where it was asked
+ * for with `joins`.
+ */
 export const proveByMailedCode = async (
   request: EndpointRequest,
   secret: string,
   { email, ...place }: CodeBinding & { readonly email: string },
   typed: string,
-): Promise<SignInFailure | CodeProof> => {
+): Promise<SignInFailure | CodeProof | NewcomerProof> => {
   const { school, database, network } = request
   const { wait, uses } = await countTry(request, email)
   if (wait > 0) return { kind: 'too_many', wait }
   const code = await checkCode(database, school.id, secret, place, typed)
-  if (code?.member_id == null) return { kind: 'refused' }
+  if (code === undefined) return { kind: 'refused' }
   const values = [
     school.id,
     place.boundTo.toString('hex'),
     code.code_hash.toString('hex'),
     code.created_at.toISOString(),
   ]
-  return {
-    kind: 'proven',
-    memberId: code.member_id,
+  const known = {
     secrets: { ...deriveSession(secret, 'sign-in code', values), isRemembered: code.is_remembered },
-    confirm: async db => (await completeCodeSignIn(db, school, { place, code })) !== undefined,
     settle: async () => {
       await clearSignIns(database, uses)
       await refundCode(database, school, network, code)
     },
   }
+  const member = await database.statements(school.id, db => findMemberByEmail(db, school.id, code.email))
+  // The address has whom it had when the code was mailed.
+  const isSame = member?.id === (code.member_id ?? undefined)
+  if (isSame && !code.is_used && mayJoin(school, member)) return { kind: 'newcomer', place, code, ...known }
+  const memberId = code.member_id ?? (code.is_used ? member?.id : undefined)
+  if (memberId === undefined) return { kind: 'refused' }
+  const confirm = async (db: Db) => (await completeCodeSignIn(db, school, { place, code })) !== undefined
+  return { kind: 'proven', memberId, confirm, ...known }
 }
 
 /**

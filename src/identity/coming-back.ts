@@ -11,6 +11,10 @@ import { type Member, restoreMembers } from './queries.ts'
 export const mayComeBack = (school: School, member: Pick<Member, 'status' | 'is_barred'> | undefined): boolean =>
   member?.status === 'deleted' && !member.is_barred && school.signupMode === 'open'
 
+/** Whether who proves an address becomes a member with it: one who is new or comes back, where that is open, and who was invited. */
+export const mayJoin = (school: School, member: Pick<Member, 'status' | 'is_barred'> | undefined): boolean =>
+  member?.status === 'invited' || (member === undefined && school.signupMode === 'open') || mayComeBack(school, member)
+
 /** Brings a member back who has proven the address, unless they may not come back by themselves. */
 export const comeBack = async (
   { db, school, now }: { readonly db: Db; readonly school: School; readonly now: Date },

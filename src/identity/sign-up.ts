@@ -3,7 +3,7 @@ import type { School } from '#src/contract/school.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { maySignInByMail } from './code-sign-in.ts'
 import { type ActiveCode, type CodeBinding, type CodeParts, endCodes, newLinkKey, useCode } from './codes/index.ts'
-import { comeBack, mayComeBack } from './coming-back.ts'
+import { comeBack, mayJoin } from './coming-back.ts'
 import { identityMails, type LastingKind } from './mail/index.ts'
 import { type CodeAnswer, mailCode } from './mail-code.ts'
 import {
@@ -39,10 +39,7 @@ type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean }
 
 const buildAddressState = (school: School, member: Member | undefined): AddressState => ({
   hasAccount: member?.status === 'active' || member?.is_barred === true,
-  mayJoin:
-    member?.status === 'invited' ||
-    (member === undefined && school.signupMode === 'open') ||
-    mayComeBack(school, member),
+  mayJoin: mayJoin(school, member),
 })
 
 /** Sends a code to the address of a sign-up; if it already has an account, a mail says so instead. */

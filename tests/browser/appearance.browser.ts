@@ -8,7 +8,7 @@ import { defaults } from '#src/areas/files/appearance/settings/rules.ts'
 import { type Colors, colorNames } from '#src/areas/files/appearance/settings/schema.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { acceptedCss, harmlessCss, loadingCss } from '#testing/css-corpus.ts'
 import { until } from '#testing/until.ts'
 
@@ -182,8 +182,7 @@ test('pages use no pair of colors that is not in the table of contrasts, in eith
     found.push(...(await unknownInCheckout(page, colors, `wanda-${scheme}@crumb.example`)))
     await page.goto(`${app.a.baseUrl}/account/sign-in?return_to=/staff`)
     await page.fill('[name=email]', people.ada.email)
-    await page.fill('[name=password]', PASSWORD)
-    await page.click('button.main')
+    await enterPassword(page, PASSWORD)
     await page.waitForURL(/\/staff$/)
     const below = new URL(page.url()).pathname.replace(/\/staff$/, '')
     for (const path of OWN) found.push(...(await unknownAt(page, colors, below, path)))

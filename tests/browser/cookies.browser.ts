@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { enterAccount, readSession } from '#testing/account-pages.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { type DocumentServer, startDocuments } from '#testing/documents.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
 
@@ -68,8 +68,7 @@ const openTab = async (t: TestContext): Promise<Tab> => {
 
 const signIn = async (page: Page, name: 'ada' | 'ben'): Promise<void> => {
   await page.fill('input[name=email]', people[name].email)
-  await page.fill('input[name=password]', PASSWORD)
-  await page.click('button.main')
+  await enterPassword(page, PASSWORD)
 }
 
 // Open registration accepts address literals alone; a client with a document may be at localhost.

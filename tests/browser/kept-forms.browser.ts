@@ -5,7 +5,7 @@ import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { readMemberId, TEACHING, teach } from '#testing/learning.ts'
 
 let chromium: Browser
@@ -57,8 +57,7 @@ const signInElsewhere = async (page: Page, name: 'ada' | 'ben'): Promise<void> =
   const other = await page.context().newPage()
   await other.goto(`${app.a.siteOrigin}/account/sign-in`)
   await other.fill('[name=email]', people[name].email)
-  await other.fill('[name=password]', PASSWORD)
-  await other.click('button.main')
+  await enterPassword(other, PASSWORD)
   await other.waitForURL(/\/account$/)
 }
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { attacks } from '#testing/attacks.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { until } from '#testing/until.ts'
 import { uploader } from '#testing/uploads.ts'
 
@@ -130,8 +130,7 @@ const dangersAt = async ({ page, requests }: Opened, path: string): Promise<read
 const signIn = async (page: Page): Promise<void> => {
   await page.goto(`${app.a.baseUrl}/staff/pages`)
   await page.fill('input[name=email]', people.ben.email)
-  await page.fill('input[name=password]', PASSWORD)
-  await page.click('button.main')
+  await enterPassword(page, PASSWORD)
   await page.waitForURL(/\/staff\/pages$/)
 }
 

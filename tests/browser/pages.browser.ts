@@ -148,6 +148,7 @@ const walkResetAtAccount = async (size: Size): Promise<void> => {
   const walker = await walk.start(size)
   const email = newcomer(size, 'gil')
   await walker.goto('/account/sign-in')
+  await walker.page.click('summary')
   await walker.page.click('a[href$="/account/reset"]')
   await walker.look()
   await walker.fill({ email })
@@ -214,6 +215,8 @@ const walkAccount = async (size: Size): Promise<void> => {
   await walker.page.check('input[value=lesson_opened]')
   await walker.fill({})
   await walker.page.waitForSelector('#done')
+  await walker.page.click('a[href$="/account/data"]')
+  await walker.look()
   await walker.page.click('a[href$="/account/deletion"]')
   await walker.look()
   await walker.goto('/account/enroll?course=first-loaf')
@@ -274,6 +277,20 @@ const walkChanges = async (walker: Walker, size: Size): Promise<void> => {
   await walker.look(REFUSED)
   await walker.fill({ password: NEW })
   assert.match(walker.page.url(), /\/account\/email$/)
+}
+
+const walkOwn = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  await walker.goto('/account/sign-in?return_to=/account/reviews')
+  await signIn(walker, 'eli')
+  await walker.look()
+  await walker.page.click('main .menu a')
+  await walker.look()
+  for (const path of ['certificates', 'payment-methods', 'apps/activity', 'data']) {
+    await walker.goto(`/account/${path}`)
+    await walker.look()
+  }
+  await walker.close()
 }
 
 const walkLearning = async (size: Size): Promise<void> => {
@@ -416,6 +433,7 @@ for (const size of Object.keys(sizes) as Size[]) {
   })
   test(`E-26 a person manages their account, signs out and goes back, on a ${size}`, () => walkAccount(size))
   test(`a person rejects and approves what an app asks for, on a ${size}`, () => walkConfirmations(size))
+  test(`a person reviews a course and sees what the account keeps, on a ${size}`, () => walkOwn(size))
   test(`a member of the staff looks at a course as its learners do, on a ${size}`, () => walkLearning(size))
   test(`a staff member manages people, on a ${size}`, () => walkStaff(size))
   test(`an owner sets up how the school is paid, on a ${size}`, () => walkPayments(size))

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createPerson, people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { assertAccessible } from '#testing/browser-walk.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { payAt } from '#testing/mollie/connect.ts'
 import { type MollieServer, startMollie } from '#testing/mollie/server.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
@@ -71,8 +71,7 @@ const enter = async (
   const page = await context.newPage()
   await page.goto(`${base}/staff`)
   await page.fill('input[name=email]', email)
-  await page.fill('input[name=password]', PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterPassword(page, PASSWORD)
   await page.waitForURL(/\/staff$/)
   return { page, context }
 }

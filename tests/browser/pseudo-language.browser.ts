@@ -9,7 +9,7 @@ import { people } from '#src/demo/index.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
 import { buildScopes } from '#src/oauth/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { PSEUDO } from '#testing/pseudo-language.ts'
 import { areas } from '../../src/areas.ts'
@@ -165,8 +165,7 @@ test('an owner finds every page of the console, the account and the courses like
   const { context, page } = await enter()
   await page.goto(`${app.a.baseUrl}/account`)
   await page.fill('input[name=email]', people.ada.email)
-  await page.fill('input[name=password]', PASSWORD)
-  await page.click('button.main')
+  await enterPassword(page, PASSWORD)
   const { faults, seen } = await crawl(page, ['/staff', '/account', '/learn'], await readData())
   await context.close()
   assert.deepEqual(faults, [])

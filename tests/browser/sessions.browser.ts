@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { readConfig } from '#src/config.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
@@ -36,8 +36,7 @@ const appAt = (name: Name): App => {
 
 const signIn = async (page: Page, name: 'ada' | 'ben'): Promise<void> => {
   await page.fill('input[name=email]', people[name].email)
-  await page.fill('input[name=password]', PASSWORD)
-  await page.click('button.main')
+  await enterPassword(page, PASSWORD)
 }
 
 const asksForPassword = async (page: Page): Promise<boolean> =>

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { assertAccessible } from '#testing/browser-walk.ts'
-import { startChromium, watchPage } from '#testing/chromium.ts'
+import { enterPassword, startChromium, watchPage } from '#testing/chromium.ts'
 
 let chromium: Browser
 const app = testApp({ cachesPublicReads: true })
@@ -21,8 +21,7 @@ const WIDTHS = [1280, 360]
 const signIn = async (page: Page, name: PersonName, returnTo: string): Promise<void> => {
   await page.goto(`${app.a.siteOrigin}/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
   await page.fill('[name=email]', people[name].email)
-  await page.fill('[name=password]', PASSWORD)
-  await page.click('button.main')
+  await enterPassword(page, PASSWORD)
   await page.waitForURL(`${app.a.siteOrigin}${returnTo}`)
 }
 

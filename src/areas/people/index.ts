@@ -3,7 +3,7 @@ import { account } from './account/index.ts'
 import { customFields } from './custom-fields/index.ts'
 import { members } from './members/index.ts'
 
-export { Account, AccountDeletion } from './account/index.ts'
+export { Account, AccountDeletion, AppActPage, ExportPage } from './account/index.ts'
 export { insertField } from './custom-fields/index.ts'
 export {
   type BatchMember,

@@ -165,6 +165,7 @@ export {
   type OfferedMethod,
   orderLock,
   type PaymentChange,
+  PaymentMethodPage,
   type PaymentParts,
   type PaymentRequest,
   type PaymentRow,

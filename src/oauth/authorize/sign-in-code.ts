@@ -73,7 +73,7 @@ const enter = async (
   const { school } = request
   const proof = await proveByMailedCode(request, secret, { ...placeIn(authorization), email }, code)
   if (proof.kind === 'too_many') return { error: 'too_many_tries', wait: proof.wait }
-  if (proof.kind === 'refused') return { error: 'code' }
+  if (proof.kind !== 'proven') return { error: 'code' }
   const { memberId, secrets } = proof
   const how = { salt: authorization.pending.entry_salt, isRemembered: secrets.isRemembered }
   const { session } = deriveSessionSecrets(secret, school.id, authorization, how)

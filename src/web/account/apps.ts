@@ -57,6 +57,7 @@ export const appsPages = [
       notice: doneIn(text.done, readDone(request), language),
       body: html`<p>${t(apps.length === 0 ? text.none : text.intro)}</p>
 ${apps.map(app => card(app, context))}${apps.length > 1 && allPart(context)}
+<p class="quiet"><a href="/account/apps/activity">${t(texts.account.appActs.title)}</a></p>
 ${backLink(language)}`,
     })
   }),

@@ -73,7 +73,7 @@ const prove = async (context: AccountContext, email: string, typed: string, to: 
   const place = { ...buildPlace(session), email }
   const proof = await proveByMailedCode(request, parts.secret, place, typed)
   if (proof.kind === 'too_many') return { error: 'too_many_tries', wait: proof.wait }
-  if (proof.kind === 'refused' || proof.memberId !== session.member.id) return { error: 'code' }
+  if (proof.kind !== 'proven' || proof.memberId !== session.member.id) return { error: 'code' }
   let isFirst = false
   const within = { session, presented: readBrowser(request).session ?? '', address: to }
   const reply = await provenReply(request, within, parts.secret, {

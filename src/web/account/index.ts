@@ -1,11 +1,14 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountPages } from './account.ts'
+import { appActsPages } from './app-acts.ts'
 import { appsPages } from './apps.ts'
 import { calendarPages } from './calendar.ts'
+import { certificatesPages } from './certificates.ts'
 import { commentPages } from './comments/index.ts'
 import { confirmPages } from './confirm.ts'
 import { confirmationPages } from './confirmations.ts'
 import { coursesPages } from './courses.ts'
+import { dataPages } from './data.ts'
 import { deletionPages } from './deletion.ts'
 import { downloadsPages } from './downloads.ts'
 import { emailPages } from './email.ts'
@@ -16,9 +19,11 @@ import { languagePages } from './language.ts'
 import { ordersPages } from './orders/index.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordPages } from './password.ts'
+import { paymentMethodsPages } from './payment-methods.ts'
 import { profilePages } from './profile.ts'
 import { registrationsPages } from './registrations/index.ts'
 import { resetPages } from './reset.ts'
+import { reviewsPages } from './reviews.ts'
 import { sessionsPages } from './sessions.ts'
 import { signInPages } from './sign-in.ts'
 import { signInCodePages } from './sign-in-code.ts'
@@ -43,6 +48,7 @@ export {
   orderTable,
 } from './orders/index.ts'
 export type { AccountPagesParts } from './parts.ts'
+export { describeSaved } from './payment-methods.ts'
 export { agreementText, type RecurringPrice, termsText } from './recurring.ts'
 export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 
@@ -59,19 +65,24 @@ const pages = [
   ...coursesPages,
   ...enrollPages,
   ...downloadsPages,
+  ...certificatesPages,
+  ...reviewsPages,
   ...commentPages,
   ...registrationsPages,
   ...calendarPages,
   ...ordersPages,
   ...subscriptionsPages,
+  ...paymentMethodsPages,
   ...confirmationPages,
   ...appsPages,
+  ...appActsPages,
   ...sessionsPages,
   ...profilePages,
   ...languagePages,
   ...emailPages,
   ...emailsPages,
   ...passwordPages,
+  ...dataPages,
   ...deletionPages,
 ]
 

@@ -14,6 +14,8 @@ import {
 export type AccountPagesParts = PublicParts & {
   /** What each scope allows, with the texts of the consent page. */
   readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
+  /** What each operation does, in a few words of English, by its id. */
+  readonly summaries: ReadonlyMap<string, string>
   /** The requests that wait for a person's approval. */
   readonly confirmations: Confirmations
   /** The kinds of mail, for the pages that turn them off. */

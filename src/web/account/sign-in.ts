@@ -10,13 +10,14 @@ import {
   unparkedCookies,
 } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { html } from '#src/kit/html.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { renderGreeting } from '#src/kit/html-page.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   checkbox,
   everybody,
+  folded,
   hidden,
   keptPhrase,
   type Notice,
@@ -50,24 +51,37 @@ const buildNotice = ({ failure, complaint }: Shown, { t }: VisitorContext): Noti
   return { kind: 'refused', text: t(texts.words.tooManyAttempts, { minutes: Math.ceil(wait / 60) }), wait }
 }
 
+// Pressed by Enter in a field: the password signs in where one was typed, and otherwise a code is mailed.
+const defaultButton = html`<button class="unseen" type="submit" formnovalidate tabindex="-1" aria-hidden="true"></button>`
+
+const passwordPart = ({ failure }: Shown, { t }: VisitorContext): Html =>
+  folded(
+    t(text.usePassword),
+    html`<label for="password">${t(texts.words.password)}</label>
+<input type="password" id="password" name="password" autocomplete="current-password" maxlength="256">
+<div class="buttons"><button type="submit" name="way" value="password">${t(texts.words.signIn)}</button></div>
+<p class="quiet"><a href="/account/reset">${t(texts.words.forgotYourPassword)}</a></p>`,
+    failure !== undefined,
+  )
+
 const show = (shown: Shown, context: VisitorContext): Reply => {
   const { t, form, frame, school } = context
   const { returnTo: to, typed = { email: '', isRemembered: true } } = shown
-  const inside = html`${hidden({ return_to: to })}<label for="email">${t(texts.words.email)}</label>
+  // Passkeys and other providers stand between the code and the password.
+  const inside = html`${hidden({ return_to: to })}${defaultButton}<label for="email">${t(texts.words.email)}</label>
 <input type="email" id="email" name="email" value="${typed.email}" autocomplete="username" required maxlength="254">
-<label for="password">${t(texts.words.password)}</label>
-<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">
-${checkbox('remember', t(text.remember), { isChecked: typed.isRemembered })}
-<div class="buttons"><button class="main" type="submit">${t(texts.words.signIn)}</button><button type="submit" name="way" value="code" formnovalidate>${t(codeText.send)}</button></div>`
-  const signUp = html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(texts.words.createAccount)}</a></p>`
+<div class="buttons"><button class="main" type="submit" name="way" value="code">${t(codeText.send)}</button></div>
+<p class="or">${t(text.or)}</p>
+${passwordPart(shown, context)}
+${checkbox('remember', t(text.remember), { isChecked: typed.isRemembered })}`
   return frame({
     title: t(text.title, { school: school.name }),
     above: renderGreeting(school.look),
     notice: buildNotice(shown, context),
     body: html`<p>${t(keptPhrase(to) ?? (/^\/account\b/.test(to) ? text.intro : text.onward))}</p>
 ${form(inside, PATH)}
-<p class="quiet"><a href="/account/reset">${t(texts.words.forgotYourPassword)}</a></p>
-${school.signupMode !== 'closed' && signUp}`,
+${school.signupMode === 'open' && html`<p class="quiet">${t(text.newHere)}</p>`}
+${school.signupMode === 'invite' && html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(texts.words.createAccount)}</a></p>`}`,
   })
 }
 
@@ -104,7 +118,8 @@ export const signInPages = [
     const form = await readForm(request, parts.secret, ...bounds)
     const typed = credentialsIn(form)
     const to = returnTo(formField(form, 'return_to'))
-    if (session === undefined && formField(form, 'way') === 'code') {
+    const isByCode = formField(form, 'way') === 'code' || (formField(form, 'way') === '' && typed.password === '')
+    if (session === undefined && isByCode) {
       const sent = await sendSignInCode(context, typed, to)
       return 'error' in sent ? show({ returnTo: to, typed, complaint: sent }, context) : sent
     }

@@ -15,6 +15,8 @@ import { type Html, html } from '#src/kit/html.ts'
 import { cleanEmail, cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  field,
+  folded,
   hidden,
   input,
   kinds,
@@ -62,7 +64,7 @@ const show = (typed: Omit<Typed, 'password'>, { to, complaint }: Shown, context:
   const password = { name: 'password', label: t(texts.words.newPassword), attributes: kinds.newPassword }
   const inside = html`${hidden({ return_to: to })}${input(name)}
 ${input(email)}
-${input({ ...password, hint: t(passwordText.hint) })}
+${folded(t(text.password), html`${field({ ...password, value: '', hint: t(passwordText.hint) })}`, complaint !== undefined)}
 ${mainButton(t(texts.words.sendMeCode))}`
   return frame({
     title,
@@ -88,6 +90,7 @@ const typedIn = (form: Pairs): Typed => ({
 const findError = async ({ school }: VisitorContext, typed: Typed): Promise<Complaint | undefined> => {
   if (!isName(typed.name)) return { error: 'name' }
   if (!isEmail(typed.email) || !isStorable(typed.email)) return { error: 'email' }
+  if (typed.password === '') return undefined
   const error = await findPasswordError(typed.password, { ...typed, school })
   return error && { error }
 }
@@ -97,7 +100,8 @@ const sendCode = async (context: VisitorContext, typed: Typed): Promise<Complain
   if (error !== undefined) return error
   const { request, school, language: locale, parts } = context
   const { boundTo } = buildCodePlace(context, 'sign_up')
-  const plan = { ...typed, network: request.network, locale, boundTo }
+  const { password, ...person } = typed
+  const plan = { ...person, ...(password === '' ? {} : { password }), network: request.network, locale, boundTo }
   const answer = await startSignUp(request.database, school, parts, plan)
   return answer.kind === 'sent' ? undefined : { error: 'too_many_codes', wait: answer.wait }
 }

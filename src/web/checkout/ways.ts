@@ -4,7 +4,7 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { describeMethod, type Method, methodsFor } from '#src/web/account/index.ts'
+import { describeMethod, describeSaved, type Method, methodsFor } from '#src/web/account/index.ts'
 import type { ControlState } from '#src/web/page/index.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { QuoteView } from './quote.ts'
@@ -88,12 +88,6 @@ const wayChoice = (value: string, label: Html, isChosen: boolean): Html => {
   return html`<div class="scope"><input type="radio" id="${id}" name="method" value="${value}"${isChosen && html` checked`}><label for="${id}">${label}</label></div>
 `
 }
-
-const capitalise = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1)
-
-// As people know it.
-const describeSaved = ({ brand, last4 }: Pick<OfferedMethod, 'brand' | 'last4'>): string =>
-  `${capitalise(brand)} •••• ${last4}`
 
 const savedChoice = (one: OfferedMethod, chosen: string | undefined, { t }: CheckoutContext): Html =>
   wayChoice(

@@ -1,3 +1,4 @@
+import { ReviewPage } from '#src/areas/courses/index.ts'
 import { CertificatePage } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
@@ -34,9 +35,11 @@ const renderFinish = ({ path }: OwnCourse, context: LearnContext): Html =>
   html`<p>${context.t(text.finishAbout)}</p>
 ${context.form(html`<p class="actions"><button type="submit" class="main">${context.t(text.finish)}</button></p>`, path)}`
 
+type Finished = { readonly certificateUrl: string | undefined; readonly isReviewed: boolean }
+
 const renderCompleted = (
   course: OwnCourse,
-  certificateUrl: string | undefined,
+  { certificateUrl, isReviewed }: Finished,
   context: LearnContext,
 ): Html | false => {
   const { t, day } = context
@@ -45,7 +48,7 @@ const renderCompleted = (
   if (at === null) return course.progress?.percent_complete === 100 && renderFinish(course, context)
   return html`<p class="completed">${t(text.completed, { day: day(at) })}${
     certificateUrl !== undefined && html` <a class="button" href="${certificateUrl}">${t(text.certificate)}</a>`
-  }</p>`
+  }${!isReviewed && html` <a class="button" href="/account/reviews/${course.id}">${t(text.review)}</a>`}</p>`
 }
 
 const renderContinue = (course: OwnCourse, context: LearnContext): Html | false => {
@@ -99,18 +102,24 @@ ${
 const renderPicture = ({ course }: OwnCourse): Html | false =>
   course !== undefined && course.image !== null && coursePicture(course, '(min-width: 48rem) 18rem, 92vw', true)
 
-// The page of the certificate of a course.
-const findCertificate = async ({ call }: LearnContext, course: OwnCourse): Promise<string | undefined> => {
-  if (typeof course.enrollment?.completed_at !== 'string') return undefined
+// The page of the certificate of a course that is completed, and whether the person has said something about it.
+const readFinished = async ({ call }: LearnContext, course: OwnCourse): Promise<Finished> => {
+  if (typeof course.enrollment?.completed_at !== 'string') return { certificateUrl: undefined, isReviewed: false }
   const query = [['limit', '100']] as const
-  const { data } = await call({ operation: 'listAccountCertificates', query, returns: CertificatePage })
-  return data.find(one => one.course_id === course.id && one.status === 'valid')?.url
+  const [certificates, reviews] = await Promise.all([
+    call({ operation: 'listAccountCertificates', query, returns: CertificatePage }),
+    call({ operation: 'listAccountReviews', query, returns: ReviewPage }),
+  ])
+  return {
+    certificateUrl: certificates.data.find(one => one.course_id === course.id && one.status === 'valid')?.url,
+    isReviewed: reviews.data.some(one => one.course_id === course.id),
+  }
 }
 
 const show = async (context: LearnContext, refusal?: Refusal): Promise<Reply> => {
   const course = await readOwnCourse(context)
   if (isForeign(course)) return redirect(onSite(course))
-  const certificate = await findCertificate(context, course)
+  const finished = await readFinished(context, course)
   return framed(context, {
     title: course.name,
     ...(refusal && { status: refusal.problem.status }),
@@ -121,7 +130,7 @@ ${renderPicture(course)}
 <div class="learn-head-text">
 <h1${inSchool(context)}>${course.name}</h1>
 ${renderProgress(course, context)}
-${renderCompleted(course, certificate, context)}
+${renderCompleted(course, finished, context)}
 ${renderAccess(course, context)}
 </div>
 </div>

@@ -1,4 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { appActOperations } from './apps/activity.operations.ts'
 import { appOperations } from './apps/operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { createDeleting } from './deletion/jobs.ts'
@@ -14,7 +15,9 @@ import { accountMails } from './mails.ts'
 import { profileOperations } from './profile/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 
+export { AppActPage } from './apps/activity.operations.ts'
 export { AccountDeletion } from './deletion/schema.ts'
+export { ExportPage } from './exports/schema.ts'
 export { Account } from './profile/schema.ts'
 
 /** The person behind the token: profile, sessions, connected apps, data export and deletion. */
@@ -25,6 +28,7 @@ export const account = area({
     ...exportOperations,
     ...deletionOperations,
     ...appOperations,
+    ...appActOperations,
     ...sessionOperations,
     ...confirmationOperations,
   ],

@@ -2,13 +2,20 @@ import { area } from '#src/contract/area.ts'
 import { createWebhook } from './events/operations.ts'
 import { sweepEvents } from './events/sweeps.ts'
 import { implementations } from './implementations.ts'
-import { FORGET_JOB } from './methods/writes.ts'
+import { methodOperations } from './methods/operations.ts'
+import { FORGET_JOB, FORGET_METHOD_JOB } from './methods/writes.ts'
 import { createPaymentJob } from './payments/jobs.ts'
 import { paymentMetrics } from './payments/metrics.ts'
 import { ENDING_JOB, PAYMENT_JOB } from './payments/writes.ts'
 import { createRefundJob } from './refunds/jobs.ts'
 import { REFUND_JOB } from './refunds/writes.ts'
-import { createForgetting, createPagesEnd, createReconciliation, PAGES_JOB } from './upkeep/jobs.ts'
+import {
+  createForgetting,
+  createMethodForgetting,
+  createPagesEnd,
+  createReconciliation,
+  PAGES_JOB,
+} from './upkeep/jobs.ts'
 import { onUseChanged } from './upkeep/subscribers.ts'
 
 export { type DisputeRow, listOrderDisputes } from './disputes/queries.ts'
@@ -24,6 +31,7 @@ export {
   refundChanged,
 } from './hooks.ts'
 export { listOfferedMethods, type OfferedMethod } from './methods/lookups.ts'
+export { PaymentMethodPage } from './methods/operations.ts'
 export {
   findChargedMethod,
   findMethod,
@@ -50,7 +58,7 @@ export { findPaymentWarnings } from './upkeep/lookups.ts'
 /** The money of orders: payments, refunds and disputes, settled by what their providers say. */
 export const payments = area({
   name: 'payments',
-  operations: [],
+  operations: methodOperations,
   endpoints: ({ keyFor }) => [createWebhook({ keyFor })],
   hooks: implementations,
   jobs: {
@@ -58,6 +66,7 @@ export const payments = area({
     [ENDING_JOB]: { create: createPaymentJob, atOnce: 1 },
     [REFUND_JOB]: { create: createRefundJob, atOnce: 1 },
     [FORGET_JOB]: { create: createForgetting, atOnce: 1 },
+    [FORGET_METHOD_JOB]: { create: createMethodForgetting, atOnce: 1 },
     [PAGES_JOB]: { create: createPagesEnd, atOnce: 1 },
     reconcile: createReconciliation,
   },

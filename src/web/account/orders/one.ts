@@ -19,9 +19,9 @@ import {
   showEnd,
   shownAgain,
 } from '#src/web/page/index.ts'
-import { passwordOffer } from '../links.ts'
 import { boughtPart } from './bought.ts'
 import { documentsPart, refundsPart } from './documents.ts'
+import { nextPart, readNext } from './next.ts'
 import { askProviders, buyer, isWaiting, type OrderContext, openPayment, orderPath, readAgain } from './own.ts'
 import { findFreeKind, statusAbout, statusName, testNote } from './status.ts'
 import { buildTable } from './sums.ts'
@@ -164,7 +164,9 @@ const show = async (context: OrderContext, isRefused = false): Promise<Reply> =>
     transferPart(context),
     readBuyer(context),
   ])
+  const next = await readNext(context, courses)
   const refresh = isRefused ? undefined : chooseRefresh(context)
+  const isOpen = order.paid_at !== null && !ended.includes(order.status)
   return frame({
     title: t(text.one, { number: order.number }),
     ...(isRefused
@@ -179,7 +181,7 @@ ${trialPart(trialEnd, context)}${statusAbout(context).map(sentence => html`<p>${
 }</section>
 ${transfer}
 ${boughtPart(courses, context)}
-${!hasOne && order.paid_at !== null && passwordOffer(viewer, language)}
+${isOpen && nextPart(next, { hasPassword: hasOne }, context)}
 <h2>${t(text.summary)}</h2>
 ${orderTable(buildTable(order, { language, timeZone: chooseZone(viewer) }))}
 ${documentsPart(documents, context)}

@@ -3,7 +3,7 @@ import { registrationPages } from './one.ts'
 import { registerPages } from './register.ts'
 
 export { showGone } from './register.ts'
-export { startsText } from './shown.ts'
+export { type OwnRegistration, registrationPath, startsText } from './shown.ts'
 
 /** The pages of seats at events: those of a person, one of them, and registering for one. */
 export const registrationsPages = [...registrationListPages, ...registerPages, ...registrationPages]

@@ -1,6 +1,7 @@
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { icon, inSchool, siteText } from '#src/web/site/index.ts'
+import { icon } from '#src/web/icon.ts'
+import { inSchool, siteText } from '#src/web/site/index.ts'
 import { computeState, isReadable, type LessonState } from '../lessons.rules.ts'
 import type { OutlineLesson, OwnCourse } from '../own-course.ts'
 import type { LearnContext } from '../parts.ts'

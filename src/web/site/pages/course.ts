@@ -57,9 +57,14 @@ ${renderFacts(course, page, names.length > 0 && html`<span class="fact">${fill(t
 const hasFreeSeat = ({ prices = [] }: CourseView): boolean =>
   prices.some(({ payment_type: type, sold_out: isSoldOut }) => type === 'free' && !isSoldOut)
 
-// The page behind it asks for a sign-in, or an account, and comes back to itself.
-const enrollLink = ({ slug }: CourseView, { language }: PageRequest): Html =>
-  html`<p class="actions"><a class="button main" href="/account/enroll?course=${slug}">${fill(text.enroll, language)}</a></p>`
+// Whoever is new creates an account first where they can; its page leads whoever has one to sign-in, and both back.
+const enrollPath = ({ slug }: CourseView, { school, person }: PageRequest): string => {
+  const path = `/account/enroll?course=${slug}`
+  return person === undefined && school.signupMode === 'open' ? signUpPath(path) : path
+}
+
+const enrollLink = (course: CourseView, page: PageRequest): Html =>
+  html`<p class="actions"><a class="button main" href="${enrollPath(course, page)}">${fill(text.enroll, page.language)}</a></p>`
 
 const signUpLink = (path: string, { language }: PageRequest): Html =>
   html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>

@@ -117,6 +117,29 @@ export const eraseSavedMethods = (db: Db, schoolId: string, memberId: string) =>
     update payment_methods set ended_at = coalesce(ended_at, (select stoa.now())), brand = null, last4 = null, expires = null
     where school_id = ${schoolId} and member_id = ${memberId}`)
 
+/** Ends a method, unless a payment with it is on its way. */
+export const endUnusedMethod = (db: Db, schoolId: string, id: string) =>
+  db.run(sql`
+    update payment_methods m set ended_at = (select stoa.now())
+    where m.school_id = ${schoolId} and m.id = ${id} and m.ended_at is null and not exists (
+      select from payments p
+      where p.school_id = ${schoolId} and p.member_id = m.member_id and p.provider = m.provider
+        and p.method_ref = m.method_ref and p.state in ('asked', 'open', 'processing'))`)
+
+/** The customer of a method that has ended, where none of their methods is charged; `is_paying`: a payment of theirs is on its way. */
+export const findUnusedCustomer = (db: Db, schoolId: string, methodId: string) =>
+  db.first(sql<{ provider: string; ref: string; is_paying: boolean }>`
+    select m.provider, m.customer_ref as ref, exists (
+      select from payments p
+      where p.school_id = ${schoolId} and p.provider = m.provider and p.customer_ref = m.customer_ref
+        and p.state in ('asked', 'open', 'processing')) as is_paying
+    from payment_methods m
+    where m.school_id = ${schoolId} and m.id = ${methodId} and m.ended_at is not null and m.customer_ref is not null
+      and not exists (
+        select from payment_methods other
+        where other.school_id = ${schoolId} and other.provider = m.provider and other.customer_ref = m.customer_ref
+          and other.ended_at is null)`)
+
 /** Moves the methods of one member to another. */
 export const moveMethods = (db: Db, schoolId: string, fromId: string, intoId: string) =>
   db.run(sql`update payment_methods set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)

@@ -3,7 +3,7 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { canCharge, isOnline } from '#src/contract/payment-providers.ts'
 import type { MethodShown, Outcome } from '#src/contract/payments.ts'
-import { Refusal } from '#src/contract/problem.ts'
+import { problem, Refusal } from '#src/contract/problem.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { lockSetup, methodSaved } from '../hooks.ts'
@@ -16,13 +16,25 @@ import { eraseSavedMethods, findCustomer, insertMethod, listCustomers, type Meth
 /** The kind of the job that has providers forget the customers that a member was. */
 export const FORGET_JOB = 'payment_forget'
 
+/** The kind of the job that has a provider forget the customer of a method, once none of their methods is charged. */
+export const FORGET_METHOD_JOB = 'payment_method_forget'
+
+/** Something is charged with the method. */
+export const methodInUse = problem(
+  409,
+  'payment_method_in_use',
+  'Something is charged with the payment method',
+  'A subscription that runs, or a payment on its way, uses it. Choose another method there, or cancel it, first.',
+)
+
 /** A method as its owner and staff may see it; null without one, and for one that was erased. */
 export const methodView = (row: MethodRow | undefined): MethodShown | null =>
   row === undefined || row.brand === null || row.last4 === null
     ? null
     : { brand: row.brand, last4: row.last4, expires: row.expires }
 
-const buildFact = (
+/** What happened to a method of a member, as a fact. */
+export const buildFact = (
   type: Fact['type'],
   { id, member_id, provider }: Pick<MethodRow, 'id' | 'member_id' | 'provider'>,
 ): Fact => ({

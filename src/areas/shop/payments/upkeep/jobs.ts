@@ -4,7 +4,7 @@ import type { JobHandler } from '#src/contract/job.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { listDisputedPayments } from '../disputes/queries.ts'
-import { listCustomers, removeCustomer } from '../methods/queries.ts'
+import { findUnusedCustomer, listCustomers, removeCustomer } from '../methods/queries.ts'
 import { findPause, nothing } from '../payments/jobs.ts'
 import { awaitAnswer, findProvider } from '../payments/lookups.ts'
 import { lockPayment } from '../payments/settling.writes.ts'
@@ -69,21 +69,46 @@ export const createPagesEnd =
     return nothing
   }
 
+// Deleted at the provider first, so that a process that dies forgets them again.
+const forgetCustomer = async (
+  { database, keyFor }: JobParts,
+  school: School,
+  { provider: name, ref }: { readonly provider: string; readonly ref: string },
+): Promise<void> => {
+  const provider = await findProvider({ database, school, keyFor }, name)
+  if (provider === undefined) throw new Error(`the provider ${name} cannot be called`)
+  await awaitAnswer(provider.forget(ref))
+  await database.statements(school.id, db => removeCustomer(db, school.id, name, ref))
+}
+
 /** Has the providers forget the customers that a member was, with their payment methods. */
 export const createForgetting =
-  ({ database, keyFor }: JobParts): JobHandler =>
+  (parts: JobParts): JobHandler =>
   async job => {
     const { schoolId, id } = job
-    const [school, customers] = await database.statements(schoolId, db =>
+    const [school, customers] = await parts.database.statements(schoolId, db =>
       Promise.all([getSchool(db, schoolId), listCustomers(db, schoolId, id)]),
     )
     try {
-      for (const { provider: name, ref } of customers) {
-        const provider = await findProvider({ database, school, keyFor }, name)
-        if (provider === undefined) throw new Error(`the provider ${name} cannot be called`)
-        await awaitAnswer(provider.forget(ref))
-        await database.statements(schoolId, db => removeCustomer(db, schoolId, name, ref))
-      }
+      for (const customer of customers) await forgetCustomer(parts, school, customer)
+      return nothing
+    } catch {
+      return { ...nothing, againIn: findPause(job) ?? DAY_SECONDS }
+    }
+  }
+
+/** Has a provider forget the customer of a method that was ended, once none of their methods is charged and no payment is on its way. */
+export const createMethodForgetting =
+  (parts: JobParts): JobHandler =>
+  async job => {
+    const { schoolId, id } = job
+    const [school, customer] = await parts.database.statements(schoolId, db =>
+      Promise.all([getSchool(db, schoolId), findUnusedCustomer(db, schoolId, id)]),
+    )
+    if (customer === undefined) return nothing
+    if (customer.is_paying) return { ...nothing, againIn: DAY_SECONDS }
+    try {
+      await forgetCustomer(parts, school, customer)
       return nothing
     } catch {
       return { ...nothing, againIn: findPause(job) ?? DAY_SECONDS }
