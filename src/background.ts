@@ -9,6 +9,7 @@ import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
+import { sweepTerms } from '#src/db/search.ts'
 import { createConfirmationExpiry, sweepOutcomes } from '#src/http/index.ts'
 import {
   BULK_MAIL_JOB,
@@ -103,6 +104,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     ...oauthSweeps,
     ...identitySweeps,
     sweepOutcomes,
+    sweepTerms,
     ...areas.flatMap(area => area.sweeps ?? []),
   ])
   const printer = createPrinter()

@@ -10,6 +10,7 @@ const ROWS = 200
 const KEPT: Readonly<Record<string, string>> = {
   words: `select kind, words::text from stoa.search_entries where kind in ('member', 'order') order by 1, 2`,
   'words of courses': `select words::text, body_words::text from stoa.search_entries where kind = 'course' order by 1, 2`,
+  terms: 'select term, parts from stoa.search_terms order by 1',
   ratings: 'select count, sum from course_ratings order by 1, 2',
   activity: 'select count(*)::integer as rows from activity_hours',
   counts: `select (select count(*) from orders)::integer as orders, (select count(*) from members)::integer as members`,

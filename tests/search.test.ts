@@ -1,31 +1,49 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import type { Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
 import { createDb } from '#src/db/connect.ts'
-import { type SearchResult, searchAll } from '#src/db/search.ts'
+import { type SearchResult, searchAll, suggestSearches, sweepTerms } from '#src/db/search.ts'
 import { toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
+import { stoa } from '#testing/stoa.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'lecturers:read', 'lecturers:write']
 const KINDS = ['course', 'lecturer', 'member', 'group']
 
-/** A search as the application's login runs it in a school. */
-const search = async (
-  q: string,
-  options: { after?: SearchResult | undefined; rows?: number; kinds?: readonly string[] } = {},
-  school = app.a,
-) => {
+/** Runs statements as the application's login does in a school. */
+const inSchool = async <Value>(school: School, work: (db: Db) => Promise<Value>): Promise<Value> => {
   const client = new pg.Client({ connectionString: app.database.appUrl })
   await client.connect()
   try {
     await client.query(`set stoa.school_id = '${school.id}'`)
-    const db = createDb(async statement => client.query(statement.text, [...statement.values]) as never)
-    return await searchAll(db, { kinds: KINDS, q, rows: 100, ...options })
+    return await work(createDb(async statement => client.query(statement.text, [...statement.values]) as never))
   } finally {
     await client.end()
   }
 }
+
+const search = (
+  q: string,
+  options: { after?: SearchResult | undefined; rows?: number; kinds?: readonly string[] } = {},
+  school = app.a,
+) => inSchool(school, db => searchAll(db, { kinds: KINDS, q, rows: 100, ...options }))
+
+const suggest = (q: string, school = app.a) => inSchool(school, db => suggestSearches(db, q, 3))
+
+const sweep = () =>
+  inSchool(app.a, async db => {
+    let after: string | undefined
+    do after = await sweepTerms(db, app.a.id, { most: 5, after })
+    while (after !== undefined)
+  })
+
+const readTerms = async (): Promise<readonly string[]> =>
+  (await app.database.query<{ term: string }>('select term from stoa.search_terms where school_id = $1 order by term', [app.a.id])).map(
+    ({ term }) => term,
+  )
 
 const listIds = (found: readonly SearchResult[]): string[] =>
   found.map(({ kind, id }) => toId(kind === 'course' ? 'crs' : 'lec', id))
@@ -154,4 +172,74 @@ test('a row that a process of the version before wrote is found by its body as w
     [app.a.id],
   )
   assert.deepEqual(listIds(await search('jacquard fruh')), [id])
+})
+
+test('only words that nothing public has are replaced, by words of public names that are written like them', async () => {
+  const { create, publish } = await staff()
+  await publish(await create({ name: 'Pumpernickel and rye', description: 'with molasses' }))
+  assert.deepEqual(await suggest('pumpernikel'), ['pumpernickel'])
+  assert.deepEqual(await suggest('pumpernikel molasses rye'), ['pumpernickel molasses rye'])
+  for (const q of [
+    'pumpernickel',
+    'pumper',
+    'mollasses',
+    'ryee',
+    'pumpernickelandmore',
+    'xyzzyxyzzy',
+    '12345',
+    '…',
+    '',
+  ])
+    assert.deepEqual(await suggest(q), [], q)
+  assert.deepEqual(await suggest('pumpernikel', app.b), [])
+})
+
+test('two people who publish the same new word at once both publish it', async () => {
+  const { ada, create } = await staff()
+  const ids = await Promise.all(['Zwieback one', 'Zwieback two', 'Zwieback three'].map(name => create({ name })))
+  const replies = await Promise.all(ids.map(id => ada.write('PUT', `/courses/${id}/publication`, {})))
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  assert.equal((await readTerms()).filter(term => term === 'zwieback').length, 1)
+  assert.equal((await search('zwieback')).length, 3)
+})
+
+test('words that no public name has any longer are swept, and all others stay', async () => {
+  const { ada, create, publish } = await staff()
+  const [first, second] = [await create({ name: 'Focaccia' }), await create({ name: 'Focaccia genovese' })]
+  for (const id of [first, second]) await publish(id)
+  await sweep()
+  const before = await readTerms()
+  await ada.write('DELETE', `/courses/${second}/publication`)
+  await sweep()
+  assert.deepEqual(
+    await readTerms(),
+    before.filter(term => term !== 'genovese'),
+  )
+})
+
+test('migrate gives what an older version indexed its compounds and words, for names and for texts', async () => {
+  const { create, publish } = await staff()
+  const id = await create({ name: 'Stone-ground flour', description: 'Hand-milled' })
+  await publish(id)
+  await sweep()
+  const { query } = app.database
+  const entries = () =>
+    query(
+      'select words::text as words, body_words::text as bodies from stoa.search_entries order by school_id, kind, id',
+    )
+  const before = [await entries(), await readTerms()]
+  await query(`update stoa.search_entries set words = ts_delete(words, array(
+      select lexeme from unnest(words) where lexeme like '% stoneground')),
+    body_words = ts_delete(body_words, array(select lexeme from unnest(body_words) where lexeme like '% stoneground' or lexeme like '% handmilled'))`)
+  await query('delete from stoa.search_terms')
+  assert.deepEqual([await search('stoneground'), await search('handmilled')], [[], []])
+  await query(`delete from stoa.migrations where name = 'step_search_terms'`)
+  const env = { STOA_DATABASE_URL: app.database.appUrl, STOA_OWNER_DATABASE_URL: app.database.ownerUrl }
+  const { code, err } = await stoa(['migrate', '--json'], env)
+  assert.equal(code, 0, err)
+  assert.deepEqual([await entries(), await readTerms()], before)
+  assert.deepEqual([listIds(await search('stoneground')), listIds(await search('handmilled'))], [[id], [id]])
 })

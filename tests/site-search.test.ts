@@ -36,7 +36,7 @@ test('the search finds courses and lecturers, by name before by their texts, and
   assert.equal((await actor.write('POST', '/lecturers', lecturer)).status, 201)
   await until(async () => namesIn(await open('/search?q=tandoor')).length === 3, 'the results')
   const page = await open('/search?q=TANDOOR')
-  assert.deepEqual(namesIn(page), ['Tandoori Singh', 'Tandoor at home', 'Ovens'])
+  assert.deepEqual(namesIn(page), ['Tandoor at home', 'Tandoori Singh', 'Ovens'], 'courses come before lecturers')
   assert.match(page.text, /<p class="eyebrow">Lecturer<\/p>/)
   assert.match(page.text, /<html lang="en">[\s\S]*<title>Results for “TANDOOR” · /)
   assert.match(page.text, /<meta name="robots" content="noindex">/)
@@ -60,6 +60,89 @@ test('drafts, unlisted courses, hidden lecturers and other schools are not found
   await until(async () => namesIn(await open('/search?q=quinoa')).length > 0, 'the result')
   assert.deepEqual(namesIn(await open('/search?q=quinoa')), ['Quinoa for all'])
   assert.deepEqual(namesIn(await open('/search?q=quinoa', {}, app.b)), [])
+})
+
+const publishPost = async (title: string): Promise<void> => {
+  const actor = await app.actor('ada', { scopes: ['posts:read', 'posts:write'] })
+  const { json, status, text } = await actor.write('POST', '/posts', { title, body: 'About it.' })
+  assert.equal(status, 201, text)
+  const published = await actor.write('PUT', `/posts/${json.id}/publication`, {})
+  assert.ok(published.status < 300, published.text)
+}
+
+test('a course is found before a newer post of the same name, on every page of the results', async () => {
+  const actor = await staff()
+  await publish(actor, { name: 'Levain' })
+  await publishPost('Levain')
+  await until(async () => namesIn(await open('/search?q=levain')).length === 2, 'both')
+  const { text } = await open('/search?q=levain')
+  assert.deepEqual(
+    [...text.matchAll(/<p class="eyebrow">(\w+)/g)].map(([, kind]) => kind),
+    ['Course', 'Post'],
+  )
+  const [{ id }] = (await actor.get('/courses?q=levain')).json.data
+  const rest = await open(`/search?q=levain&after=1.0.${id}`)
+  assert.deepEqual(
+    [...rest.text.matchAll(/<p class="eyebrow">(\w+)/g)].map(([, kind]) => kind),
+    ['Post'],
+  )
+})
+
+test('a mistyped word shows what it was meant to be, and says so', async () => {
+  const actor = await staff()
+  await publish(actor, { name: 'Sourdough from nothing', description: 'Rye and patience' })
+  await publish(actor, { name: 'Хлеб на закваске' })
+  await until(async () => namesIn(await open('/search?q=nothing')).length > 0, 'the result')
+  for (const typed of ['saurdough', 'sourdoguh', 'surdough', 'sourrdough', 'saurdough rye', 'SAURDOUGH']) {
+    const page = await open(`/search?q=${encodeURIComponent(typed)}`)
+    assert.ok(namesIn(page).includes('Sourdough from nothing'), typed)
+    assert.match(page.text, new RegExp(`Nothing has “${typed}”\\. These are the results for “sourdough`, 'u'), typed)
+  }
+  const cyrillic = await open(`/search?q=${encodeURIComponent('закваско')}`)
+  assert.deepEqual(namesIn(cyrillic), ['Хлеб на закваске'], 'in every script')
+  const right = await open('/search?q=sourdough')
+  assert.doesNotMatch(right.text, /Nothing has/)
+  const portuguese = await open('/search?q=saurdough', { 'accept-language': 'pt' })
+  assert.match(portuguese.text, /Nada contém “saurdough”\. Estes são os resultados para “sourdough”\./)
+})
+
+test('several words that are meant are offered, and each finds something', async () => {
+  const actor = await staff()
+  await publish(actor, { name: 'Ciabatta' })
+  await publish(actor, { name: 'Ciabatte' })
+  await until(async () => namesIn(await open('/search?q=ciabatte')).length > 0, 'the result')
+  const page = await open('/search?q=ciabattu')
+  assert.deepEqual(namesIn(page), ['Ciabatta'])
+  assert.match(page.text, /Or search for <a href="\/search\?q=ciabatte">ciabatte<\/a>/)
+})
+
+test('nobody learns a word of what is not public, or of another school, by a mistyped one', async () => {
+  const actor = await staff()
+  const id = await create(actor, { name: 'Sesquipedalian bakery' })
+  const isNothing = async (school = app.a) =>
+    /Nothing was found/.test((await open('/search?q=sesquipedalien', {}, school)).text)
+  assert.ok(await isNothing())
+  await actor.write('PUT', `/courses/${id}/publication`)
+  await until(async () => !(await isNothing()), 'the correction')
+  assert.ok(await isNothing(app.b))
+  await actor.write('DELETE', `/courses/${id}/publication`)
+  await until(isNothing, 'nothing again')
+  assert.doesNotMatch((await open('/search?q=sesquipedalien')).text, /sesquipedalian/i)
+})
+
+test('a compound is found however it is divided', async () => {
+  const actor = await staff()
+  await publish(actor, { name: 'Cross-laminated doughs', description: 'A bench-scraper helps' })
+  await publish(actor, { name: 'Rolling', description: 'Crosslaminated is one word' })
+  await until(async () => namesIn(await open('/search?q=rolling')).length > 0, 'the results')
+  for (const q of ['crosslaminated', 'cross-laminated', 'cross laminated', 'crosslam', 'Cross–Laminated'])
+    assert.deepEqual(
+      namesIn(await open(`/search?q=${encodeURIComponent(q)}`)),
+      ['Cross-laminated doughs', 'Rolling'],
+      q,
+    )
+  assert.deepEqual(namesIn(await open('/search?q=benchscraper')), ['Cross-laminated doughs'], 'also in a description')
+  assert.deepEqual(namesIn(await open('/search?q=laminated')), ['Cross-laminated doughs'], 'and by its second part')
 })
 
 test('an empty search, and one that finds nothing, show the newest courses', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { community } from './fills/community.ts'
-import { COURSE_WORDS, courses, learning, RATINGS } from './fills/learning.ts'
+import { COURSE_TERMS, COURSE_WORDS, courses, learning, RATINGS } from './fills/learning.ts'
 import { MEMBER_WORDS, people } from './fills/people.ts'
 import { records } from './fills/records.ts'
 import { ORDER_NUMBERS, ORDER_WORDS, sales } from './fills/sales.ts'
@@ -16,9 +16,9 @@ export type TriggerMode = 'triggers' | 'sets'
 const FILLS: readonly Fill[] = [...courses, ...people, ...learning, ...sales, ...community, ...records]
 
 /** What the triggers that stamp and count would have written. */
-const DERIVED = [MEMBER_WORDS, COURSE_WORDS, ORDER_WORDS, RATINGS]
+const DERIVED = [MEMBER_WORDS, COURSE_WORDS, COURSE_TERMS, ORDER_WORDS, RATINGS]
 
-const TABLES = [...new Set([...FILLS.map(({ table }) => table), 'stoa.search_entries'])]
+const TABLES = [...new Set([...FILLS.map(({ table }) => table), 'stoa.search_entries', 'stoa.search_terms'])]
 
 const readColumns = async (client: pg.Client, table: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(

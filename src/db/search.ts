@@ -1,6 +1,22 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { Sweep } from '#src/contract/sweep.ts'
+import { sortNearest } from '#src/kit/nearest.ts'
 import { fold } from '#src/kit/text.ts'
 import { sql } from './sql.ts'
+
+/**
+ * The kinds of resources that may be public, in the order in which a search of the site finds them: what somebody can take
+ * part in, who teaches it, and then what is said of it.
+ */
+export const publicKinds = [
+  'course',
+  'event',
+  'digital_product',
+  'membership_plan',
+  'lecturer',
+  'page',
+  'post',
+] as const
 
 /** Something public that a search found: by its name (weight 1) or only by its body (weight 2). */
 export type SearchResult = {
@@ -20,13 +36,37 @@ type SiteSearch = {
 
 /**
  * What is public in the school of the connection and has words that begin with each of the words of `q`: found by name
- * first, then the newest first. Empty when `q` has no words.
+ * first, then in the order of the kinds, then the newest first. Empty when `q` has no words.
  */
 export const searchAll = (db: Db, { kinds, q, rows, after }: SiteSearch) =>
   db.all(sql<SearchResult>`
     select kind, id, weight, listed_at
     from stoa.search_all(${kinds}::text[], ${fold(q)}, ${rows}, ${after?.weight ?? null}::integer,
-      ${after?.listed_at ?? null}::timestamptz, ${after?.id ?? null}::uuid)`)
+      ${after?.kind ?? null}::text, ${after?.listed_at ?? null}::timestamptz, ${after?.id ?? null}::uuid)`)
+
+// Of the terms that have most parts in common with a word, so many are compared with it.
+const COMPARED = 50
+
+/**
+ * What `q` may have been meant to be, the most likely first, at most `most` searches: words that nothing public has are
+ * replaced by words of public names that are written like them. Empty when there are none; some may find nothing.
+ */
+export const suggestSearches = async (db: Db, q: string, most: number): Promise<string[]> => {
+  const words = await db.all(sql<{ word: string; terms: readonly string[] }>`
+    select word, terms from stoa.near_terms(${publicKinds}::text[], ${fold(q)}, ${COMPARED})`)
+  const near = words.map(({ word, terms }) => ({ word, nearest: sortNearest(word, terms) }))
+  const searches = Array.from({ length: most }, (_, place) =>
+    near.map(({ word, nearest }) => nearest[place] ?? nearest.at(-1) ?? word).join(' '),
+  )
+  return [...new Set(searches)].filter(one => one !== words.map(({ word }) => word).join(' '))
+}
+
+/** Removes the words by which searches are corrected and that no public name has any longer. */
+export const sweepTerms: Sweep = async (db, _schoolId, { most, after }) => {
+  const { last } = await db.one(sql<{ last: string | null }>`
+    select stoa.sweep_search_terms(${publicKinds}::text[], ${most}, ${after ?? null}::text) as last`)
+  return last ?? undefined
+}
 
 /** What a search for words found: the ids of few, or how large a part of the school it is. */
 export type FoundWords = readonly string[] | 'many' | 'most'

@@ -26,4 +26,5 @@ const indexAgain = async (db: Db): Promise<void> => {
 export const steps: readonly { readonly name: string; readonly run: (db: Db) => Promise<void> }[] = [
   { name: 'step_search_words', run: indexAgain },
   { name: 'step_email_domains', run: foldDomains },
+  { name: 'step_search_terms', run: indexAgain },
 ]

@@ -19,15 +19,18 @@ const distance = (left: string, right: string): number => {
 
 const LONGEST = 64
 
-/** The name closest to `name`, of which at most a third differs; undefined when there is none. */
-export const nearestTo = (name: string, names: readonly string[]): string | undefined => {
-  if (name.length > LONGEST) return undefined
-  const found = names
+/** The names of which at most a third differs from `name`, the closest first; those that are as close keep their order. */
+export const sortNearest = (name: string, names: readonly string[]): string[] => {
+  if (name.length > LONGEST) return []
+  return names
     .map(one => ({ one, far: distance(name.toLowerCase(), one.toLowerCase()) }))
     .filter(({ one, far }) => far <= Math.max(1, Math.floor(Math.max(one.length, name.length) / 3)))
     .sort((a, b) => a.far - b.far)
-  return found[0]?.one
+    .map(({ one }) => one)
 }
+
+/** The name closest to `name`, of which at most a third differs; undefined when there is none. */
+export const nearestTo = (name: string, names: readonly string[]): string | undefined => sortNearest(name, names)[0]
 
 /** A name from the input, to be quoted in a message: without control characters, and truncated. */
 export const quotedName = (name: string): string => {

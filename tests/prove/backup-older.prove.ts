@@ -91,7 +91,7 @@ const isAsBefore = async ({ database: { query } }: TestInstallation): Promise<vo
   const applied = await query<{ name: string }>('select name from stoa.migrations order by name')
   assert.deepEqual(
     applied.map(({ name }) => name),
-    [...names, 'step_email_domains', 'step_search_words'],
+    [...names, 'step_email_domains', 'step_search_terms', 'step_search_words'],
   )
 }
 

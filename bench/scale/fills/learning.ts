@@ -216,6 +216,15 @@ export const RATINGS = `
 /** The words of courses, as `stoa.course_search_entry` keeps them. */
 export const COURSE_WORDS = `
   insert into stoa.search_entries (school_id, kind, id, words, body_words, listed_at)
-  select c.school_id, 'course', c.id, stoa.search_vector(c.school_id, 'course', c.words_folded, 200),
-    stoa.search_vector(c.school_id, 'course', c.body_words, 2000), date_trunc('milliseconds', c.published_at)
+  select c.school_id, 'course', c.id, stoa.search_vector(c.school_id, 'course', stoa.with_compounds(c.words_folded), 200),
+    stoa.search_vector(c.school_id, 'course', stoa.with_compounds(c.body_words), 2000), date_trunc('milliseconds', c.published_at)
   from courses c join course_spine s on s.k > 0 and s.course_id = c.id where c.school_id = $1`
+
+/** The words by which searches are corrected, as `stoa.put_search_entry` keeps them. */
+export const COURSE_TERMS = `
+  insert into stoa.search_terms (school_id, term, parts)
+  select distinct c.school_id, word, stoa.term_parts(c.school_id, word)
+  from courses c join course_spine s on s.k > 0 and s.course_id = c.id,
+    stoa.words_of(stoa.with_compounds(c.words_folded), false, 200) as word
+  where c.school_id = $1 and c.published_at is not null and stoa.is_term(word)
+  on conflict (school_id, term) do nothing`

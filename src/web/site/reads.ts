@@ -33,11 +33,10 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { type SearchResult, searchAll } from '#src/db/search.ts'
+import { publicKinds, type SearchResult, searchAll, suggestSearches } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { selectOffering } from '#src/web/offering.ts'
 import { createCache } from './cache.ts'
-import { foundKinds } from './search.rules.ts'
 
 /** The school, as the API returns it to anybody. */
 export type SchoolView = Encoded<Static<typeof School>>
@@ -161,8 +160,10 @@ export const createReads = (performAs: CallAsPerson) => {
       // It finds ids of what is public alone; what a page shows of them comes from the lists.
       search: (search: Search) =>
         keep(['search', search], () =>
-          database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
+          database.statements(school.id, db => searchAll(db, { ...search, kinds: publicKinds })),
         ),
+      suggestions: (q: string, most: number) =>
+        keep(['suggestions', q, most], () => database.statements(school.id, db => suggestSearches(db, q, most))),
       page: (id: string) =>
         read({ operation: 'getPage', params: { page_id: id }, expand: ['cards'], returns: SitePage }),
       pages: (query: Pairs) => read({ operation: 'listPages', query, returns: SitePageList }),

@@ -13,6 +13,7 @@ import { siteText } from './text.ts'
 const PAGE = 20
 const NEWEST = '3'
 const MAX_WORDS = 200
+const SUGGESTIONS = 3
 
 const { search: text } = siteText
 
@@ -58,6 +59,26 @@ const readHits = async ({ reads }: PageRequest, found: readonly Found[]): Promis
   return found.flatMap(({ id }) => hits.get(id) ?? [])
 }
 
+type Results = {
+  /** The words that the results have: those that were searched for, or what they may have been meant to be. */
+  readonly used: string
+  readonly results: readonly SearchResult[]
+  /** Other searches that find something. */
+  readonly others: readonly string[]
+}
+
+const readResults = async ({ reads }: PageRequest, q: string, after: SearchResult | undefined): Promise<Results> => {
+  const results = q === '' ? [] : await reads.search({ q, rows: PAGE + 1, after })
+  if (q === '' || results.length > 0 || after !== undefined) return { used: q, results, others: [] }
+  const suggestions = await reads.suggestions(q, SUGGESTIONS)
+  const tried = await Promise.all(
+    suggestions.map(async used => ({ used, results: await reads.search({ q: used, rows: PAGE + 1, after }) })),
+  )
+  const [first, ...others] = tried.filter(one => one.results.length > 0)
+  if (first === undefined) return { used: q, results, others: [] }
+  return { ...first, others: others.map(({ used }) => used) }
+}
+
 // With the characters that an address to return to may have.
 const buildAddress = (q: string): string => {
   const words = encodeURIComponent(q).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)
@@ -70,7 +91,7 @@ export const showSearch: ShowPage = async (page): Promise<SiteView> => {
   const query = new URLSearchParams(request.query)
   const q = cleanLine(query.get('q') ?? '', MAX_WORDS)
   const after = parsePosition(query.get('after') ?? '')
-  const results = q === '' ? [] : await reads.search({ q, rows: PAGE + 1, after })
+  const { used, results, others } = await readResults(page, q, after)
   const shown = results.slice(0, PAGE)
   const last = results.length > PAGE ? shown.at(-1) : undefined
   const hits = await readHits(page, shown.flatMap(toFound))
@@ -87,6 +108,15 @@ export const showSearch: ShowPage = async (page): Promise<SiteView> => {
     title: q === '' ? fill(text.title, language) : fill(text.found, language, { q }),
     path: undefined,
     returnTo: buildAddress(q),
-    main: searchMain({ page, q, hits, next: last && positionText(last), isFirst: after === undefined, newest }),
+    main: searchMain({
+      page,
+      q,
+      used,
+      others,
+      hits,
+      next: last && positionText(last),
+      isFirst: after === undefined,
+      newest,
+    }),
   }
 }

@@ -25,6 +25,10 @@ type SearchView = {
   readonly page: PageRequest
   /** The words that somebody looks for; empty before a search. */
   readonly q: string
+  /** The words that the hits have; others than `q` where that finds nothing. */
+  readonly used: string
+  /** Other searches that `q` may have been meant to be. */
+  readonly others: readonly string[]
   readonly hits: readonly Hit[]
   /** The position after which the next page begins. */
   readonly next: string | undefined
@@ -138,7 +142,7 @@ const renderRow = (hit: Hit, page: PageRequest): Html => {
 
 const buildAddress = (query: Readonly<Record<string, string>>): string => `/search?${new URLSearchParams(query)}`
 
-const renderPages = ({ page: { language }, q, next, isFirst }: SearchView): Html | false =>
+const renderPages = ({ page: { language }, used: q, next, isFirst }: SearchView): Html | false =>
   (next !== undefined || !isFirst) &&
   html`<p class="actions pages">${!isFirst && html`<a class="button" href="${buildAddress({ q })}">${fill(text.first, language)}</a> `}${
     next !== undefined &&
@@ -162,14 +166,22 @@ ${renderPages(view)}`
 ${renderNewest(view)}`
 }
 
+const renderLead = ({ page: { language }, q, used, others, hits }: SearchView): Html => {
+  if (q === '' || hits.length === 0) return html`<p class="lead">${fill(text.intro, language)}</p>`
+  if (used === q) return html`<p class="lead">${fill(text.found, language, { q })}</p>`
+  const links = others.map(other => html` <a href="${buildAddress({ q: other })}">${other}</a>`)
+  return html`<p class="lead">${fill(text.corrected, language, { q, used })}</p>
+${links.length > 0 && html`<p>${fill(text.orElse, language)}${links}</p>`}`
+}
+
 /** The content of the search. */
 export const searchMain = (view: SearchView): Html => {
-  const { page, q, hits } = view
+  const { page, q } = view
   const { language } = page
   return html`<div class="band"><div class="wrap">
 <h1>${fill(text.title, language)}</h1>
 ${searchForm(page, { id: 'words', q, placeholder: fill(text.placeholder, language) })}
-<p class="lead">${q !== '' && hits.length > 0 ? fill(text.found, language, { q }) : fill(text.intro, language)}</p>
+${renderLead(view)}
 </div></div>
 <div class="wrap section">
 ${renderResults(view)}
