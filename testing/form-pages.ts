@@ -3,6 +3,7 @@ import { people } from '#src/demo/index.ts'
 import { enterAccount, formTo } from './account-pages.ts'
 import { PASSWORD, type PersonName, type TestApp } from './app.ts'
 import { type Browser, parseForm } from './browser.ts'
+import { eventScopes, makeEvent, registered, registrationScopes } from './events.ts'
 import { enrollIn, LEARNING, TEACHING, teach } from './learning.ts'
 import { checkout, sell } from './orders.ts'
 import { connect } from './tokens.ts'
@@ -75,6 +76,10 @@ export const formPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>
     const guest = tickets.find(({ name }: { name: string }) => name === 'Guest')
     await walk('/account/registrations', 'ada', 'dev')
     await walk(`/account/registrations/new?price=${guest.price_id}&occurrence=${date.id}`, 'ada', 'dev')
+    const host = await app.actor('ada', { scopes: eventScopes })
+    const full = await makeEvent(app, host, { capacity: 1, waitlist: true })
+    await registered(await app.actor('dev', { scopes: registrationScopes }), full.priceId)
+    await walk(`/account/registrations/wait?price=${full.priceId}&occurrence=${full.occurrenceId}`, 'ada', 'dev')
     await walk(`/staff/events/${event.id}/registrations`, 'ada', 'ben')
     await walk(`/staff/events/${event.id}/check-in?occurrence=${date.id}`, 'ada', 'ben')
   },

@@ -5,6 +5,7 @@ import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { eventScopes, makeEvent, registered, registrationScopes } from '#testing/events.ts'
 import { setProvider } from '#testing/payments.ts'
+import { readQr } from '#testing/qr.ts'
 import { press, readNotice } from '#testing/staff-pages.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
@@ -52,12 +53,85 @@ test('a member registers on a page, finds the code on the account, and cancels',
 
 test('the link to the waiting list of a full date leads to a form that puts the person on it', async () => {
   const event = await makeEvent(app, await staff(), { capacity: 1, waitlist: true })
-  const form = `/account/registrations/new?price=${event.priceId}&occurrence=${event.occurrenceId}`
-  const [dev, eli] = [await enter('dev'), await enter('eli')]
-  assert.doesNotMatch((await dev.open(form)).text, /name="wait" value="yes" checked/)
-  await dev.submit(formTo(await dev.open(form), '/account/registrations/new'), [['quantity', '1']])
-  const waiting = await eli.submit(formTo(await eli.open(form), '/account/registrations/new'), [['quantity', '1']])
+  const query = `?price=${event.priceId}&occurrence=${event.occurrenceId}`
+  const [seatPath, waitPath] = ['/account/registrations/new', '/account/registrations/wait']
+  const [dev, eli, femi] = [await enter('dev'), await enter('eli'), await enter('femi')]
+  const early = await dev.open(`${waitPath}${query}`)
+  assert.match(early.text, /<h1>Register for /, 'nobody waits where a seat is left')
+  const late = formTo(await femi.open(`${seatPath}${query}`), seatPath)
+  await dev.submit(formTo(early, seatPath), [['quantity', '1']])
+  const page = await eli.open(`${seatPath}${query}`)
+  assert.match(page.text, /<h1>Wait for a seat at [\s\S]*Nobody waits before you\./)
+  const waiting = await eli.submit(formTo(page, waitPath), [['quantity', '1']])
   assert.match(readNotice(waiting) ?? '', /You are on the waiting list/)
+  const refused = await femi.submit(late, [
+    ['quantity', '1'],
+    ['names', 'Fola'],
+  ])
+  assert.deepEqual([refused.status, readNotice(refused)], [409, 'No seat is left.'])
+  assert.match(
+    refused.text,
+    /1 person waits before you[\s\S]*Fola/,
+    'what was typed is in the form of the waiting list',
+  )
+  assert.match(readNotice(await femi.submit(formTo(refused, waitPath), [])) ?? '', /You are on the waiting list/)
+})
+
+test('whoever has a seat of a date is asked before they get one more, and a form that is sent twice registers once', async () => {
+  const event = await makeEvent(app, await staff())
+  const form = '/account/registrations/new'
+  const path = `${form}?price=${event.priceId}&occurrence=${event.occurrenceId}`
+  const dev = await enter('dev')
+  const count = async () => (await (await staff()).get(`/events/${event.id}/registrations`)).json.data.length as number
+  const first = await dev.open(path)
+  assert.doesNotMatch(first.text, /one more/)
+  const [once, twice] = await Promise.all([1, 2].map(() => dev.submit(formTo(first, form), [['quantity', '1']])))
+  assert.deepEqual(
+    [once, twice].map(reply => reply && readNotice(reply)),
+    ['You are registered.', 'You are registered.'],
+  )
+  assert.equal(await count(), 1)
+  const asking = await dev.open(path)
+  assert.match(asking.text, /For this date you already have: Dev Patel \(confirmed\)\./)
+  const refused = await dev.submit(formTo(asking, form), [['quantity', '1']])
+  assert.equal(refused.status, 400)
+  assert.equal(await count(), 1)
+  const more = await dev.submit(formTo(refused, form), [
+    ['quantity', '1'],
+    ['answer.one-more', 'yes'],
+  ])
+  assert.equal(readNotice(more), 'You are registered.')
+  assert.equal(await count(), 2)
+})
+
+test('the checkout asks whoever has a seat of the date whether they want one more, and nobody else', async () => {
+  await setProvider(app, 'manual', {})
+  const event = await makeEvent(app, await staff(), {}, [{ name: 'Paid', amount: 900 }])
+  const path = `/checkout?price=${event.priceId}&occurrence=${event.occurrenceId}`
+  const dev = await app.actor('dev', { scopes: registrationScopes })
+  await registered(dev, event.priceId)
+  const [own, other] = [await enter('dev'), await enter('eli')]
+  assert.match((await own.open(path)).text, /For this date you already have: Dev Patel \(waits for payment\)\./)
+  assert.doesNotMatch((await other.open(path)).text, /you already have/)
+  const visitor = await app.send({ path, headers: { accept: 'text/html', 'accept-language': 'en' } })
+  assert.doesNotMatch(visitor.text, /you already have/)
+})
+
+test('a ticket has its code as a picture that opens the entrance with the code, for those who manage the event', async () => {
+  const event = await makeEvent(app, await staff())
+  const dev = await app.actor('dev', { scopes: registrationScopes })
+  const [{ id, code }] = (await registered(dev, event.priceId)).data
+  const own = await enter('dev')
+  const page = await own.open(`/account/registrations/${id}`)
+  const address = new URL(await readQr(page.text))
+  assert.equal(address.pathname, `/staff/events/${event.id}/check-in`)
+  assert.equal(address.searchParams.get('code'), code)
+  const path = `${address.pathname}${address.search}`
+  const scanned = await (await enter('ada')).open(path)
+  assert.match(scanned.text, new RegExp(`name="code"[^>]*value="${code}"`))
+  assert.equal((await own.open(path)).status, 403)
+  await dev.write('DELETE', `/account/registrations/${id}`)
+  assert.doesNotMatch((await own.open(`/account/registrations/${id}`)).text, /<svg class="qr"/)
 })
 
 test('a paid seat that is offered is taken on the page and leads to the payment', async () => {

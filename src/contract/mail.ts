@@ -102,13 +102,13 @@ export type MailValues = Readonly<Record<string, string | MailRows>>
 /** In a text that is attached: the address that mails come from, filled in when the mail is sent. */
 export const SENDER = '{sender}'
 
-/** A file that is attached to a mail: one of the school's storage by its row's id, or a small text. */
+/** A file that is attached to a mail: one of the school's storage by its row's id, a small text, or a text as a QR code. */
 export type MailAttachment = {
   /** The name that the recipient sees. */
   readonly name: string
   /** Its media type, with parameters such as `method=REQUEST` of a calendar. */
   readonly type: string
-} & ({ readonly file: string } | { readonly text: string })
+} & ({ readonly file: string } | { readonly text: string } | { readonly qr: string })
 
 /** Whether a part of a mail is a table. */
 export const isTable = (part: Phrase | MailTable): part is MailTable => 'columns' in part

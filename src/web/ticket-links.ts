@@ -9,12 +9,15 @@ type OfferedTicket = {
   readonly seatsLeft: number | null
 }
 
-/**
- * The address at which somebody gets a ticket: the checkout where it is paid for, and the form of the account where it is
- * free, needs an approval, or where one can only wait for it.
- */
-export const ticketPath = ({ priceId, occurrenceId, amount, needsApproval, seatsLeft }: OfferedTicket): string => {
-  const query = new URLSearchParams({ price: priceId, occurrence: occurrenceId })
-  const isBought = amount > 0 && !needsApproval && seatsLeft !== 0
-  return `${isBought ? '/checkout' : '/account/registrations/new'}?${query}`
+const choosePage = ({ amount, needsApproval, seatsLeft }: OfferedTicket): string => {
+  if (needsApproval) return '/account/registrations/new'
+  if (seatsLeft === 0) return '/account/registrations/wait'
+  return amount > 0 ? '/checkout' : '/account/registrations/new'
 }
+
+/**
+ * The address at which somebody gets a ticket: the checkout where it is paid for, a form of the account where it is free or
+ * needs an approval, and the page of the waiting list where no seat is left.
+ */
+export const ticketPath = (ticket: OfferedTicket): string =>
+  `${choosePage(ticket)}?${new URLSearchParams({ price: ticket.priceId, occurrence: ticket.occurrenceId })}`

@@ -12,6 +12,7 @@ import { eventScopes, makeEvent } from '#testing/events.ts'
 import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { readQrPicture } from '#testing/qr.ts'
 import { useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 
@@ -81,7 +82,7 @@ const buyTwo = async (walker: Walker, slug: string): Promise<void> => {
 const waitForSeat = async (walker: Walker, slug: string): Promise<void> => {
   const { page, look } = walker
   await walker.goto(await waysIn(walker, slug))
-  await page.check('input[name=wait]')
+  assert.match(await mainText(walker), /Nobody waits before you/)
   await look()
   await page.click('button.main')
   await page.waitForSelector('#done')
@@ -131,6 +132,10 @@ test('two tickets are bought, one is checked in once, and the other is cancelled
   await waitForSeat(dev, slug)
 
   const [first, second] = await registrations()
+  await femi.goto(`/account/registrations/${first.id}`)
+  await femi.look()
+  const shot = await femi.page.locator('.qr').screenshot()
+  assert.ok((await readQrPicture(shot)).endsWith(`?code=${first.code}`), 'a camera reads the ticket on the page')
   const entrance = `/staff/events/${id}/check-in?occurrence=${occurrenceId}`
   const staff = await enter('desktop', 'ada')
   await checkIn(staff, entrance, first.code, false)

@@ -21,6 +21,7 @@ export {
 } from './events/index.ts'
 export {
   addSeats,
+  buildTicketUrl,
   Registered,
   Registration,
   RegistrationPage,

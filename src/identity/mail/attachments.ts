@@ -1,4 +1,5 @@
 import { type MailAttachment, SENDER } from '#src/contract/mail.ts'
+import { drawQr } from '#src/kit/qr.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { AttachedFile } from './send.ts'
 
@@ -14,8 +15,14 @@ const MAX_NAME = 100
 
 const formatName = ({ name }: MailAttachment): string => cleanLine(name, MAX_NAME).replace(/[/\\]/g, '-') || 'file'
 
-const findBytes = async (one: MailAttachment, sender: string, read: (fileId: string) => Promise<Buffer | undefined>) =>
-  'text' in one ? Buffer.from(one.text.replaceAll(SENDER, sender)) : read(one.file)
+const findBytes = async (
+  one: MailAttachment,
+  sender: string,
+  read: (fileId: string) => Promise<Buffer | undefined>,
+): Promise<Buffer | undefined> => {
+  if ('text' in one) return Buffer.from(one.text.replaceAll(SENDER, sender))
+  return 'qr' in one ? drawQr(one.qr) : read(one.file)
+}
 
 /**
  * Reads the attachments of a mail. A file that is not there, or too large, is missing and does not stop the mail; where

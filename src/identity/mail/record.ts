@@ -12,7 +12,7 @@ type MailPlan<Kind extends MailKind = MailKind> = {
   readonly values?: MailValues
   /** The link of the mail: a path of the school, such as `/courses/rye`. */
   readonly link?: string
-  /** At most five; texts of at most 64 KB each. */
+  /** At most 25, such as a date and the tickets of all seats; texts of at most 64 KB each. */
   readonly attachments?: readonly MailAttachment[]
 }
 
@@ -26,7 +26,7 @@ type MailSecrets = {
   readonly secret: string
 }
 
-const MAX_ATTACHMENTS = 5
+const MAX_ATTACHMENTS = 25
 const MAX_TEXT = 64 * 1024
 
 /** The key and the context under which the secrets of a mail are sealed. */

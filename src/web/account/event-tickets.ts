@@ -15,7 +15,7 @@ import { cannotSell, selectOffering } from '#src/web/offering.ts'
 import { everybody, hidden, orNothing, publicPage, redirect } from '#src/web/page/index.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
 import type { VisitorContext } from './parts.ts'
-import { showGone, startsText } from './registrations/index.ts'
+import { formatDates, showGone } from './registrations/index.ts'
 
 const { eventTickets: text } = texts.account
 const { notAmount } = texts.account.registrations
@@ -129,7 +129,7 @@ const show = (found: Found, context: VisitorContext): Reply => {
     event.status === 'published' && occurrence.status === 'scheduled' && !occurrence.live && !occurrence.ended
   return frame({
     title: t(text.title, { event: event.name }),
-    body: html`<p><bdi>${startsText(occurrence.starts_at, language, occurrence.ends_at)}</bdi></p>
+    body: html`<p><bdi>${formatDates(occurrence, language)}</bdi></p>
 ${isOpen && tickets.length === 0 && html`<p>${t(text.none)}</p>`}
 ${isOpen ? tickets.map(ticket => item(ticket, found, context)) : html`<p>${t(text.closed)}</p>`}
 <p><a href="/events/${event.slug}">${t(text.back)}</a></p>`,

@@ -13,7 +13,7 @@ import { icon } from '#src/web/icon.ts'
 import { orderPath } from './orders/index.ts'
 import type { AccountContext } from './parts.ts'
 import { describeSaved } from './payment-methods.ts'
-import { type OwnRegistration, registrationPath, startsText } from './registrations/index.ts'
+import { formatDates, type OwnRegistration, registrationPath } from './registrations/index.ts'
 import { addReviews, readReviews } from './reviews.ts'
 
 const { home: text, text: account } = texts.account
@@ -128,7 +128,7 @@ ${at !== null && html`<p class="quiet">${t(text.completed, { day: day(at) })}</p
 
 const dateCard = (one: OwnRegistration, { t, language }: AccountContext): Html => html`<li class="own-card">
 <h3><a href="${registrationPath(one)}"><bdi>${one.event_name}</bdi></a></h3>
-<p class="quiet"><time datetime="${one.starts_at.utc}">${startsText(one.starts_at, language)}</time></p>
+<p class="quiet"><time datetime="${one.starts_at.utc}">${formatDates(one, language)}</time></p>
 <p class="own-foot"><a class="button small" href="/account/calendar">${t(text.calendar)}</a></p>
 </li>
 `
@@ -173,7 +173,7 @@ const describeOrders = ({ orders }: Home, { t, day }: AccountContext): string =>
 const describeDate = ({ coming: [next] }: Home, { t, language }: AccountContext): string =>
   next === undefined
     ? t(account.parts.registrationsAbout)
-    : `${next.event_name}, ${startsText(next.starts_at, language)}`
+    : `${next.event_name}, ${formatDates(next, language)}`
 
 const describeReviews = ({ unreviewed, reviews }: Home, { t }: AccountContext): string =>
   unreviewed.length > 0 ? t(text.unreviewed, { n: unreviewed.length }) : t(text.reviewed, { n: reviews.length })

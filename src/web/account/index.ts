@@ -50,6 +50,7 @@ export {
 export type { AccountPagesParts } from './parts.ts'
 export { describeSaved } from './payment-methods.ts'
 export { agreementText, type RecurringPrice, termsText } from './recurring.ts'
+export { AGAIN, askAgain } from './registrations/index.ts'
 export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 
 const pages = [

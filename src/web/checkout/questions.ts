@@ -3,6 +3,7 @@ import { checkAnswers, type Field } from '#src/areas/publishing/index.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { formatInput } from '#src/kit/format.ts'
+import { AGAIN, askAgain } from '#src/web/account/index.ts'
 import { answersIn, completeField, errorsByField, nameInput } from '#src/web/questions/index.ts'
 import type { Cart } from './address.ts'
 import type { CheckoutContext } from './parts.ts'
@@ -29,14 +30,18 @@ const scoped = (priceId: string, field: Field): Field => ({
   show_if: field.show_if && { ...field.show_if, field_id: named(priceId, field.show_if.field_id) },
 })
 
-/** The questions of the events for which a purchase has tickets. */
-export const readQuestions = async ({ call }: CheckoutContext, { lines }: QuoteView): Promise<readonly Asked[]> => {
+/** The questions of the events for which a purchase has tickets, and to whom has a seat already whether they want one more. */
+export const readQuestions = async (context: CheckoutContext, { lines }: QuoteView): Promise<readonly Asked[]> => {
+  const { call } = context
   const all = lines.map(async ({ price_id: priceId, name, occurrence_id }): Promise<Asked[]> => {
     if (occurrence_id === null) return []
     const params = { occurrence_id }
     const { event_id } = await call({ operation: 'getOccurrence', params, returns: Occurrence })
-    const { questions } = await call({ operation: 'getEvent', params: { event_id }, returns: Event })
-    const fields = questions.map(field => scoped(priceId, completeField(field)))
+    const [{ questions }, again] = await Promise.all([
+      call({ operation: 'getEvent', params: { event_id }, returns: Event }),
+      askAgain(context, occurrence_id),
+    ])
+    const fields = [...again, ...questions.map(completeField)].map(field => scoped(priceId, field))
     return fields.length === 0 ? [] : [{ priceId, name, fields }]
   })
   return (await Promise.all(all)).flat()
@@ -74,7 +79,9 @@ export const answered = (
   )
   const items = cart.items.map(item => {
     const answers = given.find(({ priceId }) => priceId === item.price_id)?.answers ?? []
-    const ofItem = answers.map(({ field_id: id, value }) => ({ field_id: id.slice(item.price_id.length + 1), value }))
+    const ofItem = answers
+      .map(({ field_id: id, value }) => ({ field_id: id.slice(item.price_id.length + 1), value }))
+      .filter(({ field_id: id }) => id !== AGAIN)
     return ofItem.length === 0 ? item : { ...item, answers: ofItem }
   })
   return { cart: { ...cart, items }, questions: { asked, typed, errors } }

@@ -15,7 +15,7 @@ import { onReinstated } from './seats/subscribers.ts'
 import { OFFER_JOB } from './seats/writes.ts'
 
 export { Registered, Registration, RegistrationPage } from './registration/schema.ts'
-export { registrationStatuses } from './rules.ts'
+export { buildTicketUrl, registrationStatuses } from './rules.ts'
 export { addSeats, type SeatPlan } from './seats/demo.writes.ts'
 
 /** Who comes to events: registrations with their seats, the waiting list, cancellation, check-in and mails. */

@@ -1,4 +1,5 @@
 import { problem } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
 import { plainCode } from '#src/kit/text.ts'
 
 /** The statuses of a registration. */
@@ -125,6 +126,12 @@ export const foldCode = (typed: string): string =>
 
 /** A code as people read it: capitals in groups. */
 export const shownCode = (code: string): string => code.toUpperCase().replace(/^(.{4})(.{4})(.*)$/, '$1-$2-$3')
+
+/** The address of the entrance with the code of a ticket, which the camera of a phone at the entrance opens. */
+export const buildTicketUrl = (
+  { siteOrigin }: Pick<School, 'siteOrigin'>,
+  { eventId, code }: { readonly eventId: string; readonly code: string },
+): string => `${siteOrigin}/staff/events/${eventId}/check-in?code=${code}`
 
 /** Whether a person may still cancel a seat of an occurrence that starts then. */
 export const mayStillCancel = (startsAt: Date, hours: number, now: Date): boolean =>

@@ -11,7 +11,7 @@ import { backLink } from '../links.ts'
 import { type AccountContext, owner } from '../parts.ts'
 import { pageLinks, readCursor } from '../turning.ts'
 import { pathAfter } from './register.ts'
-import { actParts, LIST, type OwnRegistration, registrationPath, startsText } from './shown.ts'
+import { actParts, formatDates, LIST, type OwnRegistration, registrationPath } from './shown.ts'
 
 const { registrations: text } = texts.account
 
@@ -20,7 +20,7 @@ const REGISTRATION = new RegExp(idPattern('reg'))
 const item = (one: OwnRegistration, context: AccountContext): Html => {
   const { t, time, language } = context
   const { event_name: event, ticket_name: ticket, code, hold_until: until } = one
-  const facts = [...(ticket === null ? [] : [ticket]), startsText(one.starts_at, language)]
+  const facts = [...(ticket === null ? [] : [ticket]), formatDates(one, language)]
   return html`<div class="card">
 <h2><a href="${registrationPath(one)}"><bdi>${event}</bdi></a></h2>
 <p><bdi>${facts.join(' · ')}</bdi></p>

@@ -1,13 +1,14 @@
-import { Event, Occurrence, Registration } from '#src/areas/events/index.ts'
+import { buildTicketUrl, Event, Occurrence, Registration } from '#src/areas/events/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { renderQr } from '#src/kit/qr.ts'
 import { texts } from '#src/texts/index.ts'
 import { buildOutcome, form, hidden, orNothing, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { answersIn, completeField, errorsByField, fieldsHtml, nameInput } from '#src/web/questions/index.ts'
 import { type AccountContext, owner } from '../parts.ts'
-import { actParts, CANCELABLE, LIST, type OwnRegistration, startsText } from './shown.ts'
+import { actParts, CANCELABLE, formatDates, LIST, type OwnRegistration } from './shown.ts'
 
 const PATH = '/account/registrations/:registration_id'
 
@@ -43,9 +44,9 @@ const link = (url: string | null | undefined): Html | undefined =>
 const renderFacts = (all: All, { t, language }: AccountContext): Html => {
   const { registration, occurrence } = all
   const { facts } = text
-  const { ticket_name: ticket, attendee, starts_at: starts } = registration
+  const { ticket_name: ticket, attendee } = registration
   const entries: readonly (readonly [label: string, value: Html | string | undefined])[] = [
-    [t(texts.words.when), startsText(starts, language, occurrence?.ends_at)],
+    [t(texts.words.when), formatDates(registration, language)],
     [t(facts.ticket), ticket === null ? undefined : html`<bdi>${ticket}</bdi>`],
     [t(texts.words.forWhom), html`<bdi>${attendee.name}</bdi>`],
     [t(texts.words.where), placeText(all)],
@@ -56,12 +57,18 @@ const renderFacts = (all: All, { t, language }: AccountContext): Html => {
 ${entries.map(([label, value]) => value !== undefined && html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>`
 }
 
-const statePart = ({ status, code, hold_until: until }: OwnRegistration, { t, time }: AccountContext): Html =>
-  html`<section class="card state" aria-labelledby="state">
+const statePart = (one: OwnRegistration, { t, time, school }: AccountContext): Html => {
+  const { status, code, hold_until: until, event_id: eventId } = one
+  return html`<section class="card state" aria-labelledby="state">
 <h2 id="state">${t(text.statuses[status])}</h2>
-${code !== null && html`<p>${t(text.code, { code: '' })} <strong class="copy">${code}</strong></p>`}
+${
+  code !== null &&
+  html`<p>${t(text.code, { code: '' })} <strong class="copy">${code}</strong></p>
+${renderQr(buildTicketUrl(school, { eventId, code }), t(text.qr))}`
+}
 ${until !== null && html`<p>${t(text.until, { until: time(until) })}</p>`}
 </section>`
+}
 
 const storedAnswers = ({ answers }: OwnRegistration): Pairs =>
   answers.flatMap(({ field_id: id, value }) =>

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Registration } from '#src/areas/events/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Language } from '#src/contract/language.ts'
-import { formatPeriod, formatWeekdayTime } from '#src/kit/format.ts'
+import { formatPeriod } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { hidden } from '#src/web/page/index.ts'
@@ -13,14 +13,14 @@ const { registrations: text } = texts.account
 /** One of the person's registrations, as the page shows it. */
 export type OwnRegistration = Encoded<Static<typeof Registration>>
 
-type Time = OwnRegistration['starts_at']
-
 /** The address of the list of registrations. */
 export const LIST = '/account/registrations'
 
-/** What the clock shows where the event is, with its time zone; to the end where it is known. */
-export const startsText = ({ utc, time_zone: zone }: Time, language: Language, ends?: Time): string =>
-  ends === undefined ? formatWeekdayTime(utc, zone, language) : formatPeriod(utc, ends.utc, zone, language)
+/** What the clock shows where the event is, from the start to the end, with its time zone. */
+export const formatDates = (
+  { starts_at: starts, ends_at: ends }: Pick<OwnRegistration, 'starts_at' | 'ends_at'>,
+  language: Language,
+): string => formatPeriod(starts.utc, ends.utc, starts.time_zone, language)
 
 /** The address of the page of a registration. */
 export const registrationPath = ({ id }: Pick<OwnRegistration, 'id'>): string => `${LIST}/${id}`

@@ -7,6 +7,7 @@ import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { decide } from '#testing/orders.ts'
 import { setProvider } from '#testing/payments.ts'
+import { readQrPicture } from '#testing/qr.ts'
 import { until } from '#testing/until.ts'
 
 // With a mailbox the worker runs.
@@ -56,6 +57,13 @@ test('a confirmed seat is mailed with its code and the date for calendars', asyn
   const [attached] = mails[0]?.email.attachments ?? []
   assert.match(attached?.mimeType ?? '', /text\/calendar/)
   assert.match(mails[0]?.raw ?? '', /method=REQUEST/i)
+  const pictures = mails[0]?.email.attachments.filter(({ mimeType }) => mimeType === 'image/png') ?? []
+  const read = await Promise.all(pictures.map(({ content }) => readQrPicture(Buffer.from(content as ArrayBuffer))))
+  assert.deepEqual(
+    read.map(address => new URL(address).searchParams.get('code')),
+    data.map(({ code }: { code: string }) => code),
+    'each seat has its code as a picture',
+  )
 })
 
 test('an order that expires gives its seat to the next who waits, and an offer that nobody takes goes on', async () => {

@@ -9,7 +9,7 @@ import { newUuid } from '#src/kit/ids.ts'
 import { eventMails } from './mails.ts'
 import { findMailing, insertMailing, listNext, type MailingRow, moveMailing, wasReminded } from './queries.ts'
 import { type DueReminder, dueReminder, nextReminder } from './rules.ts'
-import { dateAttached, mailAbout, noteRows, seatRows } from './writes.ts'
+import { dateAttached, mailAbout, noteRows, seatRows, ticketsAttached } from './writes.ts'
 
 /** The kind of job that records the mails of a mailing. */
 export const MAILING_JOB = 'event_mailing'
@@ -63,15 +63,16 @@ export const remindPeople: JobHandler = async ({ schoolId, id }) => ({
 type Recipient = Awaited<ReturnType<typeof listNext>>[number]
 type Part = { readonly mailing: MailingRow; readonly recipients: readonly Recipient[] }
 
-const contentFor = async (context: TransactionContext, mailing: MailingRow, holder: Recipient) => {
+const contentFor = async (context: TransactionContext, mailing: MailingRow, holder: Recipient, eventId: string) => {
   const { occurrence_id: occurrenceId, kind, subject, message } = mailing
+  const seat = { holder, occurrenceId }
   if (kind === 'message')
     return { kind: eventMails.event_message, values: { subject: subject ?? '', notes: noteRows(message ?? '') } }
-  if (kind === 'changed')
-    return { kind: eventMails.event_changed, attachments: await dateAttached(context, { holder, occurrenceId }) }
+  if (kind === 'changed') return { kind: eventMails.event_changed, attachments: await dateAttached(context, seat) }
   // Without an account nobody can turn off reminders.
   const reminder = holder.memberId === null ? eventMails.event_guest_reminder : eventMails.event_reminder
-  return { kind: reminder, values: { seats: await seatRows(context, { holder, occurrenceId }) } }
+  const attachments = await ticketsAttached(context, seat, eventId)
+  return { kind: reminder, values: { seats: await seatRows(context, seat) }, attachments }
 }
 
 const send = async (db: Db, schoolId: string, { mailing, recipients }: Part): Promise<void> => {
@@ -81,7 +82,7 @@ const send = async (db: Db, schoolId: string, { mailing, recipients }: Part): Pr
     occurrence && (await findEventRow(db, schoolId, { memberId: undefined, isStaff: true }, occurrence.event_id))
   if (occurrence === undefined || event === undefined) return
   const dated = { ...occurrence, event_name: event.name }
-  for (const one of recipients) await mailAbout(where, one, dated, () => contentFor(where, mailing, one))
+  for (const one of recipients) await mailAbout(where, one, dated, () => contentFor(where, mailing, one, event.id))
   const isLast = recipients.length < MAX_MAILS
   const after = recipients.at(-1)?.id ?? null
   await moveMailing(db, schoolId, mailing.id, { after, mailed: recipients.length, isLast })

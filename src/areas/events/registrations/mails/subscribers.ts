@@ -17,7 +17,15 @@ import {
   insertMailing,
   listHolderSeats,
 } from './queries.ts'
-import { buildHolder, cancellationAttached, dateAttached, mailAbout, noteRows, seatRows } from './writes.ts'
+import {
+  buildHolder,
+  cancellationAttached,
+  dateAttached,
+  mailAbout,
+  noteRows,
+  seatRows,
+  ticketsAttached,
+} from './writes.ts'
 
 const findFactRegistration = async (
   { payload }: RecordedFact,
@@ -47,7 +55,10 @@ const onConfirmed: FactHandler = async (fact, where) => {
   await mailAbout(where, buildHolder(row), row, async () => ({
     kind: eventMails.registration_confirmed,
     values: { seats: await seatRows(where, buildSeat(row)) },
-    attachments: await dateAttached(where, buildSeat(row)),
+    attachments: [
+      ...(await dateAttached(where, buildSeat(row))),
+      ...(await ticketsAttached(where, buildSeat(row), row.event_id)),
+    ],
   }))
 }
 

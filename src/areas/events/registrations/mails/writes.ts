@@ -5,9 +5,10 @@ import { type MailAttachment, type MailKind, type MailValues, SENDER } from '#sr
 import { recordMail, recordMailTo } from '#src/identity/index.ts'
 import { formatPeriod } from '#src/kit/format.ts'
 import { calendarText } from '#src/kit/icalendar.ts'
+import { toId } from '#src/kit/ids.ts'
 import { asciiEmail, isEmail } from '#src/kit/text.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
-import { shownCode } from '../rules.ts'
+import { buildTicketUrl, shownCode } from '../rules.ts'
 import { findContact, findReader, type Holder, listHolderSeats, type Reader } from './queries.ts'
 
 /** Who holds a seat. */
@@ -71,6 +72,18 @@ export const cancellationAttached = async (
 /** The confirmed seats of somebody, as rows of a mail: who comes, and the code. */
 export const seatRows = async ({ db, school }: TransactionContext, seat: Seat) =>
   (await listHolderSeats(db, school.id, seat)).map(({ attendee_name: name, code }) => [name, shownCode(code)] as const)
+
+/** The codes of the same seats as pictures, for the camera at the entrance. */
+export const ticketsAttached = async (
+  { db, school }: TransactionContext,
+  seat: Seat,
+  eventId: string,
+): Promise<readonly MailAttachment[]> =>
+  (await listHolderSeats(db, school.id, seat)).map(({ code }) => {
+    const shown = shownCode(code)
+    const qr = buildTicketUrl(school, { eventId: toId('evt', eventId), code: shown })
+    return { name: `${shown}.png`, type: 'image/png', qr }
+  })
 
 /** The lines of a text that staff wrote, as rows of a mail. */
 export const noteRows = (text: string): (readonly [string])[] =>

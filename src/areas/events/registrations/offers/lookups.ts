@@ -9,7 +9,7 @@ import { checkAnswers } from '#src/areas/publishing/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { toLanguage } from '#src/contract/language.ts'
 import type { Offer, TicketChoice, Unavailable } from '#src/contract/offer.ts'
-import { formatTime } from '#src/kit/format.ts'
+import { formatPeriod } from '#src/kit/format.ts'
 import { listRegistrationsById } from '../registration/queries.ts'
 import { MAX_SEATS } from '../rules.ts'
 import { countOwnSeats } from '../seats/queries.ts'
@@ -103,7 +103,7 @@ export const findTicketOffer = async (
   const { memberId, ticket = {} } = wanted
   const about = {
     item: { type: 'ticket', id: row.id },
-    name: `${event.name}: ${row.name}, ${formatTime(occurrence.starts_at, occurrence.time_zone, toLanguage(context.school.locale))}`,
+    name: `${event.name}: ${row.name}, ${formatPeriod(occurrence.starts_at, occurrence.ends_at, occurrence.time_zone, toLanguage(context.school.locale))}`,
   } as const
   const { registrationIds } = ticket
   if (row.needs_approval && registrationIds === undefined) return { unavailable: 'needs_approval', about }

@@ -25,6 +25,7 @@ export const Registration = Closed('Registration', {
   event_name: Type.String(),
   occurrence_id: Id('occ'),
   starts_at: ZonedTimeView,
+  ends_at: ZonedTimeView,
   ticket_type_id: Nullable(Id('tkt')),
   ticket_name: Nullable(Type.String()),
   price_id: Nullable(Id('prc')),

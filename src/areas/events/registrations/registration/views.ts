@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { canManageEvent, type EventRow } from '#src/areas/events/events/index.ts'
 import type { FormAnswer, StoredAnswer } from '#src/areas/publishing/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
+import { localAt } from '#src/kit/local-time.ts'
 import { shownCode } from '../rules.ts'
 import type { RegistrationRow } from './conditions.ts'
 import type { Registration } from './schema.ts'
@@ -47,6 +48,7 @@ export const registrationView = (row: RegistrationRow, reader: Reader): Static<t
   event_name: row.event_name,
   occurrence_id: row.occurrence_id,
   starts_at: { local: row.starts_local, time_zone: row.time_zone, utc: row.starts_at },
+  ends_at: { local: localAt(row.ends_at, row.time_zone), time_zone: row.time_zone, utc: row.ends_at },
   ticket_type_id: row.ticket_type_id,
   ticket_name: row.ticket_name,
   price_id: row.price_id,

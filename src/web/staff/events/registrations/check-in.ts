@@ -58,7 +58,8 @@ ${people.length > 0 && html`<ul class="list">\n${people.map(one => person(one, a
   const code = field({
     name: 'code',
     label: t(texts.words.code),
-    value: '',
+    // From the address that a camera reads on a ticket.
+    value: cleanLine(context.query.get('code') ?? '', MAX_CODE),
     hint: t(text.codeAbout),
     attributes: html`type="text" maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus`,
   })

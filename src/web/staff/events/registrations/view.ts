@@ -4,7 +4,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { formatPeriod, formatWeekdayTime } from '#src/kit/format.ts'
+import { formatPeriod } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
@@ -40,13 +40,11 @@ export const dateIn = ({ query }: Pick<TeacherContext, 'query'>): string => {
 export const readRegistrations = ({ call }: TeacherContext, eventId: string, query: Pairs) =>
   call({ operation: 'listEventRegistrations', params: { event_id: eventId }, query, returns: RegistrationPage })
 
-type Times = { readonly starts_at: ListedRegistration['starts_at']; readonly ends_at?: ListedRegistration['starts_at'] }
+type Times = Pick<ListedRegistration, 'starts_at' | 'ends_at'>
 
-/** When a date is, in the time zone of the event; to the end where it is known. */
+/** When a date is, in the time zone of the event. */
 export const dateText = ({ starts_at: starts, ends_at: ends }: Times, language: Language): string =>
-  ends === undefined
-    ? formatWeekdayTime(starts.utc, starts.time_zone, language)
-    : formatPeriod(starts.utc, ends.utc, starts.time_zone, language)
+  formatPeriod(starts.utc, ends.utc, starts.time_zone, language)
 
 /** Dates as the choices of a form. */
 export const dateChoices = (dates: readonly (Times & { readonly id: string })[], language: Language) =>
