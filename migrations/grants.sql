@@ -34,7 +34,7 @@ grant select, insert, update, delete on lesson_versions, lesson_files, lesson_at
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on school_selling, number_series to :app;
 grant select, insert on invoices to :app;
-grant update (member_id, buyer, buyer_erased_at, file_id, print_state, missing_characters, revision, updated_at)
+grant update (member_id, buyer, buyer_erased_at, file_id, print_state, receipt, missing_characters, revision, updated_at)
   on invoices to :app;
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
 grant select, insert, update on payments, payment_methods, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;

@@ -1,5 +1,5 @@
 import { area } from '#src/contract/area.ts'
-import { type MailChoice, mailKinds, marketing } from '#src/contract/mail.ts'
+import { linkButton, type MailChoice, mailKinds, marketing } from '#src/contract/mail.ts'
 import type { School } from '#src/contract/school.ts'
 import { people } from '#src/demo/index.ts'
 import { recordMail } from '#src/identity/index.ts'
@@ -12,8 +12,6 @@ const reminders: MailChoice = {
   description: 'Reminders',
 }
 
-const unsubscribe = { en: '{unsubscribe}', pt: '{unsubscribe}' }
-
 /** Kinds of mail as an area declares them: one that nobody can turn off, one of marketing, and one with a choice of its own. */
 export const testMails = mailKinds({
   test_receipt: {
@@ -24,18 +22,18 @@ export const testMails = mailKinds({
         rows: 'lines',
         columns: [{ heading: { en: 'Item', pt: 'Artigo' } }, { heading: { en: 'Amount', pt: 'Valor' }, align: 'end' }],
       },
-      { en: '{link}', pt: '{link}' },
+      linkButton({ en: 'See it', pt: 'Ver' }),
     ],
   },
   test_news: {
     mute: marketing,
     subject: { en: 'News of {school}', pt: 'Novidades de {school}' },
-    paragraphs: [{ en: 'There is news.', pt: 'Há novidades.' }, unsubscribe],
+    paragraphs: [{ en: 'There is news.', pt: 'Há novidades.' }],
   },
   test_reminder: {
     mute: reminders,
     subject: { en: 'Reminder of {school}', pt: 'Lembrete de {school}' },
-    paragraphs: [{ en: 'Remember.', pt: 'Lembre-se.' }, unsubscribe],
+    paragraphs: [{ en: 'Remember.', pt: 'Lembre-se.' }],
   },
 })
 

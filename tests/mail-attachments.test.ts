@@ -68,7 +68,7 @@ test('a mail has a table, a link of its own, a file of the school and a small te
   assert.match(mail?.email.text ?? '', /^Item {3}Amount\nRye {3}€ 49\.00$/m)
   const link = `${app.a.baseUrl}/orders/1?from=mail`
   assert.ok(mail?.email.text?.includes(`\n${link}\n`))
-  assert.ok(mail?.email.html?.includes(`<a href="${link}">${link}</a>`))
+  assert.ok(mail?.email.html?.includes(`<a class="fill" href="${link}" style="`))
   assert.equal(
     mail?.email.headers.find(({ key }) => key.startsWith('list-unsubscribe')),
     undefined,

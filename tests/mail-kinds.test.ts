@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { languages } from '#src/kit/locale.ts'
 import { Account, ProfileChanges } from '../src/areas/people/account/profile/schema.ts'
 import { areas, listMailKinds } from '../src/areas.ts'
-import { isTable, mailKindsByName, marketing, notifications } from '../src/contract/mail.ts'
+import { isTable, listNames, listPhrases, mailKindsByName, marketing, notifications } from '../src/contract/mail.ts'
 import { renderMail } from '../src/identity/mail/render.ts'
 
 const kinds = listMailKinds(areas)
@@ -23,10 +23,11 @@ const ESCAPED = '&lt;a href=&quot;//x.example&quot;&gt;&#39;&amp; Bcc: x@y.examp
 
 test('every kind of mail has a name of its own and texts in every language', () => {
   assert.equal(mailKindsByName(kinds).size, kinds.length)
-  for (const { name, subject, paragraphs } of kinds) {
+  for (const kind of kinds) {
+    const { name } = kind
     const phrases = [
-      subject,
-      ...paragraphs.flatMap(part => (isTable(part) ? part.columns.flatMap(({ heading }) => heading ?? []) : [part])),
+      ...listPhrases(kind),
+      ...kind.paragraphs.filter(isTable).flatMap(({ columns }) => columns.flatMap(({ heading }) => heading ?? [])),
     ]
     const valuesIn = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, value]) => value).sort()
     for (const phrase of phrases)
@@ -40,14 +41,7 @@ test('every kind of mail has a name of its own and texts in every language', () 
 
 for (const kind of kinds)
   test(`the mail ${kind.name} takes every value as one line of text, in its subject, its text and its HTML`, () => {
-    const phrases = [kind.subject, ...kind.paragraphs.filter(part => !isTable(part))]
-    const names = phrases.flatMap(phrase =>
-      [
-        ...Object.values(phrase)
-          .join(' ')
-          .matchAll(/\{(\w+)\}/g),
-      ].map(([, name = '']) => name),
-    )
+    const names = listNames(kind)
     for (const locale of ['en', 'pt']) {
       const { subject, text, html } = renderMail(kind, locale, Object.fromEntries(names.map(name => [name, HOSTILE])))
       assert.doesNotMatch(subject, /[\r\n]/)

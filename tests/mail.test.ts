@@ -75,8 +75,9 @@ test('the first approval of an app sends a mail with a link to withdraw it; late
   assert.match(email.text ?? '', /“Proofing <b>Basket<\/b>”/)
   assert.match(email.html ?? '', /“Proofing &lt;b&gt;Basket&lt;\/b&gt;”/)
   for (const part of [email.text, email.html]) assert.ok(part?.includes(`${app.a.baseUrl}/account`))
-  // No picture, script or style sheet, from here or from elsewhere: nothing tells that it was opened.
-  assert.doesNotMatch(email.html ?? '', /<img|<script|<link|<style|src=|url\(/i)
+  // No picture or script, and no style sheet but that of the dark scheme: nothing tells that it was opened.
+  assert.doesNotMatch(email.html ?? '', /<img|<script|<link|src|url\(|@import/i)
+  assert.equal(email.html?.match(/<style/g)?.length, 1)
   const [row] = await mailsTo(people.dev.email)
   assert.equal(email.messageId, `<${row?.id}@mail.example>`)
   assert.equal((await mailsTo(people.dev.email)).length, 1)

@@ -417,7 +417,10 @@ test('pages and mails are in Portuguese for people who prefer it', async () => {
   const authorization = await begin(at(), { ui_locales: 'pt-PT' })
   const page = await askForAccount(authorization, { email: 'rui@crumb.example' })
   assert.match(page.text, /<html lang="pt">/)
-  assert.match((await mailbox.waitFor('rui@crumb.example'))[0]?.email.subject ?? '', /^\d{6} é o seu código para /)
+  assert.match(
+    (await mailbox.waitFor('rui@crumb.example'))[0]?.email.subject ?? '',
+    /^\d{3} \d{3} é o seu código para /,
+  )
 })
 
 suite('races over two processes', () => {

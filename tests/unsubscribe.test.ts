@@ -44,7 +44,7 @@ const linkIn = async (name: PersonName, kind: Kind, school: School = app.a) => {
   const address = /^<(.*)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? ''
   assert.ok(address.startsWith(`${school.baseUrl}/unsubscribe/`), address)
   assert.ok(mail?.email.text?.includes(`\n${address}\n`))
-  assert.ok(mail?.email.html?.includes(`<a href="${address}">${address}</a>`))
+  assert.ok(mail?.email.html?.includes(`<a class="link" href="${address}" `))
   return { path: new URL(address).pathname, post: header('list-unsubscribe-post') }
 }
 

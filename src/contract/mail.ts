@@ -1,5 +1,5 @@
 import { texts } from '#src/texts/index.ts'
-import { fill, inEach, type Phrase } from './language.ts'
+import { inEach, type Phrase } from './language.ts'
 
 const titles = texts.contract.mail
 
@@ -67,28 +67,50 @@ export const notifications: readonly MailChoice[] = [
 /** A column of a table; without any heading the table has none. */
 type MailColumn = { readonly heading?: Phrase; readonly align?: 'end' }
 
-/** A table in a mail, filled by the rows that are recorded under a name. */
-export type MailTable = { readonly rows: string; readonly columns: readonly MailColumn[] }
+/**
+ * A table in a mail, filled by the rows that are recorded under a name. Below them are those of `sums`: the total, and what
+ * explains it.
+ */
+export type MailTable = { readonly rows: string; readonly columns: readonly MailColumn[]; readonly sums?: string }
+
+/** The button of a mail: what it does, and the address that it leads to. */
+export type MailButton = { readonly button: Phrase; readonly to: Phrase }
+
+/** A paragraph in small print. */
+export type SmallPrint = { readonly small: Phrase }
+
+/** A part of a mail, below its heading. */
+export type MailPart = Phrase | MailTable | MailButton | SmallPrint
 
 /**
- * What a mail says. `{name}` is filled in: values of the mail, and for every mail `{school}` and `{account}`, the address of
- * the account pages. `{link}` is the link of the mail. A paragraph with only a code or an address is highlighted.
+ * What a mail says. `{name}` is filled in: values of the mail, and for every mail `{school}`, `{account}`, the address of the
+ * account pages, and `{recorded}`, when it was recorded, in the time of its reader. A paragraph with only a code is highlighted.
  */
 export type MailText = {
   readonly subject: Phrase
-  readonly paragraphs: readonly (Phrase | MailTable)[]
+  /** The news in a few words; by default the subject. */
+  readonly heading?: Phrase
+  readonly paragraphs: readonly MailPart[]
   /**
-   * The choice by which a person turns off these mails; they may contain `{unsubscribe}`. Without it nobody can: codes,
-   * receipts, and what concerns the security of an account.
+   * The choice by which a person turns off these mails, which each of them offers. Without it nobody can: codes, receipts, and
+   * what concerns the security of an account.
    */
   readonly mute?: MailChoice
 }
 
-/** The paragraph that is the link of the mail. */
-export const link = inEach(() => '{link}')
+const link = inEach(() => '{link}')
 
-/** The paragraph that is the address of the account pages. */
-export const account = inEach(() => '{account}')
+/** The button that leads to the link of the mail. */
+export const linkButton = (button: Phrase): MailButton => ({ button, to: link })
+
+/** The button that leads to a page of the account, by default to its first one. */
+export const accountButton = (button: Phrase, path = ''): MailButton => ({
+  button,
+  to: inEach(() => `{account}${path}`),
+})
+
+/** Small print. */
+export const smallPrint = (small: Phrase): SmallPrint => ({ small })
 
 /** A kind of mail. */
 export type MailKind = MailText & { readonly name: string }
@@ -111,21 +133,39 @@ export type MailAttachment = {
 } & ({ readonly file: string } | { readonly text: string } | { readonly qr: string })
 
 /** Whether a part of a mail is a table. */
-export const isTable = (part: Phrase | MailTable): part is MailTable => 'columns' in part
+export const isTable = (part: MailPart): part is MailTable => 'columns' in part
 
-const says = (paragraphs: MailText['paragraphs'], value: string): boolean =>
-  paragraphs.some(part => !isTable(part) && fill(part, 'en', { [value]: '\u0000' }).includes('\u0000'))
+/** Whether a part of a mail is a button. */
+export const isButton = (part: MailPart): part is MailButton => 'button' in part
 
-/**
- * Declares kinds of mail by name. Throws where a mail that can be turned off does not say how: by `{unsubscribe}` or
- * `{account}`.
- */
+/** Whether a part of a mail is small print. */
+export const isSmall = (part: MailPart): part is SmallPrint => 'small' in part
+
+const phrasesIn = (part: MailPart): Phrase[] => {
+  if (isTable(part)) return []
+  if (isButton(part)) return [part.button, part.to]
+  return [isSmall(part) ? part.small : part]
+}
+
+/** The sentences of a kind of mail, without the headings of its tables. */
+export const listPhrases = ({ subject, heading, paragraphs }: MailText): Phrase[] => [
+  subject,
+  ...(heading === undefined ? [] : [heading]),
+  ...paragraphs.flatMap(phrasesIn),
+]
+
+/** The names of the values that fill in a kind of mail, each once. */
+export const listNames = (kind: MailText): string[] => {
+  const texts = listPhrases(kind).flatMap(phrase => Object.values(phrase))
+  return [...new Set(texts.flatMap(text => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)))]
+}
+
+/** Declares kinds of mail by name. Throws where a mail has more than one button. */
 export const mailKinds = <const Texts extends Readonly<Record<string, MailText>>>(
   texts: Texts,
 ): { readonly [Name in keyof Texts]: Texts[Name] & { readonly name: string } } => {
-  for (const [name, { paragraphs, mute }] of Object.entries(texts))
-    if (mute !== undefined && !says(paragraphs, 'unsubscribe') && !says(paragraphs, 'account'))
-      throw new Error(`the mail ${name} does not say how it can be turned off`)
+  for (const [name, { paragraphs }] of Object.entries(texts))
+    if (paragraphs.filter(isButton).length > 1) throw new Error(`the mail ${name} has more than one button`)
   const named = Object.entries(texts).map(([name, text]) => [name, { ...text, name }])
   return Object.fromEntries(named)
 }

@@ -1,7 +1,9 @@
 import type { Database } from '#src/contract/db.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
+import { toLanguage } from '#src/contract/language.ts'
 import { type MailKind, mailKindsByName } from '#src/contract/mail.ts'
 import { unseal } from '#src/kit/crypto.ts'
+import { formatWeekdayTime } from '#src/kit/format.ts'
 import { asciiEmail, cleanLine, isEmail } from '#src/kit/text.ts'
 import { loadAttachments, type ReadFile } from './attachments.ts'
 import { wantsMails } from './choices.queries.ts'
@@ -54,14 +56,22 @@ const buildValues = (mail: WaitingMail, secrets: StoredValues, unsubscribe: stri
   ...(unsubscribe === undefined ? {} : { unsubscribe }),
   school: cleanLine(mail.school_name, 200),
   account: `${mail.site_origin}/account`,
+  recorded: formatWeekdayTime(mail.recorded_at, mail.time_zone, toLanguage(mail.locale)),
 })
 
-const buildFrame = ({ email_look: look, site_origin: siteOrigin, school_name: name }: WaitingMail): MailFrame => ({
-  name,
-  header:
-    look?.headerImage == null ? undefined : { src: `${siteOrigin}${look.headerImage}`, alt: cleanLine(name, 200) },
-  footer: look?.footer ?? undefined,
-})
+const buildFrame = ({ look, site_origin: siteOrigin, school_name: name }: WaitingMail): MailFrame => {
+  const findAddress = (path: string | null | undefined): string | undefined =>
+    path == null ? undefined : `${siteOrigin}${path}`
+  return {
+    name,
+    header: findAddress(look?.email.headerImage),
+    logo: findAddress(look?.logo),
+    logoDark: findAddress(look?.logoDark),
+    isWordmark: look?.isWordmark ?? false,
+    footer: look?.email.footer ?? undefined,
+    ...(look === null ? {} : { style: look.email }),
+  }
+}
 
 const buildMessage = async (mail: WaitingMail, job: Job, delivery: Delivery): Promise<Message> => {
   const { secret, from, readFile } = delivery
@@ -74,12 +84,13 @@ const buildMessage = async (mail: WaitingMail, job: Job, delivery: Delivery): Pr
   const values = buildValues(mail, openSecrets(mail, schoolId, secret), unsubscribe)
   const replyTo =
     mail.contact_email !== null && isEmail(mail.contact_email) ? asciiEmail(mail.contact_email) : undefined
+  const frame = { ...buildFrame(mail), takesReplies: replyTo !== undefined }
   return {
     id: mail.id,
     from: { name: cleanLine(mail.school_name, 200), address: asciiEmail(from) },
     to: asciiEmail(mail.recipient),
     replyTo,
-    ...renderMail(kind, mail.locale, values, { missingFiles: missing, frame: buildFrame(mail) }),
+    ...renderMail(kind, mail.locale, values, { missingFiles: missing, frame }),
     attachments: files,
     unsubscribe,
   }

@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import type { Look } from '#src/contract/look.ts'
 import type { MailAttachment, MailChoice } from '#src/contract/mail.ts'
 import { listSpellings } from '#src/db/addresses.ts'
 import { insertJobsFrom } from '#src/db/jobs.ts'
@@ -74,8 +75,11 @@ export type WaitingMail = {
   readonly school_name: string
   readonly site_origin: string
   readonly contact_email: string | null
-  /** What the published appearance has for mails; null without one. */
-  readonly email_look: { readonly headerImage: string | null; readonly footer: string | null } | null
+  readonly recorded_at: Date
+  /** The zone of the member, or else of the school. */
+  readonly time_zone: string
+  /** Of the published appearance; null without one. */
+  readonly look: Pick<Look, 'logo' | 'logoDark' | 'isWordmark' | 'email'> | null
 }
 
 /** The mail with this id while it is neither sent nor parked. */
@@ -83,8 +87,9 @@ export const findWaitingMail = (db: Db, schoolId: string, id: string) =>
   db.first(sql<WaitingMail>`
     select m.id, m.kind, m.member_id, m.recipient, m.locale, m."values", m.attachments, m.secrets_sealed,
       coalesce(m.not_after <= (select stoa.now()), false) as is_late, s.name as school_name, coalesce(s.site_origin, s.base_url) as site_origin, s.contact_email,
-      s.look -> 'email' as email_look
+      s.look, m.recorded_at, coalesce(u.time_zone, s.time_zone) as time_zone
     from mails m join schools s on s.id = m.school_id
+      left join members u on u.school_id = m.school_id and u.id = m.member_id
     where m.school_id = ${schoolId} and m.id = ${id} and m.sent_at is null and m.parked_at is null`)
 
 /**

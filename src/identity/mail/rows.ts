@@ -3,6 +3,7 @@ import type { MailRows, MailTable } from '#src/contract/mail.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
+import type { Styles } from './style.ts'
 
 /** The rows of a table as they are stored, and how many were left out. */
 export type StoredRows = { readonly rows: MailRows; readonly more: number }
@@ -33,22 +34,42 @@ const listHeadings = ({ columns }: MailTable, language: Language): readonly stri
 const listCells = ({ columns }: MailTable, cells: readonly string[]): string[] =>
   columns.map((_, index) => cells[index] ?? '')
 
-const side = (align: 'end' | undefined): string => (align === 'end' ? 'right' : 'left')
+type Tables = Readonly<Record<string, StoredRows | undefined>>
 
-/** A table in HTML. */
-export const htmlTable = (table: MailTable, { rows }: StoredRows, language: Language): Html => {
+type Line = { readonly cells: readonly string[]; readonly kind: 'row' | 'total' | 'note' }
+
+// Of the sums the first is the total, and the others explain it.
+const listRows = ({ rows, sums }: MailTable, tables: Tables): Line[] => [
+  ...(tables[rows]?.rows ?? []).map(cells => ({ cells, kind: 'row' as const })),
+  ...(sums === undefined ? [] : (tables[sums]?.rows ?? [])).map((cells, at) => ({
+    cells,
+    kind: at === 0 ? ('total' as const) : ('note' as const),
+  })),
+]
+
+const cellStyles = { row: 'cell', total: 'total', note: 'note' } as const
+const cellClasses = { row: 'line', total: 'line', note: 'quiet' } as const
+
+// What staff wrote is read as a text, line by line.
+const isProse = ({ columns: [first, ...others] }: MailTable): boolean =>
+  others.length === 0 && first?.heading === undefined
+
+/** A table in HTML; one column without a heading is a paragraph of lines. */
+export const htmlTable = (table: MailTable, tables: Tables, language: Language, styles: Styles): Html => {
   const { columns } = table
+  if (isProse(table))
+    return html`<p style="${styles.text}" dir="auto">${listRows(table, tables).map(({ cells }, at) => html`${at > 0 && html`<br>`}${cells[0]}`)}</p>`
   const headings = listHeadings(table, language)
-  return html`<table cellpadding="4">
-${
-  headings !== undefined &&
-  html`<tr>${headings.map((heading, index) => html`<th scope="col" align="${side(columns[index]?.align)}">${heading}</th>`)}</tr>
-`
-}${rows.map(
-  cells =>
-    html`<tr>${listCells(table, cells).map((cell, index) => html`<td align="${side(columns[index]?.align)}" dir="auto">${cell}</td>`)}</tr>
-`,
-)}</table>`
+  const align = (index: number): string => (columns[index]?.align === 'end' ? 'text-align:end' : 'text-align:start')
+  const head = (heading: string, index: number): Html =>
+    html`<th scope="col" class="quiet line" style="${styles.cell};${align(index)};font-size:14px;font-weight:400">${heading}</th>`
+  const cell = ({ cells, kind }: Line) =>
+    listCells(table, cells).map(
+      (text, index) =>
+        html`<td class="${cellClasses[kind]}" style="${styles[cellStyles[kind]]};${align(index)}" dir="auto">${text}</td>`,
+    )
+  return html`<table style="${styles.table}">
+${headings !== undefined && html`<tr>${headings.map(head)}</tr>\n`}${listRows(table, tables).map(line => html`<tr>${cell(line)}</tr>\n`)}</table>`
 }
 
 // UAX #11, in outline: these take two columns of a text with letters of one width.
@@ -88,9 +109,14 @@ const padded = (text: string, width: number, align: 'end' | undefined): string =
 }
 
 /** A table in text: columns of one width each, two spaces apart; a long cell has several lines. */
-export const textTable = (table: MailTable, { rows }: StoredRows, language: Language): string => {
+export const textTable = (table: MailTable, tables: Tables, language: Language): string => {
   const { columns } = table
+  if (isProse(table))
+    return listRows(table, tables)
+      .map(({ cells }) => cells[0] ?? '')
+      .join('\n')
   const headings = listHeadings(table, language)
+  const rows = listRows(table, tables).map(({ cells }) => cells)
   const all = [...(headings === undefined ? [] : [headings]), ...rows].map(cells =>
     listCells(table, cells).map(listLines),
   )

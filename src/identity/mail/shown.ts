@@ -1,5 +1,7 @@
-import { isTable, type MailKind } from '#src/contract/mail.ts'
+import { toLanguage } from '#src/contract/language.ts'
+import { listNames, type MailKind } from '#src/contract/mail.ts'
 import type { School } from '#src/contract/school.ts'
+import { formatWeekdayTime } from '#src/kit/format.ts'
 import { renderMail, type StoredValues } from './render.ts'
 
 /** What the outbox shows of a mail. */
@@ -7,11 +9,6 @@ type ShownMail = { readonly subject: string; readonly text: string; readonly has
 
 /** Stands for what only the recipient may read, and for what is not stored any more. */
 const HIDDEN = '…'
-
-const namesIn = ({ subject, paragraphs }: MailKind): string[] =>
-  [subject, ...paragraphs]
-    .flatMap(part => (isTable(part) ? [] : Object.values(part)))
-    .flatMap(text => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
 
 // The values by which somebody signs in, when they are not stored in the open.
 const SECRETS = ['code', 'link']
@@ -22,16 +19,21 @@ const SECRETS = ['code', 'link']
  */
 export const showMail = (
   kind: MailKind,
-  { locale, values }: { readonly locale: string; readonly values: StoredValues },
-  school: Pick<School, 'name' | 'siteOrigin'>,
+  {
+    locale,
+    values,
+    recorded_at: at,
+  }: { readonly locale: string; readonly values: StoredValues; readonly recorded_at: Date },
+  school: Pick<School, 'name' | 'siteOrigin' | 'timeZone'>,
 ): ShownMail => {
   const path = values.path
-  const names = namesIn(kind)
+  const names = listNames(kind)
   const known: StoredValues = {
     ...values,
     ...(path === undefined ? {} : { link: `${school.siteOrigin}${path}` }),
     school: school.name,
     account: `${school.siteOrigin}/account`,
+    recorded: formatWeekdayTime(at, school.timeZone, toLanguage(locale)),
   }
   const missing = names.filter(name => known[name] === undefined)
   const hidden = Object.fromEntries(missing.map(name => [name, HIDDEN]))

@@ -1,18 +1,20 @@
-import { account, link, mailKinds } from '#src/contract/mail.ts'
+import { accountButton, linkButton, mailKinds, smallPrint } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.identity.mail
 
 const code = texts.identity.mail.code
 const codeValidity = texts.identity.mail.codeValidity
-const notYou = texts.identity.mail.notYou
-const seeApps = texts.identity.mail.seeApps
+const notYou = smallPrint(texts.identity.mail.notYou)
+const { buttons } = texts.contract.mail
+const seeApps = accountButton(buttons.apps, '/apps')
 
 /** The mails about codes and the security of an account, which nobody can turn off. */
 export const mails = mailKinds({
   address_code: {
     subject: words.mails.addressCode.subject,
-    paragraphs: [words.mails.addressCode.paragraphs.enterThisCodeOnThe, code, codeValidity, notYou],
+    heading: words.yourCode,
+    paragraphs: [code, words.mails.addressCode.paragraphs.enterThisCodeOnThe, codeValidity, notYou],
   },
   account_exists: {
     subject: words.mails.accountExists.subject,
@@ -24,12 +26,12 @@ export const mails = mailKinds({
   },
   sign_in_code: {
     subject: words.mails.addressCode.subject,
+    heading: words.yourCode,
     paragraphs: [
-      words.mails.addressCode.paragraphs.enterThisCodeOnThe,
       code,
-      words.mails.signInCode.paragraphs.orOpenThisLink,
-      link,
+      words.mails.addressCode.paragraphs.enterThisCodeOnThe,
       codeValidity,
+      linkButton(words.mails.signInCode.paragraphs.orOpenThisLink),
       notYou,
     ],
   },
@@ -45,7 +47,7 @@ export const mails = mailKinds({
     subject: words.mails.invitation.subject,
     paragraphs: [
       words.mails.invitation.paragraphs.schoolHasInvitedYouOpen,
-      link,
+      linkButton(buttons.invitation),
       words.mails.invitation.paragraphs.enterThisCodeThere,
       code,
       words.mails.invitation.paragraphs.theInvitationIsValidFor,
@@ -53,14 +55,14 @@ export const mails = mailKinds({
   },
   reset: {
     subject: words.mails.reset.subject,
-    paragraphs: [words.mails.reset.paragraphs.enterThisCodeOnThe, code, codeValidity, notYou],
+    heading: words.mails.reset.heading,
+    paragraphs: [code, words.mails.reset.paragraphs.enterThisCodeOnThe, codeValidity, notYou],
   },
   password_changed: {
     subject: words.mails.passwordChanged.subject,
     paragraphs: [
       words.mails.passwordChanged.paragraphs.thePasswordOfYourAccount,
       seeApps,
-      account,
       words.mails.passwordChanged.paragraphs.ifThisWasNotYou,
     ],
   },
@@ -69,7 +71,6 @@ export const mails = mailKinds({
     paragraphs: [
       words.mails.passwordReplaced.paragraphs.thePasswordOfYourAccount,
       seeApps,
-      account,
       words.mails.passwordReplaced.paragraphs.ifThisWasNotYou,
     ],
   },
@@ -82,7 +83,7 @@ export const mails = mailKinds({
     paragraphs: [
       words.mails.emailChanged.paragraphs.theAddressOfYourAccount,
       words.mails.emailChanged.paragraphs.ifThisWasNotYou,
-      account,
+      accountButton(buttons.account),
     ],
   },
 })

@@ -1,7 +1,8 @@
-import { account, mailKinds } from '#src/contract/mail.ts'
+import { accountButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.people.account.mails
+const { buttons } = texts.contract.mail
 
 /** The mails about the data and the deletion of an account. */
 export const accountMails = mailKinds({
@@ -10,7 +11,7 @@ export const accountMails = mailKinds({
     paragraphs: [
       words.accountMails.exportReady.paragraphs.youRequestedACopyOf,
       words.accountMails.exportReady.paragraphs.ifYouDidNotRequest,
-      account,
+      accountButton(buttons.apps, '/apps'),
     ],
   },
   deletion_begun: {
@@ -18,7 +19,7 @@ export const accountMails = mailKinds({
     paragraphs: [
       words.accountMails.deletionBegun.paragraphs.asYouRequestedYourAccount,
       words.accountMails.deletionBegun.paragraphs.ifYouChangeYourMind,
-      account,
+      accountButton(buttons.account),
     ],
   },
   account_deleted: {

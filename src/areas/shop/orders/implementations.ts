@@ -1,6 +1,6 @@
 import { currencyUses, hasPaidOrders } from '#src/areas/school/index.ts'
 import { hasBought } from '#src/areas/shop/coupons/index.ts'
-import { isOrderOf } from '#src/areas/shop/invoices/index.ts'
+import { isOrderOf, printingFailed } from '#src/areas/shop/invoices/index.ts'
 import { orderLock, orderPayer } from '#src/areas/shop/payments/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { inUseOf } from '#src/contract/items.ts'
@@ -8,6 +8,7 @@ import { gavePrice } from '#src/contract/offer.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
+import { mailWithoutInvoice } from './mails/receipts.subscribers.ts'
 import { eraseBuyer, moveOrders } from './order/buyer.queries.ts'
 import type { OrderRow } from './order/list.conditions.ts'
 import { findPayer } from './order/payer.lookups.ts'
@@ -41,6 +42,7 @@ export const implementations = [
     await lockPaidOrder(context, orderId)
   }),
   implement(orderPayer, ({ orderId, now }, context) => findPayer(context, orderId, now)),
+  implement(printingFailed, ({ invoiceId, now }, context) => mailWithoutInvoice({ ...context, now }, invoiceId)),
   implement(gavePrice, ({ memberId, priceId }, { db, school }) => hasGivenPrice(db, school.id, memberId, priceId)),
   implement(
     isOrderOf,

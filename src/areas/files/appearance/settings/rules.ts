@@ -1,40 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
+import { defaultStyle } from '#src/contract/look.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import type { FileField, Settings } from './schema.ts'
 
-/** The settings of a school that has changed none; the colors are those of `http/assets/base.css`. */
+/** The settings of a school that has changed none. */
 export const defaults: Settings = {
   logo_file_id: null,
   logo_dark_file_id: null,
   favicon_file_id: null,
   social_image_file_id: null,
   colors: {
-    light: {
-      page: '#f8f5f0',
-      sheet: '#ffffff',
-      ink: '#1f1b16',
-      quiet: '#5e574d',
-      line: '#dfd8cc',
-      accent: '#8a3b12',
-      on_accent: '#ffffff',
-      warn: '#fdf1dc',
-      warn_ink: '#5b3b00',
-    },
-    dark: {
-      page: '#171412',
-      sheet: '#211d1a',
-      ink: '#f3efe9',
-      quiet: '#b8afa3',
-      line: '#3d362f',
-      accent: '#f0a474',
-      on_accent: '#2a1204',
-      warn: '#3a2c12',
-      warn_ink: '#f5dcae',
-    },
+    light: { ...defaultStyle.colors.light, warn: '#fdf1dc', warn_ink: '#5b3b00' },
+    dark: { ...defaultStyle.colors.dark, warn: '#3a2c12', warn_ink: '#f5dcae' },
   },
   fonts: { heading: null, body: null },
-  radius: 'soft',
+  radius: defaultStyle.radius,
   width: 'normal',
   navigation: null,
   footer: { text: null, links: [], social: [] },

@@ -87,6 +87,23 @@ const buildAnnouncement = ({ announcement }: Settings): Look['announcement'] =>
     until: announcement.until?.toISOString() ?? null,
   }
 
+const pickMailColors = ({ page, sheet, ink, quiet, line, accent, on_accent }: Colors) => ({
+  page,
+  sheet,
+  ink,
+  quiet,
+  line,
+  accent,
+  on_accent,
+})
+
+const buildEmail = ({ email, colors, radius }: Settings, headerImage: string | null): Look['email'] => ({
+  headerImage,
+  footer: email.footer,
+  colors: { light: pickMailColors(colors.light), dark: pickMailColors(colors.dark) },
+  radius,
+})
+
 // A mark is about as wide as it is high.
 const WORDMARK = 2.5
 
@@ -128,6 +145,6 @@ export const buildLook = (
     },
     announcement: buildAnnouncement(settings),
     signIn: { image: image('sign_in_image'), text: settings.sign_in.text },
-    email: { headerImage: image('email_header'), footer: settings.email.footer },
+    email: buildEmail(settings, image('email_header')),
   }
 }

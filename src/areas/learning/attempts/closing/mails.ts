@@ -1,4 +1,4 @@
-import { link, mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 /** The mails about graded attempts. */
@@ -7,7 +7,7 @@ export const attemptMails = mailKinds({
     subject: texts.learning.attempts.closing.mails.attemptMails.quizAttemptGraded.subject,
     paragraphs: [
       texts.learning.attempts.closing.mails.attemptMails.quizAttemptGraded.paragraphs.yourAnswersInTheQuiz,
-      link,
+      linkButton(texts.contract.mail.buttons.feedback),
     ],
   },
 })

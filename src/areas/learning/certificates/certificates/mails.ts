@@ -1,4 +1,4 @@
-import { link, mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds, smallPrint } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 /** The mails about certificates. */
@@ -7,8 +7,8 @@ export const certificateMails = mailKinds({
     subject: texts.learning.certificates.mails.certificateMails.certificate.subject,
     paragraphs: [
       texts.learning.certificates.mails.certificateMails.certificate.paragraphs.wellDoneSchoolHasIssued,
-      link,
-      texts.learning.certificates.mails.certificateMails.certificate.paragraphs.anyoneWithThisAddressCan,
+      linkButton(texts.contract.mail.buttons.certificate),
+      smallPrint(texts.learning.certificates.mails.certificateMails.certificate.paragraphs.anyoneWithThisAddressCan),
     ],
   },
 })

@@ -1,4 +1,4 @@
-import { link, mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.learning.enrollments.reminders.mails
@@ -9,8 +9,7 @@ export const enrollmentMails = mailKinds({
     subject: words.enrollmentMails.enrolled.subject,
     paragraphs: [
       words.enrollmentMails.enrolled.paragraphs.schoolHasEnrolledYouIn,
-      words.enrollmentMails.enrolled.paragraphs.startHere,
-      link,
+      linkButton(texts.contract.mail.buttons.startCourse),
     ],
   },
   access_ending: {
@@ -18,7 +17,7 @@ export const enrollmentMails = mailKinds({
     paragraphs: [
       words.enrollmentMails.accessEnding.paragraphs.yourAccessToTheCourse,
       words.enrollmentMails.accessEnding.paragraphs.youCanContinueHereUntil,
-      link,
+      linkButton(texts.contract.mail.buttons.continueCourse),
     ],
   },
 })

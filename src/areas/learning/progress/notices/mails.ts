@@ -1,4 +1,4 @@
-import { account, lessonsOpened, link, mailKinds } from '#src/contract/mail.ts'
+import { lessonsOpened, linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 /** The mails about lessons that became available. */
@@ -8,9 +8,7 @@ export const noticeMails = mailKinds({
     subject: texts.learning.progress.notices.mails.noticeMails.lessonOpened.subject,
     paragraphs: [
       texts.learning.progress.notices.mails.noticeMails.lessonOpened.paragraphs.youCanStartLessons,
-      link,
-      texts.learning.progress.notices.mails.noticeMails.lessonOpened.paragraphs.youTurnedOnTheseE,
-      account,
+      linkButton(texts.contract.mail.buttons.continueCourse),
     ],
   },
 })

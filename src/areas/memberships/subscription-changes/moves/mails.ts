@@ -1,7 +1,8 @@
-import { link, mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.memberships.subscriptionChanges.moves.mails
+const { buttons } = texts.contract.mail
 
 /** The announcement of a new price to those who hold the old one, which nobody can turn off. */
 export const moveMails = mailKinds({
@@ -10,7 +11,7 @@ export const moveMails = mailKinds({
     paragraphs: [
       words.moveMails.priceMove.paragraphs.schoolChangesThePriceOf,
       words.moveMails.priceMove.paragraphs.youNeedNotDoAnything,
-      link,
+      linkButton(buttons.subscription),
     ],
   },
 })

@@ -1,9 +1,8 @@
-import { commentReplies, commentsWaiting, link, mailKinds } from '#src/contract/mail.ts'
+import { commentReplies, commentsWaiting, linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.publishing.comments.notices.mails
-
-const off = texts.publishing.comments.notices.mails.off
+const { buttons } = texts.contract.mail
 
 /**
  * The mails about comments. They contain neither names nor words of commenters, so that nothing of a comment that is hidden
@@ -12,7 +11,10 @@ const off = texts.publishing.comments.notices.mails.off
 export const commentMails = mailKinds({
   comment_replied: {
     subject: words.commentMails.commentReplied.subject,
-    paragraphs: [words.commentMails.commentReplied.paragraphs.somebodyRepliedToYourComment, link, off],
+    paragraphs: [
+      words.commentMails.commentReplied.paragraphs.somebodyRepliedToYourComment,
+      linkButton(buttons.comment),
+    ],
     mute: commentReplies,
   },
   comments_waiting: {
@@ -26,13 +28,12 @@ export const commentMails = mailKinds({
           { heading: texts.words.comments, align: 'end' },
         ],
       },
-      link,
-      off,
+      linkButton(buttons.comments),
     ],
     mute: commentsWaiting,
   },
   comment_reported: {
     subject: words.commentMails.commentReported.subject,
-    paragraphs: [words.commentMails.commentReported.paragraphs.aCommentWasReportedRead, link],
+    paragraphs: [words.commentMails.commentReported.paragraphs.aCommentWasReportedRead, linkButton(buttons.comment)],
   },
 })

@@ -1,4 +1,4 @@
-import { link, mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 /** The mail to the members whom a form names, at most once an hour; it has no answers in it. */
@@ -7,7 +7,7 @@ export const formMails = mailKinds({
     subject: texts.publishing.formSubmissions.digest.mails.formMails.formSubmissions.subject,
     paragraphs: [
       texts.publishing.formSubmissions.digest.mails.formMails.formSubmissions.paragraphs.theFormTitleOfSchool,
-      link,
+      linkButton(texts.contract.mail.buttons.submissions),
     ],
   },
 })

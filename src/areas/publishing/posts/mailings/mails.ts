@@ -1,5 +1,5 @@
 import { inEach, type Phrase } from '#src/contract/language.ts'
-import { link, mailKinds, marketing } from '#src/contract/mail.ts'
+import { linkButton, mailKinds, marketing, smallPrint } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const same = (text: string): Phrase => inEach(() => text)
@@ -12,9 +12,8 @@ export const postMails = mailKinds({
     paragraphs: [
       texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.newOnTheBlogOf,
       same('{excerpt}'),
-      texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.readOn,
-      link,
-      texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.youGetThisMailBecause,
+      linkButton(texts.contract.mail.buttons.post),
+      smallPrint(texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.youGetThisMailBecause),
     ],
   },
 })

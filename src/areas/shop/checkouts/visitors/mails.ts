@@ -1,4 +1,4 @@
-import { link, mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds, smallPrint } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.shop.checkouts.visitors.mails
@@ -9,9 +9,9 @@ export const checkoutMails = mailKinds({
     subject: words.checkoutMails.checkoutSignIn.subject,
     paragraphs: [
       words.checkoutMails.checkoutSignIn.paragraphs.someoneProbablyYouIsBuying,
-      link,
+      linkButton(texts.contract.mail.buttons.purchase),
       words.checkoutMails.checkoutSignIn.paragraphs.theLinkIsValidFor,
-      words.checkoutMails.checkoutSignIn.paragraphs.ifThisWasNotYou,
+      smallPrint(words.checkoutMails.checkoutSignIn.paragraphs.ifThisWasNotYou),
     ],
   },
 })

@@ -5,7 +5,9 @@ import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
 import type { Printed } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { recordFacts } from '#src/db/audit.ts'
+import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
+import { printingFailed } from '../hooks.ts'
 import { findUnprinted, storeFailure, storePrinted } from './queries.ts'
 import { buildDocument } from './rules.ts'
 
@@ -32,7 +34,11 @@ const complete = async (db: Db, { schoolId, id }: Job, generated: GeneratedFile)
 
 const failed = ({ schoolId, id }: Job, againIn: number, missing: readonly string[] = []): JobOutcome => ({
   againIn,
-  settle: db => storeFailure(db, schoolId, id, missing),
+  settle: async db => {
+    const row = await storeFailure(db, schoolId, id, missing)
+    if (row === undefined) return
+    await printingFailed.call({ invoiceId: row.id, now: row.now }, { db, school: await getSchool(db, schoolId) })
+  },
 })
 
 const determineOutcome = async ({ store }: JobParts, job: Job, at: Date, printed: Printed): Promise<JobOutcome> => {

@@ -29,13 +29,14 @@ export const findPrinted = (
     select number, file_id from invoices
     where school_id = ${schoolId} and id = ${id} and file_id is not null and buyer is not null`)
 
-/** Stores that a document could not be printed, and the characters because of which. */
+/** Stores that a document could not be printed, and the characters because of which; undefined when it is known. */
 export const storeFailure = (db: Db, schoolId: string, id: string, missing: readonly string[]) =>
-  db.run(sql`
+  db.first(sql<Pick<InvoiceRow, 'id' | 'order_id'> & { readonly now: Date }>`
     update invoices set print_state = 'failed', missing_characters = ${missing}::text[], revision = revision + 1,
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and file_id is null
-      and (print_state, missing_characters) is distinct from ('failed', ${missing}::text[])`)
+      and (print_state, missing_characters) is distinct from ('failed', ${missing}::text[])
+    returning id, order_id, (select stoa.now()) as now`)
 
 /** The number of documents of a school that could not be printed, and of one of them number and characters. */
 export const countFailed = (

@@ -1,11 +1,6 @@
 import type { FactHandler } from '#src/contract/fact.ts'
-import {
-  onCreditNotePrinted,
-  onInvoicePrinted,
-  onOrderFailed,
-  onOrderPaid,
-  onRefundSucceeded,
-} from './buyers.subscribers.ts'
+import { onCreditNotePrinted, onOrderFailed, onRefundSucceeded } from './buyers.subscribers.ts'
+import { onInvoicePrinted, onOrderPaid, onReceiptResent } from './receipts.subscribers.ts'
 import {
   onDisputeClosed,
   onDisputeOpened,
@@ -20,7 +15,7 @@ import { onOrderReopened, onPartlyPaid, onPaymentAsked } from './transfers.subsc
 /** What mails react to. */
 export const mailSubscribers: Readonly<Record<string, FactHandler>> = {
   'order.paid': onOrderPaid,
-  'order.receipt_resent': onOrderPaid,
+  'order.receipt_resent': onReceiptResent,
   'order.failed': onOrderFailed,
   'order.reopened': onOrderReopened,
   'order.partially_paid': onPartlyPaid,

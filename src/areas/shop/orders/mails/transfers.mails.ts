@@ -1,7 +1,8 @@
-import { link, mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.shop.orderMails.transfers.mails
+const { buttons } = texts.contract.mail
 
 const details = { rows: 'details', columns: [{}, {}] } as const
 const notes = { rows: 'notes', columns: [{}] } as const
@@ -16,7 +17,7 @@ export const transferMails = mailKinds({
       details,
       notes,
       reference,
-      link,
+      linkButton(buttons.order),
     ],
   },
   transfer_reminder: {
@@ -26,7 +27,7 @@ export const transferMails = mailKinds({
       details,
       notes,
       reference,
-      link,
+      linkButton(buttons.order),
     ],
   },
   transfer_in_part: {
@@ -36,7 +37,7 @@ export const transferMails = mailKinds({
       details,
       notes,
       reference,
-      link,
+      linkButton(buttons.order),
     ],
   },
 })

@@ -13,6 +13,8 @@ import { findReader, listStaffReaders, type Reader } from './queries.ts'
 type Content = {
   readonly kind: MailKind
   readonly values?: MailValues
+  /** Where its button leads; by default to the order. */
+  readonly link?: string
   readonly attachments?: readonly MailAttachment[]
 }
 
@@ -37,7 +39,7 @@ const send = (
 ) => {
   const money = (amount: number) => formatMoney(amount, order.currency, toLanguage(reader.locale))
   const { values, ...content } = compose(reader, money)
-  const plan = { ...content, values: { number: order.number, ...values }, link }
+  const plan = { link, ...content, values: { number: order.number, ...values } }
   return recordMail(db, school.id, reader.id, plan, now)
 }
 

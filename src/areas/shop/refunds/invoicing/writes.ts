@@ -5,6 +5,7 @@ import {
   findLatestInvoice,
   issueCreditNote,
   issueInvoice,
+  storeReceipt,
 } from '#src/areas/shop/invoices/index.ts'
 import {
   findOrder,
@@ -191,6 +192,8 @@ export const replaceInvoice = async (
   const facts = [...(await issue(context, await getOrder(context, orderId), before.isTest))]
   const after = await findLatestInvoice(context, orderId)
   if (after === undefined) throw new Error('an invoice that was issued is there')
+  // Its order has a receipt already, so it is mailed by itself.
+  await storeReceipt(context.db, context.school.id, after.id, 'sent')
   for (const { lines, reason } of before.notes)
     facts.push(...(await credit(context, after, lines.map(creditOfLine), reason)))
   facts.push(...(await credit(context, before, wholeRest(before), 'billing_changed')))
