@@ -226,6 +226,96 @@ const pencil = (x: number, y: number, turn: number): string =>
     `${renderShadow('<rect x="-260" y="-17" width="520" height="34" rx="10"/>', 12, 18, 0.45)}<rect x="-260" y="-17" width="460" height="34" fill="#e0ae4c"/><rect x="-260" y="-6" width="460" height="12" fill="#c89236"/><path d="M200 -17L262 0L200 17Z" fill="#f3dfb8"/><path d="M240 -6L262 0L240 6Z" fill="#3a2a1c"/><rect x="-290" y="-17" width="36" height="34" rx="10" fill="#a5402a"/>`,
   )
 
+// A round loaf of maize: pale, floury, with a surface that has cracked open by itself.
+const broa = (x: number, y: number, radius: number): string => {
+  const shape = `<circle r="${radius}"/>`
+  const cracks = times(26, index => {
+    const [turn, far] = [scatter(index + 610) * 6.283, (0.15 + scatter(index + 640) * 0.7) * radius]
+    const [left, top] = [Math.cos(turn) * far, Math.sin(turn) * far]
+    const points = times(4, step => {
+      const next = turn + 1.2 + (scatter(index * 7 + step) - 0.5) * 2.4
+      return `L${left + Math.cos(next) * (step + 1) * 27} ${top + Math.sin(next) * (step + 1) * 27}`
+    })
+    return `<path d="M${left} ${top}${points}" stroke="#7b4312" stroke-width="${5 + scatter(index) * 12}" fill="none" stroke-linejoin="round" stroke-linecap="round" opacity="0.72"/>`
+  })
+  return at(
+    x,
+    y,
+    8,
+    `${renderShadow(shape, 24, 40, 0.55)}<g fill="url(#gold)">${shape}</g><clipPath id="broa">${shape}</clipPath><g clip-path="url(#broa)">${cracks}</g><g filter="url(#grain)" opacity="0.45">${shape}</g><g filter="url(#flour)" opacity="0.95">${shape}</g>`,
+  )
+}
+
+const flatbread = (x: number, y: number, radius: number, seed: number): string => {
+  const spots = times(22, index => {
+    const [turn, far] = [scatter(seed + index) * 6.283, scatter(seed + index + 300) ** 0.6 * radius * 0.86]
+    return `<ellipse cx="${Math.cos(turn) * far}" cy="${Math.sin(turn) * far}" rx="${8 + scatter(seed + index) * 26}" ry="${6 + scatter(seed + index + 9) * 18}" fill="#7a4418" opacity="${0.2 + scatter(seed + index + 50) * 0.5}"/>`
+  })
+  const shape = `<ellipse rx="${radius}" ry="${radius * 0.95}"/>`
+  return at(
+    x,
+    y,
+    seed,
+    `${renderShadow(shape, 10, 16, 0.45)}<g fill="#f0d5a0">${shape}</g>${spots}<g filter="url(#flour)" opacity="0.4">${shape}</g>`,
+  )
+}
+
+const skillet = (x: number, y: number): string => {
+  const shape = '<circle r="370"/><rect x="330" y="-46" width="520" height="92" rx="46"/>'
+  return at(
+    x,
+    y,
+    -28,
+    `${renderShadow(shape, 24, 40, 0.55)}<g fill="#2b2b2d">${shape}</g><circle r="330" fill="#37373a"/><circle r="330" fill="none" stroke="#4b4b50" stroke-width="10"/><circle cx="806" r="18" fill="#77777c"/>`,
+  )
+}
+
+// An arch of stone with a fire behind the loaves.
+const hearth = (stone: string, dark: string): string => {
+  const stones = times(19, index => {
+    const turn = Math.PI + (index * Math.PI) / 18
+    return at(
+      750 + Math.cos(turn) * 500,
+      720 + Math.sin(turn) * 520,
+      (turn * 180) / Math.PI + 90,
+      `<rect x="-48" y="-66" width="92" height="132" rx="16" fill="${stone}" opacity="${0.75 + scatter(index) * 0.25}"/>`,
+    )
+  })
+  const flames = times(12, index => {
+    const [left, high] = [430 + index * 58, 170 + scatter(index + 20) * 190]
+    return `<path d="M${left - 46} 700C${left - 60} ${700 - high * 0.5} ${left - 8} ${700 - high * 0.7} ${left} ${700 - high}C${left + 14} ${700 - high * 0.6} ${left + 60} ${700 - high * 0.4} ${left + 46} 700Z" fill="${index % 3 === 0 ? '#ffd27a' : '#f2913c'}" opacity="0.75" filter="url(#soft)"/>`
+  })
+  return `<rect width="${WIDTH}" height="${HEIGHT}" fill="${dark}"/><rect width="${WIDTH}" height="${HEIGHT}" filter="url(#grain)" opacity="0.5"/>${stones}
+<radialGradient id="glow" cx="0.5" cy="0.85" r="0.8"><stop offset="0" stop-color="#ffcf73"/><stop offset="0.4" stop-color="#d96a20"/><stop offset="1" stop-color="#2a0f06"/></radialGradient>
+<path d="M310 730V690A440 450 0 0 1 1190 690V730Z" fill="url(#glow)"/>${flames}<rect x="220" y="728" width="1060" height="56" rx="12" fill="${stone}"/>`
+}
+
+const sack = (x: number, y: number, turn: number, label: string): string => {
+  const shape = '<path d="M-210 -300Q0 -340 210 -300L240 290Q0 330 -240 290Z"/>'
+  return at(
+    x,
+    y,
+    turn,
+    `${renderShadow(shape, 24, 36, 0.5)}<g fill="#d9c29a">${shape}</g><g filter="url(#grain)" opacity="0.5">${shape}</g><path d="M-212 -250Q0 -286 212 -250" stroke="#a9895a" stroke-width="10" fill="none" opacity="0.7"/><rect x="-140" y="-120" width="280" height="240" rx="18" fill="${label}"/>${at(0, 26, 0, ear(), 0.34)}`,
+  )
+}
+
+const calendar = (x: number, y: number, turn: number): string => {
+  const shape = '<rect x="-330" y="-360" width="660" height="720" rx="22"/>'
+  const days = times(35, index => {
+    const [left, top] = [-270 + (index % 7) * 90, -60 + Math.floor(index / 7) * 82]
+    const fill = index % 7 === 5 ? '#b65a2c' : '#e7d9bd'
+    return `<rect x="${left - 32}" y="${top - 28}" width="64" height="56" rx="10" fill="${fill}"/>`
+  })
+  const rings = times(8, index => `<circle cx="${-280 + index * 80}" cy="-352" r="15" fill="#4d5d57"/>`)
+  return at(
+    x,
+    y,
+    turn,
+    `${renderShadow(shape, 24, 36, 0.5)}<g fill="#fbf3e2">${shape}</g><path d="M-330 -338Q-330 -360 -308 -360H308Q330 -360 330 -338V-130H-330Z" fill="#8a3b12"/>${at(-40, -190, 80, ear(), 0.4)}${days}${rings}<g filter="url(#grain)" opacity="0.25">${shape}</g>`,
+  )
+}
+
 const pictures: Readonly<Record<string, string>> = {
   kitchen: `${table('#4d5d57', '#232d2a')}${cloth(880, 120, 8, '#f3eadb', '#8a3b12')}${dust(700, 640, 760, 320, 210)}${board(560, 600, 900, 560, -6)}${boule(520, 540, 300)}${jar(1110, 480)}${wheat(1350, 330, 30, 0.85)}${wheat(150, 170, -44, 0.8)}${batard(1110, 840, -8, 0.5)}`,
   workbook: `${table('#5f7f80', '#2f484b')}${cloth(-160, 120, -9, '#f4ebdc', '#b5873f')}${dust(760, 540, 620, 160, 250)}${notebook(700, 500, -9)}${pencil(1130, 610, 58)}${wheat(1290, 200, 36, 0.8)}${wheat(230, 420, -30, 0.7)}`,
@@ -233,6 +323,14 @@ const pictures: Readonly<Record<string, string>> = {
   'first-loaf': `${table('#e3b57e', '#bd8148')}${cloth(880, -60, 14, '#f6efe3', '#4f6354')}${board(700, 560, 1000, 600, -7)}${dust(720, 600, 560, 190, 40)}${batard(700, 540, -13, 1.08)}${wheat(1250, 480, 24, 0.9)}`,
   starter: `${table('#c8643a', '#863712')}${cloth(760, 330, 9, '#f4eadb', '#46564a')}${dust(480, 780, 520, 170, 90)}${jar(500, 530)}${batard(1070, 560, 24, 0.78)}${wheat(860, 130, -64, 0.8)}`,
   baguettes: `${table('#40555f', '#23333b')}${cloth(380, 40, -5, '#efe6d6', '#b5873f')}${dust(760, 520, 700, 230, 130)}${baguette(720, 270, -13)}${baguette(770, 510, -13)}${baguette(820, 750, -13)}`,
+  pan: `${table('#8d9a86', '#5a6657')}${cloth(-120, -80, 10, '#f4ebdc', '#8a3b12')}${dust(700, 700, 600, 160, 300)}${skillet(700, 560)}${flatbread(690, 560, 290, 4)}${flatbread(1240, 240, 190, 31)}${flatbread(1300, 320, 190, 57)}`,
+  broa: `${table('#6a3d22', '#3a1f10')}${cloth(820, 120, 7, '#efe3cb', '#b5873f')}${dust(700, 620, 640, 300, 330)}${board(700, 560, 1000, 640, 5)}${broa(660, 540, 340)}${wheat(1290, 260, 30, 0.85)}`,
+  calendar: `${table('#7a8f86', '#42564f')}${cloth(900, 300, -6, '#f4ebdc', '#8a3b12')}${dust(560, 720, 480, 130, 360)}${calendar(620, 500, -6)}${pencil(1150, 560, 64)}${croissant(1230, 250, 20, 0.6)}`,
+  table: `${table('#b98a5a', '#7c5530')}${cloth(370, -120, 0, '#f6efe3', '#4f6354')}${dust(750, 520, 760, 260, 390)}${boule(360, 350, 210)}${batard(760, 720, 12, 0.62)}${batard(1130, 300, -30, 0.55)}${croissant(1150, 720, 14, 0.62)}${croissant(760, 250, -10, 0.5)}${jar(250, 760)}${wheat(1400, 480, 20, 0.7)}`,
+  night: `${hearth('#5b5148', '#12100f')}${at(560, 690, 0, batard(0, 0, 0, 0.34))}${at(800, 680, 0, boule(0, 0, 105))}${at(1010, 692, 0, batard(0, 0, 0, 0.3))}`,
+  oven: `${hearth('#c9b79c', '#8d7a63')}${at(640, 680, 0, boule(0, 0, 110))}${at(920, 690, 0, batard(0, 0, 0, 0.34))}${dust(750, 900, 700, 160, 420)}`,
+  flour: `${table('#9aa58d', '#65705a')}${cloth(780, 420, 12, '#f4ebdc', '#b5873f')}${dust(760, 780, 660, 420, 450)}${sack(430, 470, -6, '#8a3b12')}${sack(900, 430, 5, '#4f6354')}${wheat(1290, 300, 34, 0.9)}${wheat(1200, 700, 70, 0.8)}`,
+  jars: `${table('#56717a', '#2f444b')}${cloth(-80, 420, -7, '#f4ebdc', '#8a3b12')}${dust(760, 840, 620, 150, 480)}${at(0, 0, 0, jar(330, 540), 1)}${at(430, 60, 0, jar(330, 480), 1)}${at(860, 0, 0, jar(330, 560), 1)}${wheat(760, 120, -74, 0.7)}`,
   croissants: `${table('#e9cdb4', '#cc9f7d')}${cloth(60, 470, -8, '#fbf6ec', '#8a3b12')}${dust(760, 540, 640, 150, 170)}${wheat(1330, 640, 40, 0.8)}${croissant(510, 380, -14, 1.3)}${croissant(960, 640, 16, 1.3)}`,
 }
 

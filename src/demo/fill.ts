@@ -6,18 +6,21 @@ import { getSchool } from '#src/db/schools.ts'
 import { addViews } from './analytics/queries.ts'
 import { createDemoCourses } from './courses/courses.ts'
 import { createDemoReviews } from './courses/reviews.ts'
+import { createDemoAttendance } from './events/attendance.ts'
 import { createDemoEvents } from './events/events.ts'
 import { createDemoRegistrations } from './events/registrations.ts'
 import { createDemoAppearance } from './files/appearance.ts'
-import { addDemoPictures } from './files/pictures.ts'
+import { addDemoMedia } from './files/media.ts'
 import { createDemoAssignments } from './learning/assignments.ts'
 import { createDemoAttempts } from './learning/attempts.ts'
-import { createDemoLearners } from './learning/learners.ts'
+import { createLearnerReviews } from './learning/reviews.ts'
+import { createDemoStudies } from './learning/studies.ts'
 import { createStudyGroup } from './learning/study-group.ts'
 import { createDemoPlans } from './memberships/plans.ts'
 import { createDemoSubscriptions } from './memberships/subscriptions.ts'
+import { createDemoLearners } from './people/learners.ts'
 import { people } from './people/people.ts'
-import { createDemoComments } from './publishing/comments.ts'
+import { createDemoComments, createLearnerComments } from './publishing/comments.ts'
 import { createDemoForms } from './publishing/forms.ts'
 import { createDemoPages } from './publishing/pages.ts'
 import { createDemoPosts } from './publishing/posts.ts'
@@ -26,15 +29,16 @@ import { findMemberId, hasRows } from './queries.ts'
 import { finishGuide } from './school/queries.ts'
 import { setUpSeller } from './school/seller.ts'
 import { createDemoCoupons } from './shop/coupons.ts'
+import { createDemoHistory } from './shop/history.ts'
 import { createDemoOrders } from './shop/orders.ts'
 import { createDemoProducts } from './shop/products.ts'
 import { createDemoSales } from './shop/sales.ts'
 
-const picturesFor = async (database: Database, schoolId: string, files: Files | undefined) => {
+const mediaFor = async (database: Database, schoolId: string, files: Files | undefined) => {
   const isFilled = await database.statements(schoolId, db => hasRows(db, schoolId, 'courses'))
   if (files === undefined || isFilled) return undefined
   const ownerId = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
-  return ownerId === undefined ? undefined : addDemoPictures(database, schoolId, { files, ownerId })
+  return ownerId === undefined ? undefined : addDemoMedia(database, schoolId, { files, ownerId })
 }
 
 /** What the demo for people has beyond that of the tests: a store of files, and keys for secrets by their purpose. */
@@ -44,31 +48,38 @@ export type DemoParts = { readonly files: Files; keyFor(purpose: string): Buffer
 export const addDemoData = async (database: Database, schoolId: string, shown?: DemoParts): Promise<boolean> => {
   const files = shown?.files
   await createStudyGroup(database, schoolId)
-  const pictures = await picturesFor(database, schoolId, files)
-  const isFilled = await createDemoCourses(database, schoolId, pictures)
+  const media = await mediaFor(database, schoolId, files)
+  const isFilled = await createDemoCourses(database, schoolId, media)
   await createDemoAssignments(database, schoolId)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
   await createDemoComments(database, schoolId)
   await createDemoCoupons(database, schoolId, shown !== undefined)
-  await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
+  await createDemoProducts(database, schoolId, { files, pictures: media?.pictures })
   await createDemoPlans(database, schoolId)
   await createDemoSubscriptions(database, schoolId)
   const school = await getSchool(database.shared, schoolId)
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
   const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'
   const sells = mayBuy && (await setUpSeller(database, schoolId))
+  if (shown !== undefined && isFilled) {
+    await createDemoLearners(database, schoolId)
+    await createDemoHistory({ database, school, keyFor: shown.keyFor }, sells)
+    await createDemoStudies(database, schoolId)
+    await createLearnerReviews(database, schoolId)
+  }
   await createDemoOrders(database, schoolId, files !== undefined)
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
-  await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
-  await createDemoPosts(database, schoolId)
+  await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: media?.pictures.kitchen })
+  await createDemoPosts(database, schoolId, media?.pictures)
   await createDemoForms(database, schoolId)
-  await createDemoEvents(database, schoolId)
+  await createDemoEvents(database, schoolId, media?.pictures)
   await createDemoRegistrations(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   if (shown !== undefined && isFilled) {
-    await createDemoLearners(database, schoolId)
+    await createLearnerComments(database, schoolId)
+    await createDemoAttendance(database, schoolId)
     await database.statements(schoolId, db => addViews(db, schoolId))
   }
   // The demo data has all that the guide for the first run leads to, and its rows have no facts.

@@ -22,7 +22,7 @@ export const hasRows = async (db: Db, schoolId: string, table: keyof typeof tabl
 export const findBySlug = async (
   db: Db,
   schoolId: string,
-  table: 'courses' | 'digital_products' | 'events' | 'membership_plans',
+  table: 'courses' | 'digital_products' | 'events' | 'membership_plans' | 'posts',
   slug: string,
 ): Promise<string | undefined> =>
   (

@@ -22,6 +22,7 @@ export {
 export {
   addSeats,
   buildTicketUrl,
+  endDate,
   Registered,
   Registration,
   RegistrationPage,

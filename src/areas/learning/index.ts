@@ -92,6 +92,7 @@ export {
   Submission,
   SubmissionPage,
   setExtension,
+  storeDecision,
 } from './submissions/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */

@@ -11,16 +11,17 @@ import {
   type NewCourseInput,
   type RequestedSection,
 } from '#src/areas/courses/index.ts'
-import { addQuiz, courseLook, type EnrollmentPlan, enroll, issue, type QuizPlan } from '#src/areas/learning/index.ts'
+import { addQuiz, courseLook, type EnrollmentPlan, enroll, issue } from '#src/areas/learning/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { PriceInput } from '#src/contract/price.ts'
 import { getSchool } from '#src/db/schools.ts'
-import type { DemoPictures } from '../files/pictures.ts'
+import type { DemoMedia } from '../files/media.ts'
 import { people } from '../people/people.ts'
 import { findMemberId, hasRows } from '../queries.ts'
-import { writeLessons } from './lessons.ts'
+import { type LessonTexts, readLessonTexts, writeLessons } from './lessons.ts'
+import { quizzes } from './quizzes.ts'
 import { addedCourses, shownCourses } from './showcase.ts'
 
 type Source = EnrollmentPlan['source']
@@ -118,28 +119,6 @@ const courses = {
   },
 } as const satisfies Record<string, CoursePlan>
 
-const starterQuiz: QuizPlan = {
-  passing_percentage: 60,
-  max_attempts: 5,
-  questions: [
-    {
-      input: {
-        kind: 'single',
-        prompt: 'What lives in a starter?',
-        choices: [
-          { text: 'Yeast and bacteria', is_correct: true },
-          { text: 'Yeast alone', is_correct: false },
-        ],
-        explanation: 'The bacteria make it sour.',
-      },
-    },
-    {
-      input: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' },
-    },
-    { input: { kind: 'text', prompt: 'How does yours smell today?', grading: 'manual', points: 2 } },
-  ],
-}
-
 // Everything is created a millisecond apart, so that it keeps the order in which it is listed here.
 const ticking = (start: Date): (() => Date) => {
   let at = start.getTime()
@@ -168,6 +147,21 @@ const fillTemplates = async ({ db, school }: TransactionContext, tick: () => Dat
   return house.id
 }
 
+const addLecturers = async ({ db, school }: TransactionContext, tick: () => Date): Promise<string> => {
+  const demo = { db, school, caller: anonymous }
+  const memberId = await findMemberId(db, school.id, 'carla@crumb.example')
+  const carla = await addLecturer(
+    { ...demo, now: tick() },
+    {
+      display_name: 'Carla Nunes',
+      bio: 'Has fed the same starter since 2009.',
+      ...(memberId === undefined ? {} : { member_id: memberId }),
+    },
+  )
+  await addLecturer({ ...demo, now: tick() }, { display_name: 'Gil Tavares', bio: 'Comes as a guest.' })
+  return carla.id
+}
+
 // Ada tried her own course first.
 const awardAda = async ({ db, school, now }: TransactionContext, courseId: string): Promise<void> => {
   const memberId = await findMemberId(db, school.id, people.ada.email)
@@ -177,11 +171,13 @@ const awardAda = async ({ db, school, now }: TransactionContext, courseId: strin
   await issue({ db, school, now }, look, award)
 }
 
+type Contents = { readonly texts: LessonTexts; readonly shown: DemoMedia['films'] | undefined }
+
 const fillCourse = async (
   { db, school }: TransactionContext,
   tick: () => Date,
   plan: CoursePlan,
-  carlaId: string,
+  { carlaId, ...contents }: Contents & { readonly carlaId: string },
 ): Promise<string> => {
   const id = await addCourse({ db, school, now: tick() }, plan.input)
   let primary: string | null = null
@@ -191,10 +187,12 @@ const fillCourse = async (
   }
   if (plan.outline !== undefined) {
     const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
-    for (const lesson of lessons.filter(one => one.type === 'quiz'))
-      await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
+    for (const lesson of lessons) {
+      const quiz = quizzes[lesson.name]
+      if (quiz !== undefined) await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, quiz)
+    }
   }
-  await writeLessons({ db, school, now: tick() }, id)
+  await writeLessons({ db, school, now: tick() }, id, contents)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await courseStatus.store(db, school.id, id, { status: plan.status })
   return id
@@ -227,45 +225,36 @@ const fillLearners = async (
 }
 
 // In the tests' schools there is nowhere to store pictures.
-const withShowcase = (pictures: DemoPictures | undefined, name: string, plan: CoursePlan): CoursePlan => {
+const withShowcase = (media: DemoMedia | undefined, name: string, plan: CoursePlan): CoursePlan => {
   const showcase = shownCourses[name]
-  if (pictures === undefined || showcase === undefined) return plan
+  if (media === undefined || showcase === undefined) return plan
   const { picture, input, outline = plan.outline } = showcase
-  const whole = { ...plan, input: { ...plan.input, ...input, image_file_id: pictures[picture] } }
+  const image = picture === undefined ? {} : { image_file_id: media.pictures[picture] }
+  const whole = { ...plan, input: { ...plan.input, ...input, ...image } }
   return outline === undefined ? whole : { ...whole, outline }
 }
 
-/** Fills a school without courses with the demo courses, their categories and lecturers; with pictures, also with more courses. */
-export const createDemoCourses = (database: Database, schoolId: string, pictures?: DemoPictures): Promise<boolean> =>
-  database.transaction(schoolId, async (db, now) => {
+/** Fills a school without courses with the demo courses, their categories and lecturers; with media, also with more courses. */
+export const createDemoCourses = async (database: Database, schoolId: string, media?: DemoMedia): Promise<boolean> => {
+  const contents = { texts: await readLessonTexts(), shown: media?.films }
+  return database.transaction(schoolId, async (db, now) => {
     if (await hasRows(db, schoolId, 'courses')) return false
     const demo = { db, school: await getSchool(db, schoolId), now }
     const tick = ticking(now)
-    const memberId = await findMemberId(db, schoolId, 'carla@crumb.example')
-    const carla = await addLecturer(
-      { ...demo, caller: anonymous, now: tick() },
-      {
-        display_name: 'Carla Nunes',
-        bio: 'Has fed the same starter since 2009.',
-        ...(memberId === undefined ? {} : { member_id: memberId }),
-      },
-    )
-    await addLecturer(
-      { ...demo, caller: anonymous, now: tick() },
-      { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
-    )
+    const filling = { ...contents, carlaId: await addLecturers(demo, tick) }
     const categoryIds = await fillCategories(demo, tick)
     const templateId = await fillTemplates(demo, tick)
     for (const [name, plan] of Object.entries(courses)) {
       const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
       const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryIds.Bread] }
-      const courseId = await fillCourse(demo, tick, withShowcase(pictures, name, { ...plan, input }), carla.id)
+      const courseId = await fillCourse(demo, tick, withShowcase(media, name, { ...plan, input }), filling)
       await fillLearners(demo, tick, name as keyof typeof courses, courseId)
       if (plan === courses.sourdough) await awardAda({ ...demo, now: tick() }, courseId)
     }
-    for (const { picture, category, input, ...plan } of pictures === undefined ? [] : addedCourses) {
-      const whole = { ...input, category_ids: [categoryIds[category]], image_file_id: pictures?.[picture] ?? null }
-      await fillCourse(demo, tick, { ...plan, input: whole, status: 'published', isCarlas: true }, carla.id)
+    for (const { picture, category, input, ...plan } of media === undefined ? [] : addedCourses) {
+      const whole = { ...input, category_ids: [categoryIds[category]], image_file_id: media?.pictures[picture] ?? null }
+      await fillCourse(demo, tick, { ...plan, input: whole, status: 'published', isCarlas: true }, filling)
     }
     return true
   })
+}

@@ -1,59 +1,43 @@
-import { addContent, listLessons } from '#src/areas/courses/index.ts'
-import type { Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import { readFile } from 'node:fs/promises'
+import { addContent, type LessonRow, listLessons } from '#src/areas/courses/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import { dayAt, daysAfter } from '#src/kit/local-time.ts'
+import type { DemoMedia, FilmName } from '../files/media.ts'
+import { parseSections } from '../texts.ts'
 
-// The texts of the demo lessons, by the names of the lessons.
-const texts: Readonly<Record<string, string>> = {
-  'What lives in it': `A starter is a small zoo: **wild yeast** makes the gas, *lactic bacteria* make the acid.
+const FILES = ['sourdough', 'first-loaf', 'pan', 'rye', 'stollen', 'starter', 'baguettes', 'croissants', 'broa']
 
-1. Mix 50 g of rye flour with 50 g of water.
-2. Wait a day at 24 °C.
-3. Throw half of it away and feed it again.
+const ZONE = 'Europe/Lisbon'
 
-| day | smell | height |
-| --- | --- | --- |
-| 1 | wet flour | none |
-| 3 | cheese, do not worry | a little |
-| 7 | yoghurt and apples | double |`,
-  Feeding: `Feed it **1 : 1 : 1** by weight, once a day at room temperature and once a week in the cold.
+const films: Readonly<Record<string, FilmName>> = { Feeding: 'feeding', 'Five cuts': 'cuts', 'Three turns': 'turns' }
 
-> If it floats in water, it can raise a loaf.`,
-  Folding: 'Stretch, fold, turn. Four times in the first hour, then leave it alone.',
-  'Heat and steam': `The crust sets when the surface dries. **Steam delays that**, so that the loaf can rise.
+/** The texts of the lessons of the demo, by the names of the lessons. */
+export type LessonTexts = ReadonlyMap<string, string>
 
-- 250 °C with the lid on for 20 minutes
-- 220 °C without it for 20 more`,
-  'Weigh and stir': `Weigh everything; cups lie.
-
-| what | how much |
-| --- | --- |
-| white flour | 500 g |
-| water, lukewarm | 360 g |
-| salt | 10 g |
-| dry yeast | 4 g |
-
-Stir until no dry flour is left, cover the bowl, and **go away for three hours**.`,
-  'Let it rise': 'It is ready when it has doubled and trembles as you move the bowl.',
-  'Shape and bake': 'Fold the four sides over, turn it, and bake it at 230 °C in a pot with a lid for 30 minutes.',
-  'What it eats': 'Flour and water in equal weights. **Rye wakes it, white flour keeps it calm.**',
-  'A week in the cold':
-    'Feed it, wait an hour, then put it in the fridge. It sleeps for a week, and for three if it must.',
-  'A poolish overnight':
-    'Half of the flour, the same weight of water, a pinch of yeast. *In the morning it smells of walnuts.*',
-  'Cold hands': `Butter melts at 32 °C, and your hands are warmer. Work in the morning, and **rest the dough in the fridge after each turn**.
-
-> If the butter shows through, stop and wait.`,
-  'When they are ready': 'They tremble when you shake the tray. Then 200 °C until they are darker than you dare.',
-  'Bake with Carla': 'Bring a dough that has rested overnight.',
+/** Reads the texts of the lessons of the demo. */
+export const readLessonTexts = async (): Promise<LessonTexts> => {
+  const files = await Promise.all(FILES.map(name => readFile(new URL(`./texts/${name}.md`, import.meta.url), 'utf8')))
+  return new Map(files.flatMap(parseSections))
 }
 
-/** Writes the texts of the lessons of a demo course. */
+// A live lesson is some days ahead, whenever the demo is made.
+const buildParts = ({ type, name }: LessonRow, now: Date, shown: DemoMedia['films']) => {
+  const film = films[name]
+  if (type === 'video' && film !== undefined) return shown[film]
+  if (type !== 'live') return {}
+  const starts_at_local = `${daysAfter(dayAt(now, ZONE), 3)}T18:30`
+  return { starts_at_local, time_zone: ZONE, meeting_url: 'https://meet.example/bake-with-carla' }
+}
+
+/** Writes the contents of the lessons of a demo course; without films also no dates. */
 export const writeLessons = async (
-  demo: { readonly db: Db; readonly school: School; readonly now: Date },
+  demo: TransactionContext,
   courseId: string,
+  { texts, shown }: { readonly texts: LessonTexts; readonly shown: DemoMedia['films'] | undefined },
 ): Promise<void> => {
-  for (const { id, name } of await listLessons(demo.db, demo.school.id, courseId)) {
-    const body = texts[name]
-    if (body !== undefined) await addContent(demo, id, { body })
+  for (const lesson of await listLessons(demo.db, demo.school.id, courseId)) {
+    const body = texts.get(lesson.name)
+    const parts = shown === undefined ? {} : buildParts(lesson, demo.now, shown)
+    if (body !== undefined) await addContent(demo, lesson.id, { body, ...parts })
   }
 }

@@ -1,10 +1,32 @@
 import type { NewCourseInput, RequestedSection } from '#src/areas/courses/index.ts'
 import type { PriceInput } from '#src/contract/price.ts'
-import type { DemoPictures } from '../files/pictures.ts'
+import type { DemoMedia } from '../files/media.ts'
+
+type LessonPlan = RequestedSection['lessons'][number]
+
+const minutes = (count: number): Pick<LessonPlan, 'status' | 'duration_seconds'> => ({
+  status: 'published',
+  duration_seconds: count * 60,
+})
+
+const text = (name: string, count: number): LessonPlan => ({ name, type: 'text', ...minutes(count) })
+
+const preview = (name: string, count: number): LessonPlan => ({ ...text(name, count), preview: true })
+
+const film = (name: string, count: number): LessonPlan => ({ name, type: 'video', ...minutes(count) })
+
+const work = (name: string): LessonPlan => ({ name, type: 'assignment', status: 'published' })
+
+const quiz = (name: string): LessonPlan => ({
+  name,
+  type: 'quiz',
+  status: 'published',
+  required_for_completion: false,
+})
 
 /** What a course of the demo has beyond that of the tests: a picture and texts for people who look at the site. */
 type ShownCourse = {
-  readonly picture: keyof DemoPictures
+  readonly picture?: keyof DemoMedia['pictures']
   readonly input: Partial<NewCourseInput>
   readonly outline?: readonly RequestedSection[]
 }
@@ -23,6 +45,36 @@ You begin with a starter of your own, learn to read it by its smell and height, 
 - **At your own pace.** About an hour of work a week; the dough does the rest.
 - **With answers.** Every assignment is read by a baker.`,
     },
+    outline: [
+      {
+        name: 'The starter',
+        lessons: [
+          preview('What lives in it', 5),
+          { ...film('Feeding', 4), preview: true },
+          { ...work('Your own starter'), preview: true },
+          { ...quiz('What you know of starters'), preview: true },
+        ],
+      },
+      {
+        name: 'The loaf',
+        lessons: [
+          text('Mix and fold', 9),
+          text('Shape and rest', 8),
+          work('Your own loaf'),
+          quiz('What you know of loaves'),
+          { name: 'Folding', type: 'video', status: 'draft' },
+        ],
+      },
+      {
+        name: 'The oven',
+        lessons: [
+          text('Heat and steam', 4),
+          text('Reading the crumb', 6),
+          { name: 'Bake with Carla', type: 'live', status: 'published', required_for_completion: false },
+        ],
+      },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', type: 'text', status: 'draft' }] },
+    ],
   },
   firstLoaf: {
     picture: 'first-loaf',
@@ -34,21 +86,41 @@ You begin with a starter of your own, learn to read it by its smell and height, 
     outline: [
       {
         name: 'An afternoon',
-        lessons: [
-          { name: 'Weigh and stir', type: 'text', status: 'published', preview: true, duration_seconds: 600 },
-          { name: 'Let it rise', type: 'text', status: 'published', duration_seconds: 300 },
-          { name: 'Shape and bake', type: 'text', status: 'published', duration_seconds: 900 },
-        ],
+        lessons: [preview('Weigh and stir', 10), text('Let it rise', 5), text('Shape and bake', 15)],
+      },
+    ],
+  },
+  rye: {
+    input: {},
+    outline: [
+      {
+        name: 'Three days',
+        lessons: [text('Wake the sour', 6), text('Scald and soak', 5), text('Three days, one loaf', 4)],
+      },
+    ],
+  },
+  stollen: {
+    input: {},
+    outline: [{ name: 'In November', lessons: [text('Fruit overnight', 4), text('Fold it like a blanket', 7)] }],
+  },
+  noOven: {
+    picture: 'pan',
+    input: {
+      description: 'Three breads for a stove and a pan: for students, campers, and whoever waits for a kitchen.',
+    },
+    outline: [
+      {
+        name: 'On the stove',
+        lessons: [preview('Flatbread in ten minutes', 5), text('Muffins from the pan', 8), text('Steamed buns', 6)],
       },
     ],
   },
 }
 
 /** A course that only the site of the demo has. */
-type AddedCourse = ShownCourse & {
+type AddedCourse = Required<ShownCourse> & {
   readonly input: NewCourseInput
   readonly prices: readonly PriceInput[]
-  readonly outline: readonly RequestedSection[]
   readonly category: 'Bread' | 'Sweet things'
 }
 
@@ -67,11 +139,7 @@ export const addedCourses: readonly AddedCourse[] = [
     outline: [
       {
         name: 'Every week',
-        lessons: [
-          { name: 'What it eats', type: 'text', status: 'published', preview: true, duration_seconds: 420 },
-          { name: 'A week in the cold', type: 'text', status: 'published', duration_seconds: 540 },
-          { name: 'Waking it up', type: 'video', status: 'published', duration_seconds: 780 },
-        ],
+        lessons: [preview('What it eats', 7), text('A week in the cold', 9), text('Waking it up', 6)],
       },
     ],
   },
@@ -84,22 +152,12 @@ export const addedCourses: readonly AddedCourse[] = [
       description: 'Long fermentation, gentle shaping and a lot of steam: what a bakery does, adapted to a home oven.',
       tags: ['yeast'],
     },
-    prices: [{ payment_type: 'one_time', amount: 3900, enrollment_cap: 20 }],
+    prices: [{ payment_type: 'one_time', amount: 3900, enrollment_cap: 60 }],
     outline: [
-      {
-        name: 'The dough',
-        lessons: [
-          { name: 'A poolish overnight', type: 'text', status: 'published', preview: true, duration_seconds: 480 },
-          { name: 'Folds instead of kneading', type: 'video', status: 'published', duration_seconds: 660 },
-        ],
-      },
+      { name: 'The dough', lessons: [preview('A poolish overnight', 8), text('Folds instead of kneading', 6)] },
       {
         name: 'Shape, cut, bake',
-        lessons: [
-          { name: 'Rolling without force', type: 'video', status: 'published', duration_seconds: 900 },
-          { name: 'Five cuts', type: 'video', status: 'published', duration_seconds: 540 },
-          { name: 'Your own baguette', type: 'assignment', status: 'published' },
-        ],
+        lessons: [text('Rolling without force', 7), film('Five cuts', 3), work('Your own baguette')],
       },
     ],
   },
@@ -119,19 +177,31 @@ export const addedCourses: readonly AddedCourse[] = [
     outline: [
       {
         name: 'Dough and butter',
-        lessons: [
-          { name: 'Cold hands', type: 'text', status: 'published', preview: true, duration_seconds: 360 },
-          { name: 'The butter block', type: 'video', status: 'published', duration_seconds: 720 },
-          { name: 'Three turns', type: 'video', status: 'published', duration_seconds: 1080 },
-        ],
+        lessons: [preview('Cold hands', 6), text('The butter block', 8), film('Three turns', 3)],
       },
       {
         name: 'Rolled and baked',
-        lessons: [
-          { name: 'Triangles', type: 'video', status: 'published', duration_seconds: 600 },
-          { name: 'When they are ready', type: 'text', status: 'published', duration_seconds: 300 },
-        ],
+        lessons: [text('Triangles', 6), text('When they are ready', 5), quiz('Butter and layers')],
       },
+    ],
+  },
+  {
+    picture: 'broa',
+    category: 'Bread',
+    input: {
+      name: 'Broa de milho',
+      subtitle: 'O pão do Minho, com milho, centeio e uma côdea que estala.',
+      description:
+        'Um curso em português. Em quatro lições fazes uma broa como a das nossas avós, num forno de casa: escaldar, amassar, tender na tigela e ter paciência até ao dia seguinte.',
+      tags: ['milho', 'português'],
+    },
+    prices: [{ payment_type: 'one_time', amount: 2400 }],
+    outline: [
+      {
+        name: 'A massa',
+        lessons: [preview('O que é uma broa', 5), text('Escaldar a farinha', 6), text('Amassar e levedar', 8)],
+      },
+      { name: 'O forno', lessons: [text('Cozer no forno de casa', 7), quiz('O que já sabes da broa')] },
     ],
   },
 ]

@@ -1,8 +1,11 @@
 import { findLecturerByMember } from '#src/areas/courses/index.ts'
 import { addDatedEvent, type EventDates, eventStatus, type NewEvent } from '#src/areas/events/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
+import { backdate, DAY } from '../clock.ts'
+import type { DemoMedia } from '../files/media.ts'
 import { people } from '../people/people.ts'
 import { findBySlug, findMemberId, hasRows } from '../queries.ts'
 
@@ -36,7 +39,11 @@ type Plan = {
   readonly input: NewEvent['input']
   readonly dates: EventDates
   readonly isPublished?: true
+  readonly picture?: 'table' | 'night'
 }
+
+/** How many weeks ago the event began that only the demo for people has. */
+export const PAST_WEEKS = 12
 
 const plansFor = (tuesday: string, courseId: string | undefined, hostIds: string[]): Plan[] => [
   {
@@ -53,6 +60,7 @@ const plansFor = (tuesday: string, courseId: string | undefined, hostIds: string
     },
     dates: { ...dated(tuesday, '19:00', 120), recurrence: weekly },
     isPublished: true,
+    picture: 'table',
   },
   {
     input: {
@@ -65,6 +73,7 @@ const plansFor = (tuesday: string, courseId: string | undefined, hostIds: string
     },
     dates: dated(daysAfter(tuesday, 18), '20:00', 240),
     isPublished: true,
+    picture: 'night',
   },
   {
     input: { name: 'Summer picnic', description: 'In the park, with whatever you baked.', capacity: 40 },
@@ -76,17 +85,47 @@ const plansFor = (tuesday: string, courseId: string | undefined, hostIds: string
   },
 ]
 
-/** Adds events to a school without events: one that repeats every week, one with two seats, and two drafts. */
-export const createDemoEvents = async (database: Database, schoolId: string): Promise<void> => {
+// Every Sunday since some weeks before the next Tuesday, and for some more.
+const buildCircle = (tuesday: string, hostIds: string[]): Plan => ({
+  input: {
+    name: 'Sunday loaves',
+    description: 'Bring what you baked this week. We cut it, look at the crumb together, and eat the evidence.',
+    location: bakery,
+    capacity: 10,
+    lecturer_ids: hostIds,
+  },
+  dates: {
+    ...dated(daysAfter(tuesday, -2 - 7 * PAST_WEEKS), '11:00', 90),
+    recurrence: { rule: 'FREQ=WEEKLY;BYDAY=SU', until: null, count: PAST_WEEKS + 12, except: [] },
+  },
+  isPublished: true,
+  picture: 'table',
+})
+
+/**
+ * Adds events to a school without events: one that repeats every week, one with two seats, and two drafts; with pictures also one
+ * that has taken place for weeks.
+ */
+export const createDemoEvents = async (
+  database: Database,
+  schoolId: string,
+  pictures?: DemoMedia['pictures'],
+): Promise<void> => {
   await database.transaction(schoolId, async (db, now) => {
     if (await hasRows(db, schoolId, 'events')) return
     const place = { db, school: await getSchool(db, schoolId), now }
     const courseId = await findBySlug(db, schoolId, 'courses', 'first-loaf')
     const carla = await findMemberId(db, schoolId, people.carla.email)
     const host = carla && (await findLecturerByMember(db, schoolId, carla))
-    for (const { input, dates, isPublished } of plansFor(nextTuesday(now), courseId, host ? [host.id] : [])) {
-      const id = await addDatedEvent(place, { input, dates, authorId: carla })
-      if (isPublished) await eventStatus.store(db, schoolId, id, { status: 'published' })
+    const hostIds = host ? [host.id] : []
+    const add = async (context: TransactionContext, { input, dates, isPublished, picture }: Plan): Promise<void> => {
+      const image = picture === undefined || pictures === undefined ? {} : { image_file_id: pictures[picture] }
+      const id = await addDatedEvent(context, { input: { ...input, ...image }, dates, authorId: carla })
+      if (isPublished) await eventStatus.store(context.db, schoolId, id, { status: 'published' })
     }
+    const tuesday = nextTuesday(now)
+    for (const plan of plansFor(tuesday, courseId, hostIds)) await add(place, plan)
+    if (pictures !== undefined)
+      await add(await backdate(place, (PAST_WEEKS + 1) * 7 * DAY), buildCircle(tuesday, hostIds))
   })
 }

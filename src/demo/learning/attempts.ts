@@ -13,20 +13,25 @@ import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { findBySlug, findMemberId } from '../queries.ts'
 
-type Learner = { readonly memberId: string; readonly courseId: string; readonly lessonId: string }
+/** A member who learns in a lesson. */
+export type Learning = { readonly memberId: string; readonly courseId: string; readonly lessonId: string }
 
-const enrollAndStart = async (context: TransactionContext, { memberId, courseId, lessonId }: Learner) => {
-  const { db, school } = context
-  if ((await findEnrollment(db, school.id, { memberId, courseId })) === undefined)
-    await enroll(context, { memberId, courseId, source: 'gift' })
+const start = async (context: TransactionContext, { memberId, lessonId }: Learning) => {
   const caller = { member: { id: memberId, role: 'member' }, clientId: undefined, grantId: undefined } as const
   const auditContext = { record: () => undefined, changed: () => undefined, requireMatch: async () => undefined }
   const learning = { ...context, ...auditContext, caller: { ...caller, scopes: new Set<string>() } }
   return { learning, attempt: await startAttempt(learning, { lesson_id: lessonId }) }
 }
 
+const enrollAndStart = async (context: TransactionContext, learner: Learning) => {
+  const { memberId, courseId } = learner
+  if ((await findEnrollment(context.db, context.school.id, { memberId, courseId })) === undefined)
+    await enroll(context, { memberId, courseId, source: 'gift' })
+  return start(context, learner)
+}
+
 // The last question is graded manually.
-const submitQuiz = async (context: TransactionContext, learner: Learner): Promise<void> => {
+const submitQuiz = async (context: TransactionContext, learner: Learning): Promise<void> => {
   const { learning, attempt } = await enrollAndStart(context, learner)
   const id = attempt.id
   const { db, school } = context

@@ -1,48 +1,55 @@
+import { readFile } from 'node:fs/promises'
 import { addPost, addPostCategory, type NewPost, postStatus, renderedPost } from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { backdate, DAY } from '../clock.ts'
+import type { DemoMedia } from '../files/media.ts'
 import { people } from '../people/people.ts'
 import { findMemberId, hasRows } from '../queries.ts'
+import { parseSections } from '../texts.ts'
 
 type PostPlan = {
-  readonly input: NewPost['input'] & { readonly body: string }
+  readonly input: NewPost['input']
   readonly category?: 'news' | 'counter'
   readonly isPublished?: true
+  readonly cover?: 'oven' | 'flour' | 'jars'
+  /** How long ago it was written, in days. */
+  readonly days?: number
 }
 
 const plans: readonly PostPlan[] = [
   {
     category: 'news',
     isPublished: true,
+    cover: 'oven',
     input: {
       title: 'The oven is mended',
       subtitle: 'Bread again from Thursday',
       access: 'members',
       excerpt: 'Three days without an oven, and what we did with the dough.',
       tags: ['bakery'],
-      body: 'The new stones came on Tuesday. Until then we baked in pots, and some of us like it better.',
     },
   },
   {
     category: 'counter',
     isPublished: true,
+    cover: 'flour',
     input: {
       title: 'Notes on hydration',
       subtitle: 'What the numbers leave out',
       access: 'paid',
       tags: ['flour', 'water'],
-      body: 'A formula says 75 percent. Your flour may not agree.\n\n<!--more-->\n\nThis is the table that hangs above our mixer, with a column for each mill.',
     },
   },
   {
     category: 'counter',
     isPublished: true,
+    cover: 'jars',
     input: {
       title: 'Why your starter sulks',
       subtitle: 'It is seldom the flour',
       featured: true,
       tags: ['sourdough', 'starter'],
-      body: '## Warmth first\n\nMost starters that do not rise are cold. Put yours where you would put a cat.\n\n<!--more-->\n\n## Then patience\n\nFeed it once a day, and wait until it doubles **twice in a row**. See [the course](/courses/sourdough-from-scratch) for the whole week.',
     },
   },
   { input: { title: 'A winter of rye', tags: ['rye'], body: 'Five loaves for short days.' } },
@@ -50,12 +57,56 @@ const plans: readonly PostPlan[] = [
   { input: { title: 'Notes for spring', body: 'Wild garlic, perhaps.' } },
 ]
 
-/** Adds categories and posts to a school without posts: three are published, of which one is for members and one is paid. */
-export const createDemoPosts = async (database: Database, schoolId: string): Promise<void> => {
-  const rendered = plans.map(plan => ({
-    ...plan,
-    body: renderedPost({ body: plan.input.body, body_format: 'markdown' }),
-  }))
+// The demo for people has more of them, from the time before.
+const earlierPlans: readonly PostPlan[] = [
+  {
+    category: 'counter',
+    isPublished: true,
+    cover: 'flour',
+    days: 74,
+    input: { title: 'Which flour for what', subtitle: 'A table for five countries', tags: ['flour'] },
+  },
+  {
+    category: 'counter',
+    isPublished: true,
+    cover: 'oven',
+    days: 51,
+    input: { title: 'Pão de véspera', subtitle: 'O que fazer ao pão que sobra', tags: ['português'] },
+  },
+  {
+    category: 'news',
+    isPublished: true,
+    cover: 'jars',
+    days: 33,
+    input: { title: 'What our learners baked in autumn', subtitle: 'Sixty-one letters', tags: ['bakery'] },
+  },
+  {
+    category: 'counter',
+    isPublished: true,
+    cover: 'oven',
+    days: 16,
+    input: { title: 'A loaf for a week', subtitle: 'Acid, rye and a scald', tags: ['sourdough', 'rye'] },
+  },
+]
+
+const renderPlans = async (plans: readonly PostPlan[]) => {
+  const bodies = new Map(parseSections(await readFile(new URL('./posts.md', import.meta.url), 'utf8')))
+  return plans.map(plan => {
+    const body = plan.input.body ?? bodies.get(plan.input.title) ?? ''
+    return { ...plan, body: renderedPost({ body, body_format: 'markdown' }) }
+  })
+}
+
+/**
+ * Adds categories and posts to a school without posts: three are published, of which one is for members and one is paid; with
+ * pictures also some from the weeks before.
+ */
+export const createDemoPosts = async (
+  database: Database,
+  schoolId: string,
+  pictures?: DemoMedia['pictures'],
+): Promise<void> => {
+  const rendered = await renderPlans([...(pictures === undefined ? [] : earlierPlans), ...plans])
   await database.transaction(schoolId, async (db, now) => {
     if (await hasRows(db, schoolId, 'posts')) return
     const place = { db, school: await getSchool(db, schoolId), now }
@@ -63,10 +114,12 @@ export const createDemoPosts = async (database: Database, schoolId: string): Pro
     const counter = await addPostCategory(place, { name: 'Behind the counter' })
     const categories = { news: news.id, counter: counter.id }
     const authorId = await findMemberId(db, schoolId, people.carla.email)
-    for (const { input, body, category, isPublished } of rendered) {
-      const categoryIds = category === undefined ? [] : [categories[category]]
-      const id = await addPost(place, { input: { ...input, category_ids: categoryIds }, body, authorId })
-      if (isPublished) await postStatus.store(db, schoolId, id, { status: 'published' })
+    for (const { input, body, category, isPublished, cover, days = 0 } of rendered) {
+      const then = await backdate(place, days * DAY)
+      const image = cover === undefined || pictures === undefined ? {} : { cover_file_id: pictures[cover] }
+      const category_ids = category === undefined ? [] : [categories[category]]
+      const id = await addPost(then, { input: { ...input, ...image, category_ids }, body, authorId })
+      if (isPublished) await postStatus.store(then.db, schoolId, id, { status: 'published' })
     }
   })
 }

@@ -4,6 +4,7 @@ import { addProduct, addProductPrice, productStatus, storeFiles } from '#src/are
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
+import type { DemoMedia } from '../files/media.ts'
 import { people } from '../people/people.ts'
 import { findMemberId, hasRows } from '../queries.ts'
 
@@ -51,7 +52,7 @@ const addFiles = async (database: Database, schoolId: string, files: Files, memb
 export const createDemoProducts = async (
   database: Database,
   schoolId: string,
-  { files, imageId = null }: { readonly files: Files | undefined; readonly imageId?: string | null | undefined },
+  { files, pictures }: { readonly files: Files | undefined; readonly pictures: DemoMedia['pictures'] | undefined },
 ): Promise<void> => {
   const ada = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
   if (ada === undefined || (await database.statements(schoolId, db => hasRows(db, schoolId, 'digital_products'))))
@@ -65,14 +66,17 @@ export const createDemoProducts = async (
       description: 'What we bake every week, and a table in which you note how your starter is doing.',
       tags: ['sourdough', 'to print'],
       download_limit: 5,
-      image_file_id: imageId,
+      image_file_id: pictures?.workbook ?? null,
       license_text: 'Print it for yourself and for those who bake with you.',
     })
     const price = { payment_type: 'one_time', amount: 900 } as const
     await addProductPrice({ db, schoolId, now }, { id: workbook, primary_price_id: null }, price)
     await storeFiles(where, workbook, { files: fileIds.map(id => ({ file_id: id })) })
     await productStatus.store(db, schoolId, workbook, { status: 'published' })
-    await addProduct({ ...where, now: new Date(now.getTime() + 1) }, { name: 'Baking calendar', tags: ['to print'] })
+    await addProduct(
+      { ...where, now: new Date(now.getTime() + 1) },
+      { name: 'Baking calendar', tags: ['to print'], image_file_id: pictures?.calendar ?? null },
+    )
     const guide = await addProduct({ ...where, now: new Date(now.getTime() + 2) }, { name: 'Flour guide' })
     for (const status of ['published', 'archived'] as const) await productStatus.store(db, schoolId, guide, { status })
     for (const { email } of [people.ada, people.ben, people.carla, people.dev, people.eli]) {

@@ -45,7 +45,7 @@ export {
   seatsAdded,
 } from './hooks.ts'
 export { getOccurrence, getOwnOccurrence, lockOwnOccurrence } from './occurrences/access.ts'
-export { deleteJobs } from './occurrences/jobs.queries.ts'
+export { deleteJobs, markEnded } from './occurrences/jobs.queries.ts'
 export { occurrenceExample } from './occurrences/operations.ts'
 export {
   cancelOccurrences,

@@ -16,7 +16,7 @@ import { OFFER_JOB } from './seats/writes.ts'
 
 export { Registered, Registration, RegistrationPage } from './registration/schema.ts'
 export { buildTicketUrl, registrationStatuses } from './rules.ts'
-export { addSeats, type SeatPlan } from './seats/demo.writes.ts'
+export { addSeats, endDate, type SeatPlan } from './seats/demo.writes.ts'
 
 /** Who comes to events: registrations with their seats, the waiting list, cancellation, check-in and mails. */
 export const registrations = area({

@@ -1,4 +1,4 @@
-import type { OccurrenceRow } from '#src/areas/events/events/index.ts'
+import { deleteJobs, markEnded, type OccurrenceRow } from '#src/areas/events/events/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { findTicketTypePrice } from '../offers/queries.ts'
 import { insertRegistrations, storeMove } from '../registration/queries.ts'
@@ -48,4 +48,10 @@ const addSeat = async (context: TransactionContext, plan: SeatPlan): Promise<voi
 export const addSeats = async (context: TransactionContext, plans: readonly SeatPlan[]): Promise<void> => {
   for (const [index, plan] of plans.entries())
     await addSeat({ ...context, now: new Date(context.now.getTime() + index) }, plan)
+}
+
+/** Ends a date that is over, as its job would, without a fact; for demo data. */
+export const endDate = async ({ db, school }: TransactionContext, occurrenceId: string): Promise<void> => {
+  await markEnded(db, school.id, occurrenceId)
+  await deleteJobs(db, school.id, [occurrenceId])
 }
