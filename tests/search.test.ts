@@ -41,9 +41,12 @@ const sweep = () =>
   })
 
 const readTerms = async (): Promise<readonly string[]> =>
-  (await app.database.query<{ term: string }>('select term from stoa.search_terms where school_id = $1 order by term', [app.a.id])).map(
-    ({ term }) => term,
-  )
+  (
+    await app.database.query<{ term: string }>(
+      'select term from stoa.search_terms where school_id = $1 order by term',
+      [app.a.id],
+    )
+  ).map(({ term }) => term)
 
 const listIds = (found: readonly SearchResult[]): string[] =>
   found.map(({ kind, id }) => toId(kind === 'course' ? 'crs' : 'lec', id))

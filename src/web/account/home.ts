@@ -171,9 +171,7 @@ const describeOrders = ({ orders }: Home, { t, day }: AccountContext): string =>
 }
 
 const describeDate = ({ coming: [next] }: Home, { t, language }: AccountContext): string =>
-  next === undefined
-    ? t(account.parts.registrationsAbout)
-    : `${next.event_name}, ${formatDates(next, language)}`
+  next === undefined ? t(account.parts.registrationsAbout) : `${next.event_name}, ${formatDates(next, language)}`
 
 const describeReviews = ({ unreviewed, reviews }: Home, { t }: AccountContext): string =>
   unreviewed.length > 0 ? t(text.unreviewed, { n: unreviewed.length }) : t(text.reviewed, { n: reviews.length })
