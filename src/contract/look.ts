@@ -2,7 +2,7 @@
 export type LookLink = { readonly label: string; readonly href: string }
 
 /** A link in the navigation, with those below it. */
-export type LookNavigation = LookLink & { readonly children: readonly LookLink[] }
+type LookNavigation = LookLink & { readonly children: readonly LookLink[] }
 
 /** The colors of a mail in one scheme, such as `#8a3b12`. */
 type MailColors = Readonly<Record<'page' | 'sheet' | 'ink' | 'quiet' | 'line' | 'accent' | 'on_accent', string>>

@@ -77,7 +77,7 @@ export type MailTable = { readonly rows: string; readonly columns: readonly Mail
 export type MailButton = { readonly button: Phrase; readonly to: Phrase }
 
 /** A paragraph in small print. */
-export type SmallPrint = { readonly small: Phrase }
+type SmallPrint = { readonly small: Phrase }
 
 /** A part of a mail, below its heading. */
 export type MailPart = Phrase | MailTable | MailButton | SmallPrint
@@ -86,7 +86,7 @@ export type MailPart = Phrase | MailTable | MailButton | SmallPrint
  * What a mail says. `{name}` is filled in: values of the mail, and for every mail `{school}`, `{account}`, the address of the
  * account pages, and `{recorded}`, when it was recorded, in the time of its reader. A paragraph with only a code is highlighted.
  */
-export type MailText = {
+type MailText = {
   readonly subject: Phrase
   /** The news in a few words; by default the subject. */
   readonly heading?: Phrase

@@ -1,5 +1,5 @@
 import type { Database, Db, Statement } from '#src/contract/db.ts'
-import { sql } from '#src/db/sql.ts'
+import { setDemoMinutes } from './queries.ts'
 
 /** The minutes of a day. */
 export const DAY = 24 * 60
@@ -7,12 +7,12 @@ export const DAY = 24 * 60
 const MINUTE_MS = 60_000
 
 // The same text for every distance, so that a statement is planned once.
-const THEN = "(stoa.now() - make_interval(mins => current_setting('stoa.demo_minutes')::integer))"
+const THEN = "((select stoa.now()) - make_interval(mins => current_setting('stoa.demo_minutes')::integer))"
 
 const withClock = (db: Db): Db => {
   const moved = <Row>(statement: Statement<Row>): Statement<Row> => ({
     ...statement,
-    text: statement.text.replaceAll('stoa.now()', THEN),
+    text: statement.text.replaceAll(/stoa\.now\(\)/g, THEN),
   })
   return {
     all: statement => db.all(moved(statement)),
@@ -30,7 +30,7 @@ export const backdate = async <Context extends { readonly db: Db; readonly now: 
   context: Context,
   minutes: number,
 ): Promise<Context> => {
-  await context.db.run(sql`select set_config('stoa.demo_minutes', ${String(minutes)}, true)`)
+  await setDemoMinutes(context.db, minutes)
   return { ...context, db: withClock(context.db), now: new Date(context.now.getTime() - minutes * MINUTE_MS) }
 }
 

@@ -38,3 +38,7 @@ export const findMemberId = async (db: Db, schoolId: string, email: string): Pro
       where school_id = ${schoolId} and (email_folded = ${email} or (${email} = 'ada@crumb.example' and role = 'owner'))
       order by email_folded = ${email} desc, created_at, id limit 1`)
   )?.id
+
+/** Sets, for the rest of a transaction, how many minutes ago the clock of the demo is. */
+export const setDemoMinutes = (db: Db, minutes: number): Promise<number> =>
+  db.run(sql`select set_config('stoa.demo_minutes', ${String(minutes)}, true)`)

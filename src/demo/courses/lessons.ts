@@ -11,10 +11,10 @@ const ZONE = 'Europe/Lisbon'
 
 const films: Readonly<Record<string, FilmName>> = { Feeding: 'feeding', 'Five cuts': 'cuts', 'Three turns': 'turns' }
 
-/** The texts of the lessons of the demo, by the names of the lessons. */
+/** The texts of the lessons of the context, by the names of the lessons. */
 export type LessonTexts = ReadonlyMap<string, string>
 
-/** Reads the texts of the lessons of the demo. */
+/** Reads the texts of the lessons of the context. */
 export const readLessonTexts = async (): Promise<LessonTexts> => {
   const files = await Promise.all(FILES.map(name => readFile(new URL(`./texts/${name}.md`, import.meta.url), 'utf8')))
   return new Map(files.flatMap(parseSections))
@@ -31,13 +31,13 @@ const buildParts = ({ type, name }: LessonRow, now: Date, shown: DemoMedia['film
 
 /** Writes the contents of the lessons of a demo course; without films also no dates. */
 export const writeLessons = async (
-  demo: TransactionContext,
+  context: TransactionContext,
   courseId: string,
   { texts, shown }: { readonly texts: LessonTexts; readonly shown: DemoMedia['films'] | undefined },
 ): Promise<void> => {
-  for (const lesson of await listLessons(demo.db, demo.school.id, courseId)) {
+  for (const lesson of await listLessons(context.db, context.school.id, courseId)) {
     const body = texts.get(lesson.name)
-    const parts = shown === undefined ? {} : buildParts(lesson, demo.now, shown)
-    if (body !== undefined) await addContent(demo, lesson.id, { body, ...parts })
+    const parts = shown === undefined ? {} : buildParts(lesson, context.now, shown)
+    if (body !== undefined) await addContent(context, lesson.id, { body, ...parts })
   }
 }

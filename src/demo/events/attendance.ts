@@ -15,13 +15,13 @@ const EARLY = 2 * DAY
 type Held = Pick<SeatPlan, 'occurrence' | 'ticketTypeId'> & { readonly number: number; readonly minutes: number }
 
 // Of those who had joined some more come from week to week, and every sixth does not come after all.
-const planGuests = async (then: TransactionContext, { number, minutes, ...seat }: Held): Promise<SeatPlan[]> => {
+const planGuests = async (context: TransactionContext, { number, minutes, ...seat }: Held): Promise<SeatPlan[]> => {
   const joined = learners.filter(one => one.joined > minutes + EARLY)
   const count = Math.min(joined.length, 2 + Math.floor(number / 2), 9)
   const plans: SeatPlan[] = []
   for (let index = 0; index < count; index++) {
     const guest = joined[(number * 5 + index) % joined.length]
-    const memberId = await findMemberId(then.db, then.school.id, guest?.email ?? '')
+    const memberId = await findMemberId(context.db, context.school.id, guest?.email ?? '')
     plans.push({ ...seat, memberId, status: minutes > 0 && (number + index) % 6 > 0 ? 'checked_in' : 'confirmed' })
   }
   return plans

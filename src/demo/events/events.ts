@@ -43,7 +43,7 @@ type Plan = {
 }
 
 /** How many weeks ago the event began that only the demo for people has. */
-export const PAST_WEEKS = 12
+const PAST_WEEKS = 12
 
 const plansFor = (tuesday: string, courseId: string | undefined, hostIds: string[]): Plan[] => [
   {

@@ -12,15 +12,21 @@ const SOURDOUGH = 'sourdough-from-scratch'
 // Each is by the first learner of the course who writes this language and has not reviewed it.
 const REVIEWS: readonly Review[] = [
   {
-    ...{ slug: SOURDOUGH, language: 'pt', rating: 5 },
+    slug: SOURDOUGH,
+    language: 'pt',
+    rating: 5,
     body: 'A Carla respondeu a todas as fotografias. Ao terceiro pão já não tive de perguntar nada.',
   },
   {
-    ...{ slug: SOURDOUGH, language: 'fr', rating: 5 },
+    slug: SOURDOUGH,
+    language: 'fr',
+    rating: 5,
     body: 'Enfin un cours qui explique pourquoi, et pas seulement combien. La mie de mon deuxième pain était parfaite.',
   },
   {
-    ...{ slug: SOURDOUGH, language: 'de', rating: 4 },
+    slug: SOURDOUGH,
+    language: 'de',
+    rating: 4,
     body: 'Sehr klar, ohne Geheimnisse. Ein Video mehr zum Formen hätte ich mir gewünscht.',
   },
   {
@@ -45,7 +51,9 @@ const REVIEWS: readonly Review[] = [
     body: 'Short and useful. My starter has survived two holidays by now.',
   },
   {
-    ...{ slug: 'croissants-layer-by-layer', language: 'uk', rating: 5 },
+    slug: 'croissants-layer-by-layer',
+    language: 'uk',
+    rating: 5,
     body: 'Дуже докладно й зрозуміло. Двадцять сім шарів справді видно!',
   },
   {
@@ -55,7 +63,9 @@ const REVIEWS: readonly Review[] = [
   },
   { slug: 'baguettes-at-home', rating: 5, body: 'The film about the five cuts is worth the price alone.' },
   {
-    ...{ slug: 'broa-de-milho', language: 'pt', rating: 5 },
+    slug: 'broa-de-milho',
+    language: 'pt',
+    rating: 5,
     body: 'Igual à da minha avó, e eu julgava que era preciso um forno de lenha.',
   },
 ]

@@ -29,10 +29,10 @@ const study = async (
   await completeLessonByWork({ ...then, record: () => undefined }, { enrollment, lesson, by: 'self' })
 }
 
-const certify = async (then: TransactionContext, { enrollment }: Student): Promise<void> => {
+const certify = async (context: TransactionContext, { enrollment }: Student): Promise<void> => {
   const { member_id: memberId, course_id: courseId, name } = enrollment
-  const look = await courseLook(then, courseId)
-  if (look !== undefined) await issue(then, look, { courseId, memberId, source: 'completion', name })
+  const look = await courseLook(context, courseId)
+  if (look !== undefined) await issue(context, look, { courseId, memberId, source: 'completion', name })
 }
 
 const learn = async (context: TransactionContext, lessons: readonly LessonRow[], student: Student): Promise<void> => {

@@ -50,17 +50,23 @@ export const createDemoComments = (database: Database, schoolId: string): Promis
 // On posts: the days are how long ago they were written.
 const saidOnPosts = [
   {
-    ...{ slug: 'a-loaf-for-a-week', days: 15, email: 'jonas@learners.example' },
+    slug: 'a-loaf-for-a-week',
+    days: 15,
+    email: 'jonas@learners.example',
     text: 'We call this scald *skållning*, and my grandmother did it with the water of the potatoes.',
     answer: 'With the water of the potatoes! We tried it today. It is better than ours.',
   },
   {
-    ...{ slug: 'pao-de-vespera', days: 40, email: 'lucia@learners.example' },
+    slug: 'pao-de-vespera',
+    days: 40,
+    email: 'lucia@learners.example',
     text: 'Cá em casa o quarto dia são rabanadas.',
     answer: undefined,
   },
   {
-    ...{ slug: 'which-flour-for-what', days: 61, email: 'elena@learners.example' },
+    slug: 'which-flour-for-what',
+    days: 61,
+    email: 'elena@learners.example',
     text: 'For the broa I use *farina di mais fioretto*, which is ground finer than polenta.',
     answer: 'Thank you, we add it to the table.',
   },

@@ -5,7 +5,7 @@ export { parseEmbed } from './embeds.rules.ts'
 export { buildContent, currentContent, findCurrentContent } from './lookups.ts'
 export { storedVersions } from './queries.ts'
 export { BLANK, type Content, changedParts, lessonTypes, type Parts } from './rules.ts'
-export { type ContentInput, ContentSettings, contentFields } from './schema.ts'
+export { ContentSettings, contentFields } from './schema.ts'
 export { contentView } from './views.ts'
 export { addVersion, copyContents, plannedContent, useCourseFile } from './writes.ts'
 

@@ -16,7 +16,7 @@ type Place = Pick<PageRequest, 'school' | 'language'>
 type OutlineLesson = OutlineView['sections'][number]['lessons'][number]
 
 /** What stands in place of the prices of what somebody has, or is about to pay: a heading and what they can do. */
-export type OwnOffer = { readonly title: Phrase; readonly body: Html }
+type OwnOffer = { readonly title: Phrase; readonly body: Html }
 
 /** The address at which somebody goes on in a course. */
 const learnPath = ({ course, course_id: id, completed_at: at, current_lesson_id: lesson }: EnrollmentView): string => {
@@ -33,7 +33,7 @@ const mainLink = (path: string, name: string): Html =>
   html`<p class="actions"><a class="button main" href="${path}">${name}</a></p>`
 
 /** The lesson that comes next for somebody, where the page has it in its outline. */
-export const findNextLesson = (
+const findNextLesson = (
   { completed_at: at, current_lesson_id: id }: EnrollmentView,
   outline: OutlineView | undefined,
 ): OutlineLesson | undefined =>

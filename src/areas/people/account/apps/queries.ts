@@ -3,7 +3,7 @@ import { sql } from '#src/db/sql.ts'
 import { joinConditions, when } from '#src/db/where.ts'
 
 /** A write that an app made in the name of a member. */
-export type AppActRow = {
+type AppActRow = {
   readonly id: string
   readonly recorded_at: Date
   readonly client_id: string

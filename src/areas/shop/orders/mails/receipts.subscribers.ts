@@ -27,13 +27,13 @@ const attachPdf = (document: string, file: string): MailAttachment => ({
 })
 
 /** Mails a document once it is printed. */
-export const mailDocument = async (fact: RecordedFact, where: TransactionContext, kind: MailKind): Promise<void> => {
+export const mailDocument = async (fact: RecordedFact, context: TransactionContext, kind: MailKind): Promise<void> => {
   const id = fromId('inv', String(fact.payload.invoice))
-  const order = await findFactOrder(fact, where)
-  const printed = id === undefined ? undefined : await findPrinted(where.db, where.school.id, id)
+  const order = await findFactOrder(fact, context)
+  const printed = id === undefined ? undefined : await findPrinted(context.db, context.school.id, id)
   if (order === undefined || printed === undefined) return
   const { number: document, file_id: file } = printed
-  await mailBuyer(where, order, () => ({ kind, values: { document }, attachments: [attachPdf(document, file)] }))
+  await mailBuyer(context, order, () => ({ kind, values: { document }, attachments: [attachPdf(document, file)] }))
 }
 
 // The end of the free days that an order began; a later order of nothing, such as with a code, began none.
