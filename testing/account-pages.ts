@@ -31,9 +31,12 @@ export const enterAccount = async (person: Entering): Promise<Browser> => {
   return browser
 }
 
-/** Returns every form of a page by its action, in the order of the page. */
+// That of the language is below every page.
+const FORMS = /<form(?! class="languages")[\s\S]*?<\/form>/g
+
+/** Returns every form that a page is for by its action, in the order of the page. */
 export const listForms = (page: TestReply): PageForm[] =>
-  [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => parseForm({ ...page, text }))
+  [...page.text.matchAll(FORMS)].map(([text]) => parseForm({ ...page, text }))
 
 /** Returns the form of a page that has this action and contains these fields. */
 export const formTo = (page: TestReply, action: string, fields: Readonly<Record<string, string>> = {}): PageForm => {
