@@ -55,6 +55,26 @@ export const formPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>
   },
   '/account/enroll?course=first-loaf': ({ walk }) => walk('/account/enroll?course=first-loaf', 'ada', 'dev'),
   '/account/downloads': ({ walk }) => walk('/account/downloads', 'ada', 'dev'),
+  '/account/data': ({ walk }) => walk('/account/data', 'ada', 'dev'),
+  '/account/reviews/:course': async ({ app, walk }) => {
+    const { id } = await teach(await app.actor('ada', { scopes: TEACHING }), 'To review', [{ name: 'Only' }])
+    await enrollIn(app, 'dev', id)
+    await walk(`/account/reviews/${id}`, 'dev', 'eli')
+  },
+  '/account/payment-methods': async ({ app, walk }) => {
+    // One with which nothing is charged can be forgotten.
+    await app.database.query(
+      `insert into payment_methods
+         (school_id, id, member_id, provider, payment_id, customer_ref, method_ref, brand, last4, created_at)
+       select m.school_id, gen_random_uuid(), m.member_id, m.provider, p.id, m.customer_ref, 'unused', 'visa', '1111', m.created_at
+       from payment_methods m join members on members.id = m.member_id and members.email = $2, payments p
+       where m.school_id = $1 and m.ended_at is null and p.school_id = $1
+         and not exists (select from payment_methods o where o.school_id = $1 and o.payment_id = p.id)
+       limit 1`,
+      [app.a.id, people.ada.email],
+    )
+    await walk('/account/payment-methods', 'ada', 'dev')
+  },
   '/account/calendar': ({ walk }) => walk('/account/calendar', 'ada', 'dev'),
   '/account/comments and the other pages of comments': async ({ app, walk }) => {
     const dev = await app.actor('dev', { scopes: ['account:read', 'comments:read', 'courses:read'] })

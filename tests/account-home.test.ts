@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { enterAccount, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { awardTo } from '#testing/awards.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -127,10 +128,36 @@ test('a person asks for a copy of their data once a day, and downloads it', asyn
   assert.doesNotMatch((await other.open('/account/data')).text, /download>/)
 })
 
+test('who completed a course has its certificate on the page of the course, with ways to show it', async () => {
+  const dev = await app.actor('dev', { scopes: ['account:read'] })
+  const { url, pdf_url, serial } = await awardTo(
+    await app.actor('ada', { scopes: ['courses:read', 'courses:write', 'members:write'] }),
+    (await dev.get('/account')).json.id,
+  )
+  const browser = await enter('dev')
+  const path = '/learn/sourdough-from-scratch'
+  assert.doesNotMatch((await browser.open(path)).text, /You did it/)
+  await app.database.query(
+    `update enrollments e set completed_at = stoa.now() from courses c, members m
+     where e.school_id = $1 and c.school_id = $1 and m.school_id = $1 and c.id = e.course_id and m.id = e.member_id
+       and c.slug = 'sourdough-from-scratch' and m.email = $2`,
+    [app.a.id, people.dev.email],
+  )
+  const { text } = await browser.open(path)
+  assert.match(text, /<h1>You did it, /)
+  for (const part of [`href="${pdf_url}"`, `href="${url}"`, `<code>${url}</code>`, serial])
+    assert.ok(text.includes(part), part)
+  const [, linkedIn = ''] = /href="(https:\/\/www\.linkedin\.com[^"]+)"/.exec(text) ?? []
+  const { searchParams } = new URL(linkedIn.replaceAll('&amp;', '&'))
+  assert.deepEqual([searchParams.get('certUrl'), searchParams.get('certId')], [url, serial])
+  assert.equal(searchParams.get('name'), 'Sourdough from scratch')
+})
+
 test('certificates and what apps did are listed for their person alone', async () => {
   const dev = await app.actor('dev', { scopes: ['account:read', 'account:write'] })
   const [browser, eli] = [await enter('dev'), await enter('eli')]
   const { data } = (await dev.get('/account/certificates')).json
+  assert.ok(data.length > 0)
   const page = await browser.open('/account/certificates')
   for (const { serial, pdf_url: pdf } of data) {
     assert.ok(page.text.includes(serial))

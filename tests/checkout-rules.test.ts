@@ -183,7 +183,15 @@ test('a buyer who proves an address of somebody whose order waits gets no second
   assert.equal((await postOnce(app, signedIn, buyerForm(await signedIn.open(path)))).status, 303)
   const again = await signedIn.open(path)
   assert.match(again.text, /is in an order of yours that waits for payment\./)
-  assert.equal((await postOnce(app, signedIn, buyerForm(again))).status, 303, 'a ticket for somebody else')
+  const asked = await postOnce(app, signedIn, buyerForm(again))
+  assert.deepEqual(
+    [asked.status, /one-more/.test(asked.text)],
+    [400, true],
+    'a second seat of the same date is asked about',
+  )
+  const [, name = ''] = /name="([^"]*one-more)"/.exec(asked.text) ?? []
+  const wanted = { [name]: 'yes' }
+  assert.equal((await postOnce(app, signedIn, buyerForm(asked), wanted)).status, 303, 'a ticket for somebody else')
 })
 
 test('a total that changed is shown with the old one, and is ordered only when it is confirmed', async () => {

@@ -28,10 +28,12 @@ const personAt = (name: PersonName) => ({ email: people[name].email, password: P
 const visitor = (name: PersonName) => visitorAt(app, name)
 
 // These forms prove the person's identity by a password or a code, or need none: each belongs to a browser, except the link
-// of a mail that turns mails off, and the page of test payments, which needs no session.
+// of a mail that turns mails off, the page of test payments, which needs no session, and the choice of a language, which then is
+// that of the browser alone (tests/language-switch.test.ts).
 const NAMES_NOBODY = [
   'POST /unsubscribe/:token',
   'POST /test-payments/:ref',
+  'POST /account/language',
   'POST /oauth/authorize',
   'POST /oauth/authorize/sign-in',
   'POST /oauth/authorize/sign-in/code',
@@ -94,7 +96,9 @@ const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, bro
   const own = browser ?? (await enterAccount(visitor(shownTo)))
   const page = await own.open(path)
   // A search changes nothing and has no token.
-  const forms = listForms(page).filter(({ fields }) => fields.some(([name]) => name === 'token'))
+  const forms = listForms(page).filter(
+    ({ action, fields }) => action !== '/account/language' && fields.some(([name]) => name === 'token'),
+  )
   assert.ok(forms.length > 0, `${path}: ${page.text}`)
   await becomes(own, postedBy)
   for (const form of forms) {

@@ -83,12 +83,12 @@ test('the link of the mail shows one button in the browser that asked, and openi
     const scanned = await openBrowser(app.port, app.a).open(link)
     assert.equal(scanned.status, 200)
     assert.match(scanned.text, /Continue where you requested the code/)
-    assert.doesNotMatch(scanned.text, /<form/)
+    assert.doesNotMatch(scanned.text, /<form(?! class="languages")/)
     assert.ok(!scanned.text.includes(email))
     await browser.open(link)
   }
   const button = await browser.open(link)
-  assert.equal(button.text.match(/<button/g)?.length, 1)
+  assert.equal(button.text.match(/<button(?! type="submit" name="language")/g)?.length, 1)
   assert.ok(button.text.includes(email))
   assert.equal(await openSessions(email), 0)
   const back = await fillIn(browser, button, {})
@@ -467,4 +467,47 @@ test('whoever does not stay signed in on a device does not by a code or its link
       )
       assert.equal(row?.hours, isRemembered ? 14 * 24 : 12, way)
     }
+})
+
+test('a form that was open in another tab during a sign-in leads on by its code button, and asks nobody else to come in', async () => {
+  await app.database.query('delete from limits')
+  const email = 'tabs@crumb.example'
+  const browser = openBrowser(app.port, app.a)
+  const address = `/account/sign-in?${new URLSearchParams({ return_to: COURSE })}`
+  const [first, second] = [await browser.open(address), await browser.open(address)]
+  const code = await askForSignInCode(browser, first, email)
+  const named = await fillIn(browser, code, { code: await newestCode(mailbox, email) })
+  await fillIn(browser, named, { name: 'Two Tabs' })
+  assert.equal(await openSessions(email), 1)
+  const mails = mailsTo(email)
+  const onward = await askForSignInCode(browser, second, email)
+  assert.match(onward.text, /<h1[^>]*>Sourdough from scratch/)
+  assert.equal(onward.status, 200)
+  const other = await post(
+    app.port,
+    browser,
+    '/account/sign-in',
+    listFields(parseForm(second), { email: people.dev.email, way: 'code' }),
+  )
+  assert.match(other.headers.location ?? '', /^\/account\/confirm/)
+  assert.deepEqual([mailsTo(email), await openSessions(email)], [mails, 1])
+})
+
+test('the page of sign-in names the course to which one goes, and none that is not public', async () => {
+  const say = async (to: string): Promise<string> => {
+    const { text } = await openBrowser(app.port, app.a).open(
+      `/account/sign-in?${new URLSearchParams({ return_to: to })}`,
+    )
+    return /<p class="onward">([^<]*)/.exec(text)?.[1] ?? ''
+  }
+  assert.equal(await say('/learn/sourdough-from-scratch'), 'After you sign in you go on to “Sourdough from scratch”.')
+  assert.equal(await say(COURSE), 'After you sign in you go on to “Sourdough from scratch”.')
+  const [draft] = await app.database.query<{ slug: string }>(
+    `select slug from courses where school_id = $1 and status = 'draft' limit 1`,
+    [app.a.id],
+  )
+  assert.ok(draft)
+  for (const to of [`/courses/${draft.slug}`, '/courses/no-such-course', '/learn'])
+    assert.equal(await say(to), 'Then you continue to the page that you opened.', to)
+  assert.equal(await say('/account'), 'To see and change your account.')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
-import { testApp } from '#testing/app.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
 import { assertAccessible, createWalk } from '#testing/browser-walk.ts'
 import { startChromium, watchPage } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -141,6 +141,53 @@ test('somebody who has an account continues with the link of the mail, in the sa
   assert.match(new URL(page.url()).pathname, /^\/checkout\/chk_\w{26}$/)
   assert.match((await page.textContent('main')) ?? '', /ORD-\d+/)
   await context.close()
+})
+
+const signIn = async (name: 'eli' | 'femi'): Promise<Page> => {
+  const page = await (await chromium.newContext({ viewport: SIZES[0] })).newPage()
+  await page.goto(`${app.a.baseUrl}/account/sign-in`)
+  await page.fill('#email', people[name].email)
+  await page.click('summary')
+  await page.fill('#password', PASSWORD)
+  await page.press('#password', 'Enter')
+  await page.waitForURL(/\/account$/)
+  return page
+}
+
+// The paths that were opened since, without what a page embeds.
+const listPages = (page: Page): string[] => {
+  const opened: string[] = []
+  page.on('framenavigated', frame => opened.push(new URL(frame.url()).pathname.replace(/_\w+$/, '')))
+  return opened
+}
+
+const COURSE = '/courses/croissants-layer-by-layer'
+
+test('from the page of a course, two clicks pay with a saved method, and the next one begins to learn', async () => {
+  await sellingSettings(app)({})
+  const page = await signIn('eli')
+  await page.goto(`${app.a.baseUrl}${COURSE}`)
+  const opened = listPages(page)
+  await page.click('a[href^="/checkout"]')
+  await page.click('button.main')
+  assert.equal(await page.textContent('#state'), 'Paid')
+  assert.deepEqual(opened, ['/checkout', '/checkout/chk'])
+  await page.click('.bought a')
+  assert.match(new URL(page.url()).pathname, /^\/learn\/croissants-layer-by-layer\/les_/)
+  await page.context().close()
+})
+
+test('with a new method there is one page before that of the provider, and one after it says what is open', async () => {
+  const page = await signIn('femi')
+  await page.goto(`${app.a.baseUrl}${COURSE}`)
+  const opened = listPages(page)
+  await page.click('a[href^="/checkout"]')
+  await page.click('button.main')
+  await page.click('button[value=pay]')
+  await page.waitForSelector('#state:text-is("Paid")')
+  assert.deepEqual(opened.slice(0, 3), ['/checkout', '/test-payments/test', '/checkout/chk'])
+  assert.equal(await page.locator('.bought a').count(), 1)
+  await page.context().close()
 })
 
 test('every page of the checkout was looked at, on a desktop and on a phone', async () => {

@@ -38,18 +38,20 @@ export const accountPages = [
     const read = await readHome(context)
     const waiting = waitingTiles(read, context)
     const signOut = html`<div class="buttons"><button type="submit">${t(texts.words.signOut)}</button></div>`
+    const profile = html`<a class="button small" href="/account/profile">${t(home.editProfile)}</a>`
     const unproven = html` <span>(${t(texts.words.states.notConfirmedYet)})</span>`
     return frame({
       title: t(home.hello, { name: viewer.name }),
       isWide: true,
       notice: doneIn(text.done, readDone(request), language),
-      body: html`<p class="quiet"><bdi>${viewer.email}</bdi>${!viewer.emailVerified && unproven}</p>
+      body: html`<div class="account">
+<p class="account-head quiet"><span><bdi>${viewer.email}</bdi>${!viewer.emailVerified && unproven}</span> ${profile}</p>
 ${deletionNote(due, context)}
 ${waitingCard(approvals, context)}
 ${!read.hasPassword && viewer.role !== 'member' && passwordOffer(viewer, language)}${waiting.length > 0 && tileList(waiting, true)}${group(t(texts.words.yourWork), workTiles(context))}${coursesPart(read, context)}
-${group(t(text.groups.learning), learningTiles(read, context))}${group(t(home.person), personTiles(read, context))}
+${group(t(home.everythingElse), [...learningTiles(read, context), ...personTiles(read, context)])}
 ${form(signOut, '/account/sign-out')}
-<p class="quiet"><a href="/">${t(text.home)}</a></p>`,
+</div>`,
     })
   }),
 ]

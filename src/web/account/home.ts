@@ -3,7 +3,7 @@ import { CertificatePage, clockNow, EnrollmentPage } from '#src/areas/learning/i
 import { SubscriptionPage } from '#src/areas/memberships/index.ts'
 import { Account } from '#src/areas/people/index.ts'
 import { AccountDownloadPage, OrderPage, PaymentMethodPage } from '#src/areas/shop/index.ts'
-import type { Phrase } from '#src/contract/language.ts'
+import type { Language, Phrase } from '#src/contract/language.ts'
 import { notifications } from '#src/contract/mail.ts'
 import { hasPassword, listApps, listSessions } from '#src/identity/index.ts'
 import { formatPercent } from '#src/kit/format.ts'
@@ -18,7 +18,8 @@ import { addReviews, readReviews } from './reviews.ts'
 
 const { home: text, text: account } = texts.account
 
-const SHOWN_COURSES = 3
+// A row, with the next date where there is one.
+const SHOWN_CARDS = 3
 const ENDED: readonly string[] = ['canceled', 'expired', 'completed']
 // The newest one, and how many there are.
 const counted = [
@@ -105,7 +106,7 @@ const WIDTHS = [320, 640]
 
 const picture = (image: NonNullable<NonNullable<Enrolled['course']>['image']>): Html => {
   const at = (width: number): string => `${image.url}${image.url.includes('?') ? '&' : '?'}width=${width}`
-  return html`<img src="${at(640)}" srcset="${WIDTHS.map(width => `${at(width)} ${width}w`).join(', ')}" sizes="(min-width: 50rem) 17rem, 92vw" alt="" loading="lazy">\n`
+  return html`<img src="${at(640)}" srcset="${WIDTHS.map(width => `${at(width)} ${width}w`).join(', ')}" sizes="(min-width: 50rem) 17rem, 92vw" alt="" width="640" height="427">\n`
 }
 
 const chooseAction = ({ completed_at: at, percent_complete: percent }: Enrolled): Phrase => {
@@ -121,13 +122,20 @@ const courseCard = (one: Enrolled, { t, day, language }: AccountContext): Html =
   const share = formatPercent(percent, language)
   return html`<li class="own-card">
 ${course?.image != null && picture(course.image)}<h3><a href="${path}"><bdi>${name}</bdi></a></h3>
-${at !== null && html`<p class="quiet">${t(text.completed, { day: day(at) })}</p>\n`}<p class="own-foot"><span class="share"><progress max="100" value="${percent}" aria-label="${t(text.progress, { course: name })}">${share}</progress> ${share}</span> <a class="button small${at === null && ' main'}" href="${at === null && lesson !== null ? `${path}/${lesson}` : path}" aria-label="${action}: ${name}">${action}</a></p>
+${at !== null && html`<p class="quiet">${t(text.completed, { day: day(at) })}</p>\n`}<p class="own-foot"><span class="share"><progress max="100" value="${percent}" aria-label="${t(text.progress, { course: name })}">${share}</progress> ${share}</span> <a class="button small${at === null && ' main'}" href="${at === null ? `${path}${lesson === null ? '?start=' : `/${lesson}`}` : path}" aria-label="${action}: ${name}">${action}</a></p>
 </li>
 `
 }
 
+// Month and day where the event is; the sentence below has all of it.
+const dateBadge = ({ starts_at: { utc, time_zone: timeZone } }: OwnRegistration, language: Language): Html => {
+  const format = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone }).format(new Date(utc))
+  return html`<p class="date" aria-hidden="true"><span>${format({ month: 'short' })}</span><b>${format({ day: 'numeric' })}</b></p>\n`
+}
+
 const dateCard = (one: OwnRegistration, { t, language }: AccountContext): Html => html`<li class="own-card">
-<h3><a href="${registrationPath(one)}"><bdi>${one.event_name}</bdi></a></h3>
+${dateBadge(one, language)}<h3><a href="${registrationPath(one)}"><bdi>${one.event_name}</bdi></a></h3>
 <p class="quiet"><time datetime="${one.starts_at.utc}">${formatDates(one, language)}</time></p>
 <p class="own-foot"><a class="button small" href="/account/calendar">${t(text.calendar)}</a></p>
 </li>
@@ -136,14 +144,15 @@ const dateCard = (one: OwnRegistration, { t, language }: AccountContext): Html =
 /** What the person was doing: their courses, those that are not completed first, and their next date. */
 export const coursesPart = ({ courses, coming: [next] }: Home, context: AccountContext): Html => {
   const { t } = context
-  const more = courses.length > SHOWN_COURSES && html`<a href="/learn">${t(text.allCourses, { n: courses.length })}</a>`
+  const shown = courses.slice(0, next === undefined ? SHOWN_CARDS : SHOWN_CARDS - 1)
+  const more = courses.length > shown.length && html`<a href="/learn">${t(text.allCourses, { n: courses.length })}</a>`
   return html`<section aria-labelledby="courses">
 <h2 id="courses">${t(texts.words.yourCourses)}</h2>
 ${
   courses.length === 0 && next === undefined
     ? html`<p>${t(texts.account.courses.none)} <a href="/courses">${t(texts.words.seeAllCourses)}</a></p>`
     : html`<ul class="own-cards">
-${courses.slice(0, SHOWN_COURSES).map(one => courseCard(one, context))}${next !== undefined && dateCard(next, context)}</ul>
+${shown.map(one => courseCard(one, context))}${next !== undefined && dateCard(next, context)}</ul>
 ${more}`
 }
 </section>`
@@ -217,7 +226,6 @@ export const personTiles = (home: Home, { t, viewer }: AccountContext): readonly
   const wanted = notifications.filter(({ key }) => chosen[key]).length
   const email = viewer.emailVerified ? account.parts.email : account.parts.confirm
   return [
-    ['/account/profile', t(account.parts.profile), viewer.name],
     ['/account/email', t(email), viewer.email],
     ['/account/emails', t(texts.words.emailsYouReceive), t(text.emails, { n: wanted, of: notifications.length })],
     ['/account/password', t(texts.words.changePassword), t(hasOne ? account.parts.passwordAbout : text.noPassword)],
@@ -252,7 +260,6 @@ const tileIcons: Readonly<Record<string, Html>> = {
   '/account/downloads': icon('M12 4v11M8 11l4 4 4-4M5 20h14'),
   '/account/reviews': icon('M12 3l2.8 5.7 6.2.9-4.5 4.4 1.1 6.2L12 17.3 6.4 20.2l1.1-6.2L3 9.6l6.2-.9z'),
   '/account/comments': icon('M4 5h16v12H9l-5 4z'),
-  '/account/profile': icon('M12 12a4 4 0 1 1 0-8 4 4 0 0 1 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0'),
   '/account/email': icon('M2 5h20v14H2zM2 7l10 6 10-6'),
   '/account/emails': icon('M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4'),
   '/account/password': icon('M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4'),

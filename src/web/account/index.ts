@@ -40,6 +40,7 @@ export {
   buildTable,
   describeMethod,
   findFreeKind,
+  type LineFacts,
   type Method,
   methodsFor,
   type OwnOrder,
@@ -51,6 +52,7 @@ export type { AccountPagesParts } from './parts.ts'
 export { describeSaved } from './payment-methods.ts'
 export { agreementText, type RecurringPrice, termsText } from './recurring.ts'
 export { AGAIN, askAgain } from './registrations/index.ts'
+export { reviewForm } from './reviews.ts'
 export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 
 const pages = [

@@ -104,9 +104,11 @@ const storedIn = (review: OwnReview | undefined): Pairs =>
         ['body', review.body],
       ]
 
+type FormContext = Pick<AccountContext, 't' | 'form'>
+
 const ratingField = (
   { typed }: ControlState,
-  { t }: AccountContext,
+  { t }: FormContext,
 ): Html => html`<fieldset><legend>${t(text.rating)}</legend>
 ${RATINGS.map(
   rating =>
@@ -122,16 +124,27 @@ ${form(html`${hidden({ act: 'delete', revision: review.revision })}<div class="b
 
 type Sent = { readonly typed: Pairs; readonly refusal: Refusal }
 
-const show = (context: AccountContext, { name, review }: Reviewed, sent?: Sent): Reply => {
-  const { t, form, frame, language } = context
+/** The form in which a person says what they think of a course; it is sent to the page of that review. */
+export const reviewForm = (
+  context: FormContext,
+  { id, review }: Pick<Reviewed, 'id' | 'review'>,
+  sent?: Sent,
+): Html => {
+  const { t, form } = context
   const typed = sent?.typed ?? storedIn(review)
   const state: ControlState = { typed, errors: new Map() }
   const inside = html`${hidden({ act: 'save' })}${hiddenFor({ typed, refusal: sent?.refusal }, review?.revision)}${ratingField(state, context)}
-${lineControl(state, { name: 'title', label: t(text.heading), attributes: html`type="text" maxlength="120"` })}${areaControl(state, { name: 'body', label: t(text.body), hint: t(text.bodyHint), rows: 6, attributes: html`maxlength="5000" required` })}${mainButton(t(texts.words.save))}`
+${lineControl(state, { name: 'title', label: t(text.heading), attributes: html`type="text" maxlength="120"` })}${areaControl(state, { name: 'body', label: t(text.body), hint: t(text.bodyHint), rows: 6, attributes: html`maxlength="5000" required` })}${mainButton(t(review === undefined ? text.send : texts.words.save))}`
+  return form(inside, `${PATH}/${id}`)
+}
+
+const show = (context: AccountContext, reviewed: Reviewed, sent?: Sent): Reply => {
+  const { t, frame, language } = context
+  const { name, review } = reviewed
   return frame({
     title: t(text.of, { course: name }),
     ...noticeFor(sent?.refusal, language, { said: { ...text.refusals, other: text.refusals.invalid_body } }),
-    body: html`${review?.hidden_reason != null && html`<p class="note">${t(text.hiddenFor, { reason: review.hidden_reason })}</p>`}${form(inside)}
+    body: html`${review?.hidden_reason != null && html`<p class="note">${t(text.hiddenFor, { reason: review.hidden_reason })}</p>`}${reviewForm(context, reviewed, sent)}
 ${review !== undefined && removal(review, context)}
 <p class="quiet"><a href="${PATH}">${t(text.title)}</a></p>`,
   })

@@ -154,7 +154,8 @@ const enter = async (
   return createdSessionReply(request, secrets)
 }
 
-const goOn = ({ request }: VisitorContext, { isRemembered }: Session, to: string): Reply =>
+/** Leads somebody who is signed in to where they were going. */
+export const goOn = ({ request }: VisitorContext, { isRemembered }: Session, to: string): Reply =>
   redirectInto({ cookies: unparkedCookies(request, isRemembered) }, to)
 
 /**

@@ -7,19 +7,18 @@ import {
   redirectInto,
   type SessionStart,
   type SignInFailure,
-  unparkedCookies,
 } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { renderGreeting } from '#src/kit/html-page.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
+import { icon } from '#src/web/icon.ts'
 import {
   checkbox,
   everybody,
   folded,
   hidden,
-  keptPhrase,
   type Notice,
   publicPage,
   readBrowserBinding,
@@ -28,8 +27,9 @@ import {
   toConfirm,
 } from '#src/web/page/index.ts'
 import { type Complaint, buildNotice as complaintNotice } from './complaint.ts'
+import { describeOnward } from './onward.ts'
 import type { VisitorContext } from './parts.ts'
-import { sendSignInCode } from './sign-in-code.ts'
+import { goOn, sendSignInCode } from './sign-in-code.ts'
 
 const { signIn: text } = texts.account
 const { signInCode: codeText } = texts.identity
@@ -51,6 +51,8 @@ const buildNotice = ({ failure, complaint }: Shown, { t }: VisitorContext): Noti
   return { kind: 'refused', text: t(texts.words.tooManyAttempts, { minutes: Math.ceil(wait / 60) }), wait }
 }
 
+const letter = icon('M2 5h20v14H2zM2 7l10 6 10-6')
+
 // Pressed by Enter in a field: the password signs in where one was typed, and otherwise a code is mailed.
 const defaultButton = html`<button class="unseen" type="submit" formnovalidate tabindex="-1" aria-hidden="true"></button>`
 
@@ -64,21 +66,25 @@ const passwordPart = ({ failure }: Shown, { t }: VisitorContext): Html =>
     failure !== undefined,
   )
 
-const show = (shown: Shown, context: VisitorContext): Reply => {
+// The picture is beside the form, and the words of the school are below the title.
+const greetingIn = ({ look }: VisitorContext['school'], part: 'image' | 'text'): Html | undefined =>
+  look == null ? undefined : renderGreeting({ signIn: { image: null, text: null, [part]: look.signIn[part] } })
+
+const show = async (shown: Shown, context: VisitorContext): Promise<Reply> => {
   const { t, form, frame, school } = context
   const { returnTo: to, typed = { email: '', isRemembered: true } } = shown
   // Passkeys and other providers stand between the code and the password.
   const inside = html`${hidden({ return_to: to })}${defaultButton}<label for="email">${t(texts.words.email)}</label>
 <input type="email" id="email" name="email" value="${typed.email}" autocomplete="username" required maxlength="254">
-<div class="buttons"><button class="main" type="submit" name="way" value="code">${t(codeText.send)}</button></div>
+<div class="buttons"><button class="main" type="submit" name="way" value="code">${letter}${t(codeText.send)}</button></div>
 <p class="or">${t(text.or)}</p>
 ${passwordPart(shown, context)}
 ${checkbox('remember', t(text.remember), { isChecked: typed.isRemembered })}`
   return frame({
     title: t(text.title, { school: school.name }),
-    above: renderGreeting(school.look),
+    above: greetingIn(school, 'image'),
     notice: buildNotice(shown, context),
-    body: html`<p>${t(keptPhrase(to) ?? (/^\/account\b/.test(to) ? text.intro : text.onward))}</p>
+    body: html`${greetingIn(school, 'text')}<p class="onward">${await describeOnward(context, to)}</p>
 ${form(inside, PATH)}
 ${school.signupMode === 'open' && html`<p class="quiet">${t(text.newHere)}</p>`}
 ${school.signupMode === 'invite' && html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: to }).toString()}">${t(texts.words.createAccount)}</a></p>`}`,
@@ -104,11 +110,9 @@ const prove = async (
 /** GET and POST /account/sign-in. */
 export const signInPages = [
   publicPage(`GET ${PATH}`, everybody, async (context: VisitorContext) => {
-    const { query, request, session } = context
+    const { query, session } = context
     const to = returnTo(query.get('return_to') ?? '')
-    return session !== undefined
-      ? redirectInto({ cookies: unparkedCookies(request, session.isRemembered) }, to)
-      : show({ returnTo: to }, context)
+    return session !== undefined ? goOn(context, session, to) : show({ returnTo: to }, context)
   }),
   publicPage(`POST ${PATH}`, everybody, async (context: VisitorContext) => {
     const { request, session, parts, bound } = context
@@ -125,6 +129,8 @@ export const signInPages = [
     }
     const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)
     if (!isSame) return toConfirm(request, to)
+    // Somebody signed in in another tab after this one asked for an address.
+    if (session !== undefined && isByCode) return goOn(context, session, to)
     const proven = await prove(context, typed)
     if ('kind' in proven) return show({ returnTo: to, typed, failure: proven }, context)
     return redirectInto(proven, to)

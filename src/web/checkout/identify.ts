@@ -20,6 +20,7 @@ import { atPage, buildErrorNotice, everybody, type Notice, publicForm, redirect 
 import { buildAddress, type Cart, changeCart, parseCart } from './address.ts'
 import { buildCodePlace, checkoutPath, computeBrowserHash } from './buyer.ts'
 import { type Complaints, findComplaints, type Submitted } from './complaints.ts'
+import { readItems } from './items.ts'
 import { showLook, showNothing } from './look-page.ts'
 import { mailCode } from './mailing.ts'
 import { changedNotice, refusedNotice, type ShownTotal } from './notes.ts'
@@ -117,7 +118,7 @@ const continueUsed = async (context: CheckoutContext, id: string): Promise<Reply
   return 'order' in placed ? redirect(await findNext(context, row, placed.order)) : undefined
 }
 
-type Again = (notice: Notice | undefined, errors?: Complaints) => Reply
+type Again = (notice: Notice | undefined, errors?: Complaints) => Promise<Reply>
 
 const beginAsVisitor = async (
   context: CheckoutContext,
@@ -190,9 +191,10 @@ const readSent = async (context: CheckoutContext, form: Pairs, id: string | unde
   if (typeof before === 'string') return showNothing(context, before)
   if (id === undefined) return showNothing(context, 'lost')
   const said = await readSaid(context, { id, before, form })
-  const again: Again = (notice, errors = []) => {
+  const again: Again = async (notice, errors = []) => {
     const typed = { ...said.typed, email: said.typed.email.slice(0, MAX_EMAIL) }
-    return showLook({ ...said, id: toId('chk', id), notice, errors, typed }, context)
+    const items = await readItems(context, said.quoted.quote)
+    return showLook({ ...said, id: toId('chk', id), items, notice, errors, typed }, context)
   }
   return { id, said, again }
 }
@@ -200,8 +202,8 @@ const readSent = async (context: CheckoutContext, form: Pairs, id: string | unde
 // What was to be paid and was not is refused, also where the page says why without a notice.
 const refuse =
   (again: Again): Again =>
-  (notice, errors) => {
-    const reply = again(notice, errors)
+  async (notice, errors) => {
+    const reply = await again(notice, errors)
     return reply.status === 200 ? { ...reply, status: 400 } : reply
   }
 
@@ -223,7 +225,7 @@ const submit = async (context: CheckoutContext, form: Pairs): Promise<Reply> => 
 const showAgain = async (context: CheckoutContext, form: Pairs): Promise<Reply> => {
   const sent = await readSent(context, form, randomUUID())
   if ('status' in sent) return sent
-  return { ...sent.again(refused(text.errors.sentAsOther, context)), status: 403 }
+  return { ...(await sent.again(refused(text.errors.sentAsOther, context))), status: 403 }
 }
 
 /**

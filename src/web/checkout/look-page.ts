@@ -1,7 +1,8 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { countryChoices } from '#src/web/account/index.ts'
+import { countryChoices, type LineFacts } from '#src/web/account/index.ts'
+import { icon } from '#src/web/icon.ts'
 import {
   boxControl,
   type ControlState,
@@ -17,6 +18,7 @@ import { type AddressError, buildAddress, type Cart } from './address.ts'
 import type { Complaints } from './complaints.ts'
 import { describeRefusedCode, renderNotes } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
+import { renderPromises } from './promises.ts'
 import type { Questions } from './questions.ts'
 import { buyable, type Quoted, type QuoteView } from './quote.ts'
 import { isOrderable, orderLabel, renderSummary } from './summary.ts'
@@ -34,6 +36,8 @@ type Shown = {
   readonly typed: Typed
   readonly questions: Questions
   readonly ways: Ways
+  /** What is said of each line beside its name. */
+  readonly items: readonly LineFacts[]
   readonly notice?: Notice | undefined
   readonly errors?: Complaints
 }
@@ -72,22 +76,32 @@ const quantityField = (
 <div class="field-row"><input id="${id}" name="quantity.${id}" type="number" min="1" max="${most}" value="${quantity}">
 ${updateButton(t(text.update))}</div>\n`
 
-const codeField = (shown: Shown, { codes }: Cart, context: CheckoutContext): Html | false => {
-  const { t } = context
+// A code is seldom the first of several.
+const codePart = (shown: Shown, cart: Cart, context: CheckoutContext): Html | false => {
+  const { codes } = cart
   if (shown.quoted.quote.subtotal === 0 || codes.length >= 3) return false
   const error = readState(shown, context).errors.get('code')
-  return html`<label for="code">${t(text.codeLabel)}</label>
+  const field = codeField(shown, error, context)
+  if (codes.length === 0) return field
+  return html`<details class="more"${(error !== undefined || shown.typed.code !== '') && html` open`}>
+<summary>${context.t(text.anotherCode)}</summary>
+${field}</details>`
+}
+
+const codeField = (shown: Shown, error: string | undefined, { t }: CheckoutContext): Html =>
+  html`<label for="code">${t(text.codeLabel)}</label>
 <div class="field-row"><input id="code" name="code" type="text" value="${shown.typed.code}" maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false"${error !== undefined && html` aria-invalid="true" aria-describedby="code-error"`}>
 ${updateButton(t(text.apply))}</div>
 ${error !== undefined && html`<p class="field-error" id="code-error">${error}</p>\n`}`
-}
 
-const removals = ({ quoted: { quote } }: Shown, { codes }: Cart, { t }: CheckoutContext): Html | false => {
+const codeRemoval =
+  ({ t }: CheckoutContext) =>
+  (code: string): Html =>
+    html`<button class="link" type="submit" name="remove_code" value="${code}" formnovalidate aria-label="${t(text.removeCode, { code })}">${t(texts.words.remove)}</button>`
+
+const removals = ({ quoted: { quote } }: Shown, { t }: CheckoutContext): Html | false => {
   const items = quote.lines.length < 2 ? [] : quote.lines
-  const buttons = [
-    ...items.map(({ price_id: id, name }) => updateButton(t(text.removeItem, { name }), 'remove_item', id)),
-    ...codes.map(code => updateButton(t(text.removeCode, { code }), 'remove_code', code)),
-  ]
+  const buttons = items.map(({ price_id: id, name }) => updateButton(t(text.removeItem, { name }), 'remove_item', id))
   return buttons.length > 0 && html`<div class="buttons removals">${buttons}</div>\n`
 }
 
@@ -152,6 +166,8 @@ ${fieldsHtml({ fields, language, typed, errors })}</fieldset>
 `,
   )
 
+const lock = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3')
+
 // One form with everything, so that each of its buttons sends all that was typed.
 const buyForm = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
   const { t, form } = context
@@ -162,15 +178,16 @@ const buyForm = (shown: Shown, cart: Cart, context: CheckoutContext): Html => {
   const isPayable = canPay(ways)
   return form(
     html`${isPayable && defaultButton(label)}${hidden({ id: shown.id, quote: quote.quote, total: quote.total, currency: quote.currency })}<div class="pay">
-<div>${renderSummary(quote, context)}
-${quote.lines.map(line => quantityField(line, context))}${removals(shown, cart, context)}${codeField(shown, cart, context)}</div>
+<div>${renderSummary(quote, context, { items: shown.items, renderRemoval: codeRemoval(context) })}
+${quote.lines.map(line => quantityField(line, context))}${removals(shown, context)}${codePart(shown, cart, context)}
+${renderPromises(quote, ways, context)}</div>
 <div><h2>${t(text.details)}</h2>
 ${personFields(shown, address, context)}
 ${questionParts(shown, context)}
 ${wayFields(ways, readState(shown, context), context)}
 ${billingFields(shown, context)}
 ${agreements(shown, context)}
-${isPayable && html`<div class="buttons"><button class="main" type="submit" name="act" value="pay">${label}</button></div>`}
+${isPayable && html`<div class="buttons"><button class="main" type="submit" name="act" value="pay">${quote.total > 0 && lock}${label}</button></div>`}
 ${quote.seller !== null && html`<p class="quiet">${t(text.seller, { seller: quote.seller })}</p>`}</div>
 </div>`,
     address,

@@ -3,6 +3,7 @@ import { toId } from '#src/kit/ids.ts'
 import { everybody, publicPage } from '#src/web/page/index.ts'
 import { type Cart, parseCart } from './address.ts'
 import { findOwnCheckout } from './buyer.ts'
+import { readItems } from './items.ts'
 import { showLook, showNothing } from './look-page.ts'
 import type { CheckoutContext } from './parts.ts'
 import { readQuestions, writeAnswers } from './questions.ts'
@@ -49,5 +50,6 @@ export const lookPage = publicPage('GET /checkout', everybody, async (context: C
   const { cart, quoted } = begun
   const asked = await readQuestions(context, quoted.quote)
   const questions = { asked, typed: writeAnswers(cart, context.language), errors: new Map<string, string>() }
-  return showLook({ ...begun, questions, ways: await readWays(context, quoted.quote) }, context)
+  const [ways, items] = await Promise.all([readWays(context, quoted.quote), readItems(context, quoted.quote)])
+  return showLook({ ...begun, questions, ways, items }, context)
 })

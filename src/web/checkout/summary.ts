@@ -1,7 +1,7 @@
 import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { agreementText, buildTable, orderTable } from '#src/web/account/index.ts'
+import { agreementText, buildTable, type LineFacts, orderTable } from '#src/web/account/index.ts'
 import { isOrdered } from './notes.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { QuoteView } from './quote.ts'
@@ -9,9 +9,24 @@ import type { QuoteView } from './quote.ts'
 const { common: text } = texts.checkout
 
 /** The table of what is bought, with its codes, tax and total; empty where nothing can be bought. */
-export const renderSummary = (quote: QuoteView, { language }: CheckoutContext): Html => {
+export const renderSummary = (
+  quote: QuoteView,
+  { language }: CheckoutContext,
+  more: {
+    /** What is said of the lines beside their names. */
+    readonly items?: readonly LineFacts[]
+    /** A button that takes a code away. */
+    readonly renderRemoval?: (code: string) => Html
+  } = {},
+): Html => {
   if (quote.lines.length === 0) return html``
-  const table = buildTable(quote, { language, timeZone: quote.time_zone })
+  const { items = [], renderRemoval } = more
+  const table = buildTable(quote, {
+    language,
+    timeZone: quote.time_zone,
+    describeLine: position => items[position] ?? {},
+    ...(renderRemoval && { renderRemoval }),
+  })
   const agreements = quote.lines.flatMap(({ payment }) => agreementText(payment, quote.trial_days, language) ?? [])
   return orderTable({ ...table, notes: [...agreements, ...(table.notes ?? [])] })
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { describeMethod, describeSaved, type Method, methodsFor } from '#src/web/account/index.ts'
+import { icon } from '#src/web/icon.ts'
 import type { ControlState } from '#src/web/page/index.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { QuoteView } from './quote.ts'
@@ -83,9 +84,12 @@ export const findWay = (
 /** The id of the choice of how to pay. */
 export const WAYS_ID = 'method'
 
+const card = icon('M3 5h18v14H3zM3 10h18M6 15h3')
+const bank = icon('M3 21h18M5 21V10M19 21V10M9.5 21V10M14.5 21V10M3 10l9-6 9 6z')
+
 const wayChoice = (value: string, label: Html, isChosen: boolean): Html => {
   const id = `method-${value}`
-  return html`<div class="scope"><input type="radio" id="${id}" name="method" value="${value}"${isChosen && html` checked`}><label for="${id}">${label}</label></div>
+  return html`<div class="scope"><input type="radio" id="${id}" name="method" value="${value}"${isChosen && html` checked`}><label for="${id}">${label}</label>${value === 'manual' ? bank : card}</div>
 `
 }
 
@@ -111,7 +115,7 @@ export const wayFields = (ways: Ways, { typed, errors }: ControlState, context: 
   if (first === undefined) return false
   const error = errors.get('method')
   const errorId = `${WAYS_ID}-error`
-  return html`<fieldset id="${WAYS_ID}" tabindex="-1"${error !== undefined && html` aria-describedby="${errorId}"`}><legend>${t(text.ways)}</legend>
+  return html`<fieldset class="ways" id="${WAYS_ID}" tabindex="-1"${error !== undefined && html` aria-describedby="${errorId}"`}><legend>${t(text.ways)}</legend>
 ${
   error !== undefined &&
   html`<p class="field-error" id="${errorId}">${error}</p>

@@ -1,5 +1,3 @@
-import { ReviewPage } from '#src/areas/courses/index.ts'
-import { CertificatePage } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formatEnd } from '#src/kit/format.ts'
@@ -11,6 +9,7 @@ import { lessonToContinue } from './lessons.rules.ts'
 import { buildNotice, refusalNotice } from './notices.ts'
 import { type OwnCourse, readOwnCourse } from './own-course.ts'
 import { whyClosed } from './pages/access.ts'
+import { readFinished, renderFinished } from './pages/finished.ts'
 import { renderOutline } from './pages/outline.ts'
 import { type LearnContext, learners } from './parts.ts'
 import { learnText } from './text.ts'
@@ -35,20 +34,10 @@ const renderFinish = ({ path }: OwnCourse, context: LearnContext): Html =>
   html`<p>${context.t(text.finishAbout)}</p>
 ${context.form(html`<p class="actions"><button type="submit" class="main">${context.t(text.finish)}</button></p>`, path)}`
 
-type Finished = { readonly certificateUrl: string | undefined; readonly isReviewed: boolean }
-
-const renderCompleted = (
-  course: OwnCourse,
-  { certificateUrl, isReviewed }: Finished,
-  context: LearnContext,
-): Html | false => {
-  const { t, day } = context
+const renderCompleted = (course: OwnCourse, context: LearnContext): Html | false => {
   const at = course.enrollment?.completed_at
-  if (at === undefined) return false
   if (at === null) return course.progress?.percent_complete === 100 && renderFinish(course, context)
-  return html`<p class="completed">${t(text.completed, { day: day(at) })}${
-    certificateUrl !== undefined && html` <a class="button" href="${certificateUrl}">${t(text.certificate)}</a>`
-  }${!isReviewed && html` <a class="button" href="/account/reviews/${course.id}">${t(text.review)}</a>`}</p>`
+  return at !== undefined && html`<p class="completed">${context.t(text.completed, { day: context.day(at) })}</p>`
 }
 
 const renderContinue = (course: OwnCourse, context: LearnContext): Html | false => {
@@ -60,7 +49,7 @@ const renderContinue = (course: OwnCourse, context: LearnContext): Html | false 
   const hasBegun = progress?.lessons.some(one => one.completed_at !== null) ?? false
   const action = isOver ? text.again : hasBegun ? text.continue : text.start
   return html`<p class="actions"><a class="button main" href="${course.path}/${lesson.id}">${t(action)}</a></p>
-<p class="hint-line">${t(text.next, { lesson: '' })}<span${inSchool(context)}>${lesson.name}</span></p>`
+${!isOver && html`<p class="hint-line">${t(text.next, { lesson: '' })}<span${inSchool(context)}>${lesson.name}</span></p>`}`
 }
 
 const renderAccess = (course: OwnCourse, context: LearnContext): Html | false => {
@@ -102,19 +91,9 @@ ${
 const renderPicture = ({ course }: OwnCourse): Html | false =>
   course !== undefined && course.image !== null && coursePicture(course, '(min-width: 48rem) 18rem, 92vw', true)
 
-// The page of the certificate of a course that is completed, and whether the person has said something about it.
-const readFinished = async ({ call }: LearnContext, course: OwnCourse): Promise<Finished> => {
-  if (typeof course.enrollment?.completed_at !== 'string') return { certificateUrl: undefined, isReviewed: false }
-  const query = [['limit', '100']] as const
-  const [certificates, reviews] = await Promise.all([
-    call({ operation: 'listAccountCertificates', query, returns: CertificatePage }),
-    call({ operation: 'listAccountReviews', query, returns: ReviewPage }),
-  ])
-  return {
-    certificateUrl: certificates.data.find(one => one.course_id === course.id && one.status === 'valid')?.url,
-    isReviewed: reviews.data.some(one => one.course_id === course.id),
-  }
-}
+// Where the person has completed it, the page is about that first.
+const renderTitle = ({ name }: OwnCourse, isFinished: boolean, context: LearnContext): Html =>
+  isFinished ? html`<h2${inSchool(context)}>${name}</h2>` : html`<h1${inSchool(context)}>${name}</h1>`
 
 const show = async (context: LearnContext, refusal?: Refusal): Promise<Reply> => {
   const course = await readOwnCourse(context)
@@ -125,12 +104,12 @@ const show = async (context: LearnContext, refusal?: Refusal): Promise<Reply> =>
     ...(refusal && { status: refusal.problem.status }),
     main: html`<div class="wrap narrow learn-course">
 ${noticeHtml(refusal === undefined ? buildNotice(context, course) : refusalNotice(refusal, context))}
-<div class="learn-head">
+${finished !== undefined && renderFinished(course, finished, context)}<div class="learn-head">
 ${renderPicture(course)}
 <div class="learn-head-text">
-<h1${inSchool(context)}>${course.name}</h1>
+${renderTitle(course, finished !== undefined, context)}
 ${renderProgress(course, context)}
-${renderCompleted(course, finished, context)}
+${renderCompleted(course, context)}
 ${renderAccess(course, context)}
 </div>
 </div>
@@ -142,7 +121,12 @@ ${renderLecturers(course, context)}
 
 /** GET and POST /learn/:course: a course with what the person has done in it, and who lacks nothing of it finishes it. */
 export const coursePages = [
-  page('GET /learn/:course', learners, context => show(context)),
+  page('GET /learn/:course', learners, async context => {
+    // “Start” of other pages leads to the first lesson, without another page between.
+    const course = context.query.get('start') === null ? undefined : await readOwnCourse(context)
+    const first = course && lessonToContinue(course)
+    return first === undefined ? show(context) : redirect(`${course?.path}/${first.id}`)
+  }),
   form('POST /learn/:course', learners, async context => {
     const { enrollment, path } = await readOwnCourse(context)
     if (enrollment === undefined) return show(context)

@@ -24,7 +24,7 @@ const card = (enrollment: EnrollmentView, context: LearnContext): Html => {
   const { course_name: name, course_id: id, course, completed_at: at, current_lesson_id: current } = enrollment
   const path = buildPath(enrollment)
   const action = t(chooseAction(enrollment))
-  const to = at === null && current !== null ? `${path}/${current}` : path
+  const to = at === null ? `${path}${current === null ? '?start=' : `/${current}`}` : path
   return html`<li class="own-course">
 ${coursePicture({ id, name, image: course?.image ?? null }, SIZES)}
 <div class="card-text">

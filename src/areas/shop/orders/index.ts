@@ -39,7 +39,7 @@ export {
   returnRefundLines,
   storeSums,
 } from './order/refunds.queries.ts'
-export { shownStatuses } from './order/rules.ts'
+export { getPrefix, shownStatuses } from './order/rules.ts'
 export {
   BillingInput,
   type BillingInputValues,

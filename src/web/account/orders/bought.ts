@@ -18,8 +18,10 @@ const button = (href: string, label: string, about: string): Html =>
 const renderStart = ({ item, name }: Line, courses: Courses, { t }: OrderContext): Html | false => {
   if (item.type === 'digital_product')
     return button('/account/downloads', t(texts.words.download), t(text.downloadOf, { name }))
+  // A plan opens courses.
+  if (item.type === 'membership_plan') return button('/learn', t(texts.words.start), t(text.startOf, { name }))
   const slug = courses.get(item.id)
-  return slug !== undefined && button(`/learn/${slug}`, t(texts.words.start), t(text.startOf, { name }))
+  return slug !== undefined && button(`/learn/${slug}?start=`, t(texts.words.start), t(text.startOf, { name }))
 }
 
 const renderState = (line: Line, courses: Courses, context: OrderContext): Html | false => {

@@ -8,7 +8,7 @@ export { describeMethod, type Method, methodsFor } from './methods.ts'
 export { orderPage } from './one.ts'
 export { type OwnOrder, openPayment, orderPath } from './own.ts'
 export { findFreeKind, statusName } from './status.ts'
-export { buildTable } from './sums.ts'
+export { buildTable, type LineFacts } from './sums.ts'
 export { orderTable } from './table.ts'
 
 /** The pages of orders: what a person has bought, one order, how it is paid, and to whom it is billed. */

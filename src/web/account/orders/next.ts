@@ -73,7 +73,7 @@ export const readNext = async (context: OrderContext, courses: ReadonlyMap<strin
 export const nextPart = (
   { dates, isNew }: Awaited<ReturnType<typeof readNext>>,
   { hasPassword }: { readonly hasPassword: boolean },
-  { t, language, viewer }: OrderContext,
+  { t, language, viewer, order }: OrderContext,
 ): Html => {
   const isSmall = !hasPassword && viewer.role === 'member'
   const link = html` <a href="/account/reset">${t(texts.words.setPassword)}</a>`
@@ -83,7 +83,7 @@ export const nextPart = (
 <ul class="list">
 ${dates.map(({ at, zone, name, path }) => html`<li><a href="${path}"><bdi>${name}</bdi></a><br><time class="quiet" datetime="${at}">${formatWeekdayTime(at, zone, language)}</time></li>\n`)}</ul>`
   }
-${isNew && html`<p>${t(text.byMail, { email: viewer.email })}</p>`}
+${isNew && html`<p>${t(order.total > 0 ? text.byMail : text.byMailFree, { email: viewer.email })}</p>`}
 ${isSmall && html`<p class="quiet">${t(text.codeNextTime)}${link}</p>`}
 ${!hasPassword && viewer.role !== 'member' && passwordOffer(viewer, language)}`
 }

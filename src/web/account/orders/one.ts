@@ -30,20 +30,19 @@ import { transferPart } from './transfer.ts'
 
 const { apps, order: text } = texts.account
 
-// How often a page looks again by itself, and after how many seconds: a transfer takes hours, unless somebody at the
-// school confirms it while the buyer is there.
+// How often a page looks again by itself, and after how many seconds.
 const MOST_LOOKS = 20
-const SECONDS = { page: 3, transfer: 10 } as const
+const SECONDS = 3
 
-type Refresh = { readonly count: number; readonly seconds: number } | undefined
+// Whether a provider may answer at any moment; a transfer takes days, and its mail says that it arrived.
+const isAsked = (order: OrderContext['order']): boolean =>
+  isWaiting(order) && (openPayment(order)?.provider ?? 'manual') !== 'manual'
 
-const chooseRefresh = ({ query, order }: OrderContext): Refresh => {
-  const payment = openPayment(order)
-  if (!isWaiting(order) || payment === undefined) return undefined
+// How often the page has looked again; undefined where it does not any more.
+const countLooks = ({ query, order }: OrderContext): number | undefined => {
   const typed = query.get('again') ?? ''
   const count = /^\d{1,2}$/.test(typed) ? Number(typed) : 0
-  const seconds = payment.provider === 'manual' ? SECONDS.transfer : SECONDS.page
-  return count >= MOST_LOOKS ? undefined : { count, seconds }
+  return isAsked(order) && count < MOST_LOOKS ? count : undefined
 }
 
 // The slugs of the courses in it that have a page for learners, by their ids.
@@ -93,9 +92,9 @@ const payLink = ({ order, t, money }: OrderContext, isTransfer: boolean): Html |
 `
 }
 
-const againPart = ({ order, t }: OrderContext, refresh: Refresh): Html | false => {
-  if (!isWaiting(order) || openPayment(order) === undefined) return false
-  return refresh === undefined
+const againPart = ({ order, t }: OrderContext, looks: number | undefined): Html | false => {
+  if (!isAsked(order)) return false
+  return looks === undefined
     ? html`<p class="buttons"><a class="button" href="${orderPath(order)}">${t(text.lookAgain)}</a></p>\n`
     : html`<p class="quiet">${t(text.again)}</p>\n`
 }
@@ -165,7 +164,7 @@ const show = async (context: OrderContext, isRefused = false): Promise<Reply> =>
     readBuyer(context),
   ])
   const next = await readNext(context, courses)
-  const refresh = isRefused ? undefined : chooseRefresh(context)
+  const looks = isRefused ? undefined : countLooks(context)
   const isOpen = order.paid_at !== null && !ended.includes(order.status)
   return frame({
     title: t(text.one, { number: order.number }),
@@ -173,10 +172,10 @@ const show = async (context: OrderContext, isRefused = false): Promise<Reply> =>
       ? { notice: { kind: 'refused', text: t(text.refused) }, status: 409 }
       : { notice: noticeIn(context), status: 200 }),
     // As <meta http-equiv="refresh">; relative, since on loopback the page is below the path of its session.
-    ...(refresh && { headers: { refresh: `${refresh.seconds}; url=?again=${refresh.count + 1}` } }),
+    ...(looks !== undefined && { headers: { refresh: `${SECONDS}; url=?again=${looks + 1}` } }),
     body: html`${testNote(context)}<section class="card state" aria-labelledby="state">
 <h2 id="state">${statusName(order, context)}</h2>
-${trialPart(trialEnd, context)}${statusAbout(context).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(context, transfer !== false)}${againPart(context, refresh)}${
+${trialPart(trialEnd, context)}${statusAbout(context).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(context, transfer !== false)}${againPart(context, looks)}${
   ended.includes(order.status) && html`<p><a href="/courses">${t(text.buyAgain)}</a></p>\n`
 }</section>
 ${transfer}

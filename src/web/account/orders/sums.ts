@@ -1,5 +1,6 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatDays, formatEnd, formatMoney, formatPercent } from '#src/kit/format.ts'
+import type { Html } from '#src/kit/html.ts'
 import { computeSum } from '#src/kit/money.ts'
 import { texts } from '#src/texts/index.ts'
 import type { OrderTableLine, OrderTableSum, OrderTableView } from './table.ts'
@@ -28,6 +29,9 @@ type Priced = {
   readonly codes: readonly { readonly code: string; readonly amount: number }[]
 }
 
+/** What is said of a line beside its name. */
+export type LineFacts = { readonly picture?: Html; readonly facts?: readonly string[] }
+
 const accessDetail = (access: PricedLine['access'], timeZone: string, language: Language): string | undefined => {
   if (access?.days !== undefined) return fill(text.days, language, { n: access.days })
   if (access?.months !== undefined) return fill(text.months, language, { n: access.months })
@@ -43,28 +47,38 @@ const computeTaxes = ({ lines }: Priced): { readonly percent: string; readonly a
     .map(([percent, group]) => ({ percent, amount: computeSum(group.map(line => line.tax_amount)) }))
     .filter(({ amount }) => amount > 0)
 
-/** The table of an order or a quote; `timeZone` decides on which day access ends, `buildHref` where a line is. */
+/**
+ * The table of an order or a quote; `timeZone` decides on which day access ends, `buildHref` where a line is. A line may have a picture
+ * and more about it, and a code a button that takes it away.
+ */
 export const buildTable = (
   priced: Priced,
   view: {
     readonly language: Language
     readonly timeZone: string
     readonly buildHref?: (position: number) => string | undefined
+    readonly describeLine?: (position: number) => LineFacts
+    readonly renderRemoval?: (code: string) => Html
   },
 ): OrderTableView => {
-  const { language, timeZone, buildHref = () => undefined } = view
+  const { language, timeZone, buildHref = () => undefined, describeLine, renderRemoval } = view
   const { currency, tax, lines, codes } = priced
   const money = (amount: number) => formatMoney(amount, currency, language)
   const rows = lines.map(({ name, quantity, unit_amount: unit, access, period }, position): OrderTableLine => {
     const many = quantity === 1 ? undefined : fill(text.times, language, { n: quantity, amount: money(unit) })
     const days = periodDetail(period, timeZone, language)
-    const details = [many, days, accessDetail(access, timeZone, language)].filter(detail => detail !== undefined)
-    return { name, href: buildHref(position), details, amount: money(unit * quantity) }
+    const { picture, facts = [] }: LineFacts = describeLine?.(position) ?? {}
+    const details = [many, ...facts, days, accessDetail(access, timeZone, language)].filter(one => one !== undefined)
+    return { name, href: buildHref(position), details, amount: money(unit * quantity), picture }
   })
   const taxes = computeTaxes(priced)
   const added = tax.mode === 'exclusive' ? taxes : []
   const changes: OrderTableSum[] = [
-    ...codes.map(({ code, amount }) => ({ label: fill(text.code, language, { code }), amount: money(-amount) })),
+    ...codes.map(({ code, amount }) => ({
+      label: fill(text.code, language, { code }),
+      amount: money(-amount),
+      action: renderRemoval?.(code),
+    })),
     ...added.map(({ percent, amount }) => ({
       label: fill(text.tax, language, { percent: formatPercent(percent, language) }),
       amount: money(amount),

@@ -10,12 +10,15 @@ export type OrderTableLine = {
   /** Short facts below the name, such as the quantity or for how long it gives access. */
   readonly details?: readonly string[]
   readonly amount: string
+  readonly picture?: Html | undefined
 }
 
 /** What is added to the lines or taken off them, such as a code or a tax. */
 export type OrderTableSum = {
   readonly label: string
   readonly amount: string
+  /** A button that takes it away. */
+  readonly action?: Html | undefined
 }
 
 /** What is bought and what it costs, of an order or of a quote. */
@@ -28,14 +31,17 @@ export type OrderTableView = {
   readonly notes?: readonly string[]
 }
 
-const lineRow = ({ name, href, details = [], amount }: OrderTableLine): Html => html`<tr>
-<th scope="row">${href === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${href}"><bdi>${name}</bdi></a>`}${details.map(detail => html`<span class="quiet">${detail}</span>`)}</th>
+const lineRow = ({ name, href, details = [], amount, picture }: OrderTableLine): Html => {
+  const words = html`${href === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${href}"><bdi>${name}</bdi></a>`}${details.map(detail => html`<span class="quiet">${detail}</span>`)}`
+  return html`<tr>
+<th scope="row">${picture === undefined ? words : html`<span class="pictured">${picture}<span>${words}</span></span>`}</th>
 <td>${amount}</td>
 </tr>
 `
+}
 
-const sumRow = ({ label, amount }: OrderTableSum, attributes: Html | '' = ''): Html =>
-  html`<tr${attributes}><th scope="row"><bdi>${label}</bdi></th><td>${amount}</td></tr>
+const sumRow = ({ label, amount, action }: OrderTableSum, attributes: Html | '' = ''): Html =>
+  html`<tr${attributes}><th scope="row"><bdi>${label}</bdi>${action !== undefined && html` ${action}`}</th><td>${amount}</td></tr>
 `
 
 /** The table of what is bought: its lines, what codes and taxes change, and the total. */

@@ -7,7 +7,7 @@ import { framed, noticeHtml } from '../frame.ts'
 import type { Place } from '../lesson-acts.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
 import { computeState, isReadable, listLessons, neighbours } from '../lessons.rules.ts'
-import type { OutlineLesson } from '../own-course.ts'
+import type { OutlineLesson, OwnCourse } from '../own-course.ts'
 import type { LearnContext } from '../parts.ts'
 import { learnText } from '../text.ts'
 import { whyClosed } from './access.ts'
@@ -30,6 +30,15 @@ type LessonPageView = Place & {
   readonly status: number
 }
 
+const renderPosition = (course: OwnCourse, listed: OutlineLesson, context: LearnContext): Html => {
+  const lessons = listLessons(course)
+  const n = lessons.findIndex(({ id }) => id === listed.id) + 1
+  const section = course.sections.find(one => one.lessons.some(({ id }) => id === listed.id))
+  return html`<span>${context.t(text.position, { n, all: lessons.length })}${
+    section !== undefined && html` · <b${inSchool(context)}>${section.name}</b>`
+  }</span>`
+}
+
 // Folded on a phone; on a wide screen it is always open, where the browser can do that, and else at a click.
 const renderBeside = ({ course, listed }: Place, context: LearnContext): Html => {
   const { t } = context
@@ -37,18 +46,16 @@ const renderBeside = ({ course, listed }: Place, context: LearnContext): Html =>
 <p class="side-course"><a href="${course.path}"${inSchool(context)}>${course.name}</a></p>
 ${course.progress !== undefined && progressBar(course.progress.percent_complete, context)}
 <details>
-<summary>${t(text.contents)}</summary>
+<summary>${renderPosition(course, listed, context)}</summary>
 <div class="side-lessons">
 ${renderOutline(course, context, { at: listed.id, hasFacts: false })}</div>
 </details>
 </nav>`
 }
 
-const renderFacts = ({ course, listed }: Place, { t, language }: LearnContext): Html => {
-  const lessons = listLessons(course)
-  const n = lessons.findIndex(({ id }) => id === listed.id) + 1
+const renderFacts = ({ listed }: Place, { t, language }: LearnContext): Html => {
   const { type, duration_seconds: seconds } = listed
-  return html`<p class="lesson-head-facts"><span>${t(text.position, { n, all: lessons.length })}</span> <span>${t(siteText.lessonTypes[type])}</span>${
+  return html`<p class="lesson-head-facts"><span>${t(siteText.lessonTypes[type])}</span>${
     seconds !== null && html` <span>${formatDuration(seconds, language)}</span>`
   }</p>`
 }
@@ -69,12 +76,14 @@ const neighbour = (
   return html`<a class="turn turn-${rel}" rel="${rel}" href="${place.course.path}/${lesson.id}"><span class="turn-label">${label}</span> <span class="turn-name"${inSchool(context)}>${lesson.name}</span></a>`
 }
 
-const renderTurns = (place: Place, context: LearnContext): Html | false => {
-  const { previous, next } = neighbours(place.course, place.listed.id)
-  const links = [neighbour(previous, place, context, 'prev'), neighbour(next, place, context, 'next')]
-  return (
+// What is done next, at hand wherever one reads.
+const renderBar = (view: LessonPageView, context: LearnContext): Html | false => {
+  const { previous, next } = neighbours(view.course, view.listed.id)
+  const links = [neighbour(previous, view, context, 'prev'), neighbour(next, view, context, 'next')]
+  const turns =
     links.some(link => link !== false) && html`<nav class="turns" aria-label="${context.t(text.around)}">${links}</nav>`
-  )
+  const completion = renderCompletion(view, context)
+  return (turns !== false || completion !== false) && html`<div class="lesson-bar">${turns}\n${completion}</div>`
 }
 
 const button = (name: string, label: string, isMain: boolean): Html =>
@@ -123,10 +132,9 @@ ${renderHead(view, context, view.notice)}
 ${renderClosed(view, context)}
 ${renderContent(view, getSecond(view), context)}
 ${view.work}
-${renderCompletion(view, context)}
-${renderTurns(view, context)}
 ${view.comments}
-</article>`,
+</article>
+${renderBar(view, context)}`,
   })
 
 const describeReason = ({ course, listed }: Place, context: LearnContext): string => {

@@ -1,7 +1,7 @@
 import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { icon } from '#src/web/icon.ts'
-import { inSchool, siteText } from '#src/web/site/index.ts'
+import { inSchool, lessonIcons, siteText } from '#src/web/site/index.ts'
 import { computeState, isReadable, type LessonState } from '../lessons.rules.ts'
 import type { OutlineLesson, OwnCourse } from '../own-course.ts'
 import type { LearnContext } from '../parts.ts'
@@ -10,7 +10,6 @@ import { learnText } from '../text.ts'
 const { marks: text } = learnText
 
 const done = icon('M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18zM8 12.5l2.7 2.7L16 9.6')
-const open = icon('M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18z')
 const locked = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3')
 
 const lockWords = ({ lock }: LessonState, { t, time }: LearnContext): string | undefined => {
@@ -33,9 +32,15 @@ const formatFacts = (lesson: OutlineLesson, state: LessonState, context: LearnCo
   return facts.filter(fact => fact !== undefined).join(' · ')
 }
 
-const renderMark = ({ isDone, lock }: LessonState, { t }: LearnContext): Html => {
+const renderMark = (type: OutlineLesson['type'], { isDone, lock }: LessonState, { t }: LearnContext): Html => {
   if (isDone) return html`<span class="lesson-mark is-done">${done}<span class="unseen">${t(text.done)}: </span></span>`
-  return html`<span class="lesson-mark">${lock === undefined ? open : locked}</span>`
+  return html`<span class="lesson-mark">${lock === undefined ? lessonIcons[type] : locked}</span>`
+}
+
+// At the end of its line: how long it takes, or what it is where that says more.
+const renderSize = ({ type, duration_seconds: seconds }: OutlineLesson, { t, language }: LearnContext): Html => {
+  const size = seconds === null ? t(siteText.lessonTypes[type]) : formatDuration(seconds, language)
+  return html` <span class="lesson-size">${size}</span>`
 }
 
 type Shown = {
@@ -51,7 +56,7 @@ const line = (lesson: OutlineLesson, course: OwnCourse, context: LearnContext, {
     ? html`<a class="lesson-link" href="${course.path}/${lesson.id}"${lesson.id === at && html` aria-current="page"`}${inSchool(context)}>${lesson.name}</a>`
     : html`<span class="lesson-link"${inSchool(context)}>${lesson.name}</span>`
   const facts = hasFacts ? formatFacts(lesson, state, context) : lockWords(state, context)
-  return html`<li${!isReadable(state) && html` class="is-locked"`}>${renderMark(state, context)}<span class="lesson-words">${name}${facts !== undefined && html` <span class="lesson-facts">${facts}</span>`}</span></li>
+  return html`<li${!isReadable(state) && html` class="is-locked"`}>${renderMark(lesson.type, state, context)}<span class="lesson-words">${name}${facts !== undefined && html` <span class="lesson-facts">${facts}</span>`}</span>${!hasFacts && renderSize(lesson, context)}</li>
 `
 }
 

@@ -26,6 +26,7 @@ const QuotedPayment = Closed(
 const QuotedLine = Closed('CheckoutQuoteLine', {
   price_id: Id('prc'),
   item_type: OneOf(itemTypes, 'What it is'),
+  item_id: Type.String({ description: 'The id of what it is' }),
   name: Type.String(),
   quantity: Type.Integer({ minimum: 1 }),
   most_per_order: Type.Integer({ minimum: 1 }),

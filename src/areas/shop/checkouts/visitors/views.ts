@@ -1,4 +1,6 @@
+import { getPrefix } from '#src/areas/shop/orders/index.ts'
 import type { Offer, OfferedAccess } from '#src/contract/offer.ts'
+import { toId } from '#src/kit/ids.ts'
 import { percentText } from '#src/kit/money.ts'
 import type { PartialQuote, RefusedItem } from '../checkout/lookups.ts'
 import { isForNothing } from '../checkout/rules.ts'
@@ -25,6 +27,7 @@ const linesView = ({ quote: { wanted, lines } }: PartialQuote): CheckoutQuoteVal
       {
         price_id: offer.priceId,
         item_type: offer.item.type,
+        item_id: toId(getPrefix(offer.item.type), offer.item.id),
         name: offer.name,
         quantity,
         most_per_order: offer.mostPerOrder,
