@@ -90,7 +90,11 @@ export const createPages = (areas: readonly Area[], parts: PagesParts) => {
     summaries: new Map(areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const))),
   }
   const own = [createAccountPages(accountParts), createStaffPages(parts), createLearnPages(parts)]
-  const others = [createCheckoutPages(accountParts), createFormPages({ ...parts, random })]
+  // Providers lead back to the page of an order, which is one of the account; the steps before it lead nowhere else.
+  const checkout = createCheckoutPages(accountParts).map(one =>
+    one.route === 'GET /checkout/:checkout_id' ? site.withHeader(one) : one,
+  )
+  const others = [checkout, createFormPages({ ...parts, random })]
   const endpoints = [...own.flat().map(site.withHeader), ...others.flat(), ...site.endpoints]
   return { endpoints, fallback: site.fallback }
 }

@@ -98,6 +98,7 @@ test('what is free is had at once, after the same proof', async () => {
   const [order] = await readOrders(email)
   assert.deepEqual([order?.status, order?.total], ['paid', '0'])
   assert.match(text, /aria-label="Start: A free loaf/)
+  assert.match(text, /<header class="site-header">/, 'the buyer is signed in, and sees it')
   assert.match(text, /Next dates[\s\S]*Bake together<\/bdi><\/a><br><time class="quiet" datetime="[^"]+">\w+, /)
   assert.doesNotMatch(text, /Baked before/)
   assert.match(text, /The receipt comes by mail to free@crumb\.example/)

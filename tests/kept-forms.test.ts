@@ -85,9 +85,15 @@ const routeOf = ({ action, hidden, button }: ShownForm): string => {
   return act === undefined ? path : `${path} ${act}`
 }
 
-// Nobody types into them: sign-out ends what has ended, a sign-in is a proof, and the guide is left on another page. The
-// checkout shows itself again, also to whoever is signed in no more (decision 247).
-const NOT_KEPT = ['/account/sign-out', '/account/confirm', '/account/confirm/code', '/checkout pay']
+// Nobody types into them: sign-out ends what has ended, a sign-in is a proof, a language is then that of the browser, and the guide
+// is left on another page. The checkout shows itself again, also to whoever is signed in no more (decision 247).
+const NOT_KEPT = [
+  '/account/sign-out',
+  '/account/language',
+  '/account/confirm',
+  '/account/confirm/code',
+  '/checkout pay',
+]
 const LED_AWAY = ['/staff/guide', '/account/email/code']
 
 const isKeptAt = (kept: TestReply, page: 'sign-in' | 'confirm' | undefined): string | undefined => {

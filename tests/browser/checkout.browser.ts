@@ -7,6 +7,7 @@ import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { assertAccessible, createWalk } from '#testing/browser-walk.ts'
 import { startChromium, watchPage } from '#testing/chromium.ts'
+import { TEACHING } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { once, type Sold, sell } from '#testing/orders.ts'
 import { newestCode } from '#testing/people.ts'
@@ -15,6 +16,7 @@ import { sellingSettings } from '#testing/selling.ts'
 let mailbox: Mailbox
 let chromium: Browser
 const app = testApp({
+  hasSubscriptions: true,
   mailbox: async () => {
     mailbox = await startMailbox()
     return mailbox
@@ -143,7 +145,7 @@ test('somebody who has an account continues with the link of the mail, in the sa
   await context.close()
 })
 
-const signIn = async (name: 'eli' | 'femi'): Promise<Page> => {
+const signIn = async (name: 'eli' | 'dev'): Promise<Page> => {
   const page = await (await chromium.newContext({ viewport: SIZES[0] })).newPage()
   await page.goto(`${app.a.baseUrl}/account/sign-in`)
   await page.fill('#email', people[name].email)
@@ -161,27 +163,36 @@ const listPages = (page: Page): string[] => {
   return opened
 }
 
-const COURSE = '/courses/croissants-layer-by-layer'
+const openCourse = async (page: Page): Promise<string> => {
+  const ada = await app.actor('ada', { scopes: TEACHING })
+  const { id } = await sell(ada, 'Bread in two clicks', [once(4900)])
+  const { json: section } = await ada.write('POST', `/courses/${id}/sections`, { name: 'Only' })
+  await ada.write('POST', `/sections/${section.id}/lessons`, { type: 'text', status: 'published', name: 'First' })
+  const { slug } = (await ada.get(`/courses/${id}`)).json
+  await page.goto(`${app.a.baseUrl}/courses/${slug}`)
+  return slug
+}
 
 test('from the page of a course, two clicks pay with a saved method, and the next one begins to learn', async () => {
   await sellingSettings(app)({})
   const page = await signIn('eli')
-  await page.goto(`${app.a.baseUrl}${COURSE}`)
+  const slug = await openCourse(page)
   const opened = listPages(page)
   await page.click('a[href^="/checkout"]')
   await page.click('button.main')
   assert.equal(await page.textContent('#state'), 'Paid')
   assert.deepEqual(opened, ['/checkout', '/checkout/chk'])
   await page.click('.bought a')
-  assert.match(new URL(page.url()).pathname, /^\/learn\/croissants-layer-by-layer\/les_/)
+  assert.match(new URL(page.url()).pathname, new RegExp(`^/learn/${slug}/les_`))
   await page.context().close()
 })
 
 test('with a new method there is one page before that of the provider, and one after it says what is open', async () => {
-  const page = await signIn('femi')
-  await page.goto(`${app.a.baseUrl}${COURSE}`)
+  const page = await signIn('dev')
+  await openCourse(page)
   const opened = listPages(page)
   await page.click('a[href^="/checkout"]')
+  await page.check('#method-test')
   await page.click('button.main')
   await page.click('button[value=pay]')
   await page.waitForSelector('#state:text-is("Paid")')

@@ -27,33 +27,34 @@ const counted = [
   ['include_total', 'true'],
 ] as const
 
-const readLists = async (context: AccountContext) => {
-  const { call } = context
-  const list = [['limit', '100']] as const
-  const confirmed = [...list, ['status', 'confirmed']] as const
-  const [
-    enrollments,
-    orders,
-    waiting,
-    subscriptions,
-    methods,
-    certificates,
-    registrations,
-    downloads,
-    reviews,
-    person,
-  ] = await Promise.all([
-    call({ operation: 'listAccountEnrollments', query: list, expand: ['course'], returns: EnrollmentPage }),
+const list = [['limit', '100']] as const
+
+const readPurchases = ({ call }: AccountContext) =>
+  Promise.all([
     call({ operation: 'listAccountOrders', query: counted, returns: OrderPage }),
     call({ operation: 'listAccountOrders', query: [...counted, ['status', 'pending']], returns: OrderPage }),
     call({ operation: 'listAccountSubscriptions', query: list, returns: SubscriptionPage }),
+  ])
+
+const readOwned = ({ call }: AccountContext) =>
+  Promise.all([
     call({ operation: 'listAccountPaymentMethods', returns: PaymentMethodPage }),
     call({ operation: 'listAccountCertificates', query: counted, returns: CertificatePage }),
-    call({ operation: 'listAccountRegistrations', query: confirmed, returns: RegistrationPage }),
     call({ operation: 'listAccountDownloads', query: list, returns: AccountDownloadPage }),
-    readReviews(context),
-    call({ operation: 'getAccount', returns: Account }),
   ])
+
+// Three at a time: a process has few connections, and everybody who signs in comes here.
+const readLists = async (context: AccountContext) => {
+  const { call } = context
+  const confirmed = [...list, ['status', 'confirmed']] as const
+  const [enrollments, registrations, reviews] = await Promise.all([
+    call({ operation: 'listAccountEnrollments', query: list, expand: ['course'], returns: EnrollmentPage }),
+    call({ operation: 'listAccountRegistrations', query: confirmed, returns: RegistrationPage }),
+    readReviews(context),
+  ])
+  const [orders, waiting, subscriptions] = await readPurchases(context)
+  const [methods, certificates, downloads] = await readOwned(context)
+  const { notifications } = await call({ operation: 'getAccount', returns: Account })
   const reviewed = addReviews(enrollments.data, reviews)
   return {
     enrollments: enrollments.data,
@@ -66,7 +67,7 @@ const readLists = async (context: AccountContext) => {
     downloads: downloads.data,
     unreviewed: reviewed.filter(({ isCompleted, review }) => isCompleted && review === undefined),
     reviews,
-    notifications: person.notifications,
+    notifications,
   }
 }
 
@@ -76,17 +77,15 @@ const compareStarts = (one: OwnRegistration, other: OwnRegistration): number =>
 /** What the first page of an account shows, read with the lists that its tiles lead to. */
 export const readHome = async (context: AccountContext) => {
   const { request, school, viewer } = context
-  const [{ enrollments, registrations, ...lists }, [now, sessions, apps, hasOne]] = await Promise.all([
-    readLists(context),
-    request.database.statements(school.id, db =>
-      Promise.all([
-        clockNow(db),
-        listSessions(db, school.id, viewer.id),
-        listApps(db, school.id, viewer.id),
-        hasPassword(db, school.id, viewer.id),
-      ]),
-    ),
-  ])
+  const { enrollments, registrations, ...lists } = await readLists(context)
+  const [now, sessions, apps, hasOne] = await request.database.statements(school.id, db =>
+    Promise.all([
+      clockNow(db),
+      listSessions(db, school.id, viewer.id),
+      listApps(db, school.id, viewer.id),
+      hasPassword(db, school.id, viewer.id),
+    ]),
+  )
   const open = enrollments.filter(({ access }) => access.state === 'active')
   return {
     ...lists,

@@ -3,9 +3,9 @@ import { DigitalProduct } from '#src/areas/shop/index.ts'
 import { fill } from '#src/contract/language.ts'
 import { formatDuration } from '#src/kit/format.ts'
 import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import type { LineFacts } from '#src/web/account/index.ts'
 import { orNothing } from '#src/web/page/index.ts'
-import { siteText } from '#src/web/site/index.ts'
 import type { CheckoutContext } from './parts.ts'
 import type { QuoteView } from './quote.ts'
 
@@ -31,7 +31,7 @@ const readItem = async (
   if (course === undefined) return {}
   const { lesson_count: n, duration_seconds: seconds } = course
   const sizes = [
-    ...(n === 0 ? [] : [fill(siteText.course.lessonCount, language, { n })]),
+    ...(n === 0 ? [] : [fill(texts.site.common.course.lessonCount, language, { n })]),
     ...(seconds === 0 ? [] : [formatDuration(seconds, language)]),
   ]
   return { ...renderPicture(course.image), ...(sizes.length > 0 && { facts: [sizes.join(' · ')] }) }

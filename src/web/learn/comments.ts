@@ -1,5 +1,6 @@
 import { CommentableSubject, CommentPage } from '#src/areas/publishing/index.ts'
 import type { Html } from '#src/kit/html.ts'
+import { toId } from '#src/kit/ids.ts'
 import { commentsPart } from '#src/web/site/index.ts'
 import type { LearnContext } from './parts.ts'
 
@@ -20,6 +21,7 @@ export const commentsOn = async (context: LearnContext, subjectId: string): Prom
     comments: page.data.toReversed(),
     hasMore: page.has_more,
     isOpen: mode === 'open' || mode === 'approval',
+    readerId: toId('mem', context.viewer.id),
     language: context.language,
     timeZone: context.timeZone,
   })

@@ -21,7 +21,7 @@ type OwnCertificate = Encoded<Static<typeof CertificatePage>>['data'][number]
 type NextCourse = Encoded<Static<typeof CoursePage>>['data'][number]
 
 /** What is shown to a person who has completed a course. */
-export type Finished = {
+type Finished = {
   readonly certificate: OwnCertificate | undefined
   readonly isReviewed: boolean
   /** Courses in which they do not learn yet. */
@@ -32,9 +32,11 @@ export type Finished = {
 export const readFinished = async ({ call }: LearnContext, course: OwnCourse): Promise<Finished | undefined> => {
   if (typeof course.enrollment?.completed_at !== 'string') return undefined
   const query = [['limit', '100']] as const
-  const [certificates, reviews, enrollments, courses] = await Promise.all([
+  const [certificates, reviews] = await Promise.all([
     call({ operation: 'listAccountCertificates', query, returns: CertificatePage }),
     call({ operation: 'listAccountReviews', query, returns: ReviewPage }),
+  ])
+  const [enrollments, courses] = await Promise.all([
     call({ operation: 'listAccountEnrollments', query, returns: EnrollmentPage }),
     call({ operation: 'listCourses', query: [['limit', '20']], returns: CoursePage }),
   ])

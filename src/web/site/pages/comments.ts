@@ -20,6 +20,8 @@ type CommentsPart = {
   readonly hasMore: boolean
   /** Whether new ones are accepted. */
   readonly isOpen: boolean
+  /** Who reads them, by their id on the wire; unset for everybody. */
+  readonly readerId?: string
   readonly language: Language
   readonly timeZone: string
 }
@@ -40,11 +42,15 @@ const renderRole = ({ author }: CommentView, { language }: CommentsPart): Html |
 }
 
 const renderActs = (comment: CommentView, part: CommentsPart): Html => {
-  const { language, isOpen } = part
+  const { language, isOpen, readerId } = part
   const name = comment.author?.name ?? ''
   const reply = fill(text.replyTo, language, { name })
   const report = fill(text.reportOf, language, { name })
-  return html`<p class="comment-acts">${isOpen && comment.depth < DEEPEST && html`<a href="${linkTo(part, comment.id)}" rel="nofollow" aria-label="${reply}">${fill(text.reply, language)}</a> `}<a href="/account/comments/${comment.id}/report" rel="nofollow" aria-label="${report}">${fill(text.report, language)}</a></p>`
+  const act =
+    comment.author !== null && comment.author.id === readerId
+      ? html`<a href="/account/comments#${comment.id}">${fill(text.own, language)}</a>`
+      : html`<a href="/account/comments/${comment.id}/report" rel="nofollow" aria-label="${report}">${fill(text.report, language)}</a>`
+  return html`<p class="comment-acts">${isOpen && comment.depth < DEEPEST && html`<a href="${linkTo(part, comment.id)}" rel="nofollow" aria-label="${reply}">${fill(text.reply, language)}</a> `}${act}</p>`
 }
 
 const renderWords = (comment: CommentView, part: CommentsPart): Html => {
