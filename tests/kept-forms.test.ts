@@ -215,6 +215,7 @@ suite('every form comes back filled in', () => {
     ])
     // These pages are shown to everybody who may see them: most of their forms need no proof.
     assert.deepEqual([...proven.byForm].sort(), [
+      '/account/data',
       '/staff/invitations invite',
       '/staff/invitations withdraw',
       '/staff/people/:id role',

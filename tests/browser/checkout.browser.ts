@@ -10,6 +10,7 @@ import { startChromium, watchPage } from '#testing/chromium.ts'
 import { TEACHING } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { once, type Sold, sell } from '#testing/orders.ts'
+import { setProvider } from '#testing/payments.ts'
 import { newestCode } from '#testing/people.ts'
 import { sellingSettings } from '#testing/selling.ts'
 
@@ -175,6 +176,7 @@ const openCourse = async (page: Page): Promise<string> => {
 
 test('from the page of a course, two clicks pay with a saved method, and the next one begins to learn', async () => {
   await sellingSettings(app)({})
+  await setProvider(app, 'test', {})
   const page = await signIn('eli')
   const slug = await openCourse(page)
   const opened = listPages(page)
