@@ -135,7 +135,7 @@ for (const size of SIZES) {
     await walker.close()
   })
 
-  test(`a person pays by transfer, and the page changes when the school confirms it, on a ${size}`, async () => {
+  test(`a person pays by transfer, and the page says so once the school has confirmed it, on a ${size}`, async () => {
     const walker = await enter(size)
     const order = await place(name, 'Rye', 123_456)
     await choose(walker, order, 'manual')
@@ -147,8 +147,8 @@ for (const size of SIZES) {
     await walker.look()
     await walker.fill({ company: 'Padaria Duarte, Lda.', name: 'x', line1: 'Rua das Flores 7', city: 'Porto' })
     await walker.page.waitForSelector('#done')
-    await walker.goto(order.path)
     await decide(app, 'confirmPayment', order.id, {})
+    await walker.goto(order.path)
     await becomes(walker, 'Paid')
     await decide(app, 'refundOrder', order.id, { amount: 3456, reason: 'requested' })
     await lookAt(walker, order, 'Partially refunded')
