@@ -184,7 +184,7 @@ for (const size of SIZES) {
     await lookAt(walker, failed, 'Payment failed')
     const canceled = await place(name, 'Canceled')
     await walker.goto(canceled.path)
-    await page.click('summary')
+    await page.click('.cancel summary')
     await walker.look()
     await page.click('.cancel button')
     await page.waitForSelector('#done')
