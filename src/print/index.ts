@@ -26,19 +26,20 @@ const busyWhenSlow = (error: unknown): never => {
   throw error instanceof Error && error.message === TOO_SLOW ? busy() : error
 }
 
+type PrintedPdf = Extract<Printed, { readonly pdf: Buffer }>
+
 // The most recently printed sheets, up to a number of bytes.
 const createCache = (most: number) => {
-  const entries = new Map<string, Printed>()
-  const computeSize = (one: Printed): number => ('pdf' in one ? one.pdf.length : 100)
+  const entries = new Map<string, PrintedPdf>()
   return {
     find: (name: string): Printed | undefined => entries.get(name),
-    add: (name: string, printed: Printed): void => {
+    add: (name: string, printed: PrintedPdf): void => {
       entries.set(name, printed)
-      let bytes = [...entries.values()].reduce((sum, one) => sum + computeSize(one), 0)
-      for (const [oldest, one] of entries) {
+      let bytes = [...entries.values()].reduce((sum, { pdf }) => sum + pdf.length, 0)
+      for (const [oldest, { pdf }] of entries) {
         if (bytes <= most) return
         entries.delete(oldest)
-        bytes -= computeSize(one)
+        bytes -= pdf.length
       }
     },
   }
@@ -60,7 +61,8 @@ export const createPrinter = (limits: PrinterLimits = defaults): Printer => {
       const content = await load()
       if ('blocks' in content) checkDocument(content)
       const printed = await pdfWorker.print(content).catch(busyWhenSlow)
-      cache.add(name, printed)
+      // What no font has may be printed with another one, or with other words.
+      if ('pdf' in printed) cache.add(name, printed)
       return printed
     }
     return queue.add(print, { signal: waiting.signal })

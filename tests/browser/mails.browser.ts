@@ -120,6 +120,15 @@ const toRgb = (hex: string): string =>
 const FIND_SMALL = `[...document.querySelectorAll('p, td, th, h1, a')].filter(element =>
   element.textContent.trim() !== '' && parseFloat(getComputedStyle(element).fontSize) < 14).map(({ outerHTML }) => outerHTML)`
 
+// Words of cells that have a part on another line, unless they are longer than a column may be.
+const FIND_BROKEN = `[...document.querySelectorAll('td[dir], th')].flatMap(({ firstChild: text }) =>
+  [...(text?.data ?? '').matchAll(/(?<!\\S)\\S{1,12}(?!\\S)/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(text, index)
+    range.setEnd(text, index + word.length)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : []
+  }))`
+
 // Pictures of all mails are kept where this names a folder, to look at them.
 const folder = process.env.STOA_MAIL_PICTURES
 
@@ -133,6 +142,7 @@ const look = async (page: Page, { name }: MailKind): Promise<void> => {
         'document.documentElement.scrollWidth > document.documentElement.clientWidth',
       )
       assert.equal(sideways, false, `${name} scrolls sideways at ${width}`)
+      assert.deepEqual(await page.evaluate(FIND_BROKEN), [], `${name} at ${width}`)
       await assertAccessible(page)
       if (folder === undefined) continue
       await mkdir(folder, { recursive: true })

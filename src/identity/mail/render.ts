@@ -44,6 +44,9 @@ type Context = {
   readonly tables: Readonly<Record<string, StoredRows>>
 }
 
+// A number such as ORD-33 stays on one line of a heading.
+const keepNumbers = (heading: string): string => heading.replaceAll(/(?<=[A-Z0-9])-(?=\d)/g, '\u2011')
+
 /** Six digits in two groups of three, as they are easier to remember. */
 const groupDigits = (code: string): string => code.replace(/^(\d{3})(\d{3})$/, '$1 $2')
 
@@ -136,7 +139,7 @@ ${darkSheet(frame.style ?? defaultStyle)}</head><body class="page" style="${styl
 <table role="presentation" class="box" style="${styles.box}" width="560" align="center" cellspacing="0" cellpadding="0">
 <tr><td class="fill" style="${styles.bar}"></td></tr>
 <tr><td class="ink" style="${styles.inner}">
-${renderHeader(frame, styles)}<h1 class="ink" style="${styles.heading}">${heading}</h1>
+${renderHeader(frame, styles)}<h1 class="ink" style="${styles.heading}">${keepNumbers(heading)}</h1>
 ${main}
 </td></tr>
 ${isFull && html`<tr><td class="quiet line" style="${styles.foot}">\n${foot}\n</td></tr>\n`}</table>

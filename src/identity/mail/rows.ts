@@ -60,7 +60,12 @@ export const htmlTable = (table: MailTable, tables: Tables, language: Language, 
   if (isProse(table))
     return html`<p style="${styles.text}" dir="auto">${listRows(table, tables).map(({ cells }, at) => html`${at > 0 && html`<br>`}${cells[0]}`)}</p>`
   const headings = listHeadings(table, language)
-  const align = (index: number): string => (columns[index]?.align === 'end' ? 'text-align:end' : 'text-align:start')
+  // A figure is never broken, and beside a long cell others keep the width of a word.
+  const align = (index: number): string => {
+    if (index === 0) return 'min-width:92px;text-align:start'
+    const isFigure = columns[index]?.align === 'end'
+    return `padding-inline-start:16px;${isFigure ? 'white-space:nowrap;text-align:end' : 'min-width:60px;text-align:start'}`
+  }
   const head = (heading: string, index: number): Html =>
     html`<th scope="col" class="quiet line" style="${styles.cell};${align(index)};font-size:14px;font-weight:400">${heading}</th>`
   const cell = ({ cells, kind }: Line) =>

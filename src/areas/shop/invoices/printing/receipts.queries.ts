@@ -3,11 +3,14 @@ import { sql } from '#src/db/sql.ts'
 import type { InvoiceRow } from '../invoice/queries.ts'
 
 /**
- * An invoice, and how far the receipt is that it is attached to: it waits until the invoice is printed, or was sent; null before
- * the payment was handled.
+ * How far the receipt of an invoice is: it waits until that is printed, was sent without it, so that the invoice follows, or the
+ * invoice was mailed.
  */
+type Receipt = 'waits' | 'sent' | 'attached'
+
+/** An invoice, and how far its receipt is; null before the payment was handled. */
 export type ReceiptInvoice = Pick<InvoiceRow, 'id' | 'number' | 'order_id' | 'file_id' | 'print_state'> & {
-  readonly receipt: 'waits' | 'sent' | null
+  readonly receipt: Receipt | null
 }
 
 const columns = sql`id, number, order_id, file_id, print_state, receipt`
@@ -26,5 +29,5 @@ export const lockLatestReceipt = (db: Db, schoolId: string, orderId: string): Pr
     order by created_at desc, sequence desc limit 1 for no key update`)
 
 /** Stores how far the receipt of a locked invoice is. */
-export const storeReceipt = (db: Db, schoolId: string, id: string, receipt: 'waits' | 'sent') =>
+export const storeReceipt = (db: Db, schoolId: string, id: string, receipt: Receipt) =>
   db.run(sql`update invoices set receipt = ${receipt} where school_id = ${schoolId} and id = ${id}`)

@@ -249,10 +249,50 @@ test('a receipt does not wait for an invoice that cannot be printed, which is ma
     [fromId('ord', order.id)],
   )
   await app.moveClock(DAY + 60)
-  const [invoice] = await mailbox.waitFor('femi@crumb.example', 1, /^Invoice .* from Crumb & Crust$/)
-  has(invoice?.email.text, [order.number])
+  await until(async () => (await subjects('femi', order.number)).length === 2, 'the invoice')
+  const invoice = mailbox.arrived.findLast(({ email }) => email.text?.includes(order.number))
+  assert.match(invoice?.email.subject ?? '', /^Invoice .* from Crumb & Crust$/)
   assert.equal(invoice?.email.attachments.length, 1)
-  assert.equal((await subjects('femi', order.number)).length, 2)
+})
+
+const HOLD_FACTS = `create function hold_fact() returns trigger language plpgsql as
+    $$ begin new.due_at := stoa.now() + interval '1 day'; return new; end $$;
+  create trigger hold_fact before insert on jobs for each row when (new.kind = 'fact') execute function hold_fact()`
+
+const deliver = async (type: string, order: string): Promise<void> => {
+  await app.database.query(
+    `update jobs set due_at = stoa.now() where kind = 'fact'
+      and id in (select id from facts where type = $1 and payload ->> 'order' = $2)`,
+    [type, order],
+  )
+  await app.database.query("select pg_notify('stoa_jobs', '')")
+  await quiet()
+}
+
+test('whichever is handled first, the payment or the printed invoice, one receipt has the invoice', async () => {
+  const femi = await buyer()
+  const facts = ['order.paid', 'invoice.printed'] as const
+  for (const types of [facts, facts.toReversed()]) {
+    const { priceId } = await sell(await staff(), `First ${types[0]}`, [once(2000)])
+    const order = await place(femi, [priceId])
+    await quiet()
+    await app.database.query(HOLD_FACTS)
+    await decide(app, 'confirmPayment', order.id, {})
+    const printed = "select from invoices where order_id = $1 and print_state = 'printed'"
+    await until(
+      async () => (await app.database.query(printed, [fromId('ord', order.id)])).length === 1,
+      'a printed invoice',
+    )
+    await app.database.query('drop trigger hold_fact on jobs; drop function hold_fact()')
+    for (const type of types) await deliver(type, order.id)
+    const mails = mailbox.arrived.filter(({ email }) => email.text?.includes(order.number))
+    assert.deepEqual(
+      mails.map(({ email }) => [email.subject, email.attachments.length]),
+      [[`Receipt for order ${order.number} at Crumb & Crust`, 1]],
+      types.join(),
+    )
+    for (const type of ['payment.received', 'order.placed']) await deliver(type, order.id)
+  }
 })
 
 test('a receipt that is sent again has the invoice, and a reissued invoice is mailed alone', async () => {

@@ -85,6 +85,12 @@ const mailReceipt = async (
   })
 }
 
+// How far a receipt is once the payment is handled. What could not be printed is not waited for.
+const decideReceipt = ({ file_id: file, print_state: state }: ReceiptInvoice) => {
+  if (file !== null) return 'attached'
+  return state === 'pending' ? 'waits' : 'sent'
+}
+
 /**
  * Mails a receipt, which takes the place of a mail about each enrollment. Where an invoice is being printed, the receipt waits
  * for it, so that there is one mail for a purchase.
@@ -95,9 +101,10 @@ export const onOrderPaid: FactHandler = async (fact, where) => {
   if (order?.status !== 'paid') return
   const invoice = await lockLatestReceipt(db, school.id, order.id)
   if (invoice?.receipt === 'waits') return
-  const isPrinting = invoice?.receipt === null && invoice.print_state === 'pending'
-  if (invoice !== undefined) await storeReceipt(db, school.id, invoice.id, isPrinting ? 'waits' : 'sent')
-  if (!isPrinting) await mailReceipt(where, order, invoice)
+  if (invoice === undefined) return mailReceipt(where, order, invoice)
+  const receipt = decideReceipt(invoice)
+  await storeReceipt(db, school.id, invoice.id, receipt)
+  if (receipt !== 'waits') await mailReceipt(where, order, invoice)
 }
 
 /** Mails a receipt again, with the invoice as far as it is printed. */
@@ -112,10 +119,10 @@ export const onInvoicePrinted: FactHandler = async (fact, where) => {
   const { db, school } = where
   const id = fromId('inv', String(fact.payload.invoice))
   const invoice = id === undefined ? undefined : await lockReceipt(db, school.id, id)
-  // What was paid is not handled yet, and finds the invoice printed.
-  if (invoice === undefined || invoice.receipt === null) return
+  // What was paid is not handled yet, and finds the invoice printed; or it was, and has it.
+  if (invoice === undefined || invoice.receipt === null || invoice.receipt === 'attached') return
   const order = await findFactOrder(fact, where)
-  await storeReceipt(db, school.id, invoice.id, 'sent')
+  await storeReceipt(db, school.id, invoice.id, 'attached')
   if (invoice.receipt === 'waits' && order?.status === 'paid') await mailReceipt(where, order, invoice)
   else await mailDocument(fact, where, buyerMails.invoice)
 }
