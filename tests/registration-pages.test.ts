@@ -94,7 +94,8 @@ test('whoever has a seat of a date is asked before they get one more, and a form
   const asking = await dev.open(path)
   assert.match(asking.text, /For this date you already have: Dev Patel \(confirmed\)\./)
   const refused = await dev.submit(formTo(asking, form), [['quantity', '1']])
-  assert.equal(refused.status, 400)
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /For this date you already have/)
   assert.equal(await count(), 1)
   const more = await dev.submit(formTo(refused, form), [
     ['quantity', '1'],

@@ -8,7 +8,7 @@ import { toId } from '#src/kit/ids.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { startChromium } from '#testing/chromium.ts'
-import { eventScopes, makeEvent } from '#testing/events.ts'
+import { eventScopes, makeEvent, registered, registrationScopes } from '#testing/events.ts'
 import { readMemberId } from '#testing/learning.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -187,8 +187,8 @@ test('the answers that hosts ask for are given when somebody registers, and chan
   await femi.goto('/account/calendar')
   await look()
   const address = await page.inputValue('#address')
-  await page.click('summary')
-  await page.click('details[open] button')
+  await page.click('main summary')
+  await page.click('main details[open] button')
   await page.waitForSelector('#done')
   assert.notEqual(await page.inputValue('#address'), address)
   await femi.close()
@@ -260,6 +260,8 @@ test('every page of registrations was looked at, on a desktop and on a phone', a
   const { id } = (await ada.get('/events/slug:open-kitchen')).json
   const [date] = (await ada.get(`/events/${id}/occurrences`)).json.data
   const [ticket] = (await ada.get(`/events/${id}/ticket-types`)).json.data
+  const full = await makeEvent(app, ada, { name: 'Full', capacity: 1, waitlist: true })
+  await registered(await app.actor('dev', { scopes: registrationScopes }), full.priceId)
   for (const size of ['desktop', 'phone'] as const) {
     const { page, look, ...walker } = await enter(size, 'ada')
     await look()
@@ -267,6 +269,7 @@ test('every page of registrations was looked at, on a desktop and on a phone', a
     await look()
     for (const path of [
       `/account/registrations/new?price=${ticket.price_id}&occurrence=${date.id}`,
+      `/account/registrations/wait?price=${full.priceId}&occurrence=${full.occurrenceId}`,
       '/account/calendar',
       `/account/events/open-kitchen?occurrence=${date.id}`,
       `/staff/events/${id}/registrations`,
