@@ -198,7 +198,8 @@ returns table (school_id uuid, kind text, id uuid) language sql as $$
     select n.*, stoa.search_vector(n.school_id, n.kind, n.folded, 200) as names,
       case when n.listed_at is not null and n.body is not null
         then stoa.search_vector(n.school_id, n.kind, n.body, 2000) else n.body_words end as bodies
-    from named n where n.listed_at is not null or n.folded ~ '[^\x01-\x7f]|-'
+    from named n where n.listed_at is not null or n.folded ~ '[^\x01-\x7f]'
+      or n.kind not in ('member', 'group', 'order', 'coupon') and n.folded ~ '-'
   ), written as (
     update stoa.search_entries e set words = d.names, body_words = d.bodies
     from divided d
