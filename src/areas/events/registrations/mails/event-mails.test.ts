@@ -66,6 +66,17 @@ test('a confirmed seat is mailed with its code and the date for calendars', asyn
   )
 })
 
+test('whoever has as many seats as one can have gets the date and the code of each', async () => {
+  const { priceId } = await makeEvent(app, await staff(), { name: 'Evening of many' }, [
+    { name: 'Regular', amount: 0, max_per_order: 20 },
+  ])
+  const { data } = await registered(await person('dev'), priceId, { quantity: 20 })
+  await whenMailed(/Evening of many/)
+  const [mail] = mailsAbout(/Evening of many/)
+  for (const { code } of data) assert.ok(mail?.email.text?.includes(code), code)
+  assert.equal(mail?.email.attachments.length, 21)
+})
+
 test('an order that expires gives its seat to the next who waits, and an offer that nobody takes goes on', async () => {
   const ada = await staff()
   const [dev, eli, femi] = [await person('dev'), await person('eli'), await person('femi')]

@@ -8,7 +8,7 @@ import { calendarText } from '#src/kit/icalendar.ts'
 import { toId } from '#src/kit/ids.ts'
 import { asciiEmail, isEmail } from '#src/kit/text.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
-import { buildTicketUrl, shownCode } from '../rules.ts'
+import { buildTicketUrl, MAX_SEATS, shownCode } from '../rules.ts'
 import { findContact, findReader, type Holder, listHolderSeats, type Reader } from './queries.ts'
 
 /** Who holds a seat. */
@@ -73,13 +73,16 @@ export const cancellationAttached = async (
 export const seatRows = async ({ db, school }: TransactionContext, seat: Seat) =>
   (await listHolderSeats(db, school.id, seat)).map(({ attendee_name: name, code }) => [name, shownCode(code)] as const)
 
-/** The codes of the same seats as pictures, for the camera at the entrance. */
+/**
+ * The codes of the same seats as pictures, for the camera at the entrance. Only merged members can have more than `MAX_SEATS`;
+ * the codes of all are in the text.
+ */
 export const ticketsAttached = async (
   { db, school }: TransactionContext,
   seat: Seat,
   eventId: string,
 ): Promise<readonly MailAttachment[]> =>
-  (await listHolderSeats(db, school.id, seat)).map(({ code }) => {
+  (await listHolderSeats(db, school.id, seat)).slice(0, MAX_SEATS).map(({ code }) => {
     const shown = shownCode(code)
     const qr = buildTicketUrl(school, { eventId: toId('evt', eventId), code: shown })
     return { name: `${shown}.png`, type: 'image/png', qr }
