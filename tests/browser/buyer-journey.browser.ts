@@ -1,0 +1,135 @@
+// One thing: what it takes to have something of a school, in clicks and pages of Chromium.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { follow, press, testJourneys, write } from '#testing/clicks.ts'
+import { ledgerTest } from '#testing/ledger.ts'
+import { sell } from '#testing/orders.ts'
+import { give, seller, sellProduct } from '#testing/products.ts'
+import { monthly, subscribe } from '#testing/subscriptions.ts'
+
+const { app, visit, enter, readCode } = testJourneys()
+const test = ledgerTest(app)
+
+const PAID = 'Thank you! Everything is ready for you.'
+
+const payAtProvider = async (page: Page): Promise<void> => {
+  await page.waitForURL('**/test-payments/*')
+  await press(page, 'Pay')
+}
+
+test('buying as a stranger: the school, the course, one page with everything, the code of a mail, and the payment', async () => {
+  const { page, begin, reach } = await visit(360)
+  const email = 'wanda@walker.example'
+  await begin('/')
+  await follow(page, 'Sourdough from scratch')
+  await follow(page, 'Buy: €49')
+  await write(page, { 'E-mail address': email, 'Your name': 'Wanda Walker' })
+  await press(page, 'Pay €49.00')
+  await write(page, { 'Code from the e-mail': await readCode(email) })
+  await press(page, 'Pay €49.00')
+  await payAtProvider(page)
+  assert.deepEqual(await reach(PAID), { clicks: 5, pages: 5 })
+  await begin(page.url())
+  await follow(page, 'Start: Sourdough from scratch')
+  await follow(page, 'Start')
+  assert.deepEqual(await reach('What lives in it'), { clicks: 2, pages: 2 })
+})
+
+test('buying with a new method as somebody who is signed in: one page between the course and the provider', async () => {
+  const { page, begin, reach } = await enter('eli', 1280)
+  await begin('/courses/sourdough-from-scratch')
+  await follow(page, 'Buy: €49')
+  assert.deepEqual(await reach('Checkout'), { clicks: 1, pages: 1 })
+  await press(page, 'Pay €49.00')
+  await payAtProvider(page)
+  assert.deepEqual(await reach(PAID), { clicks: 3, pages: 3 })
+})
+
+test('buying with a saved method: two clicks from the page of the course to what was paid', async () => {
+  const staff = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
+  const { priceId } = await sell(staff, 'Bread every month', [monthly(900)])
+  await subscribe(app, await app.actor('femi', { scopes: ['account:read', 'account:write'] }), priceId)
+  const { page, begin, reach } = await enter('femi', 360)
+  await begin('/courses/sourdough-from-scratch')
+  await follow(page, 'Buy: €49')
+  await press(page, 'Pay €49.00')
+  assert.deepEqual(await reach(PAID), { clicks: 2, pages: 2 })
+})
+
+test('buying with a discount: the code changes the sum, which is shown before it is paid', async () => {
+  const { page, begin, reach } = await enter('ben', 1280)
+  await begin('/')
+  await follow(page, 'Baking basics')
+  await follow(page, 'Buy: €49')
+  await write(page, { 'Do you have a code?': 'WELCOME-10' })
+  await press(page, 'Pay €49.00')
+  assert.deepEqual(await reach('Nothing was ordered: check it'), { clicks: 3, pages: 3 })
+  await press(page, 'Pay €44.10')
+  await payAtProvider(page)
+  assert.deepEqual(await reach(PAID), { clicks: 5, pages: 5 })
+})
+
+test('buying by transfer: what to do is on the page after the order, and again on the home page', async () => {
+  const { page, begin, reach } = await enter('carla', 360)
+  await begin('/')
+  await follow(page, 'Baking basics')
+  await follow(page, 'Buy: €49')
+  await page.getByText('Pay the school').click()
+  await press(page, 'Pay €49.00')
+  assert.deepEqual(await reach(/Pay the school[\s\S]+Reference\s*ORD-\d+/), { clicks: 4, pages: 3 })
+})
+
+test('a free trial: nothing is paid, and a card is saved for later', async () => {
+  const { page, begin, reach } = await enter('dev', 1280)
+  await begin('/')
+  await follow(page, 'Bakers’ club')
+  await follow(page, 'Subscribe: €19 per month')
+  await press(page, 'Start the free trial')
+  await page.waitForURL('**/test-payments/*')
+  await press(page, 'Save the card')
+  assert.deepEqual(await reach(/Free trial until[\s\S]+Nothing was charged/), { clicks: 4, pages: 4 })
+})
+
+test('a ticket: the date, the kind of ticket, and one page to pay', async () => {
+  const { page, begin, reach } = await enter('eli', 360)
+  await begin('/')
+  await follow(page, 'Open kitchen')
+  await follow(page, /^Register: Tuesday/)
+  await follow(page, 'Choose this ticket: Regular')
+  await press(page, 'Pay €15.00')
+  await payAtProvider(page)
+  assert.deepEqual(await reach(PAID), { clicks: 5, pages: 5 })
+})
+
+test('a free ticket: the date, the kind of ticket, and one button', async () => {
+  const { page, begin, reach } = await enter('ben', 1280)
+  await begin('/')
+  await follow(page, 'Open kitchen')
+  await follow(page, /^Register: Tuesday/)
+  await follow(page, 'Choose this ticket: Guest')
+  await press(page, 'Register')
+  assert.deepEqual(await reach('Your code at the entrance'), { clicks: 4, pages: 4 })
+})
+
+test('the waiting list: from the event to a page of its own, with one button', async () => {
+  const { page, begin, reach } = await enter('femi', 360)
+  await begin('/')
+  await follow(page, 'Night of ovens')
+  await follow(page, /^Join the waiting list/)
+  await press(page, 'Join the waiting list')
+  assert.deepEqual(await reach('You are on the waiting list'), { clicks: 3, pages: 3 })
+})
+
+test('a download: from the page of what one owns', async () => {
+  const ada = await seller(app)
+  await give(app, ada, await sellProduct(ada, { name: 'Rye handbook' }, ['Rye, water, salt']), 'eli')
+  const { page, begin, reach } = await enter('eli', 1280)
+  await begin('/')
+  await follow(page, 'Rye handbook')
+  await follow(page, 'Download')
+  const file = page.waitForEvent('download')
+  await page.locator('section', { hasText: 'Rye handbook' }).getByRole('button', { name: /^Download/ }).click()
+  assert.equal(await readFile(await (await file).path(), 'utf8'), 'Rye, water, salt')
+  assert.deepEqual(await reach('Rye handbook'), { clicks: 3, pages: 2 })
+})
