@@ -9,7 +9,7 @@ import { type Mailbox, startMailbox } from './mail.ts'
 import { newestCode } from './people.ts'
 import { useProviders } from './subscriptions.ts'
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 10_000
 
 /** Follows the first link with a name. */
 export const follow = async (page: Page, name: string | RegExp): Promise<void> => {
