@@ -27,6 +27,9 @@ const SITE = [
   '/courses/sourdough-from-scratch',
   '/courses/sourdough-from-scratch/preview/les_0',
   '/lecturers/carla-nunes',
+  '/events',
+  '/events/open-kitchen',
+  '/plans/bakers-club',
   '/search?q=p%C3%A3o%20com%20%27',
   '/developers',
 ]
@@ -36,6 +39,7 @@ const PRICE = `prc_0${'1'.repeat(25)}`
 const CHECKOUT = [
   `/checkout?price=${PRICE}`,
   `/checkout?price=${PRICE}&quantity=2&price=${PRICE}&code=RYE-10&code=p%C3%A3o&campaign=spring`,
+  `/checkout?price=${PRICE}&quantity=2&occurrence=occ_0${'1'.repeat(25)}&amount=1500&price=${PRICE}`,
   `/checkout?${Array(20).fill(`price=${PRICE}`).join('&')}`,
   `/checkout/chk_0${'1'.repeat(25)}`,
 ]
@@ -46,6 +50,7 @@ const FOREIGN = [
   '/checkout?price=//evil.example',
   `/checkout?price=${PRICE}&return_to=//evil.example`,
   `/checkout?code=RYE&price=${PRICE}`,
+  `/checkout?price=${PRICE}&occurrence=//evil.example`,
   `/checkout/?price=${PRICE}`,
   `/checkout?price=${PRICE}&`,
   `/checkout?${Array(21).fill(`price=${PRICE}`).join('&')}`,
@@ -135,7 +140,7 @@ test('E-17 whatever is asked for, a browser stays with the school and with these
       assert.equal(origin, 'https://school.example')
       assert.match(
         pathname,
-        /^\/(?:(?:account|learn|staff|courses|lecturers|developers)(?:\/|$))?$|^\/(?:account|learn|staff|courses|lecturers|developers)\//,
+        /^\/(?:(?:account|learn|staff|courses|products|plans|events|forms|blog|search|lecturers|developers)(?:\/|$))?$|^\/(?:account|learn|staff|courses|products|plans|events|forms|blog|search|lecturers|developers)\//,
       )
     }),
     { seed },

@@ -5,13 +5,14 @@ export const HOME = '/account'
 
 // A pattern for our own addresses instead of a parser, which accepts `/\evil`, tabs and missing slashes.
 const OWN =
-  /^\/(?:(?:account|staff|forms|courses|products|lecturers|blog|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%+*-]*)?$/
+  /^\/(?:(?:account|staff|forms|courses|products|plans|events|lecturers|blog|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%+*-]*)?$/
 
 const PRICE = idPattern('prc').slice(1, -1)
 const VALUE = '[\\w%.*+-]{1,768}'
-// What is bought: at most 20 prices with their quantities, three codes and a campaign, as the checkout writes them.
+const ITEM = `price=${PRICE}(?:&quantity=\\d{1,2})?(?:&occurrence=${idPattern('occ').slice(1, -1)})?(?:&amount=\\d{1,12})?`
+// What is bought: at most 20 items, three codes and a campaign, as the checkout writes them.
 const CHECKOUT = new RegExp(
-  `^/checkout\\?price=${PRICE}(?:&quantity=\\d{1,2})?(?:&price=${PRICE}(?:&quantity=\\d{1,2})?){0,19}(?:&code=${VALUE}){0,3}(?:&campaign=${VALUE})?$`,
+  `^/checkout\\?${ITEM}(?:&${ITEM}){0,19}(?:&code=${VALUE}){0,3}(?:&campaign=${VALUE})?$`,
 )
 
 const CHECKOUT_BEGUN = new RegExp(`^/checkout/${idPattern('chk').slice(1, -1)}$`)
