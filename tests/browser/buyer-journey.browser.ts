@@ -78,6 +78,8 @@ test('buying by transfer: what to do is on the page after the order, and again o
   await page.getByText('Pay the school').click()
   await press(page, 'Pay €49.00')
   assert.deepEqual(await reach(/Pay the school[\s\S]+Reference\s*ORD-\d+/), { clicks: 4, pages: 3 })
+  await begin('/')
+  await follow(page, 'Pay or cancel the order')
 })
 
 test('a free trial: nothing is paid, and a card is saved for later', async () => {
@@ -100,6 +102,13 @@ test('a ticket: the date, the kind of ticket, and one page to pay', async () => 
   await press(page, 'Pay €15.00')
   await payAtProvider(page)
   assert.deepEqual(await reach(PAID), { clicks: 5, pages: 5 })
+})
+
+test('a ticket as a stranger', async () => {
+  const { page, begin, reach } = await visit(1280)
+  await begin('/events/open-kitchen')
+  await follow(page, /^Register: Tuesday/)
+  console.log(page.url(), await page.locator('main').ariaSnapshot())
 })
 
 test('a free ticket: the date, the kind of ticket, and one button', async () => {
