@@ -29,6 +29,12 @@ export const write = async (page: Page, values: Readonly<Record<string, string>>
     await page.getByLabel(label, { exact: true }).locator('visible=true').first().fill(value)
 }
 
+/** Pays on the page of the provider of test payments, to which a purchase leads. */
+export const payAtProvider = async (page: Page): Promise<void> => {
+  await page.waitForURL('**/test-payments/*')
+  await press(page, 'Pay')
+}
+
 /** What a page says was done. */
 export const readDone = (page: Page): Promise<string> => page.locator('#done').innerText()
 

@@ -7,9 +7,10 @@ import { must } from '#testing/awards.ts'
 import { follow, type Journey, press, testJourneys, write } from '#testing/clicks.ts'
 import { enrollIn, TEACHING, teach } from '#testing/learning.ts'
 import { textOfPdf } from '#testing/pdf.ts'
+import { give, seller, sellProduct } from '#testing/products.ts'
 import { settledNow } from '#testing/subscriptions.ts'
-import { uploader } from '#testing/uploads.ts'
 import { until } from '#testing/until.ts'
+import { uploader } from '#testing/uploads.ts'
 
 const { app, enter } = testJourneys()
 
@@ -37,7 +38,10 @@ const arrange = async (who: PersonName, name: string, lessons: Lessons) => {
   const course = await teach(await staff(), name, lessons)
   // What follows from a new course is done before somebody is in it, as with every course that is on sale.
   await settledNow(app)
-  await until(async () => (await app.database.query(`select from jobs where kind = 'course_progress'`)).length === 0, name)
+  await until(
+    async () => (await app.database.query(`select from jobs where kind = 'course_progress'`)).length === 0,
+    name,
+  )
   await enrollIn(app, who, course.id)
   return course
 }
@@ -45,14 +49,21 @@ const arrange = async (who: PersonName, name: string, lessons: Lessons) => {
 const addFilm = async (lesson: string | undefined): Promise<void> => {
   const carrier = await uploader(app, 'ada', app.a, TEACHING)
   const bytes = await readFile(new URL('../../src/demo/files/films/feeding.mp4', import.meta.url))
-  const { json } = await carrier.upload(bytes, { filename: 'feeding.mp4', content_type: 'video/mp4', purpose: 'course' })
+  const { json } = await carrier.upload(bytes, {
+    filename: 'feeding.mp4',
+    content_type: 'video/mp4',
+    purpose: 'course',
+  })
   await must(carrier.write('PATCH', `/lessons/${lesson}`, { file_id: json.file.file_id }))
 }
 
 /** From the home page, which begins with the newest course of a person, to its first lesson. */
 const start = async ({ page, begin }: Journey, course: string): Promise<void> => {
   await begin('/')
-  await page.getByRole('region', { name: /^Welcome back/ }).getByRole('link', { name: 'Start' }).click()
+  await page
+    .getByRole('region', { name: /^Welcome back/ })
+    .getByRole('link', { name: 'Start' })
+    .click()
   await page.getByRole('heading', { level: 1, name: course }).waitFor()
   await follow(page, 'Start')
 }
@@ -97,7 +108,12 @@ test('a quiz: what is asked, the answers, and the result', async () => {
 
 test('an assignment: the instructions, and the work below them', async () => {
   const { lessons } = await arrange('dev', 'Work bread', [{ name: 'Your loaf', type: 'assignment' }])
-  const work = { instructions: 'Bake it, and say how it rose.', kinds: ['text', 'files'], max_points: 20, passing_points: 12 }
+  const work = {
+    instructions: 'Bake it, and say how it rose.',
+    kinds: ['text', 'files'],
+    max_points: 20,
+    passing_points: 12,
+  }
   await must((await staff()).write('PUT', `/lessons/${lessons[0]}/assignment`, work))
   const journey = await enter('dev', 1280)
   const { page, reach } = journey
@@ -153,4 +169,20 @@ test('printing: a lesson on paper is its text alone', async () => {
   const paper = await textOfPdf(await page.pdf())
   assert.match(paper, /Flour and water, and nothing else/)
   assert.doesNotMatch(paper, /Knead|Mark as done|Your courses/)
+})
+
+test('a download: from the page of what one owns', async () => {
+  const ada = await seller(app)
+  await give(app, ada, await sellProduct(ada, { name: 'Rye handbook' }, ['Rye, water, salt']), 'eli')
+  const { page, begin, reach } = await enter('eli', 1280)
+  await begin('/')
+  await follow(page, 'Rye handbook')
+  await follow(page, 'Download')
+  const file = page.waitForEvent('download')
+  await page
+    .locator('section', { hasText: 'Rye handbook' })
+    .getByRole('button', { name: /^Download/ })
+    .click()
+  assert.equal(await readFile(await (await file).path(), 'utf8'), 'Rye, water, salt')
+  assert.deepEqual(await reach('Rye handbook'), { clicks: 3, pages: 2 })
 })
