@@ -118,13 +118,15 @@ export const testJourneys = (): Journeys => {
   })
   before(async () => {
     chromium = await startChromium()
-    await useProviders(app)
   })
   after(async () => {
     await chromium.close()
     await mailbox.stop()
   })
-  const visit = (width: Width): Promise<Journey> => startJourney(chromium, app.a.siteOrigin, width)
+  const visit = async (width: Width): Promise<Journey> => {
+    await useProviders(app)
+    return startJourney(chromium, app.a.siteOrigin, width)
+  }
   return {
     app,
     visit,

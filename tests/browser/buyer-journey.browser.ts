@@ -39,10 +39,10 @@ test('buying with a new method as somebody who is signed in: one page between th
 })
 
 test('buying with a saved method: two clicks from the page of the course to what was paid', async () => {
+  const { page, begin, reach } = await enter('femi', 360)
   const staff = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   const { priceId } = await sell(staff, 'Bread every month', [monthly(900)])
   await subscribe(app, await app.actor('femi', { scopes: ['account:read', 'account:write'] }), priceId)
-  const { page, begin, reach } = await enter('femi', 360)
   await begin('/courses/sourdough-from-scratch')
   await follow(page, 'Buy: €49')
   await press(page, 'Pay €49.00')

@@ -11,9 +11,7 @@ const PRICE = idPattern('prc').slice(1, -1)
 const VALUE = '[\\w%.*+-]{1,768}'
 const ITEM = `price=${PRICE}(?:&quantity=\\d{1,2})?(?:&occurrence=${idPattern('occ').slice(1, -1)})?(?:&amount=\\d{1,12})?`
 // What is bought: at most 20 items, three codes and a campaign, as the checkout writes them.
-const CHECKOUT = new RegExp(
-  `^/checkout\\?${ITEM}(?:&${ITEM}){0,19}(?:&code=${VALUE}){0,3}(?:&campaign=${VALUE})?$`,
-)
+const CHECKOUT = new RegExp(`^/checkout\\?${ITEM}(?:&${ITEM}){0,19}(?:&code=${VALUE}){0,3}(?:&campaign=${VALUE})?$`)
 
 const CHECKOUT_BEGUN = new RegExp(`^/checkout/${idPattern('chk').slice(1, -1)}$`)
 
