@@ -110,19 +110,18 @@ const signIn = async (page: Page, origin: string, email: string): Promise<void> 
 export const testJourneys = (): Journeys => {
   let mailbox: Mailbox
   let chromium: Browser
+  before(async () => {
+    chromium = await startChromium()
+  })
+  // Before the application, which would wait for the connections that the tabs keep open.
+  after(() => chromium.close())
   const app = testApp({
     mailbox: async () => {
       mailbox = await startMailbox()
       return mailbox
     },
   })
-  before(async () => {
-    chromium = await startChromium()
-  })
-  after(async () => {
-    await chromium.close()
-    await mailbox.stop()
-  })
+  after(() => mailbox.stop())
   const visit = async (width: Width): Promise<Journey> => {
     await useProviders(app)
     return startJourney(chromium, app.a.siteOrigin, width)
