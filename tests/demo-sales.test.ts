@@ -28,13 +28,13 @@ test('the demo has orders in every state, whose books add up, with invoices, and
         ['canceled', 1],
         ['disputed', 1],
         ['expired', 1],
-        ['failed', 1],
-        ['paid', 6],
+        ['failed', 4],
+        ['paid', 61],
       ],
       ...[
         ['partially_refunded', 2],
         ['pending', 3],
-        ['refunded', 1],
+        ['refunded', 4],
       ],
     ],
   )
@@ -45,7 +45,7 @@ test('the demo has orders in every state, whose books add up, with invoices, and
   assert.deepEqual(
     subscriptions.map(({ status, count }) => [status, count]),
     [
-      ['active', 3],
+      ['active', 11],
       ['trialing', 1],
     ],
   )
@@ -65,8 +65,8 @@ test('the demo has orders in every state, whose books add up, with invoices, and
     [id],
   )
   assert.deepEqual(facts, {
-    ...{ providers: ['manual', 'test'], invoices: 8, notes: 3, made_up: 0, products: 3, lines: 2, free: 1 },
-    first_batch: ['ORD-3'],
+    ...{ providers: ['manual', 'test'], invoices: 66, notes: 6, made_up: 0, products: 18, lines: 2, free: 1 },
+    first_batch: ['ORD-77'],
   })
 })
 

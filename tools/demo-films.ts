@@ -1,115 +1,152 @@
-// One thing: the short films of the demo school, which `node tools/demo-films.ts` writes to src/demo/files/films with ffmpeg.
+// One thing: the short films of the demo school, which `node tools/demo-films.ts [NAME…]` writes to src/demo/files/films with ffmpeg.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import {
+  board,
+  cloth,
+  cut,
+  DEFINITIONS,
+  dust,
+  at as place,
+  renderShadow,
+  scatter,
+  table,
+  times,
+  wheat,
+} from './demo-drawings.ts'
 
+// Frames show the middle of drawings of 1500 by 1000.
 const [WIDTH, HEIGHT] = [640, 360]
+const VIEW = '0 78 1500 844'
 const RATE = 12
 const SECONDS = 20
 const FOLDER = join(import.meta.dirname, '../src/demo/files/films')
 
-const times = (count: number, draw: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => draw(index)).join('')
-
-// Numbers from 0 to 1 that look random and are the same at every run.
-const scatter = (seed: number): number => {
-  const value = Math.sin(seed * 127.1 + 11.7) * 43_758.5453
-  return value - Math.floor(value)
-}
-
 /** How far something has come that begins and ends at these seconds, from 0 to 1, with a soft beginning and end. */
-const between = (at: number, begin: number, end: number): number => {
-  const part = Math.min(1, Math.max(0, (at - begin) / (end - begin)))
+const between = (second: number, begin: number, end: number): number => {
+  const part = Math.min(1, Math.max(0, (second - begin) / (end - begin)))
   return part * part * (3 - 2 * part)
 }
 
-const label = (text: string): string =>
-  `<text x="32" y="52" font-family="DejaVu Sans, sans-serif" font-size="26" font-weight="bold" fill="#fff8ea">${text}</text>`
+const label = (text: string, color: string): string =>
+  `<text x="90" y="210" font-family="DejaVu Sans, sans-serif" font-size="62" font-weight="bold" fill="${color}">${text}</text>`
 
-const background = (top: string, bottom: string): string =>
-  `<linearGradient id="wall" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>
-<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#wall)"/><rect y="300" width="${WIDTH}" height="60" fill="#8a5a33"/><rect y="300" width="${WIDTH}" height="5" fill="#a8764a"/>`
+const JAR = '<path d="M-170 -240H170V230Q170 280 120 280H-120Q-170 280 -170 230Z"/>'
 
-const hourText = (hour: number): string => `${String(Math.floor(hour)).padStart(2, '0')}:00`
+const drops = (second: number): string => {
+  if (second > 1 && second < 3.4)
+    return times(60, index => {
+      const y = 90 + ((second * 480 + scatter(index) * 620) % 520)
+      return `<circle cx="${690 + scatter(index + 40) * 120}" cy="${y}" r="${3 + scatter(index + 9) * 4}" fill="#fffaf0"/>`
+    })
+  if (second > 3.2 && second < 5)
+    return '<path d="M752 70C764 260 740 440 750 640" stroke="#d6edf2" stroke-width="24" fill="none" opacity="0.75" stroke-linecap="round"/>'
+  return ''
+}
 
 // A spoon of flour and a cup of water, then eight hours in which the starter doubles and begins to fall.
-const feeding = (at: number): string => {
-  const [fed, rise, fall] = [between(at, 1, 5), between(at, 6, 16), between(at, 17.5, 20)]
-  const top = 262 - fed * 30 - rise * 96 + fall * 16
-  const bubbles = times(34, index => {
-    const grown = Math.max(0, rise * 1.3 - scatter(index + 70) * 0.6)
-    const y = 294 - scatter(index + 20) * Math.max(8, 288 - top)
-    return `<circle cx="${236 + scatter(index) * 168}" cy="${y}" r="${grown * (2 + scatter(index + 5) * 7)}" fill="#fff6e0" opacity="0.75"/>`
+const feeding = (second: number): string => {
+  const [fed, rise, fall] = [between(second, 1, 5), between(second, 6, 16), between(second, 17.5, 20)]
+  const top = 190 - fed * 78 - rise * 236 + fall * 34
+  const dome = 34 * rise - 30 * fall
+  const bubbles = times(52, index => {
+    const grown = Math.min(1, Math.max(0, rise * 1.4 - scatter(index + 70) * 0.6))
+    const y = 250 - scatter(index + 20) * Math.max(10, 220 - top)
+    return `<circle cx="${scatter(index) * 270 - 135}" cy="${y}" r="${grown * (4 + scatter(index + 5) * 15)}" fill="#fff6e0" opacity="${0.35 + scatter(index + 8) * 0.5}"/>`
   })
-  const flour =
-    at > 1 && at < 3.4
-      ? times(26, index => {
-          const y = 30 + ((at * 190 + scatter(index) * 260) % 220)
-          return `<circle cx="${290 + scatter(index + 40) * 60}" cy="${y}" r="2.4" fill="#fffaf0"/>`
-        })
-      : ''
-  const water =
-    at > 3.2 && at < 5
-      ? '<path d="M322 20C326 90 318 150 322 250" stroke="#bfe0ea" stroke-width="12" fill="none" opacity="0.8"/>'
-      : ''
-  const hour = 8 + between(at, 6, 20) * 9
-  return `${background('#c8643a', '#9b4720')}${flour}${water}
-<path d="M226 ${top}Q320 ${top - 16 * rise + 14 * fall} 414 ${top}V292Q414 300 406 300H234Q226 300 226 292Z" fill="#ecd3a4"/>${bubbles}
-<path d="M218 96H422V292Q422 304 410 304H230Q218 304 218 292Z" fill="#ffffff" opacity="0.16"/><path d="M218 96V292Q218 304 230 304H410Q422 304 422 292V96" stroke="#ffffff" stroke-opacity="0.75" stroke-width="5" fill="none"/>
-<path d="M214 232H426" stroke="#8a3b12" stroke-width="7"/>${label(at < 6 ? '1 : 1 : 1' : hourText(hour))}`
+  const starter = `<path d="M-160 ${top}Q0 ${top - dome} 160 ${top}V228Q160 270 118 270H-118Q-160 270 -160 228Z" fill="#ecd3a4"/>`
+  const jar = `${starter}${bubbles}<g fill="url(#glass)" stroke="#ffffff" stroke-opacity="0.6" stroke-width="6">${JAR}</g><path d="M-174 116H174" stroke="#8a3b12" stroke-width="12"/>`
+  const hour = 8 + between(second, 6, 20) * 9
+  const text = second < 6 ? '1 : 1 : 1' : `${String(Math.floor(hour)).padStart(2, '0')}:00`
+  return `${drops(second)}${place(750, 540, 0, jar, 1.2)}${label(text, '#fff8ea')}`
 }
+
+const SLAB = 690
+
+type Stack = { readonly length: number; readonly height: number; readonly layers: number }
+
+// A piece of dough with its layers of butter, its corner below at the left at a point.
+const stack = (x: number, y: number, { length, height, layers }: Stack): string =>
+  `<rect x="${x}" y="${y - height}" width="${length}" height="${height}" rx="16" fill="#f3ddb2" stroke="#d8b67c" stroke-width="3"/>${times(
+    layers,
+    index => {
+      const space = height / (layers * 2 + 1)
+      return `<rect x="${x + 8}" y="${y - height + space * (index * 2 + 1)}" width="${length - 16}" height="${Math.max(1.6, space)}" rx="3" fill="#f2b632"/>`
+    },
+  )}`
+
+const around = (x: number, y: number, turn: number, inside: string): string =>
+  `<g transform="rotate(${turn} ${x} ${y})">${inside}</g>`
 
 // The side of a dough with its layers of butter, rolled out and folded three times.
-const turns = (at: number): string => {
-  const turn = Math.min(2, Math.floor(at / 6.4))
-  const inside = at - turn * 6.4
-  const [rolled, folded] = [between(inside, 0.6, 2.6), between(inside, 3, 5)]
+const turns = (second: number): string => {
+  const turn = Math.min(2, Math.floor(second / 6.4))
+  const inside = second - turn * 6.4
+  const [rolled, right, left] = [between(inside, 0.6, 2.4), between(inside, 2.8, 4), between(inside, 4.2, 5.4)]
   const layers = 3 ** turn
-  const height = 96 - 64 * rolled
-  const length = 190 + 330 * rolled
-  const stack = (x: number, y: number, width: number): string =>
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="10" fill="#f1d7a6"/>${times(layers, index => {
-      const space = height / (layers * 2 + 1)
-      return `<rect x="${x + 4}" y="${y + space * (index * 2 + 1)}" width="${width - 8}" height="${Math.max(1, space)}" fill="#f4bf3c"/>`
-    })}`
-  const third = length / 3
-  const left = 320 - length / 2
-  const lift = Math.sin(folded * Math.PI) * 60
-  const parts =
-    folded === 0
-      ? stack(left, 300 - height, length)
-      : `${stack(left + third, 300 - height, third)}${stack(left + 2 * third - third * folded, 300 - height - folded * height - lift, third)}${stack(left + third * folded, 300 - height - folded * 2 * height - lift, third)}`
-  const count = folded > 0.95 || at > 19.2 ? layers * 3 : layers
-  return `${background('#e9cdb4', '#c99b78')}${parts}${label(String(count)).replace('#fff8ea', '#5c2a0c')}`
+  const height = 240 - 160 * rolled
+  const length = 380 + 760 * rolled
+  const third = { length: length / 3, height, layers }
+  const begin = 750 - length / 2
+  const [first, last] = [begin + third.length, begin + 2 * third.length]
+  const dough =
+    right === 0
+      ? stack(begin, SLAB, { length, height, layers })
+      : stack(first, SLAB, third) +
+        around(last, SLAB - height, -180 * right, stack(last, SLAB, third)) +
+        around(first, SLAB - height * (1 + left), 180 * left, stack(begin, SLAB - height * left, third))
+  const count = left > 0.95 ? layers * 3 : layers
+  return `${dough}${label(String(count), '#5c2a0c')}`
 }
+
+const LOAF =
+  '<path d="M-560 0C-560 -52 -470 -88 -330 -92L330 -92C470 -88 560 -52 560 0C560 52 470 90 330 92L-330 92C-470 90 -560 52 -560 0Z"/>'
 
 // Five cuts along a baguette, which then opens in the oven.
-const cuts = (at: number): string => {
-  const baked = between(at, 10, 18)
-  const color = `rgb(${Math.round(241 - 36 * baked)} ${Math.round(221 - 92 * baked)} ${Math.round(178 - 118 * baked)})`
-  const shape = `<rect x="70" y="${176 - 12 * baked}" width="500" height="${76 + 24 * baked}" rx="${40 + 10 * baked}"`
+const cuts = (second: number): string => {
+  const baked = between(second, 10, 18)
+  const done = (index: number): number => between(second, 1 + index * 1.6, 2.2 + index * 1.6)
+  const from = (index: number): number => -476 + index * 200
   const lines = times(5, index => {
-    const done = between(at, 1 + index * 1.6, 2.2 + index * 1.6)
-    const [x, y] = [112 + index * 88, 222 + 4 * baked]
-    const open = 3 + baked * 15
-    return done === 0
-      ? ''
-      : `<path d="M${x} ${y}L${x + 84 * done} ${y - 30 * done}" stroke="#7a3d12" stroke-width="${open + 3 * baked}" stroke-linecap="round"/><path d="M${x} ${y}L${x + 84 * done} ${y - 30 * done}" stroke="#fbeccb" stroke-width="${open}" stroke-linecap="round"/>`
+    if (done(index) === 0) return ''
+    const [begin, end] = [from(index), from(index) + 160 * done(index)]
+    return cut(`M${begin} 34L${end} ${34 - 74 * done(index)}`, 4 + 21 * baked)
   })
-  const index = Math.min(4, Math.max(0, Math.floor((at - 1) / 1.6)))
-  const done = between(at, 1 + index * 1.6, 2.2 + index * 1.6)
-  const blade =
-    at < 9.4
-      ? `<g transform="translate(${112 + index * 88 + 84 * done} ${222 - 30 * done}) rotate(-52)"><rect x="0" y="-5" width="60" height="10" rx="2" fill="#dfe5e8"/><rect x="56" y="-7" width="90" height="14" rx="7" fill="#4b3526"/></g>`
-      : ''
-  const glow = `<rect width="${WIDTH}" height="${HEIGHT}" fill="#f08a24" opacity="${0.3 * baked}"/>`
-  return `${background('#40555f', '#2b3b44')}${glow}${shape} fill="#000" opacity="0.25" transform="translate(6 12)"/>${shape} fill="${color}"/>${lines}${blade}${label(at < 10 ? `${Math.min(5, index + 1)} / 5` : '240 °C')}`
+  const index = Math.min(4, Math.max(0, Math.floor((second - 1) / 1.6)))
+  const tip = `translate(${from(index) + 160 * done(index)} ${34 - 74 * done(index)}) rotate(-58)`
+  const blade = `<g transform="${tip}" opacity="${1 - between(second, 8.8, 9.4)}"><rect x="0" y="-13" width="150" height="26" rx="5" fill="#dfe5e8"/><rect x="140" y="-19" width="230" height="38" rx="19" fill="#4b3526"/></g>`
+  const loaf = `${renderShadow(LOAF, 16, 30, 0.5)}<g fill="#efdcb4">${LOAF}</g><g fill="url(#stick)" opacity="${baked}">${LOAF}</g><g filter="url(#grain)" opacity="${0.12 + 0.28 * baked}">${LOAF}</g><g transform="scale(1 ${1 / (1 + 0.12 * baked)})">${lines}</g><g filter="url(#flour)" opacity="0.42">${LOAF}</g>${blade}`
+  const glow = `<rect width="1500" height="1000" fill="#f08a24" opacity="${0.22 * baked}"/>`
+  const turned = `<g transform="translate(750 520) rotate(-6) scale(1.12 ${1.12 + 0.13 * baked})">${loaf}</g>`
+  return `${glow}${turned}${label(second < 10 ? `${index + 1} / 5` : '240 °C', '#fff8ea')}`
 }
 
-const films: Readonly<Record<string, (at: number) => string>> = { feeding, turns, cuts }
+type Film = { readonly background: string; draw(second: number): string }
 
-const record = async (name: string, draw: (at: number) => string): Promise<void> => {
+const films: Readonly<Record<string, Film>> = {
+  feeding: {
+    background: `${table('#c8643a', '#863712')}${cloth(860, 330, 9, '#f4eadb', '#46564a')}${dust(480, 780, 520, 170, 90)}${wheat(1260, 210, -64, 0.8)}`,
+    draw: feeding,
+  },
+  turns: {
+    background: `${table('#e9cdb4', '#cc9f7d')}${cloth(930, 130, 6, '#fbf6ec', '#8a3b12')}<rect x="80" y="${SLAB}" width="1340" height="70" rx="10" fill="#b98652"/><rect x="80" y="${SLAB}" width="1340" height="14" rx="7" fill="#d2a571"/>${dust(750, 820, 640, 150, 170)}`,
+    draw: turns,
+  },
+  cuts: {
+    background: `${table('#40555f', '#23333b')}${cloth(500, -60, -5, '#efe6d6', '#b5873f')}${dust(760, 560, 700, 230, 130)}${board(750, 560, 1330, 380, -6)}`,
+    draw: cuts,
+  },
+}
+
+const frame = (content: string): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="${VIEW}">${DEFINITIONS}${content}</svg>`,
+  )
+
+const record = async (name: string, { background, draw }: Film): Promise<void> => {
+  const still = await sharp(frame(background)).png().toBuffer()
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${WIDTH}x${HEIGHT}`, '-r', String(RATE), '-i', '-']
   const coded = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'veryslow', '-crf', '28', '-g', '120']
   const plain = ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-map_metadata', '-1', '-movflags', '+faststart']
@@ -121,9 +158,15 @@ const record = async (name: string, draw: (at: number) => string): Promise<void>
       stdio: ['pipe', 'inherit', 'inherit'],
     },
   )
-  for (let frame = 0; frame < RATE * SECONDS; frame++) {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${draw(frame / RATE)}</svg>`
-    const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+  for (let count = 0; count < RATE * SECONDS; count++) {
+    const moving = await sharp(frame(draw(count / RATE)))
+      .png()
+      .toBuffer()
+    const pixels = await sharp(still)
+      .composite([{ input: moving }])
+      .removeAlpha()
+      .raw()
+      .toBuffer()
     if (!ffmpeg.stdin.write(pixels)) await once(ffmpeg.stdin, 'drain')
   }
   ffmpeg.stdin.end()
@@ -131,4 +174,6 @@ const record = async (name: string, draw: (at: number) => string): Promise<void>
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
 }
 
-for (const [name, draw] of Object.entries(films)) await record(name, draw)
+const wanted = process.argv.slice(2)
+for (const [name, film] of Object.entries(films))
+  if (wanted.length === 0 || wanted.includes(name)) await record(name, film)

@@ -4,6 +4,9 @@ import { setDemoMinutes } from './queries.ts'
 /** The minutes of a day. */
 export const DAY = 24 * 60
 
+/** How many minutes ago the courses and plans of the demo for people were made: before the first of its learners came. */
+export const MADE = 92 * DAY
+
 const MINUTE_MS = 60_000
 
 // The same text for every distance, so that a statement is planned once.
@@ -43,3 +46,10 @@ export const openEarlier = (database: Database, minutes: number): Database => {
     })
   return { ...database, transaction, statements: (schoolId, run) => transaction(schoolId, run) }
 }
+
+/** The database as it is within a transaction: what opens one of its own takes part in this one, which is shorter than many. */
+export const openWithin = (database: Database, { db, now }: { readonly db: Db; readonly now: Date }): Database => ({
+  ...database,
+  transaction: (_schoolId, run) => run(db, now),
+  statements: (_schoolId, run) => run(db),
+})

@@ -4,6 +4,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { addViews } from './analytics/queries.ts'
+import { MADE, openEarlier } from './clock.ts'
 import { createDemoCourses } from './courses/courses.ts'
 import { createDemoReviews } from './courses/reviews.ts'
 import { createDemoAttendance } from './events/attendance.ts'
@@ -32,7 +33,6 @@ import { createDemoCoupons } from './shop/coupons.ts'
 import { createDemoHistory } from './shop/history.ts'
 import { createDemoOrders } from './shop/orders.ts'
 import { createDemoProducts } from './shop/products.ts'
-import { createDemoSales } from './shop/sales.ts'
 
 const mediaFor = async (database: Database, schoolId: string, files: Files | undefined) => {
   const isFilled = await database.statements(schoolId, db => hasRows(db, schoolId, 'courses'))
@@ -50,15 +50,19 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createStudyGroup(database, schoolId)
   const media = await mediaFor(database, schoolId, files)
   const isFilled = await createDemoCourses(database, schoolId, media)
-  await createDemoAssignments(database, schoolId)
+  await createDemoAssignments(database, schoolId, shown !== undefined)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
   await createDemoComments(database, schoolId)
   await createDemoCoupons(database, schoolId, shown !== undefined)
   await createDemoProducts(database, schoolId, { files, pictures: media?.pictures })
-  await createDemoPlans(database, schoolId)
+  // What plans open they opened before the first learner came.
+  await createDemoPlans(media === undefined ? database : openEarlier(database, MADE), schoolId, media?.pictures)
   await createDemoSubscriptions(database, schoolId)
-  const school = await getSchool(database.shared, schoolId)
+  const [school, hasOrders] = [
+    await getSchool(database.shared, schoolId),
+    await database.statements(schoolId, db => hasRows(db, schoolId, 'orders')),
+  ]
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
   const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'
   const sells = mayBuy && (await setUpSeller(database, schoolId))
@@ -68,12 +72,11 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
     await createDemoStudies(database, schoolId)
     await createLearnerReviews(database, schoolId)
   }
-  await createDemoOrders(database, schoolId, files !== undefined)
-  if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
-  await createDemoAppearance(database, schoolId)
+  if (!hasOrders) await createDemoOrders(database, schoolId, files !== undefined)
+  await createDemoAppearance(database, schoolId, media?.pictures.logo)
   await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: media?.pictures.kitchen })
   await createDemoPosts(database, schoolId, media?.pictures)
-  await createDemoForms(database, schoolId)
+  await createDemoForms(database, schoolId, shown !== undefined)
   await createDemoEvents(database, schoolId, media?.pictures)
   await createDemoRegistrations(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)

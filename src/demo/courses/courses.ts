@@ -1,7 +1,6 @@
 import {
   addCategory,
   addCourse,
-  addLecturer,
   addOutline,
   addPrice,
   addTemplate,
@@ -12,14 +11,15 @@ import {
   type RequestedSection,
 } from '#src/areas/courses/index.ts'
 import { addQuiz, courseLook, type EnrollmentPlan, enroll, issue } from '#src/areas/learning/index.ts'
-import { anonymous } from '#src/contract/caller.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { PriceInput } from '#src/contract/price.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { backdate, DAY, MADE } from '../clock.ts'
 import type { DemoMedia } from '../files/media.ts'
 import { people } from '../people/people.ts'
 import { findMemberId, hasRows } from '../queries.ts'
+import { addLecturers, type Lecturers } from './lecturers.ts'
 import { type LessonTexts, readLessonTexts, writeLessons } from './lessons.ts'
 import { quizzes } from './quizzes.ts'
 import { addedCourses, shownCourses } from './showcase.ts'
@@ -29,7 +29,7 @@ type Source = EnrollmentPlan['source']
 type CoursePlan = {
   readonly input: NewCourseInput
   readonly status: CourseRow['status']
-  readonly isCarlas: boolean
+  readonly by: keyof Lecturers | undefined
   readonly prices: readonly PriceInput[]
   readonly outline?: readonly RequestedSection[]
 }
@@ -44,7 +44,7 @@ const courses = {
       tags: ['sourdough', 'beginners'],
     },
     status: 'published',
-    isCarlas: true,
+    by: 'carla',
     prices: [
       { payment_type: 'one_time', amount: 4900 },
       { payment_type: 'payment_plan', amount: 1800, interval: 'month', number_of_payments: 3 },
@@ -91,19 +91,19 @@ const courses = {
   firstLoaf: {
     input: { name: 'First loaf', subtitle: 'A white loaf in an afternoon', tags: ['beginners'] },
     status: 'published',
-    isCarlas: true,
+    by: 'carla',
     prices: [{ payment_type: 'free', amount: 0 }],
   },
   rye: {
     input: { name: 'Rye for the patient', subtitle: 'Three days, one loaf', tags: ['rye'] },
     status: 'draft',
-    isCarlas: false,
+    by: undefined,
     prices: [{ payment_type: 'one_time', amount: 5900 }],
   },
   stollen: {
     input: { name: 'Winter stollen', subtitle: 'With rum and almonds', tags: ['winter'] },
     status: 'archived',
-    isCarlas: false,
+    by: undefined,
     prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
   },
   noOven: {
@@ -114,7 +114,7 @@ const courses = {
       visibility: 'unlisted',
     },
     status: 'published',
-    isCarlas: false,
+    by: undefined,
     prices: [{ payment_type: 'free', amount: 0, enrollment_cap: 500 }],
   },
 } as const satisfies Record<string, CoursePlan>
@@ -147,21 +147,6 @@ const fillTemplates = async ({ db, school }: TransactionContext, tick: () => Dat
   return house.id
 }
 
-const addLecturers = async ({ db, school }: TransactionContext, tick: () => Date): Promise<string> => {
-  const demo = { db, school, caller: anonymous }
-  const memberId = await findMemberId(db, school.id, 'carla@crumb.example')
-  const carla = await addLecturer(
-    { ...demo, now: tick() },
-    {
-      display_name: 'Carla Nunes',
-      bio: 'Has fed the same starter since 2009.',
-      ...(memberId === undefined ? {} : { member_id: memberId }),
-    },
-  )
-  await addLecturer({ ...demo, now: tick() }, { display_name: 'Gil Tavares', bio: 'Comes as a guest.' })
-  return carla.id
-}
-
 // Ada tried her own course first.
 const awardAda = async ({ db, school, now }: TransactionContext, courseId: string): Promise<void> => {
   const memberId = await findMemberId(db, school.id, people.ada.email)
@@ -171,13 +156,17 @@ const awardAda = async ({ db, school, now }: TransactionContext, courseId: strin
   await issue({ db, school, now }, look, award)
 }
 
-type Contents = { readonly texts: LessonTexts; readonly shown: DemoMedia['films'] | undefined }
+type Contents = {
+  readonly texts: LessonTexts
+  readonly shown: DemoMedia['films'] | undefined
+  readonly today: Date
+}
 
 const fillCourse = async (
   { db, school }: TransactionContext,
   tick: () => Date,
   plan: CoursePlan,
-  { carlaId, ...contents }: Contents & { readonly carlaId: string },
+  { lecturers, ...contents }: Contents & { readonly lecturers: Lecturers },
 ): Promise<string> => {
   const id = await addCourse({ db, school, now: tick() }, plan.input)
   let primary: string | null = null
@@ -193,7 +182,7 @@ const fillCourse = async (
     }
   }
   await writeLessons({ db, school, now: tick() }, id, contents)
-  if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
+  if (plan.by !== undefined) await insertTeaching(db, school.id, id, lecturers[plan.by])
   if (plan.status !== 'draft') await courseStatus.store(db, school.id, id, { status: plan.status })
   return id
 }
@@ -234,27 +223,45 @@ const withShowcase = (media: DemoMedia | undefined, name: string, plan: CoursePl
   return outline === undefined ? whole : { ...whole, outline }
 }
 
+// In the demo for people its people enrolled some days ago.
+const ENROLLED = 12 * DAY
+
+const fillAll = async (context: TransactionContext, media: DemoMedia | undefined, contents: Contents) => {
+  const tick = ticking(context.now)
+  const filling = { ...contents, lecturers: await addLecturers(context, tick, media?.pictures) }
+  const categoryIds = await fillCategories(context, tick)
+  const templateId = await fillTemplates(context, tick)
+  const ids = new Map<keyof typeof courses, string>()
+  const fillPlan = async (name: keyof typeof courses): Promise<void> => {
+    const plan = courses[name]
+    const certified = name === 'sourdough' ? { certificate_template_id: templateId } : {}
+    const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryIds.Bread] }
+    ids.set(name, await fillCourse(context, tick, withShowcase(media, name, { ...plan, input }), filling))
+  }
+  // Lists begin with the newest, which for people are those that they look at first.
+  const newest: readonly (keyof typeof courses)[] = media === undefined ? [] : ['firstLoaf', 'sourdough']
+  for (const name of Object.keys(courses) as (keyof typeof courses)[]) if (!newest.includes(name)) await fillPlan(name)
+  for (const { picture, category, input, ...plan } of media === undefined ? [] : addedCourses) {
+    const whole = { ...input, category_ids: [categoryIds[category]], image_file_id: media?.pictures[picture] ?? null }
+    await fillCourse(context, tick, { ...plan, input: whole, status: 'published' }, filling)
+  }
+  for (const name of newest) await fillPlan(name)
+  return ids
+}
+
 /** Fills a school without courses with the demo courses, their categories and lecturers; with media, also with more courses. */
 export const createDemoCourses = async (database: Database, schoolId: string, media?: DemoMedia): Promise<boolean> => {
-  const contents = { texts: await readLessonTexts(), shown: media?.films }
+  const texts = await readLessonTexts()
   return database.transaction(schoolId, async (db, now) => {
     if (await hasRows(db, schoolId, 'courses')) return false
-    const demo = { db, school: await getSchool(db, schoolId), now }
-    const tick = ticking(now)
-    const filling = { ...contents, carlaId: await addLecturers(demo, tick) }
-    const categoryIds = await fillCategories(demo, tick)
-    const templateId = await fillTemplates(demo, tick)
-    for (const [name, plan] of Object.entries(courses)) {
-      const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
-      const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryIds.Bread] }
-      const courseId = await fillCourse(demo, tick, withShowcase(media, name, { ...plan, input }), filling)
-      await fillLearners(demo, tick, name as keyof typeof courses, courseId)
-      if (plan === courses.sourdough) await awardAda({ ...demo, now: tick() }, courseId)
-    }
-    for (const { picture, category, input, ...plan } of media === undefined ? [] : addedCourses) {
-      const whole = { ...input, category_ids: [categoryIds[category]], image_file_id: media?.pictures[picture] ?? null }
-      await fillCourse(demo, tick, { ...plan, input: whole, status: 'published', isCarlas: true }, filling)
-    }
+    const today = { db, school: await getSchool(db, schoolId), now }
+    const ago = (minutes: number) => (media === undefined ? today : backdate(today, minutes))
+    const ids = await fillAll(await ago(MADE), media, { texts, shown: media?.films, today: now })
+    const enrolled = await ago(ENROLLED)
+    const tick = ticking(enrolled.now)
+    for (const [name, courseId] of ids) await fillLearners(enrolled, tick, name, courseId)
+    const sourdough = ids.get('sourdough')
+    if (sourdough !== undefined) await awardAda({ ...enrolled, now: tick() }, sourdough)
     return true
   })
 }

@@ -29,15 +29,19 @@ const buildParts = ({ type, name }: LessonRow, now: Date, shown: DemoMedia['film
   return { starts_at_local, time_zone: ZONE, meeting_url: 'https://meet.example/bake-with-carla' }
 }
 
-/** Writes the contents of the lessons of a demo course; without films also no dates. */
+/** Writes the contents of the lessons of a demo course; without films also no dates, which are some days after `today`. */
 export const writeLessons = async (
   context: TransactionContext,
   courseId: string,
-  { texts, shown }: { readonly texts: LessonTexts; readonly shown: DemoMedia['films'] | undefined },
+  {
+    texts,
+    shown,
+    today,
+  }: { readonly texts: LessonTexts; readonly shown: DemoMedia['films'] | undefined; readonly today: Date },
 ): Promise<void> => {
   for (const lesson of await listLessons(context.db, context.school.id, courseId)) {
     const body = texts.get(lesson.name)
-    const parts = shown === undefined ? {} : buildParts(lesson, context.now, shown)
+    const parts = shown === undefined ? {} : buildParts(lesson, today, shown)
     if (body !== undefined) await addContent(context, lesson.id, { body, ...parts })
   }
 }

@@ -1,6 +1,7 @@
 import type { NewCourseInput, RequestedSection } from '#src/areas/courses/index.ts'
 import type { PriceInput } from '#src/contract/price.ts'
 import type { DemoMedia } from '../files/media.ts'
+import type { Lecturers } from './lecturers.ts'
 
 type LessonPlan = RequestedSection['lessons'][number]
 
@@ -50,7 +51,7 @@ You begin with a starter of your own, learn to read it by its smell and height, 
         name: 'The starter',
         lessons: [
           preview('What lives in it', 5),
-          { ...film('Feeding', 4), preview: true },
+          { ...film('Feeding', 3), preview: true },
           { ...work('Your own starter'), preview: true },
           { ...quiz('What you know of starters'), preview: true },
         ],
@@ -122,12 +123,34 @@ type AddedCourse = Required<ShownCourse> & {
   readonly input: NewCourseInput
   readonly prices: readonly PriceInput[]
   readonly category: 'Bread' | 'Sweet things'
+  readonly by: keyof Lecturers
 }
 
-/** More published courses, so that the site has something to choose from. */
+/** More published courses, so that the site has something to choose from; lists begin with the last. */
 export const addedCourses: readonly AddedCourse[] = [
   {
+    picture: 'broa',
+    by: 'carla',
+    category: 'Bread',
+    input: {
+      name: 'Broa de milho',
+      subtitle: 'O pão do Minho, com milho, centeio e uma côdea que estala.',
+      description:
+        'Um curso em português. Em quatro lições fazes uma broa como a das nossas avós, num forno de casa: escaldar, amassar, tender na tigela e ter paciência até ao dia seguinte.',
+      tags: ['milho', 'português'],
+    },
+    prices: [{ payment_type: 'one_time', amount: 2400 }],
+    outline: [
+      {
+        name: 'A massa',
+        lessons: [preview('O que é uma broa', 5), text('Escaldar a farinha', 6), text('Amassar e levedar', 8)],
+      },
+      { name: 'O forno', lessons: [text('Cozer no forno de casa', 7), quiz('O que já sabes da broa')] },
+    ],
+  },
+  {
     picture: 'starter',
+    by: 'carla',
     category: 'Bread',
     input: {
       name: 'Keep your starter alive',
@@ -145,6 +168,7 @@ export const addedCourses: readonly AddedCourse[] = [
   },
   {
     picture: 'baguettes',
+    by: 'carla',
     category: 'Bread',
     input: {
       name: 'Baguettes at home',
@@ -163,6 +187,7 @@ export const addedCourses: readonly AddedCourse[] = [
   },
   {
     picture: 'croissants',
+    by: 'gil',
     category: 'Sweet things',
     input: {
       name: 'Croissants, layer by layer',
@@ -183,25 +208,6 @@ export const addedCourses: readonly AddedCourse[] = [
         name: 'Rolled and baked',
         lessons: [text('Triangles', 6), text('When they are ready', 5), quiz('Butter and layers')],
       },
-    ],
-  },
-  {
-    picture: 'broa',
-    category: 'Bread',
-    input: {
-      name: 'Broa de milho',
-      subtitle: 'O pão do Minho, com milho, centeio e uma côdea que estala.',
-      description:
-        'Um curso em português. Em quatro lições fazes uma broa como a das nossas avós, num forno de casa: escaldar, amassar, tender na tigela e ter paciência até ao dia seguinte.',
-      tags: ['milho', 'português'],
-    },
-    prices: [{ payment_type: 'one_time', amount: 2400 }],
-    outline: [
-      {
-        name: 'A massa',
-        lessons: [preview('O que é uma broa', 5), text('Escaldar a farinha', 6), text('Amassar e levedar', 8)],
-      },
-      { name: 'O forno', lessons: [text('Cozer no forno de casa', 7), quiz('O que já sabes da broa')] },
     ],
   },
 ]

@@ -39,7 +39,7 @@ type Plan = {
   readonly input: NewEvent['input']
   readonly dates: EventDates
   readonly isPublished?: true
-  readonly picture?: 'table' | 'night'
+  readonly picture?: 'table' | 'slices' | 'night'
 }
 
 /** How many weeks ago the event began that only the demo for people has. */
@@ -99,7 +99,7 @@ const buildCircle = (tuesday: string, hostIds: string[]): Plan => ({
     recurrence: { rule: 'FREQ=WEEKLY;BYDAY=SU', until: null, count: PAST_WEEKS + 12, except: [] },
   },
   isPublished: true,
-  picture: 'table',
+  picture: 'slices',
 })
 
 /**

@@ -51,13 +51,18 @@ const SUMMER = {
   custom_css: '.hero-title {\n  font-style: italic;\n}',
 }
 
-/** Publishes two looks in a school without any, and leaves a draft of a third. */
-export const createDemoAppearance = async (database: Database, schoolId: string): Promise<void> => {
+/** Publishes two looks in a school without any, and leaves a draft of a third; all with the logo where there is one. */
+export const createDemoAppearance = async (
+  database: Database,
+  schoolId: string,
+  logoId: string | undefined,
+): Promise<void> => {
   if (await database.statements(schoolId, db => hasAppearance(db, schoolId))) return
   await database.transaction(schoolId, async (db, now) => {
     const place = { db, school: await getSchool(db, schoolId), now }
-    await addAppearance(place, OVEN)
-    await addAppearance({ ...place, now: new Date(now.getTime() + 1) }, RYE)
-    await addAppearance(place, SUMMER, { isDraft: true })
+    const logo = logoId === undefined ? {} : { logo_file_id: logoId }
+    await addAppearance(place, { ...OVEN, ...logo })
+    await addAppearance({ ...place, now: new Date(now.getTime() + 1) }, { ...RYE, ...logo })
+    await addAppearance(place, { ...SUMMER, ...logo }, { isDraft: true })
   })
 }

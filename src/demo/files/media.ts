@@ -17,11 +17,20 @@ const PICTURES = {
   kitchen: 'page',
   workbook: 'product',
   calendar: 'product',
+  club: 'plan',
+  basics: 'plan',
   table: 'event',
+  slices: 'event',
   night: 'event',
   oven: 'post',
   flour: 'post',
   jars: 'post',
+  bowls: 'post',
+  letters: 'post',
+  toast: 'post',
+  tin: 'post',
+  carla: 'avatar',
+  gil: 'avatar',
 } as const
 
 // Drawn by tools/demo-films.ts.

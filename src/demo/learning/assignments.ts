@@ -13,6 +13,7 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
+import { dayAt, daysAfter } from '#src/kit/local-time.ts'
 import { backdate, DAY } from '../clock.ts'
 import { findBySlug, findMemberId } from '../queries.ts'
 import type { Learning } from './attempts.ts'
@@ -31,6 +32,8 @@ const baguette = {
   passing_points: 5,
 }
 
+const ZONE = 'Europe/Lisbon'
+
 const devsWork = 'Rye flour in the evening, white in the morning: it doubled on the fifth day.'
 
 const enrollOnce = async (context: TransactionContext, memberId: string, courseId: string): Promise<void> => {
@@ -42,7 +45,7 @@ const enrollOnce = async (context: TransactionContext, memberId: string, courseI
 const submitAsDev = async (
   { db, school, now }: TransactionContext,
   lesson: LessonRow,
-  memberId: string,
+  { memberId, isShown }: { readonly memberId: string; readonly isShown: boolean },
 ): Promise<void> => {
   const keys = { id: newUuid(now.getTime()), member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id }
   await insertSubmission(db, school.id, {
@@ -53,13 +56,15 @@ const submitAsDev = async (
     due_at: null,
     late: false,
   })
-  const due = { local: '2030-03-31T23:59', time_zone: 'Europe/Lisbon' }
+  // The schools of the tests have the same day at every start.
+  const day = isShown ? daysAfter(dayAt(now, ZONE), 10) : '2030-03-31'
+  const due = { local: `${day}T23:59`, time_zone: ZONE }
   await setExtension(db, school.id, { memberId, lessonId: lesson.id }, { due, note: 'Was ill for a week.' })
 }
 
 const WORKS = [
   'It doubled on day six. I moved it next to the boiler, and since then it rises by noon.',
-  'O meu fermento cheira a iogurte. Dou-lhe centeio à noite e trigo de manhã.',
+  'A minha massa-mãe cheira a iogurte. Dou-lhe centeio à noite e trigo de manhã.',
   'Mine smelled of cheese until the fourth day; I went on feeding it, as the lesson says, and now it floats.',
   'La primera vez quedó plano. La segunda esperé una hora más, y la miga se abrió.',
 ]
@@ -106,7 +111,7 @@ const addBaguette = async (context: TransactionContext): Promise<void> => {
  * Writes the assignments of the sourdough course in which Dev and Ada are enrolled, and submits Dev's starter. Does
  * nothing if he or the course does not exist, or the assignments were already written.
  */
-export const createDemoAssignments = (database: Database, schoolId: string): Promise<boolean> =>
+export const createDemoAssignments = (database: Database, schoolId: string, isShown: boolean): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     const [dev, ada, course] = [
       await findMemberId(db, schoolId, 'dev@crumb.example'),
@@ -124,6 +129,6 @@ export const createDemoAssignments = (database: Database, schoolId: string): Pro
     await addBaguette(demo)
     await enrollOnce(demo, dev, course)
     if (ada !== undefined) await enrollOnce(demo, ada, course)
-    await submitAsDev(demo, first, dev)
+    await submitAsDev(demo, first, { memberId: dev, isShown })
     return true
   })

@@ -27,7 +27,7 @@ const REVIEWS: readonly Review[] = [
     slug: SOURDOUGH,
     language: 'de',
     rating: 4,
-    body: 'Sehr klar, ohne Geheimnisse. Ein Video mehr zum Formen hätte ich mir gewünscht.',
+    body: 'Sehr klar, ohne Geheimnisse. Ein weiteres Video zum Formen hätte ich mir gewünscht.',
   },
   {
     slug: SOURDOUGH,
@@ -38,7 +38,7 @@ const REVIEWS: readonly Review[] = [
     slug: SOURDOUGH,
     language: 'es',
     rating: 4,
-    body: 'Muy bien explicado. Cocí mi primer pan en una olla y mi madre pidió la receta.',
+    body: 'Muy bien explicado. Horneé mi primer pan en una olla, y mi madre me pidió la receta.',
   },
   {
     slug: 'first-loaf',
@@ -62,6 +62,30 @@ const REVIEWS: readonly Review[] = [
     body: 'The butter came through twice. The third time I waited, as you say, and it worked.',
   },
   { slug: 'baguettes-at-home', rating: 5, body: 'The film about the five cuts is worth the price alone.' },
+  {
+    slug: 'baguettes-at-home',
+    language: 'pt',
+    rating: 4,
+    body: 'Já não compro baguetes. Só o enrolar me custou três fornadas.',
+  },
+  { slug: 'baguettes-at-home', rating: 5, body: 'I never thought that 0.3 g of yeast would do. It does.' },
+  {
+    slug: SOURDOUGH,
+    language: 'pt',
+    rating: 5,
+    body: 'Explica o porquê de cada passo. Agora percebo o que a massa me diz.',
+  },
+  { slug: SOURDOUGH, rating: 5, body: 'Carla found out from one photo that my oven is 20 degrees too cold.' },
+  { slug: SOURDOUGH, rating: 4, body: 'Plan for two weeks, not for one. Then it is the best thing on the table.' },
+  { slug: SOURDOUGH, rating: 3, body: 'Good lessons. In my cold kitchen everything took twice as long as written.' },
+  { slug: 'first-loaf', rating: 5, body: 'My son is nine and did it alone, apart from the hot pot.' },
+  { slug: 'first-loaf', rating: 4, body: 'A good loaf, and it is free. I would add a little more salt.' },
+  { slug: 'croissants-layer-by-layer', rating: 5, body: 'Two days of work, and four people silent at breakfast.' },
+  {
+    slug: 'keep-your-starter-alive',
+    rating: 5,
+    body: 'Three weeks in the fridge, two feedings, and a loaf on Sunday.',
+  },
   {
     slug: 'broa-de-milho',
     language: 'pt',

@@ -4,9 +4,15 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
+import type { DemoMedia } from '../files/media.ts'
 import { findBySlug, hasRows } from '../queries.ts'
 
-const COURSES = ['first-loaf', 'sourdough-from-scratch', 'bread-without-an-oven'] as const
+// Those at the end are only in the demo for people.
+const COURSES = [
+  ...(['first-loaf', 'sourdough-from-scratch', 'bread-without-an-oven'] as const),
+  ...(['baguettes-at-home', 'keep-your-starter-alive', 'croissants-layer-by-layer', 'broa-de-milho'] as const),
+]
+const BASICS = ['bread-without-an-oven', 'keep-your-starter-alive', 'baguettes-at-home'] as const
 
 // Opens those of some courses that the school has, one after the other.
 const openCourses = async (context: TransactionContext, planId: string, slugs: readonly string[]): Promise<void> => {
@@ -22,7 +28,11 @@ const openCourses = async (context: TransactionContext, planId: string, slugs: r
  * Adds plans to a school without any: a club that is paid by the month or the year and opens courses and a product, a plan
  * that is bought once, and the draft of a summer school with a last day.
  */
-export const createDemoPlans = async (database: Database, schoolId: string): Promise<void> => {
+export const createDemoPlans = async (
+  database: Database,
+  schoolId: string,
+  pictures?: DemoMedia['pictures'],
+): Promise<void> => {
   if (await database.statements(schoolId, db => hasRows(db, schoolId, 'membership_plans'))) return
   await database.transaction(schoolId, async (db, now) => {
     const where = { db, school: await getSchool(db, schoolId), now }
@@ -33,6 +43,7 @@ export const createDemoPlans = async (database: Database, schoolId: string): Pro
       description: 'Everything that we teach, for as long as you bake with us.',
       benefits: ['Every course on bread', 'The sourdough workbook', 'Posts from behind the counter'],
       opens_posts: true,
+      image_file_id: pictures?.club ?? null,
     })
     const [monthly, yearly] = [
       { amount: 1900, interval: 'month' } as const,
@@ -59,11 +70,12 @@ export const createDemoPlans = async (database: Database, schoolId: string): Pro
         plan_type: 'lifetime',
         description: 'What everybody should know who bakes at home.',
         benefits: ['A course to begin with', 'No end'],
+        image_file_id: pictures?.basics ?? null,
       },
     )
     const priceOfBasics = { payment_type: 'one_time', amount: 4900 } as const
     await addPlanPrice({ db, schoolId, now }, { id: basics, primary_price_id: null }, priceOfBasics)
-    await openCourses(where, basics, ['bread-without-an-oven'])
+    await openCourses(where, basics, BASICS)
     await planStatus.store(db, schoolId, basics, { status: 'active' })
     await addPlan(
       { ...where, now: later },

@@ -3,6 +3,7 @@ import type { Database } from '#src/contract/db.ts'
 import { type EmailTaken, hashPassword, insertMember, type Member, storePassword } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
+import { DAY, openEarlier } from '../clock.ts'
 
 /** The values of a new member. */
 export type PersonPlan = {
@@ -41,13 +42,17 @@ export const people = {
   femi: { email: 'femi@crumb.example', name: 'Femi Adeyemi', role: 'member' },
 } as const satisfies Record<string, Named>
 
+// They were there before everybody else of the demo.
+const JOINED = 95 * DAY
+
 /** Creates the people of the demo data except the owner; existing ones stay as they are. */
 export const createDemoPeople = async (database: Database, schoolId: string, random: Random): Promise<PersonPlan[]> => {
   const { ada, ...others } = people
   const plans = Object.values(others).map(person => ({ ...person, password: newPassword(random) }))
   const created: PersonPlan[] = []
+  const then = openEarlier(database, JOINED)
   for (const plan of plans) {
-    if ((await createPerson(database, schoolId, plan)) !== 'email_taken') created.push(plan)
+    if ((await createPerson(then, schoolId, plan)) !== 'email_taken') created.push(plan)
   }
   return created
 }

@@ -47,8 +47,18 @@ export const createDemoComments = (database: Database, schoolId: string): Promis
     if (parent !== undefined) await say(db, schoolId, { subject, parent, spoken: answer, now })
   })
 
-// On posts: the days are how long ago they were written.
-const saidOnPosts = [
+type Said = {
+  readonly slug: string
+  readonly on?: 'course'
+  /** How long ago it was written. */
+  readonly days: number
+  readonly email: string
+  readonly text: string
+  readonly answer: string | undefined
+}
+
+// On posts, and on courses.
+const said: readonly Said[] = [
   {
     slug: 'a-loaf-for-a-week',
     days: 15,
@@ -60,7 +70,7 @@ const saidOnPosts = [
     slug: 'pao-de-vespera',
     days: 40,
     email: 'lucia@learners.example',
-    text: 'Cá em casa o quarto dia são rabanadas.',
+    text: 'Cá em casa, ao quarto dia há rabanadas.',
     answer: undefined,
   },
   {
@@ -70,20 +80,63 @@ const saidOnPosts = [
     text: 'For the broa I use *farina di mais fioretto*, which is ground finer than polenta.',
     answer: 'Thank you, we add it to the table.',
   },
-] as const
+  {
+    slug: 'first-loaf',
+    on: 'course',
+    days: 55,
+    email: 'hugo@learners.example',
+    text: 'Posso usar farinha T65 em vez de T55?',
+    answer: 'Podes. Junta mais uma colher de água.',
+  },
+  {
+    slug: 'sourdough-from-scratch',
+    on: 'course',
+    days: 47,
+    email: 'marta@learners.example',
+    text: 'Can I bake it in a clay pot without a lid?',
+    answer: 'Yes: put a second pot on top, upside down.',
+  },
+  {
+    slug: 'croissants-layer-by-layer',
+    on: 'course',
+    days: 26,
+    email: 'rosa@learners.example',
+    text: '¿Sirve la mantequilla con sal?',
+    answer: 'Sirve, pero entonces quita la sal de la masa.',
+  },
+  {
+    slug: 'baguettes-at-home',
+    on: 'course',
+    days: 21,
+    email: 'quentin@learners.example',
+    text: 'Ma pâte colle au torchon. Que faire ?',
+    answer: 'Frotte-le avec de la farine de riz, et laisse la pâte dix minutes au froid.',
+  },
+  {
+    slug: 'broa-de-milho',
+    on: 'course',
+    days: 11,
+    email: 'yara@learners.example',
+    text: 'No Brasil só encontro fubá. Serve?',
+    answer: 'Serve, se for bem fino. Escalda-o com um pouco mais de água.',
+  },
+]
 
-/** Has learners of the demo comment on posts, some of which Carla answers a day later. */
+// At another hour every time.
+const minutesAgo = (days: number): number => days * DAY + ((days * 61) % 480)
+
+/** Has learners of the demo comment on posts and courses, most of which Carla answers within a day. */
 export const createLearnerComments = (database: Database, schoolId: string): Promise<void> =>
   database.transaction(schoolId, async (db, now) => {
-    for (const { slug, days, email, text, answer: reply } of saidOnPosts) {
-      const id = await findBySlug(db, schoolId, 'posts', slug)
+    for (const { slug, on = 'post', days, email, text, answer: reply } of said) {
+      const id = await findBySlug(db, schoolId, on === 'post' ? 'posts' : 'courses', slug)
       if (id === undefined) continue
-      const subject = { type: 'post', id } as const
-      const then = await backdate({ db, now }, days * DAY)
+      const subject = { type: on, id } as const
+      const then = await backdate({ db, now }, minutesAgo(days))
       const asked = { subject, parent: undefined, spoken: { email, role: 'student', text }, now: then.now } as const
       const parent = await say(then.db, schoolId, asked)
       if (parent === undefined || reply === undefined) continue
-      const later = await backdate({ db, now }, (days - 1) * DAY)
+      const later = await backdate({ db, now }, minutesAgo(days) - DAY / 3)
       const spoken = { ...answer, text: reply }
       await say(later.db, schoolId, { subject, parent, spoken, now: later.now })
     }

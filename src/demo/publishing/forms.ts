@@ -13,6 +13,7 @@ import {
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
+import { backdate, DAY } from '../clock.ts'
 
 const email = { id: 'email', type: 'email', label: 'Your e-mail address', required: true } as const
 
@@ -62,25 +63,36 @@ const submissions = [
   { version: 2, answers: buildAnswers('ana@example.com', 'course', 'My crust is pale. What do I change?') },
 ]
 
-const answer = async (db: Db, schoolId: string, formId: string, now: Date): Promise<void> => {
-  for (const [index, { version, answers }] of submissions.entries())
-    await insertSubmission(db, schoolId, {
-      // In this order in every list.
-      id: newUuid(now.getTime() + index),
-      form_id: formId,
-      form_version: version,
-      answers,
-      now,
-      member_id: null,
-      tokenHash: undefined,
-      status: 'received',
-      source_page: null,
-      source_campaign: null,
-    })
-}
+// In the demo for people, weeks before those.
+const earlier = [
+  { days: 81, answers: buildAnswers('joana@example.com', 'visit', 'Podemos ver o forno num sábado?') },
+  { days: 70, answers: buildAnswers('tim@example.com', 'course', 'Is a gas oven good enough for baguettes?') },
+  { days: 58, answers: buildAnswers('lucie@example.com', 'course', 'Est-ce que le cours existe aussi en français ?') },
+  { days: 49, answers: buildAnswers('sven@example.com', 'visit', 'We are four, and one of us is two years old.') },
+  { days: 37, answers: buildAnswers('carmen@example.com', 'course', '¿Puedo usar harina de espelta?') },
+  { days: 28, answers: buildAnswers('paulo@example.com', 'course', 'A broa pode levar só milho?') },
+  { days: 19, answers: buildAnswers('greta@example.com', 'visit', 'Kann man bei Ihnen auch übernachten?') },
+  { days: 9, answers: buildAnswers('noor@example.com', 'course', 'How long may the dough stay in the fridge?') },
+]
 
-/** Adds a form with five answers in two versions to a school without forms. */
-export const createDemoForms = (database: Database, schoolId: string): Promise<void> =>
+type Answered = { readonly version: number; readonly answers: readonly StoredAnswer[]; readonly now: Date }
+
+const answer = (db: Db, schoolId: string, formId: string, { version, answers, now }: Answered): Promise<unknown> =>
+  insertSubmission(db, schoolId, {
+    id: newUuid(now.getTime()),
+    form_id: formId,
+    form_version: version,
+    answers,
+    now,
+    member_id: null,
+    tokenHash: undefined,
+    status: 'received',
+    source_page: null,
+    source_campaign: null,
+  })
+
+/** Adds a form with five answers in two versions to a school without forms; `isShown` adds some from the weeks before. */
+export const createDemoForms = (database: Database, schoolId: string, isShown: boolean): Promise<void> =>
   database.transaction(schoolId, async (db, now) => {
     if ((await countForms(db, schoolId)) > 0) return
     const formId = await addForm({ db, school: await getSchool(db, schoolId), now }, first)
@@ -88,5 +100,11 @@ export const createDemoForms = (database: Database, schoolId: string): Promise<v
     const content = pickContent(changedForm(newForm, second))
     await storeContent(db, schoolId, { id: newUuid(now.getTime()), formId, number: 2, content })
     await storePublication(db, schoolId, formId)
-    await answer(db, schoolId, formId, now)
+    for (const { days, answers } of isShown ? earlier : []) {
+      const then = await backdate({ db, now }, days * DAY)
+      await answer(then.db, schoolId, formId, { version: 2, answers, now: then.now })
+    }
+    // In this order in every list.
+    for (const [index, one] of submissions.entries())
+      await answer(db, schoolId, formId, { ...one, now: new Date(now.getTime() + index) })
   })

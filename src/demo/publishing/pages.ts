@@ -65,12 +65,13 @@ const welcome: NewPage['input'] = {
   ],
 }
 
-// Beside the texts and buttons with which the home page begins.
+// Beside the texts and buttons with which the home page begins; there are more courses where there are pictures.
 const withPicture = (page: NewPage['input'], fileId: string): NewPage['input'] => {
   const [text, choose, about, ...rest] = page.blocks ?? []
   const begin = [text, choose, about].filter(block => block !== undefined)
   const alt = 'A loaf on a board, with a jar of starter and wheat'
-  return { ...page, blocks: [...begin, { type: 'image', file_id: fileId, alt }, ...rest] }
+  const others = rest.map(block => (block.type === 'courses' ? { ...block, limit: 6 } : block))
+  return { ...page, blocks: [...begin, { type: 'image', file_id: fileId, alt }, ...others] }
 }
 
 const summer: NewPage['input'] = {

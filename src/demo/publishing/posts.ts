@@ -12,8 +12,8 @@ type PostPlan = {
   readonly input: NewPost['input']
   readonly category?: 'news' | 'counter'
   readonly isPublished?: true
-  readonly cover?: 'oven' | 'flour' | 'jars'
-  /** How long ago it was written, in days. */
+  readonly cover?: 'oven' | 'flour' | 'jars' | 'bowls' | 'letters' | 'toast' | 'tin'
+  /** How long ago it was written in the demo for people, in days. */
   readonly days?: number
 }
 
@@ -22,6 +22,7 @@ const plans: readonly PostPlan[] = [
     category: 'news',
     isPublished: true,
     cover: 'oven',
+    days: 12,
     input: {
       title: 'The oven is mended',
       subtitle: 'Bread again from Thursday',
@@ -34,6 +35,7 @@ const plans: readonly PostPlan[] = [
     category: 'counter',
     isPublished: true,
     cover: 'flour',
+    days: 8,
     input: {
       title: 'Notes on hydration',
       subtitle: 'What the numbers leave out',
@@ -45,6 +47,7 @@ const plans: readonly PostPlan[] = [
     category: 'counter',
     isPublished: true,
     cover: 'jars',
+    days: 4,
     input: {
       title: 'Why your starter sulks',
       subtitle: 'It is seldom the flour',
@@ -62,37 +65,61 @@ const earlierPlans: readonly PostPlan[] = [
   {
     category: 'counter',
     isPublished: true,
-    cover: 'flour',
+    cover: 'bowls',
     days: 74,
-    input: { title: 'Which flour for what', subtitle: 'A table for five countries', tags: ['flour'] },
+    input: {
+      title: 'Which flour for what',
+      subtitle: 'A table for three countries',
+      excerpt: 'The names on the bags differ from country to country. One number does not.',
+      tags: ['flour'],
+    },
   },
   {
     category: 'counter',
     isPublished: true,
-    cover: 'oven',
+    cover: 'toast',
     days: 51,
-    input: { title: 'Pão de véspera', subtitle: 'O que fazer ao pão que sobra', tags: ['português'] },
+    input: {
+      title: 'Pão de véspera',
+      subtitle: 'O que fazer ao pão que sobra',
+      excerpt: 'Torradas, açorda e migas, e ao quinto dia a próxima broa.',
+      tags: ['português'],
+    },
   },
   {
     category: 'news',
     isPublished: true,
-    cover: 'jars',
+    cover: 'letters',
     days: 33,
-    input: { title: 'What our learners baked in autumn', subtitle: 'Sixty-one letters', tags: ['bakery'] },
+    input: {
+      title: 'What our learners baked',
+      subtitle: 'Sixty-one letters',
+      excerpt: 'A starter called Fernando, four flat loaves, and bread at 2,200 metres.',
+      tags: ['bakery'],
+    },
   },
   {
     category: 'counter',
     isPublished: true,
-    cover: 'oven',
+    cover: 'tin',
     days: 16,
-    input: { title: 'A loaf for a week', subtitle: 'Acid, rye and a scald', tags: ['sourdough', 'rye'] },
+    input: {
+      title: 'A loaf for a week',
+      subtitle: 'Acid, rye and a scald',
+      excerpt: 'Bread that is good on Monday is easy. How to bake one that is still good on Saturday.',
+      tags: ['sourdough', 'rye'],
+    },
   },
 ]
 
-const renderPlans = async (plans: readonly PostPlan[]) => {
+// The schools of the tests have the beginning of a long post: it is in many examples of the documentation.
+const REST = '<!--rest-->\n\n'
+
+const renderPlans = async (plans: readonly PostPlan[], isWhole: boolean) => {
   const bodies = new Map(parseSections(await readFile(new URL('./posts.md', import.meta.url), 'utf8')))
   return plans.map(plan => {
-    const body = plan.input.body ?? bodies.get(plan.input.title) ?? ''
+    const [begin = '', rest = ''] = (plan.input.body ?? bodies.get(plan.input.title) ?? '').split(REST)
+    const body = isWhole ? begin + rest : begin.trimEnd()
     return { ...plan, body: renderedPost({ body, body_format: 'markdown' }) }
   })
 }
@@ -106,7 +133,10 @@ export const createDemoPosts = async (
   schoolId: string,
   pictures?: DemoMedia['pictures'],
 ): Promise<void> => {
-  const rendered = await renderPlans([...(pictures === undefined ? [] : earlierPlans), ...plans])
+  const rendered = await renderPlans(
+    [...(pictures === undefined ? [] : earlierPlans), ...plans],
+    pictures !== undefined,
+  )
   await database.transaction(schoolId, async (db, now) => {
     if (await hasRows(db, schoolId, 'posts')) return
     const place = { db, school: await getSchool(db, schoolId), now }
@@ -115,7 +145,7 @@ export const createDemoPosts = async (
     const categories = { news: news.id, counter: counter.id }
     const authorId = await findMemberId(db, schoolId, people.carla.email)
     for (const { input, body, category, isPublished, cover, days = 0 } of rendered) {
-      const then = await backdate(place, days * DAY)
+      const then = pictures === undefined ? place : await backdate(place, days * DAY)
       const image = cover === undefined || pictures === undefined ? {} : { cover_file_id: pictures[cover] }
       const category_ids = category === undefined ? [] : [categories[category]]
       const id = await addPost(then, { input: { ...input, ...image, category_ids }, body, authorId })

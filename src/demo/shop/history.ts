@@ -1,9 +1,10 @@
 import { enroll } from '#src/areas/learning/index.ts'
 import type { PaymentParts } from '#src/areas/shop/index.ts'
-import { DAY, openEarlier } from '../clock.ts'
+import { backdate, DAY, openWithin } from '../clock.ts'
 import { type Learner, learners } from '../people/learners.ts'
 import { findBySlug, findMemberId } from '../queries.ts'
-import { type Purchase, payByTest, payByTransfer, placePurchase, refundLines } from './purchases.ts'
+import { type Purchase, payByTest, payByTransfer, placePurchase, refundLast, type Visit } from './purchases.ts'
+import { buildSales } from './sales.ts'
 
 const WORKBOOK = 'sourdough-workbook'
 
@@ -37,11 +38,11 @@ const LATER: readonly (Step | undefined)[] = [
   { by: 'transfer', of: ['croissants-layer-by-layer'] },
 ]
 
-type Visit = Step & { readonly email: string; readonly minutes: number }
+type Planned = Step & { readonly email: string; readonly minutes: number }
 
 const BROA: Step = { by: 'transfer', of: ['broa-de-milho'] }
 
-const buildVisits = ({ email, locale, joined }: Learner, index: number): Visit[] => {
+const planVisits = ({ email, locale, joined }: Learner, index: number): Planned[] => {
   const first = locale.startsWith('pt') && index % 3 === 2 ? BROA : FIRST[index % FIRST.length]
   const later = LATER[index % LATER.length]
   return [
@@ -52,7 +53,7 @@ const buildVisits = ({ email, locale, joined }: Learner, index: number): Visit[]
 
 const REFUNDED_AFTER = 4 * DAY
 
-const enrollFree = ({ database, school }: PaymentParts, { email, of }: Visit): Promise<void> =>
+const enrollFree = ({ database, school }: PaymentParts, { email, of }: Planned): Promise<void> =>
   database.transaction(school.id, async (db, now) => {
     const memberId = await findMemberId(db, school.id, email)
     for (const slug of of) {
@@ -62,23 +63,32 @@ const enrollFree = ({ database, school }: PaymentParts, { email, of }: Visit): P
     }
   })
 
-const sell = async (parts: PaymentParts, { by, minutes, isRefunded, ...purchase }: Visit): Promise<void> => {
-  const at = (ago: number): PaymentParts => ({ ...parts, database: openEarlier(parts.database, ago) })
-  const then = at(minutes)
+const sell = async (then: PaymentParts, { by, ...purchase }: Planned): Promise<void> => {
   const order = await placePurchase(then, purchase)
   if (by === 'transfer') await payByTransfer(then, order)
   else await payByTest(then, order, by === 'test' ? ['pay'] : ['decline_finally'])
-  if (isRefunded && minutes > REFUNDED_AFTER) await refundLines(at(minutes - REFUNDED_AFTER), order, 1)
+}
+
+const buildVisits = (planned: Planned, sells: boolean): Visit[] => {
+  const { by, email, isRefunded, minutes } = planned
+  if (!sells || by === 'free') return [{ minutes, run: then => enrollFree(then, planned) }]
+  const sale: Visit = { minutes, run: then => sell(then, planned) }
+  if (!isRefunded || minutes < REFUNDED_AFTER) return [sale]
+  return [sale, { minutes: minutes - REFUNDED_AFTER, run: then => refundLast(then, email) }]
 }
 
 /**
- * Has the learners of the demo enroll and buy over the last three months, in the order of time. Where the demo sells nothing they
+ * Has people of the demo enroll and buy over the last three months, in the order of time. Where the demo sells nothing the learners
  * are given the courses.
  */
 export const createDemoHistory = async (parts: PaymentParts, sells: boolean): Promise<void> => {
-  const visits = learners.flatMap(buildVisits).sort((one, other) => other.minutes - one.minutes)
-  for (const visit of visits) {
-    if (sells && visit.by !== 'free') await sell(parts, visit)
-    else await enrollFree({ ...parts, database: openEarlier(parts.database, visit.minutes) }, visit)
-  }
+  const visits = [
+    ...learners.flatMap(planVisits).flatMap(planned => buildVisits(planned, sells)),
+    ...(sells ? buildSales() : []),
+  ]
+  const { database, school } = parts
+  await database.transaction(school.id, async (db, now) => {
+    for (const { minutes, run } of visits.sort((one, other) => other.minutes - one.minutes))
+      await run({ ...parts, database: openWithin(database, await backdate({ db, now }, minutes)) })
+  })
 }

@@ -19,7 +19,7 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { findMemberId } from '../queries.ts'
-import { findPriceId } from './queries.ts'
+import { findPaidId, findPriceId } from './queries.ts'
 
 const inTransaction = <T>(
   { database, school }: PaymentParts,
@@ -33,6 +33,9 @@ export type Purchase = {
   readonly of: readonly string[]
   readonly code?: string
 }
+
+/** What happens in the shop so many minutes ago, with the clock of that time. */
+export type Visit = { readonly minutes: number; run(then: PaymentParts): Promise<unknown> }
 
 const findNamed = async <T>(found: Promise<T | undefined>, name: string): Promise<T> => {
   const value = await found
@@ -95,11 +98,13 @@ export const payByTransfer = async (parts: PaymentParts, order: OrderRow): Promi
   )
 }
 
-/** Refunds the last so many lines of an order, with their access. */
-export const refundLines = (parts: PaymentParts, { id }: OrderRow, count: number): Promise<unknown> =>
+/** Refunds the last line of the newest order that a member paid, with its access. */
+export const refundLast = (parts: PaymentParts, email: string): Promise<unknown> =>
   inTransaction(parts, async context => {
-    const paid = await findNamed(findOrder(context.db, context.school.id, { ref: id }), id)
-    const lines = (await listLines(context.db, context.school.id, [id])).slice(-count)
+    const { db, school } = context
+    const id = await findNamed(findPaidId(db, school.id, email), email)
+    const paid = await findNamed(findOrder(db, school.id, { ref: id }), id)
+    const lines = (await listLines(db, school.id, [paid.id])).slice(-1)
     const whole = lines.map(line => ({ line, quantity: line.quantity, amount: line.amount, endsAccess: true }))
     return beginRefund(context, paid, { parts: whole, reason: 'requested' })
   })

@@ -19,3 +19,11 @@ export const findPriceId = async (db: Db, schoolId: string, slug: string): Promi
       where p.school_id = ${schoolId} and p.payment_type = 'subscription' and p.status = 'active'
         and m.slug || '/' || p."interval" = ${slug}`)
   )?.id
+
+/** The id of the newest order that the member with an address has paid. */
+export const findPaidId = async (db: Db, schoolId: string, email: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select o.id from orders o join members m on m.school_id = ${schoolId} and m.id = o.member_id
+      where o.school_id = ${schoolId} and m.email_folded = ${email} and o.status = 'paid' order by o.id desc limit 1`)
+  )?.id
