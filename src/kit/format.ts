@@ -22,6 +22,12 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as c
 export const formatDay = (at: Moment, timeZone: string, locale: Locale, month: Month = 'long'): string =>
   dates(locale, timeZone, { ...DAY, month }).format(new Date(at))
 
+/** The short name of the month and the number of the day of an instant in a time zone, as on a leaf of a calendar. */
+export const formatLeaf = (at: Moment, timeZone: string, locale: Locale): { month: string; day: string } => ({
+  month: dates(locale, timeZone, { month: 'short' }).format(new Date(at)),
+  day: dates(locale, timeZone, { day: 'numeric' }).format(new Date(at)),
+})
+
 /** A day that is stored as such, like `2026-12-01`. */
 export const formatDate = (day: string, locale: Locale, month: Month = 'long'): string =>
   dates(locale, 'UTC', { ...DAY, month }).format(new Date(`${day}T00:00:00Z`))

@@ -89,7 +89,7 @@ ${
 
 // A course without a picture has none here: its initial says nothing beside its name.
 const renderPicture = ({ course }: OwnCourse): Html | false =>
-  course !== undefined && course.image !== null && coursePicture(course, '(min-width: 48rem) 18rem, 92vw', true)
+  course !== undefined && course.image !== null && coursePicture(course, '(min-width: 48rem) 18rem, 92vw', 'first')
 
 // Where the person has completed it, the page is about that first.
 const renderTitle = ({ name }: OwnCourse, isFinished: boolean, context: LearnContext): Html =>

@@ -6,6 +6,7 @@ import { stripMarkdown } from '#src/kit/body/plain.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import type { SiteView } from './frame.ts'
 import { contentMain } from './pages/blocks.ts'
+import { sizeText } from './pages/cards.ts'
 import type { ContentView, Reads } from './reads.ts'
 import { moved, type PageRequest, type ShowPage } from './respond.ts'
 
@@ -28,6 +29,17 @@ const buildPath = ({ visibility, path, is_home: isHome }: ContentView): string |
   return visibility === 'listed' ? path : undefined
 }
 
+// How much there is to learn in the courses of which the page has cards.
+const readSizes = async ({ blocks, cards = [] }: ContentView, { reads, language }: PageRequest) => {
+  const ids = cards.flatMap(({ block, cards: shown }) =>
+    blocks[block]?.type === 'courses' ? shown.map(({ id }) => id) : [],
+  )
+  const courses = await Promise.all(ids.map(id => reads.courseWithId(id)))
+  return new Map(
+    courses.flatMap(course => (course === undefined ? [] : [[course.id, sizeText(course, language)] as const])),
+  )
+}
+
 const renderView = async (content: ContentView, page: PageRequest): Promise<SiteView> => ({
   title: content.seo.title ?? content.title,
   description: aboutPage(content),
@@ -38,6 +50,7 @@ const renderView = async (content: ContentView, page: PageRequest): Promise<Site
     ...page,
     enrolled: page.enrolled ?? (await page.own?.enrolled()),
     ...(await page.reads.offering(page.person?.member)),
+    sizes: await readSizes(content, page),
   }),
 })
 

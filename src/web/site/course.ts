@@ -10,11 +10,12 @@ import { moved, type PageRequest, type ShowPage } from './respond.ts'
 import { siteText } from './text.ts'
 
 const REVIEWS = 12
+const PLANS = '100'
 
 const readOwn = async ({ own }: PageRequest, courseId: string): Promise<OwnCourse> => {
   const enrollment = await own?.findEnrollment(courseId)
   return enrollment?.access.state === 'active'
-    ? { enrollment }
+    ? { enrollment, progress: await own?.progress(enrollment.id) }
     : { enrollment, waiting: await own?.findWaiting(courseId) }
 }
 
@@ -22,11 +23,13 @@ const readOwn = async ({ own }: PageRequest, courseId: string): Promise<OwnCours
 export const viewOfCourse = async (page: PageRequest, course: CourseView): Promise<SiteView> => {
   const { reads } = page
   const path = `/courses/${course.slug}`
-  const [profile, offering, outline, reviews, comments, own] = await Promise.all([
+  const [profile, offering, outline, reviews, plans, hasCertificate, comments, own] = await Promise.all([
     reads.school(),
     reads.offering(page.person?.member),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
+    reads.plans([['limit', PLANS]]),
+    reads.hasCertificate(course.id),
     commentsBelow(page, course.id),
     readOwn(page, course.id),
   ])
@@ -50,6 +53,8 @@ export const viewOfCourse = async (page: PageRequest, course: CourseView): Promi
       course,
       outline,
       reviews: reviews.data,
+      plans: plans.data.filter(({ items }) => items.some(({ id }) => id === course.id)),
+      hasCertificate,
       comments,
       own,
     }),

@@ -1,5 +1,5 @@
 import { fill } from '#src/contract/language.ts'
-import type { Look, LookLink } from '#src/contract/look.ts'
+import type { LookLink } from '#src/contract/look.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -51,13 +51,6 @@ const footerLinks = (links: readonly LookLink[], name: string, context: FrameCon
 ${links.map(link => html`<li><a class="footer-link" href="${link.href}">${renderLabel(link, context)}</a></li>\n`)}</ul>
 `
 
-const ownFooter = ({ text: words, links, social }: Look['footer'], context: FrameContext): Html =>
-  html`${
-    (words !== null || links.length + social.length > 0) &&
-    html`<div class="own-footer">
-${words !== null && html`<p class="footer-text"${inSchool(context)}>${words}</p>\n`}${footerLinks(links, 'own-links', context)}${footerLinks(social, 'social-links', context)}</div>\n`
-  }`
-
 // On the home page the picture of the school says more than that of a course.
 const sharedImage = ({ path, image }: SiteView, { look, siteOrigin }: School): string | undefined => {
   const own = look?.socialImage == null ? undefined : `${siteOrigin}${look.socialImage}`
@@ -72,17 +65,22 @@ const renderFooter = (view: SiteView, context: FrameContext & Linked): Html => {
     { path: '/account', name: text.account },
     { path: '/developers', name: text.developers },
   ]
+  const footer = school.look?.footer
   return html`<div class="wrap foot">
+<div class="foot-school">
 ${renderBrand({ name: school.name, look: school.look }, inSchool(context))}
+${footer?.text != null && html`<p class="footer-text"${inSchool(context)}>${footer.text}</p>\n`}${footer && footerLinks(footer.social, 'social-links', context)}</div>
 <nav aria-label="${fill(text.footer, language)}">
 <ul>
 ${links.map(({ path, name }) => html`<li><a class="footer-link" href="${path}">${fill(name, language)}</a></li>\n`)}</ul>
 </nav>
-${school.look != null && ownFooter(school.look.footer, context)}${
+<div class="foot-end">
+<p class="colophon">${fill(text.poweredBy, language)}</p>
+${footer && footerLinks(footer.links, 'own-links', context)}${
   // No page with the CSS of the school has a form.
   isStyled ? renderLanguageLink(view.path ?? '/') : renderLanguages({ language, token: person?.token })
 }
-<p class="colophon">${fill(text.poweredBy, language)}</p>
+</div>
 </div>`
 }
 
@@ -93,15 +91,18 @@ export const shortened = (words: string, length: number): string => {
   return `${line.slice(0, length).replace(/\s+\S*$/, '')}…`
 }
 
+/** Whether a school has CSS of its own, which is on no page with a form. */
+export const hasOwnCss = ({ look }: School): boolean => look != null && look.siteStyleSheet !== look.styleSheet
+
 // CSS can cover a field and change what it seems to be for, so no page on which people type has the CSS of the school.
-const isStyledWith = (look: Look | null | undefined, main: Html): boolean =>
-  look != null && look.siteStyleSheet !== look.styleSheet && !/<(?:form|input|select|textarea)\b/i.test(main.html)
+const isStyledWith = (school: School, main: Html): boolean =>
+  hasOwnCss(school) && !/<(?:form|input|select|textarea)\b/i.test(main.html)
 
 /** A view with the header, the footer and what search engines read. */
 export const framed = (view: SiteView, place: FrameContext & Linked): SitePage => {
   const { school, language, preview } = place
   const { look } = school
-  const isStyled = isStyledWith(look, view.main)
+  const isStyled = isStyledWith(school, view.main)
   const context = { ...place, isStyled }
   const { path, main, jsonLd = [] } = view
   const image = sharedImage(view, school)

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { RegistrationPage } from '#src/areas/events/index.ts'
-import { EnrollmentPage } from '#src/areas/learning/index.ts'
+import { EnrollmentPage, Progress } from '#src/areas/learning/index.ts'
 import { SubscriptionPage } from '#src/areas/memberships/index.ts'
 import { AccountDownloadPage, OrderPage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
@@ -9,6 +9,8 @@ import type { Reads } from './reads.ts'
 
 /** An enrollment of the person. */
 export type EnrollmentView = Encoded<Static<typeof EnrollmentPage>>['data'][number]
+/** What the person has done in a course. */
+export type ProgressView = Encoded<Static<typeof Progress>>
 /** A product that the person can download. */
 export type OwnProductView = Encoded<Static<typeof AccountDownloadPage>>['data'][number]
 /** A subscription of the person. */
@@ -58,6 +60,13 @@ export const createOwn = (performAs: CallAsPerson, person: SignedInPerson, reads
       const call = { operation: 'listAccountEnrollments', query: [['course_id', courseId]] as const }
       return (await performAs<typeof EnrollmentPage>(person, { ...call, returns: EnrollmentPage })).data[0]
     },
+    /** What the person has done of a course in which they are enrolled. */
+    progress: (enrollmentId: string): Promise<ProgressView> =>
+      performAs<typeof Progress>(person, {
+        operation: 'getAccountProgress',
+        params: { enrollment_id: enrollmentId },
+        returns: Progress,
+      }),
     /** A product, if the person can download it now. */
     findProduct: async (productId: string): Promise<OwnProductView | undefined> => {
       const call = { operation: 'listAccountDownloads', query: [['product_id', productId]] as const }

@@ -11,6 +11,7 @@ import {
   ReviewPage,
 } from '#src/areas/courses/index.ts'
 import { Event, EventPage, OccurrencePage, TicketTypePage } from '#src/areas/events/index.ts'
+import { courseLook } from '#src/areas/learning/index.ts'
 import { MembershipPlan, MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import {
   CommentableSubject,
@@ -35,6 +36,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { publicKinds, type SearchResult, searchAll, suggestSearches } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { fromId } from '#src/kit/ids.ts'
 import { selectOffering } from '#src/web/offering.ts'
 import { createCache } from './cache.ts'
 
@@ -154,6 +156,14 @@ export const createReads = (performAs: CallAsPerson) => {
       categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
       category: (slug: string) =>
         read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
+      // Whoever completes a course with a template gets a certificate; what the template says is for staff.
+      hasCertificate: (courseId: string) =>
+        keep(['certificate', courseId], () =>
+          database.statements(school.id, async db => {
+            const id = fromId('crs', courseId)
+            return id !== undefined && (await courseLook({ db, school }, id)) !== undefined
+          }),
+        ),
       // The seller settings are for staff; buyers are told this of them.
       offering: async (member?: { readonly role: Role }) =>
         selectOffering(await keep(['offering'], () => readOffering({ database, school })), member),

@@ -8,14 +8,19 @@ import { inSchool } from '../header.ts'
 import type { ContentView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
-import { showPeriod } from './events.ts'
+import { drawRating } from './cards.ts'
+import { renderLeaf, showPeriod } from './events.ts'
 import { courseFoot } from './own.ts'
 import { coursePicture, portrait } from './picture.ts'
+import { renderOpened } from './plans.ts'
 import { priceText } from './prices.ts'
 
 type Card = NonNullable<ContentView['cards']>[number]['cards'][number]
 
-type Place = Pick<PageRequest, 'school' | 'language' | 'enrolled'>
+/** Where cards are shown; `sizes` says how much there is to learn in courses by their ids. */
+export type Place = Pick<PageRequest, 'school' | 'language' | 'enrolled'> & {
+  readonly sizes?: ReadonlyMap<string, string>
+}
 
 const { course: text, price: priceWords } = siteText
 
@@ -37,12 +42,11 @@ ${coursePicture(card, SIZES)}
 <div class="card-text">
 ${heading(level, renderName(card, place), 'card-name')}
 ${card.about !== '' && html`<p class="subtitle"${inSchool(place)}>${card.about}</p>`}
-${card.date !== null && html`<p class="facts"><time datetime="${card.date.starts_at.utc}">${showPeriod(card.date, place)}</time></p>`}
 ${
   card.rating !== null &&
-  html`<p class="facts"><span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, place.language)}: </span><strong>${formatRating(card.rating.average, place.language)}</strong></span></p>`
+  html`<p class="facts"><span class="rating">${drawRating(card.rating.average, place.language)} <strong>${formatRating(card.rating.average, place.language)}</strong></span></p>`
 }
-${courseFoot(card.id, place, renderPrice(card, place))}
+${courseFoot(card.id, place, renderPrice(card, place), place.sizes?.get(card.id))}
 </div>
 </li>
 `
@@ -63,6 +67,37 @@ ${card.about !== '' && html`<p class="subtitle"${inSchool(place)}>${card.about}<
 export const itemCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="grid">
 ${cards.map(card => itemCard(card, place, level))}</ul>`
 
+/** Events with the day of their next date; `level` is that of their headings. */
+export const eventCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="event-rows">
+${cards.map(
+  card => html`<li class="event">
+${card.date !== null && renderLeaf(card.date, place)}
+<div class="event-text">
+${heading(level, renderName(card, place), 'card-name')}
+${card.date !== null && html`<p class="facts"><time class="fact" datetime="${card.date.starts_at.utc}">${showPeriod(card.date, place)}</time></p>`}
+</div>
+<p class="event-side">${renderPrice(card, place)}</p>
+</li>
+`,
+)}</ul>`
+
+/** Plans with what they open; `level` is that of their headings. */
+export const planCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="grid">
+${cards.map(
+  card => html`<li class="card">
+${card.image !== null && coursePicture(card, SIZES)}
+<div class="card-text">
+${heading(level, renderName(card, place), 'card-name')}
+${renderOpened(
+  card.about.split(' · ').filter(thing => thing !== ''),
+  place,
+)}
+<p class="card-foot">${renderPrice(card, place)}</p>
+</div>
+</li>
+`,
+)}</ul>`
+
 /** Lecturers with their portraits. */
 export const personCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="people">
 ${cards.map(
@@ -76,16 +111,11 @@ ${heading(level, renderName(card, place), 'person-name')}
 `,
 )}</ul>`
 
-const stars = (rating: number): string => '★'.repeat(rating) + '☆'.repeat(5 - rating)
-
 /** Reviews with their stars. */
 export const reviewCards = (cards: readonly Card[], place: Place): Html => html`<ul class="reviews">
 ${cards.map(
   ({ name, about, rating }) => html`<li class="review">
-${
-  rating !== null &&
-  html`<p class="stars"><span aria-hidden="true">${stars(rating.average)}</span><span class="unseen">${fill(text.outOf, place.language, { rating: rating.average })}</span></p>`
-}
+${rating !== null && html`<p>${drawRating(rating.average, place.language)}</p>`}
 <blockquote${inSchool(place)}>
 ${about.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</blockquote>
 <p class="author"><bdi>${name}</bdi></p>

@@ -3,8 +3,16 @@ import type { Offering } from '#src/areas/school/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool } from '../header.ts'
 import type { ContentView } from '../reads.ts'
-import type { PageRequest } from '../respond.ts'
-import { itemCards, linkCards, offerCard, personCards, reviewCards } from './block-cards.ts'
+import {
+  eventCards,
+  itemCards,
+  linkCards,
+  offerCard,
+  type Place,
+  personCards,
+  planCards,
+  reviewCards,
+} from './block-cards.ts'
 import { blockText, type FileUrls } from './block-text.ts'
 
 type Block = ContentView['blocks'][number]
@@ -12,7 +20,7 @@ type BlockOf<Type extends Block['type']> = Extract<Block, { readonly type: Type 
 
 /** What a page is rendered with. */
 type Rendering = {
-  readonly place: Pick<PageRequest, 'school' | 'language' | 'enrolled'> & Pick<Offering, 'canSell' | 'missing'>
+  readonly place: Place & Pick<Offering, 'canSell' | 'missing'>
   readonly files: FileUrls
   readonly usedIds: Set<string>
   readonly cards: NonNullable<ContentView['cards']>
@@ -96,8 +104,8 @@ const renderCards = (
     courses: () => itemCards(cards, place, level),
     products: () => itemCards(cards, place, level),
     posts: () => itemCards(cards, place, level),
-    events: () => itemCards(cards, place, level),
-    plans: () => itemCards(cards, place, level),
+    events: () => eventCards(cards, place, level),
+    plans: () => planCards(cards, place, level),
     lecturers: () => personCards(cards, place, level),
     reviews: () => reviewCards(cards, place),
     form: () => linkCards(cards, place, level),

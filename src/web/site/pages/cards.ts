@@ -1,28 +1,37 @@
-import { fill } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { stripMarkdown } from '#src/kit/body/plain.ts'
-import { formatDuration, formatRating } from '#src/kit/format.ts'
+import { formatDay, formatDuration, formatNumber, formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { shortened } from '../frame.ts'
 import { inSchool } from '../header.ts'
 import type { CourseView, LecturerView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
+import { renderStars } from './icons.ts'
 import { courseFoot } from './own.ts'
 import { coursePicture, portrait } from './picture.ts'
 import { cardPrice } from './prices.ts'
 
 const { course: text } = siteText
 
+/** A rating in stars. */
+export const drawRating = (rating: number, language: Language): Html =>
+  renderStars(rating, fill(text.outOf, language, { rating: formatNumber(rating, language, 1) }))
+
 /** The average rating of a course and how many reviews it has. */
 export const ratingLine = (course: CourseView, { language }: PageRequest): Html | false =>
   course.rating_average !== null &&
-  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${formatRating(course.rating_average, language)}</strong> <span class="fact">(${fill(text.reviewCount, language, { n: course.rating_count })})</span></span>`
+  html`<span class="rating">${drawRating(course.rating_average, language)} <strong>${formatRating(course.rating_average, language)}</strong> <span class="fact">(${fill(text.reviewCount, language, { n: course.rating_count })})</span></span>`
 
-/** How much a course has to offer, such as `9 lessons` and `1 hr 20 min`. */
-const listSizes = (course: CourseView, { language }: PageRequest): string[] => [
-  ...(course.lesson_count === 0 ? [] : [fill(text.lessonCount, language, { n: course.lesson_count })]),
-  ...(course.duration_seconds === 0 ? [] : [formatDuration(course.duration_seconds, language)]),
-]
+/** How much there is to learn, such as `9 lessons · 1 hr 20 min`; empty where there is nothing. */
+export const sizeText = (
+  { lesson_count: lessons, duration_seconds: seconds }: Pick<CourseView, 'lesson_count' | 'duration_seconds'>,
+  language: Language,
+): string =>
+  [
+    ...(lessons === 0 ? [] : [fill(text.lessonCount, language, { n: lessons })]),
+    ...(seconds === 0 ? [] : [formatDuration(seconds, language)]),
+  ].join(' · ')
 
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
@@ -32,11 +41,8 @@ export const renderFacts = (
   page: PageRequest,
   ...more: readonly (Html | false)[]
 ): Html | false => {
-  const facts = [
-    ratingLine(course, page),
-    ...listSizes(course, page).map(size => html`<span class="fact">${size}</span>`),
-    ...more,
-  ]
+  const size = sizeText(course, page.language)
+  const facts = [ratingLine(course, page), ...more, size !== '' && html`<span class="fact">${size}</span>`]
   return facts.some(fact => fact !== false) && html`<p class="facts">${facts}</p>`
 }
 
@@ -48,8 +54,8 @@ ${coursePicture(course, SIZES)}
 <div class="card-text">
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${course.subtitle !== '' && html`<p class="subtitle"${attributes}>${course.subtitle}</p>`}
-${renderFacts(course, page)}
-${courseFoot(course.id, page, cardPrice(course, page.language))}
+${course.rating_average !== null && html`<p class="facts">${ratingLine(course, page)}</p>`}
+${courseFoot(course.id, page, cardPrice(course, page.language), sizeText(course, page.language))}
 </div>
 </li>
 `
@@ -82,18 +88,16 @@ ${level === 2 ? html`<h2 class="person-name">${name}</h2>` : html`<h3 class="per
 `
 })}</ul>`
 
-const stars = (rating: number): string => '★'.repeat(rating) + '☆'.repeat(5 - rating)
-
 /** One review; `about` says of which course, where that is not clear. */
 export const reviewCard = (review: ReviewView, page: PageRequest, about?: Html): Html => {
   const { language } = page
   const attributes = inSchool(page)
   return html`<li class="review">
-<p class="stars"><span aria-hidden="true">${stars(review.rating)}</span><span class="unseen">${fill(text.outOf, language, { rating: review.rating })}</span></p>
+<p>${drawRating(review.rating, language)}</p>
 <blockquote${attributes}>
 ${review.title !== null && html`<p class="review-title">${review.title}</p>`}
 ${review.body.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</blockquote>
-<p class="author"><bdi>${review.author.name}</bdi>${about !== undefined && html` <span class="about">${about}</span>`}</p>
+<p class="author"><bdi>${review.author.name}</bdi>${review.published_at !== null && html` <time class="about" datetime="${review.published_at}">${formatDay(review.published_at, page.school.timeZone, language)}</time>`}${about !== undefined && html` <span class="about">${about}</span>`}</p>
 ${
   review.reply !== null &&
   html`<div class="reply"><p class="fact">${fill(text.reply, language, { name: review.reply.author.name })}</p>

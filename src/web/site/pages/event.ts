@@ -13,6 +13,7 @@ import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lecturerGrid } from './cards.ts'
 import { renderSeats, renderWhen, showPeriod } from './events.ts'
+import { itemPage } from './item-page.ts'
 import { markdown } from './markdown.ts'
 import { type OwnSeats, seatLinks } from './own.ts'
 import { coursePicture } from './picture.ts'
@@ -124,7 +125,7 @@ const renderDates = (view: EventPageView): Html => {
   const { language } = page
   const state = describeState(view)
   return html`<aside class="offer" aria-labelledby="dates">
-${coursePicture(event, '(min-width: 60rem) 24rem, 92vw', true)}
+${coursePicture(event, '(min-width: 60rem) 22rem, 92vw', 'beside')}
 <div class="offer-text">
 <h2 class="offer-title" id="dates">${fill(text.dates, language)}</h2>
 ${state === undefined ? renderTickets(view) : html`<p>${fill(state, language)}</p>`}
@@ -170,16 +171,9 @@ const createCourse = ({ page, course }: EventPageView): Html | false =>
 </section>`
 
 /** The content of the page of an event. */
-export const eventMain = (view: EventPageView): Html => html`<div class="band course-band"><div class="wrap">
-${renderHead(view)}
-</div></div>
-<div class="wrap course-grid">
-${renderDates(view)}
-<div class="course-body">
-${renderAbout(view)}
-${renderPlace(view)}
-${createCourse(view)}
-${renderHosts(view)}
-${view.comments}
-</div>
-</div>`
+export const eventMain = (view: EventPageView): Html =>
+  itemPage({
+    head: renderHead(view),
+    offer: renderDates(view),
+    body: [renderAbout(view), renderPlace(view), createCourse(view), renderHosts(view), view.comments],
+  })

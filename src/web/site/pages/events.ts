@@ -1,11 +1,10 @@
 import { fill } from '#src/contract/language.ts'
-import { formatPeriod } from '#src/kit/format.ts'
+import { formatLeaf, formatPeriod } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { eventText as text } from '../event-text.ts'
 import { inSchool } from '../header.ts'
 import type { EventView, OccurrenceView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
-import { coursePicture } from './picture.ts'
 
 type EventsView = {
   readonly page: PageRequest
@@ -15,15 +14,12 @@ type EventsView = {
   readonly isPast: boolean
 }
 
-const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
-
 type Place = Pick<PageRequest, 'language'>
+type Dated = Pick<OccurrenceView, 'starts_at' | 'ends_at'>
 
 /** When a date is, in the time zone of the event. */
-export const showPeriod = (
-  { starts_at: starts, ends_at: ends }: Pick<OccurrenceView, 'starts_at' | 'ends_at'>,
-  { language }: Place,
-): string => formatPeriod(starts.utc, ends.utc, starts.time_zone, language)
+export const showPeriod = ({ starts_at: starts, ends_at: ends }: Dated, { language }: Place): string =>
+  formatPeriod(starts.utc, ends.utc, starts.time_zone, language)
 
 /** What there is to say of the seats of a date. */
 export const renderSeats = (event: EventView, date: OccurrenceView, { language }: Place): Html | false => {
@@ -36,8 +32,20 @@ export const renderSeats = (event: EventView, date: OccurrenceView, { language }
   }`
 }
 
-/** When an event is, and where. */
-export const renderWhen = (event: EventView, place: Place): Html => {
+/** The day of a date as on a leaf of a calendar, beside the same in words. */
+export const renderLeaf = ({ starts_at: { utc, time_zone: zone } }: Dated, { language }: Place): Html => {
+  const { month, day } = formatLeaf(utc, zone, language)
+  return html`<span class="leaf" aria-hidden="true"><span>${month}</span><b>${day}</b></span>`
+}
+
+const renderState = (event: EventView, place: Place): Html | false => {
+  const { next_occurrence: next, status } = event
+  if (status === 'cancelled') return html`<span class="fact badge">${fill(text.cancelled, place.language)}</span>`
+  return next !== null && renderSeats(event, next, place)
+}
+
+/** When an event is, and where; with its seats where they are not said beside it. */
+export const renderWhen = (event: EventView, place: Place, seats = renderState(event, place)): Html => {
   const { next_occurrence: next, location, kind, occurrence_count: count } = event
   const { language } = place
   const where =
@@ -47,24 +55,30 @@ export const renderWhen = (event: EventView, place: Place): Html => {
     html`<span class="fact"><time datetime="${next.starts_at.utc}">${showPeriod(next, place)}</time></span>`
   }${where !== '' && html`<span class="fact" dir="auto">${where}</span>`}${
     count > 1 && html`<span class="fact">${fill(text.dateCount, language, { n: count })}</span>`
-  }${event.status === 'cancelled' ? html`<span class="fact badge">${fill(text.cancelled, language)}</span>` : next !== null && renderSeats(event, next, place)}</p>`
+  }${seats}</p>`
 }
 
-const eventCard = (event: EventView, page: PageRequest, level: 2 | 3): Html => {
+const eventRow = (event: EventView, page: PageRequest, level: 2 | 3): Html => {
   const name = html`<a class="cover" href="/events/${event.slug}"${inSchool(page)}>${event.name}</a>`
-  return html`<li class="card">
-${coursePicture(event, SIZES)}
-<div class="card-text">
+  const { next_occurrence: next } = event
+  return html`<li class="event">
+${next !== null && renderLeaf(next, page)}
+<div class="event-text">
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
-${renderWhen(event, page)}
+${renderWhen(event, page, false)}
 </div>
+<p class="event-side">${renderState(event, page)}</p>
 </li>
 `
 }
 
-/** A grid of events; `level` is that of their headings. */
-export const eventGrid = (events: readonly EventView[], page: PageRequest, level: 2 | 3): Html => html`<ul class="grid">
-${events.map(event => eventCard(event, page, level))}</ul>`
+/** Events with the day of their next date; `level` is that of their headings. */
+export const eventRows = (
+  events: readonly EventView[],
+  page: PageRequest,
+  level: 2 | 3,
+): Html => html`<ul class="event-rows">
+${events.map(event => eventRow(event, page, level))}</ul>`
 
 const buildAddress = ({ isPast }: EventsView, cursor?: string): string => {
   const query = new URLSearchParams({ ...(isPast && { past: '1' }), ...(cursor !== undefined && { cursor }) })
@@ -95,7 +109,7 @@ export const eventsMain = (view: EventsView): Html => {
 </div>
 </div>
 <div class="wrap section">
-${events.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : eventGrid(events, page, 2)}
+${events.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : eventRows(events, page, 2)}
 ${renderPages(view)}
 <p class="actions"><a href="${isPast ? '/events' : '/events?past=1'}">${fill(isPast ? text.toComing : text.toPast, language)}</a></p>
 <p class="date-link"><a href="/calendar.ics">${fill(text.subscribe, language)}</a></p>

@@ -15,7 +15,7 @@ import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { postGrid } from './blog.ts'
 import { courseGrid, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
-import { eventGrid } from './events.ts'
+import { eventRows } from './events.ts'
 import { coursePicture } from './picture.ts'
 import { planGrid } from './plans.ts'
 import { cardPrice } from './prices.ts'
@@ -48,7 +48,7 @@ const renderFeatured = ({ page, courses, reviewed }: HomeView): Html | false => 
   const { language } = page
   const label = fill(reviewed === undefined ? text.featured : text.recommended, language)
   return html`<aside class="featured" aria-label="${label}">
-${coursePicture(course, '(min-width: 60rem) 34rem, 92vw', true)}
+${coursePicture(course, '(min-width: 60rem) 34rem, 92vw', 'first')}
 <div class="featured-text">
 <p class="eyebrow">${label}</p>
 <p class="featured-name"><a class="cover" href="/courses/${course.slug}"${inSchool(page)}>${course.name}</a></p>
@@ -141,7 +141,7 @@ const renderEvents = ({ page, events }: HomeView): Html | false =>
   html`<section class="section" aria-labelledby="events">
 <div class="wrap">
 <div class="section-head"><h2 id="events">${fill(text.events, page.language)}</h2> <a href="/events">${fill(text.toEvents, page.language)}</a></div>
-${eventGrid(events, page, 3)}
+${eventRows(events, page, 3)}
 </div>
 </section>`
 

@@ -1,4 +1,4 @@
-import type { Html } from '#src/kit/html.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { icon } from '#src/web/icon.ts'
 import type { LessonView } from '../reads.ts'
 
@@ -8,7 +8,20 @@ const video = icon('M4 5h16v14H4zM10 9l5 3-5 3z')
 export const icons = {
   search: icon('M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM16 16l4.5 4.5'),
   person: icon('M12 12a4 4 0 1 1 0-8 4 4 0 0 1 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0'),
+  lock: icon('M6 11h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM8 11V7a4 4 0 0 1 8 0v4'),
+  done: icon('M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM16 9l-5.5 5.5L8 12'),
+  play: icon('M6 4.5v15L19 12z'),
+  award: icon('M12 14a6 6 0 1 1 0-12 6 6 0 0 1 0 12zM8.5 13 7 22l5-3 5 3-1.5-9'),
 } as const
+
+const STAR = 'M12 2.2l2.9 6 6.6.9-4.8 4.6 1.2 6.6-5.9-3.2-5.9 3.2 1.2-6.6-4.8-4.6 6.6-.9z'
+
+/** Five stars, of which so many are filled; `label` says it to those who do not see them. */
+export const renderStars = (filled: number, label: string): Html =>
+  html`<span class="stars" role="img" aria-label="${label}">${[1, 2, 3, 4, 5].map(
+    n =>
+      html`<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"${n > Math.round(filled) && html` class="empty"`}><path d="${STAR}"/></svg>`,
+  )}</span>`
 
 /** A small picture for each type of lesson. */
 export const lessonIcons: Readonly<Record<LessonView['type'], Html>> = {

@@ -3,9 +3,18 @@ import { formatDay, formatDuration, formatEnd } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { inSchool } from '../header.ts'
-import type { Enrolled, EnrollmentView, OrderView, OwnProductView, RegistrationView, SubscriptionView } from '../own.ts'
+import type {
+  Enrolled,
+  EnrollmentView,
+  OrderView,
+  OwnProductView,
+  ProgressView,
+  RegistrationView,
+  SubscriptionView,
+} from '../own.ts'
 import type { CourseView, OutlineView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
+import { stickyBar } from './item-page.ts'
 import { coursePicture } from './picture.ts'
 import { progressBar } from './progress.ts'
 
@@ -16,7 +25,7 @@ type Place = Pick<PageRequest, 'school' | 'language'>
 type OutlineLesson = OutlineView['sections'][number]['lessons'][number]
 
 /** What stands in place of the prices of what somebody has, or is about to pay: a heading and what they can do. */
-type OwnOffer = { readonly title: Phrase; readonly body: Html }
+type OwnOffer = { readonly title: Phrase; readonly body: Html; readonly bar?: Html }
 
 /** The address at which somebody goes on in a course. */
 const learnPath = ({ course, course_id: id, completed_at: at, current_lesson_id: lesson }: EnrollmentView): string => {
@@ -69,13 +78,19 @@ ${mainLink(`/account/orders/${number}`, fill(text.toOrder, language))}`,
 /** What somebody has of a course. */
 export type OwnCourse = {
   readonly enrollment?: EnrollmentView | undefined
+  /** Where the enrollment gives access now. */
+  readonly progress?: ProgressView | undefined
   readonly waiting?: OrderView | undefined
 }
 
+const renderThrough = (percent: number, progress: ProgressView | undefined, place: Place): Html =>
+  html`<p class="own-through">${fill(texts.site.offer.through, place.language, { percent })}</p>
+${progressBar(percent, place, '')}
+${progress !== undefined && html`<p class="hint">${fill(texts.learn.common.counted, place.language, { done: progress.completed_count, all: progress.required_count })}</p>`}`
+
 const learningOffer = (
   enrollment: EnrollmentView,
-  course: CourseView,
-  outline: OutlineView,
+  { course, outline, progress }: { course: CourseView; outline: OutlineView; progress: ProgressView | undefined },
   place: Place,
 ): OwnOffer => {
   const { percent_complete: percent, completed_at: at, access } = enrollment
@@ -83,22 +98,28 @@ const learningOffer = (
   const path = learnPath({ ...enrollment, course })
   return {
     title: text.course,
-    body: html`${at === null ? percent > 0 && progressBar(percent, place, '') : html`<p><span class="badge">${fill(texts.words.completed, place.language)}</span></p>`}
+    body: html`${at === null ? percent > 0 && renderThrough(percent, progress, place) : html`<p><span class="badge">${fill(texts.words.completed, place.language)}</span></p>`}
 ${next !== undefined && html`<p class="own-next">${fill(texts.learn.common.course.next, place.language, { lesson: '' })}${lessonName(next, place)}</p>`}
 ${mainLink(path, actionName(enrollment, place))}
 ${untilLine(access, [text.enrolled, text.enrolledUntil], place)}`,
+    bar: stickyBar({
+      path,
+      name: actionName(enrollment, place),
+      main: next === undefined ? course.name : lessonName(next, place),
+    }),
   }
 }
 
 /** What somebody who has a course, or waits for it, finds in place of its prices; undefined for anybody else. */
 export const courseOffer = (
-  { enrollment, waiting }: OwnCourse,
+  { enrollment, progress, waiting }: OwnCourse,
   course: CourseView,
   outline: OutlineView,
   place: Place,
 ): OwnOffer | undefined => {
   const state = enrollment?.access.state
-  if (enrollment !== undefined && state === 'active') return learningOffer(enrollment, course, outline, place)
+  if (enrollment !== undefined && state === 'active')
+    return learningOffer(enrollment, { course, outline, progress }, place)
   if (waiting !== undefined) return waitingOffer(waiting, place)
   if (enrollment === undefined || (state !== 'held' && state !== 'upcoming')) return undefined
   return { title: text.course, body: html`<p>${closedWords(enrollment.access, place)}</p>` }
@@ -170,14 +191,16 @@ export const seatLinks = (
   )
 }
 
-/** The foot of a card of a course: how far somebody has come in it, or what it costs. */
+/** The foot of a card of a course: how far somebody has come in it, or what it costs and how much there is to learn. */
 export const courseFoot = (
   courseId: string,
   { enrolled, ...place }: Place & { readonly enrolled?: Enrolled | undefined },
   price: Html | false,
+  size = '',
 ): Html => {
   const enrollment = enrolled?.get(courseId)
-  if (enrollment === undefined) return html`<p class="card-foot">${price}</p>`
+  if (enrollment === undefined)
+    return html`<p class="card-foot">${price}${size !== '' && html`<span class="fact">${size}</span>`}</p>`
   const { completed_at: at, percent_complete: percent, course_name: name } = enrollment
   const action = fill(percent === 0 ? texts.words.start : texts.words.continue, place.language)
   const label = fill(texts.learn.common.home.aboutCourse, place.language, { action, course: name })

@@ -1,15 +1,17 @@
 import { fill } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { inSchool, signUpPath } from '../header.ts'
 import { planText as text } from '../plan-text.ts'
 import type { PlanView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
+import { itemPage } from './item-page.ts'
 import { markdown } from './markdown.ts'
 import { type OwnPlan, planOffer } from './own.ts'
 import { coursePicture } from './picture.ts'
-import { canBuy, type PriceTerms, priceList } from './prices.ts'
+import { buyBar, canBuy, type PriceTerms, priceOffer } from './prices.ts'
 
 type PlanPageView = {
   readonly page: PageRequest
@@ -24,9 +26,16 @@ const renderHead = ({ page, plan }: PlanPageView): Html => html`<div class="cour
 <h1${inSchool(page)}>${plan.name}</h1>
 </div>`
 
-const renderPrices = ({ page, terms, plan }: PlanPageView): Html => {
+const offerOptions = ({ page }: PlanPageView) => ({
+  school: page.school,
+  button: texts.site.offer.join,
+  none: text.noPrices,
+})
+
+const renderPrices = (view: PlanPageView): Html => {
+  const { page, terms, plan } = view
   const { language, school, person } = page
-  return html`${priceList(plan, terms, { none: text.noPrices })}
+  return html`${priceOffer(plan, terms, offerOptions(view))}
 ${
   !canBuy(plan) &&
   person === undefined &&
@@ -40,9 +49,9 @@ const renderOffer = (view: PlanPageView): Html => {
   const { page, plan, own } = view
   const offer = planOffer(own, page)
   return html`<aside class="offer" aria-labelledby="prices">
-${coursePicture(plan, '(min-width: 60rem) 24rem, 92vw', true)}
+${plan.image !== null && coursePicture(plan, '(min-width: 60rem) 22rem, 92vw', 'beside')}
 <div class="offer-text">
-<h2 class="offer-title" id="prices">${fill(offer?.title ?? siteText.course.prices, page.language)}</h2>
+<h2 class="offer-title${offer === undefined && ' unseen'}" id="prices">${fill(offer?.title ?? siteText.course.prices, page.language)}</h2>
 ${offer?.body ?? renderPrices(view)}
 </div>
 </aside>`
@@ -66,7 +75,7 @@ const renderAbout = ({ page, plan }: PlanPageView): Html | false =>
 const itemRow = ({ type, name, path }: PlanView['items'][number], page: PageRequest): Html => {
   const named =
     path === null ? html`<span${inSchool(page)}>${name}</span>` : html`<a href="${path}"${inSchool(page)}>${name}</a>`
-  return html`<li><span class="lesson-name">${named} <span class="lesson-about">${fill(text.types[type], page.language)}</span></span></li>\n`
+  return html`<li><span class="row-line"><span class="lesson-name">${named}</span><small>${fill(text.types[type], page.language)}</small></span></li>\n`
 }
 
 const renderItems = ({ page, plan }: PlanPageView): Html | false => {
@@ -77,24 +86,18 @@ const renderItems = ({ page, plan }: PlanPageView): Html | false => {
     (items.length > 0 || opensPosts) &&
     html`<section aria-labelledby="items">
 <h2 id="items">${fill(text.items, page.language)}</h2>
-<div class="outline">
 <ul class="lessons">
-${items.map(item => itemRow(item, page))}${opensPosts && html`<li><span class="lesson-name"><a href="/blog">${fill(text.posts, page.language)}</a></span></li>\n`}</ul>
+${items.map(item => itemRow(item, page))}${opensPosts && html`<li><span class="row-line"><span class="lesson-name"><a href="/blog">${fill(text.posts, page.language)}</a></span></span></li>\n`}</ul>
 ${more > 0 && html`<p class="quiet">${fill(text.moreItems, page.language, { n: formatNumber(more, page.language) })}</p>`}
-</div>
 </section>`
   )
 }
 
 /** The content of the page of a plan. */
-export const planMain = (view: PlanPageView): Html => html`<div class="band course-band"><div class="wrap">
-${renderHead(view)}
-</div></div>
-<div class="wrap course-grid">
-${renderOffer(view)}
-<div class="course-body">
-${renderBenefits(view)}
-${renderItems(view)}
-${renderAbout(view)}
-</div>
-</div>`
+export const planMain = (view: PlanPageView): Html =>
+  itemPage({
+    head: renderHead(view),
+    offer: renderOffer(view),
+    body: [renderBenefits(view), renderItems(view), renderAbout(view)],
+    bar: planOffer(view.own, view.page) === undefined && buyBar(view.plan, view.terms, offerOptions(view)),
+  })

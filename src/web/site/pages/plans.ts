@@ -14,18 +14,26 @@ type PlansView = {
   readonly isFirst: boolean
 }
 
+const MOST_THINGS = 5
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
+/** What somebody gets with a plan, as its card lists it. */
+export const renderOpened = (
+  things: readonly string[],
+  place: Pick<PageRequest, 'school' | 'language'>,
+): Html | false =>
+  things.length > 0 &&
+  html`<ul class="terms"${inSchool(place)}>
+${things.slice(0, MOST_THINGS).map(thing => html`<li>${thing}</li>\n`)}</ul>`
+
 const planCard = (plan: PlanView, page: PageRequest, level: 2 | 3): Html => {
-  const attributes = inSchool(page)
-  const name = html`<a class="cover" href="/plans/${plan.slug}"${attributes}>${plan.name}</a>`
+  const name = html`<a class="cover" href="/plans/${plan.slug}"${inSchool(page)}>${plan.name}</a>`
   return html`<li class="card">
-${coursePicture(plan, SIZES)}
+${plan.image !== null && coursePicture(plan, SIZES)}
 <div class="card-text">
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
-${plan.benefits.length > 0 && html`<p class="subtitle"${attributes}>${plan.benefits.slice(0, 3).join(' · ')}</p>`}
-${plan.item_count > 0 && html`<p class="facts"><span class="fact">${fill(text.itemCount, page.language, { n: plan.item_count })}</span></p>`}
-<p class="card-foot">${cardPrice({ ...plan, sold_out: false }, page.language)}</p>
+${renderOpened(plan.benefits.length > 0 ? plan.benefits : plan.items.map(({ name: item }) => item), page)}
+<p class="card-foot">${cardPrice({ ...plan, sold_out: false }, page.language)}${plan.item_count > 0 && html`<span class="fact">${fill(text.itemCount, page.language, { n: plan.item_count })}</span>`}</p>
 </div>
 </li>
 `

@@ -75,7 +75,7 @@ ${tags.map(
 /** The content of the page of a post. */
 export const postMain = (view: PostPageView): Html => html`<article class="wrap section post">
 ${renderHead(view)}
-${view.post.cover !== null && coursePicture({ id: view.post.id, name: view.post.title, image: view.post.cover }, '(min-width: 60rem) 48rem, 92vw', true)}
+${view.post.cover !== null && coursePicture({ id: view.post.id, name: view.post.title, image: view.post.cover }, '(min-width: 60rem) 48rem, 92vw', 'first')}
 ${renderBody(view)}
 ${renderTags(view)}
 ${view.comments}</article>`

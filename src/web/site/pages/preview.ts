@@ -45,7 +45,7 @@ const renderOthers = ({ page, course, others }: PreviewView): Html | false =>
 <ul class="lessons">
 ${others.map(
   ({ id, name, type }) =>
-    html`<li>${lessonIcons[type]}<a class="lesson-name" href="/courses/${course.slug}/preview/${id}"${inSchool(page)}>${name}</a></li>\n`,
+    html`<li><a class="row-line" href="/courses/${course.slug}/preview/${id}">${lessonIcons[type]}<span class="lesson-name"${inSchool(page)}>${name}</span></a></li>\n`,
 )}</ul>
 </section>`
 

@@ -1,12 +1,17 @@
 import type { Offering } from '#src/areas/school/index.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import { formatEnd, formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { cannotSell } from '#src/web/offering.ts'
+import { hasOwnCss } from '../frame.ts'
 import type { CourseView, PriceView } from '../reads.ts'
 import { siteText } from '../text.ts'
+import { stickyBar } from './item-page.ts'
 
 const { price: text, course: courseText } = siteText
+const { offer: offerText } = texts.site
 
 /** What the words about a price depend on. */
 export type PriceTerms = Offering & { readonly timeZone: string; readonly language: Language }
@@ -67,48 +72,137 @@ const ways: Readonly<Record<PriceView['payment_type'], Phrase>> = {
   subscription: text.subscribe,
 }
 
-const buyLink = (
-  price: PriceView,
-  { language, canSell }: PriceTerms,
-  isFirst: boolean,
-  elsewhere: Elsewhere,
-): Html | false => {
-  const { payment_type: type, sold_out: isSoldOut } = price
-  if (isSoldOut || type === elsewhere || (isPaid(price) && !canSell)) return false
-  const way = fill(ways[type], language)
-  return html`<p class="actions"><a class="button${isFirst && ' main'}" href="/checkout?price=${price.id}" aria-label="${way}: ${priceText(price, language)}">${way}</a></p>\n`
+// The same where it is the only one, with the amount.
+const onlyWays: Readonly<Record<PriceView['payment_type'], Phrase>> = {
+  free: text.get,
+  one_time: offerText.buyFor,
+  payment_plan: offerText.buyFor,
+  subscription: offerText.subscribeFor,
+}
+
+/** The address at which something is bought at a price. */
+const checkoutPath = ({ id }: PriceView): string => `/checkout?price=${id}`
+
+const isSold = (price: PriceView, { canSell }: Pick<PriceTerms, 'canSell'>, elsewhere: Elsewhere): boolean =>
+  isBuyable(price) && price.payment_type !== elsewhere && (canSell || !isPaid(price))
+
+// How a price is bought; where there are several, a link says to a screen reader which one it is.
+type Way = { readonly isFirst: boolean; readonly isOnly: boolean; readonly elsewhere: Elsewhere }
+
+const buyLink = (price: PriceView, terms: PriceTerms, { isFirst, isOnly, elsewhere }: Way): Html | false => {
+  if (!isSold(price, terms, elsewhere)) return false
+  const { language } = terms
+  const { payment_type: type } = price
+  const money = priceText(price, language)
+  const link = isOnly
+    ? html`>${fill(onlyWays[type], language, { price: money })}`
+    : html` aria-label="${fill(ways[type], language)}: ${money}">${fill(ways[type], language)}`
+  return html`<p class="actions"><a class="button${isFirst && ' main'}" href="${checkoutPath(price)}"${link}</a></p>\n`
 }
 
 /** Whether something can be bought, other than what the offer sells in another way. */
 export const canBuy = ({ prices = [] }: Pick<CourseView, 'prices'>, elsewhere?: Elsewhere): boolean =>
   prices.some(price => isBuyable(price) && price.payment_type !== elsewhere)
 
-const priceItem = (
-  price: PriceView,
-  terms: PriceTerms,
-  { isFirst, elsewhere }: { readonly isFirst: boolean; readonly elsewhere: Elsewhere },
-): Html => html`<li class="price">
+const priceItem = (price: PriceView, terms: PriceTerms, way: Way): Html => html`<li class="price">
 <p class="amount">${priceText(price, terms.language)}${price.sold_out && html` <span class="badge">${fill(courseText.soldOut, terms.language)}</span>`}</p>
 <ul class="terms">
 ${listTerms(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>
-${buyLink(price, terms, isFirst, elsewhere)}</li>
+${buyLink(price, terms, way)}</li>
 `
 
+type Priced = Pick<CourseView, 'prices'>
+
+// In the order of the API, with the primary one first.
+const inOrder = ({ prices = [] }: Priced): PriceView[] =>
+  [...prices].sort((one, other) => Number(other.is_primary) - Number(one.is_primary))
+
+/** How the prices of something are offered. */
+type OfferOptions = {
+  readonly school: School
+  /** What the button says where several prices are offered. */
+  readonly button: Phrase
+  /** What says that there are no prices. */
+  readonly none?: Phrase
+  readonly elsewhere?: Elsewhere
+}
+
+const priceList = (prices: readonly PriceView[], terms: PriceTerms, elsewhere: Elsewhere): Html | false => {
+  const sold = prices.filter(price => isSold(price, terms, elsewhere))
+  return (
+    prices.length > 0 &&
+    html`<ul class="prices">
+${prices.map(price => priceItem(price, terms, { isFirst: price === sold[0], isOnly: sold.length === 1, elsewhere }))}</ul>`
+  )
+}
+
+// Such as `€49 once` or `3 × €18`.
+const choiceName = (price: PriceView, language: Language): string => {
+  const { payment_type: type, amount, currency, number_of_payments: payments } = price
+  const money = formatMoney(amount, currency, language, { isShort: true })
+  if (type === 'one_time') return fill(offerText.once, language, { price: money })
+  if (payments === null) return priceText(price, language)
+  return fill(offerText.split, language, { n: payments, price: money })
+}
+
+const choiceAbout = (price: PriceView, terms: PriceTerms): string => {
+  const { language } = terms
+  const { interval, interval_count: every, number_of_payments: payments, amount, currency } = price
+  const { trial_days: trial, seats_left: seats } = price
+  const total = payments === null ? '' : formatMoney(amount * payments, currency, language, { isShort: true })
+  return [
+    ...(payments === null || interval === null ? [] : [fill(offerText[interval], language, { n: every ?? 1 })]),
+    ...(payments === null ? [] : [fill(text.total, language, { price: total })]),
+    ...(trial === null ? [] : [fill(text.trial, language, { n: trial })]),
+    ...(payments === null ? [accessText(price, terms.timeZone, language)] : []),
+    ...(seats === null ? [] : [fill(text.seats, language, { n: seats })]),
+  ].join(' · ')
+}
+
+const renderChoice = (price: PriceView, terms: PriceTerms, isFirst: boolean): Html =>
+  html`<label class="choice"><input type="radio" name="price" value="${price.id}"${isFirst && html` checked`}><span>${choiceName(price, terms.language)}<small>${choiceAbout(price, terms)}</small></span></label>\n`
+
+const renderChoices = (sold: readonly PriceView[], terms: PriceTerms, button: Phrase): Html => {
+  const { language } = terms
+  const [first] = sold
+  return html`${first && html`<p class="amount">${priceText(first, language)}</p>`}
+<form class="choices" action="/checkout" method="get">
+<fieldset><legend class="unseen">${fill(offerText.ways, language)}</legend>
+${sold.map(price => renderChoice(price, terms, price === first))}</fieldset>
+<button class="main" type="submit">${fill(button, language)}</button>
+</form>
+${first && taxText(first, terms).map(line => html`<p class="hint">${line}</p>`)}`
+}
+
 /**
- * The prices of a course or product in the order of the API, with the primary one first and a link to
- * buy at each; `none` says that there are none, and prices of the type `elsewhere` have no link.
+ * What something costs, and how it is bought: one price has a link, several are chosen in a form, or have a link each where
+ * the page has the CSS of the school and so no form (decision 125). Prices of the type `elsewhere` have neither.
  */
-export const priceList = (
-  course: Pick<CourseView, 'prices'>,
+export const priceOffer = (
+  item: Priced,
   terms: PriceTerms,
-  { none = courseText.noPrices, elsewhere }: { readonly none?: Phrase; readonly elsewhere?: Elsewhere } = {},
+  { school, button, none = courseText.noPrices, elsewhere }: OfferOptions,
 ): Html => {
-  const prices = [...(course.prices ?? [])].sort((one, other) => Number(other.is_primary) - Number(one.is_primary))
+  const prices = inOrder(item)
   if (prices.length === 0) return html`<p class="quiet">${fill(none, terms.language)}</p>`
-  const first = prices.find(price => isBuyable(price) && price.payment_type !== elsewhere)
+  const sold = prices.filter(price => isSold(price, terms, elsewhere))
   const isUnsold = !terms.canSell && prices.some(price => isPaid(price) && isBuyable(price))
-  return html`<ul class="prices">
-${prices.map(price => priceItem(price, terms, { isFirst: price === first, elsewhere }))}</ul>${isUnsold && html`\n${cannotSell(terms.language, terms.missing)}`}`
+  const isChosen = sold.length > 1 && !hasOwnCss(school)
+  const others = isChosen ? prices.filter(price => !sold.includes(price)) : prices
+  return html`${isChosen && renderChoices(sold, terms, button)}${priceList(others, terms, elsewhere)}${isUnsold && html`\n${cannotSell(terms.language, terms.missing)}`}`
+}
+
+/** The bar of a phone that leads to buying something at its first price; none where it cannot be bought. */
+export const buyBar = (item: Priced, terms: PriceTerms, { button, elsewhere }: OfferOptions): Html | false => {
+  const { language } = terms
+  const [first, second] = inOrder(item).filter(price => isSold(price, terms, elsewhere))
+  if (first === undefined) return false
+  return stickyBar({
+    path: checkoutPath(first),
+    name: fill(button, language),
+    main: priceText(first, language),
+    about: second && fill(offerText.orPrice, language, { price: choiceName(second, language) }),
+  })
 }
 
 /** The primary price of a course or product as a card shows it. */

@@ -7,10 +7,11 @@ import type { ProductFileView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lessonIcons } from './icons.ts'
+import { itemPage } from './item-page.ts'
 import { markdown } from './markdown.ts'
 import { type OwnProduct, productOffer } from './own.ts'
 import { coursePicture } from './picture.ts'
-import { canBuy, type PriceTerms, priceList } from './prices.ts'
+import { buyBar, canBuy, type PriceTerms, priceOffer } from './prices.ts'
 import { sizeLine } from './products.ts'
 
 type ProductPageView = {
@@ -36,10 +37,16 @@ const sampleLink = ({ page: { language }, product }: ProductPageView): Html | fa
   product.sample !== null &&
   html`<p class="actions"><a class="button" href="${product.sample.url}">${fill(text.sample, language)}</a></p>`
 
+const offerOptions = ({ page }: ProductPageView) => ({
+  school: page.school,
+  button: siteText.price.buy,
+  none: text.noPrices,
+})
+
 const renderPrices = (view: ProductPageView): Html => {
   const { page, terms, product } = view
   const { language, school, person } = page
-  return html`${priceList(product, terms, { none: text.noPrices })}
+  return html`${priceOffer(product, terms, offerOptions(view))}
 ${sampleLink(view)}
 ${
   !canBuy(product) &&
@@ -54,9 +61,9 @@ const renderOffer = (view: ProductPageView): Html => {
   const { page, product, own } = view
   const offer = productOffer(own, page)
   return html`<aside class="offer" aria-labelledby="prices">
-${coursePicture(product, '(min-width: 60rem) 24rem, 92vw', true)}
+${coursePicture(product, '(min-width: 60rem) 22rem, 92vw', 'beside')}
 <div class="offer-text">
-<h2 class="offer-title" id="prices">${fill(offer?.title ?? siteText.course.prices, page.language)}</h2>
+<h2 class="offer-title${offer === undefined && ' unseen'}" id="prices">${fill(offer?.title ?? siteText.course.prices, page.language)}</h2>
 ${offer?.body ?? renderPrices(view)}
 </div>
 </aside>`
@@ -73,13 +80,11 @@ const renderFiles = ({ page, files }: ProductPageView): Html | false =>
   files.length > 0 &&
   html`<section aria-labelledby="files">
 <h2 id="files">${fill(text.files, page.language)}</h2>
-<div class="outline">
 <ul class="lessons">
 ${files.map(
   ({ name, byte_size: bytes }) =>
-    html`<li>${lessonIcons.download}<span class="lesson-name"><bdi>${name}</bdi> <span class="lesson-about">${formatBytes(bytes, page.language)}</span></span></li>\n`,
+    html`<li><span class="row-line">${lessonIcons.download}<span class="lesson-name"><bdi>${name}</bdi></span><small>${formatBytes(bytes, page.language)}</small></span></li>\n`,
 )}</ul>
-</div>
 </section>`
 
 const renderLicense = ({ page, product }: ProductPageView): Html | false =>
@@ -91,14 +96,10 @@ ${product.license_text.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>
 </section>`
 
 /** The content of the page of a product. */
-export const productMain = (view: ProductPageView): Html => html`<div class="band course-band"><div class="wrap">
-${renderHead(view)}
-</div></div>
-<div class="wrap course-grid">
-${renderOffer(view)}
-<div class="course-body">
-${renderAbout(view)}
-${renderFiles(view)}
-${renderLicense(view)}
-</div>
-</div>`
+export const productMain = (view: ProductPageView): Html =>
+  itemPage({
+    head: renderHead(view),
+    offer: renderOffer(view),
+    body: [renderAbout(view), renderFiles(view), renderLicense(view)],
+    bar: productOffer(view.own, view.page) === undefined && buyBar(view.product, view.terms, offerOptions(view)),
+  })

@@ -17,13 +17,12 @@ type ProductsView = {
 
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
+const sizeText = ({ file_count: count, byte_size: bytes }: ProductView, { language }: PageRequest): string =>
+  count === 0 ? '' : `${fill(text.fileCount, language, { n: count })} · ${formatBytes(bytes, language)}`
+
 /** How many files a product has and how large they are together. */
-export const sizeLine = (
-  { file_count: count, byte_size: bytes }: ProductView,
-  { language }: PageRequest,
-): Html | false =>
-  count > 0 &&
-  html`<p class="facts"><span class="fact">${fill(text.fileCount, language, { n: count })}</span><span class="fact">${formatBytes(bytes, language)}</span></p>`
+export const sizeLine = (product: ProductView, page: PageRequest): Html | false =>
+  product.file_count > 0 && html`<p class="facts"><span class="fact">${sizeText(product, page)}</span></p>`
 
 const productCard = (product: ProductView, page: PageRequest, level: 2 | 3): Html => {
   const attributes = inSchool(page)
@@ -33,8 +32,7 @@ ${coursePicture(product, SIZES)}
 <div class="card-text">
 ${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.subtitle}</p>`}
-${sizeLine(product, page)}
-<p class="card-foot">${cardPrice({ ...product, sold_out: false }, page.language)}</p>
+<p class="card-foot">${cardPrice({ ...product, sold_out: false }, page.language)}<span class="fact">${sizeText(product, page)}</span></p>
 </div>
 </li>
 `
