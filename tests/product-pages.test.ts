@@ -94,15 +94,18 @@ test('a sample is a link on the page of a product', async () => {
   assert.match(text, /href="[^"]*\/files\/fil_\w+\/sample\.txt">See a sample/)
 })
 
-test('each price has a link to buy it, unless it is sold out or the course is enrolled in', async () => {
+test('one price has a button with its amount, several are chosen, and what is sold out or free to enroll in is not bought', async () => {
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   const { data } = (await ada.get('/courses/slug:sourdough-from-scratch/prices')).json
   const page = await open('/courses/sourdough-from-scratch')
   const sold: { id: string; payment_type: string; status: string }[] = data
+  const form = /<form class="choices" action="\/checkout" method="get">[\s\S]*?<\/form>/.exec(page.text)?.[0] ?? ''
   for (const { id, payment_type: type } of sold)
-    assert.ok(page.text.includes(`href="/checkout?price=${id}"`), `${type} ${page.text}`)
-  assert.match((await open('/plans/bakers-club')).text, /aria-label="Subscribe: €19 per month">Subscribe</)
-  assert.match(page.text, /aria-label="Buy: €49"/)
+    assert.ok(form.includes(`name="price" value="${id}"`), `${type} ${form}`)
+  assert.match(form, /€49 once[\s\S]*3 × €18[\s\S]*each month · €54 in total[\s\S]*>Buy the course<\/button>/)
+  assert.equal(form.match(/ checked/g)?.length, 1)
+  assert.match((await open('/plans/bakers-club')).text, /€19 per month[\s\S]*>Become a member<\/button>/)
+  assert.match((await open('/plans/baking-basics')).text, /href="\/checkout\?price=prc_\w+">Buy for €49<\/a>/)
   assert.doesNotMatch((await open('/courses/first-loaf')).text, /\/checkout\?/)
   const course = await sell(ada, 'One seat only', [{ ...once(2500), enrollment_cap: 1 }])
   const { slug } = (await ada.get(`/courses/${course.id}`)).json

@@ -68,11 +68,17 @@ test('who learns in a course goes on from its page, and nobody else learns of it
   const page = await openAs(path, eli)
   assert.match(readOffer(page), new RegExp(`href="/learn/crumpets/${second}">Continue · 50 %</a>`))
   assert.match(readOffer(page), /Next: <span dir="auto">Holes and steam/)
-  assert.match(page.text, new RegExp(`<a href="/learn/crumpets/${second}" dir="auto">Holes and steam</a>`))
+  assert.match(page.text, new RegExp(`<li class="is-done"><a class="row-line" href="/learn/crumpets/${first}">`))
+  assert.match(page.text, new RegExp(`<a class="row-line" href="/learn/crumpets/${second}" aria-current="step">`))
+  assert.match(
+    page.text,
+    new RegExp(`<nav class="buy-bar"[\\s\\S]*href="/learn/crumpets/${second}">Continue · 50 %</a></nav>`),
+  )
+  assert.match(page.text, new RegExp(`href="/account/reviews/${id}">Write a review</a>`))
 
   for (const other of [await openAs(path, femi), await open(path)]) {
     assert.match(readOffer(other), /\/checkout\?price=/)
-    assert.doesNotMatch(other.text, /Enrolled until|Continue ·|\/learn\/crumpets/)
+    assert.doesNotMatch(other.text, /Enrolled until|Continue ·|\/learn\/crumpets|is-done|Write a review/)
   }
   assert.equal((await open(path)).text, visitor.text)
 })

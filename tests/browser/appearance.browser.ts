@@ -153,7 +153,7 @@ const readHrefs = (page: Page, selector: string): Promise<string[]> =>
 // A visitor chooses a price, and is asked for the code.
 const unknownInCheckout = async (page: Page, colors: Colors, email: string): Promise<string[]> => {
   await page.goto(`${app.a.baseUrl}/courses/sourdough-from-scratch`)
-  const [path = ''] = await readHrefs(page, '.offer a.button')
+  const [path = ''] = await readHrefs(page, '.buy-bar a.button')
   const found = await unknownAt(page, colors, '', path)
   await page.fill('#email', email)
   await page.fill('#name', 'Wanda Walker')

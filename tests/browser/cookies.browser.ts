@@ -166,7 +166,7 @@ suite('a school named localhost', () => {
     await tab.page.waitForURL(`${app.a.baseUrl}/account`)
     for (const path of ['/', '/account', '/learn', '/staff', '/staff/people']) await openSignedIn(tab, app, path)
     await tab.page.goto(`${app.a.baseUrl}/courses/sourdough-from-scratch`)
-    await tab.page.click('.offer a.button')
+    await tab.page.click('.offer button.main')
     await tab.page.waitForURL(/\/checkout/)
     assert.equal(await tab.page.locator('input[name=password]').count(), 0)
     const client = await clientAt(app, '127.0.0.1')

@@ -40,6 +40,9 @@ const { marks } = texts.learn.common
 // A short outline shows all of its lessons at first, a longer one those of a short first section.
 const OPEN_LESSONS = 15
 
+// Fewer recommend no course.
+const MANY_STUDENTS = 10
+
 const renderNames = ({ lecturers = [] }: CourseView, page: PageRequest): Html[] =>
   lecturers.map(
     ({ slug, display_name: name }, index) =>
@@ -58,7 +61,7 @@ const renderHead = ({ page, course }: CoursePageView): Html => {
   }</p>
 <h1${attributes}>${course.name}</h1>
 ${course.subtitle !== '' && html`<p class="lead"${attributes}>${course.subtitle}</p>`}
-${renderFacts(course, page, course.enrollment_count > 0 && html`<span class="fact">${fill(offerText.students, language, { n: course.enrollment_count })}</span>`, names.length > 0 && html`<span class="fact">${fill(text.by, language)} ${names}</span>`)}
+${renderFacts(course, page, course.enrollment_count >= MANY_STUDENTS && html`<span class="fact">${fill(offerText.students, language, { n: course.enrollment_count })}</span>`, names.length > 0 && html`<span class="fact">${fill(text.by, language)} ${names}</span>`)}
 </div>`
 }
 
@@ -220,15 +223,18 @@ ${lecturerGrid(lecturers, page, 3)}
 </section>`
 
 const renderReviews = ({ page, course, reviews, own }: CoursePageView): Html | false =>
-  reviews.length > 0 &&
+  (reviews.length > 0 || own.progress !== undefined) &&
   html`<section aria-labelledby="reviews">
 <div class="section-head"><h2 id="reviews">${fill(text.reviews, page.language)}</h2> ${
     own.progress === undefined
       ? ratingLine(course, page)
       : html`<a class="button small" href="/account/reviews/${course.id}">${fill(texts.learn.common.course.review, page.language)}</a>`
   }</div>
-<ul class="reviews">
-${reviews.map(review => reviewCard(review, page))}</ul>
+${
+  reviews.length > 0 &&
+  html`<ul class="reviews">
+${reviews.map(review => reviewCard(review, page))}</ul>`
+}
 </section>`
 
 const renderBody = (view: CoursePageView): readonly (Html | false)[] => {
