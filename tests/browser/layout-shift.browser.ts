@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { assertAccessible } from '#testing/browser-walk.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { endpoints } from '#testing/matrix.ts'
 
 let chromium: Browser
@@ -92,8 +92,7 @@ const signIn = async (context: BrowserContext): Promise<void> => {
   const page = await context.newPage()
   await page.goto(`${app.a.siteOrigin}/account/sign-in`)
   await page.fill('[name=email]', people.ben.email)
-  await page.fill('[name=password]', PASSWORD)
-  await page.click('button.main')
+  await enterPassword(page, PASSWORD)
   await page.waitForURL('**/account')
   await page.close()
 }

@@ -74,7 +74,9 @@ const registerPart = (view: EventPageView, date: OccurrenceView, when: string): 
   if (own !== false)
     return html`${own}${!isFull && html`\n<p class="date-link"><a href="${registerPath(view, date)}" rel="nofollow" aria-label="${fill(ownText.anotherSeat, page.language)}: ${when}">${fill(ownText.anotherSeat, page.language)}</a></p>`}`
   const label = fill(isFull ? text.wait : text.register, page.language)
-  return html`<p class="actions"><a class="button${!isFull && ' main'}" href="${registerPath(view, date)}" rel="nofollow" aria-label="${label}: ${when}">${label}</a></p>\n`
+  const isMain =
+    view.dates.find(({ status, live, seats_left: left }) => status === 'scheduled' && !live && left !== 0) === date
+  return html`<p class="actions"><a class="button${isMain && ' main'}" href="${registerPath(view, date)}" rel="nofollow" aria-label="${label}: ${when}">${label}</a></p>\n`
 }
 
 const ticketItem = ({ page }: EventPageView, ticket: TicketView): Html => {

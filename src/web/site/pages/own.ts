@@ -94,7 +94,7 @@ const learningOffer = (
   place: Place,
 ): OwnOffer => {
   const { percent_complete: percent, completed_at: at, access } = enrollment
-  const next = findNextLesson(enrollment, outline)
+  const next = findNextLesson({ ...enrollment, current_lesson_id: progress?.current_lesson_id ?? null }, outline)
   const path = learnPath({ ...enrollment, course })
   return {
     title: text.course,

@@ -83,7 +83,7 @@ ${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.sub
 const planRow = (plan: PlanView, page: PageRequest): Html => {
   const attributes = inSchool(page)
   return html`<li class="result">
-${coursePicture(plan, '10rem')}
+${plan.image !== null && coursePicture(plan, '10rem')}
 <div class="result-text">
 <p class="eyebrow">${fill(text.plan, page.language)}</p>
 <h2 class="result-name"><a class="cover" href="/plans/${plan.slug}"${attributes}>${plan.name}</a></h2>
