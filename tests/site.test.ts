@@ -85,8 +85,8 @@ test('a course page shows the outline, the lecturers, the reviews, the prices an
     'Carla Nunes',
     'Worth every early morning',
     '€49',
-    '€18 per month',
-    'in 3 payments, €54 in total',
+    '3 × €18',
+    'each month · €54 in total',
   ])
     assert.ok(text.includes(part), part)
   assert.ok(!text.includes('Folding') && !text.includes('Crackers'), 'a draft of a lesson')

@@ -33,6 +33,7 @@ export const viewOfCourse = async (page: PageRequest, course: CourseView): Promi
     commentsBelow(page, course.id),
     readOwn(page, course.id),
   ])
+  const isDated = outline.sections.some(({ lessons }) => lessons.some(({ drip }) => drip.mode === 'on_date'))
   return {
     title: course.seo.title ?? course.name,
     description: course.seo.description ?? course.subtitle,
@@ -55,6 +56,7 @@ export const viewOfCourse = async (page: PageRequest, course: CourseView): Promi
       reviews: reviews.data,
       plans: plans.data.filter(({ items }) => items.some(({ id }) => id === course.id)),
       hasCertificate,
+      now: isDated ? await reads.now() : undefined,
       comments,
       own,
     }),

@@ -11,7 +11,7 @@ import {
   ReviewPage,
 } from '#src/areas/courses/index.ts'
 import { Event, EventPage, OccurrencePage, TicketTypePage } from '#src/areas/events/index.ts'
-import { courseLook } from '#src/areas/learning/index.ts'
+import { clockNow, courseLook } from '#src/areas/learning/index.ts'
 import { MembershipPlan, MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import {
   CommentableSubject,
@@ -156,6 +156,7 @@ export const createReads = (performAs: CallAsPerson) => {
       categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
       category: (slug: string) =>
         read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
+      now: () => keep(['now'], () => database.statements(school.id, clockNow)),
       // Whoever completes a course with a template gets a certificate; what the template says is for staff.
       hasCertificate: (courseId: string) =>
         keep(['certificate', courseId], () =>

@@ -24,6 +24,8 @@ type CoursePageView = {
   /** The plans that open the course. */
   readonly plans: readonly PlanView[]
   readonly hasCertificate: boolean
+  /** The time, where a lesson opens on a day. */
+  readonly now: Date | undefined
   /** The comments below the page. */
   readonly comments: Html | false
   /** What holds for who is signed in. */
@@ -135,14 +137,15 @@ const renderBar = (view: CoursePageView): Html | false => {
 type OwnLesson = ProgressView['lessons'][number]
 
 // When a lesson opens, where that is later; for a visitor, as its course says it.
-const describeOpening = (lesson: OutlineLesson, mine: OwnLesson | undefined, { school, language }: PageRequest) => {
+const describeOpening = (lesson: OutlineLesson, mine: OwnLesson | undefined, { page, now }: CoursePageView): string => {
+  const { school, language } = page
   const { mode, date, value } = lesson.drip
   if (mine !== undefined) {
     const { is_open: isOpen, opens_at: at } = mine
     if (isOpen || at === null) return ''
     return fill(offerText.opensOn, language, { day: formatDay(at, school.timeZone, language) })
   }
-  if (mode === 'on_date' && date !== null && date > new Date().toISOString())
+  if (mode === 'on_date' && date !== null && now !== undefined && date > now.toISOString())
     return fill(offerText.opensOn, language, { day: formatDate(date, language) })
   if (mode !== 'days_after_enrollment' || value === null || value === 0) return ''
   return fill(offerText.opensAfter, language, { n: value })
@@ -158,7 +161,7 @@ const lessonName = (lesson: OutlineLesson, { page }: CoursePageView): Html =>
 const lessonRow = (lesson: OutlineLesson, mine: OwnLesson | undefined, view: CoursePageView): Html => {
   const { page, course, own } = view
   const { language } = page
-  const about = html`<small>${describeOpening(lesson, mine, page) || describeLesson(lesson, language)}</small>`
+  const about = html`<small>${describeOpening(lesson, mine, view) || describeLesson(lesson, language)}</small>`
   const name = lessonName(lesson, view)
   if (mine?.is_open === true) {
     const isDone = mine.completed_at !== null
