@@ -83,7 +83,7 @@ export const commentCard = (comment: ListedComment, shown: Shown): Html => {
     time(comment.created_at),
   ]
   const answer = addressWith('/account/comments/new', { subject: subject.id, parent: id })
-  return html`<section class="card" aria-labelledby="${id}">
+  return html`<article class="card" aria-labelledby="${id}">
 <h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2>
 <p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${facts.join(' · ')}</p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
@@ -91,6 +91,6 @@ ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
 ${status === 'published' && depth < 3 && html`<p><a href="${answer}">${t(text.reply)}</a></p>`}
 ${reportsPart(comment, shown)}
 ${moderation(comment, shown)}
-</section>
+</article>
 `
 }
