@@ -74,14 +74,19 @@ for (const colorScheme of ['light', 'dark'] as const)
     await context.close()
   })
 
+// What is in a closed menu has a place and is not visible.
+const assertInside = async (page: Page, label: string): Promise<void> => {
+  const inside = `[...document.querySelectorAll('.bar a, .bar summary, .bar p')].filter(part => part.checkVisibility())
+    .every(part => part.getBoundingClientRect().right <= innerWidth && part.getBoundingClientRect().left >= 0)`
+  assert.equal(await page.evaluate(inside), true, `${label}: nothing is outside`)
+}
+
 const assertOneRow = async (page: Page, label: string): Promise<void> => {
   assert.equal(await page.evaluate("document.querySelector('.bar').offsetHeight"), 68, label)
   const beside = `[...document.querySelectorAll('.bar > *')].filter(({ offsetWidth }) => offsetWidth > 0)
     .map(part => part.getBoundingClientRect()).some((part, at, parts) => at > 0 && part.left < parts[at - 1].right - 1)`
   assert.equal(await page.evaluate(beside), false, `${label}: nothing is above anything else`)
-  const inside = `[...document.querySelectorAll('.bar a, .bar summary')].filter(({ offsetWidth }) => offsetWidth > 0)
-    .every(part => part.getBoundingClientRect().right <= innerWidth && part.getBoundingClientRect().left >= 0)`
-  assert.equal(await page.evaluate(inside), true, `${label}: nothing is outside`)
+  await assertInside(page, label)
 }
 
 test('the header is one row at every width, with a Menu where links have no room, and a long name leaves it its place', async () => {
@@ -100,7 +105,11 @@ test('the header is one row at every width, with a Menu where links have no room
         assert.equal(await page.locator('.site-nav').isVisible(), width >= 1120, label)
       }
       await page.click(width < 1120 ? '.site-menu summary' : '.site-nav summary')
+      await assertInside(page, `${who}-${width}-open`)
       await look(page, `${who}-${width}-open`)
+      if (who === 'visitor') continue
+      await page.click('.own-menu summary')
+      await assertInside(page, `${who}-${width}-own`)
     }
   }
   await check('visitor', ['/courses'])
