@@ -231,7 +231,7 @@ const renderReviews = ({ page, course, reviews, own }: CoursePageView): Html | f
 <div class="section-head"><h2 id="reviews">${fill(text.reviews, page.language)}</h2> ${
     own.progress === undefined
       ? ratingLine(course, page)
-      : html`<a class="button small" href="/account/reviews/${course.id}">${fill(texts.learn.common.course.review, page.language)}</a>`
+      : html`<a class="button small" href="/account/reviews/${course.id}">${fill(texts.account.reviews.write, page.language)}</a>`
   }</div>
 ${
   reviews.length > 0 &&
