@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { assertAccessible } from '#testing/browser-walk.ts'
-import { startChromium, watchPage } from '#testing/chromium.ts'
+import { enterPassword, startChromium, watchPage } from '#testing/chromium.ts'
 import { press } from '#testing/clicks.ts'
 
 let chromium: Browser
@@ -46,8 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       assert.equal(await readLanguage(page), 'pt')
       await look(page, `${colorScheme}-${width}-sign-in`)
       await page.fill('[name=email]', people.ada.email)
-      await page.fill('[name=password]', PASSWORD)
-      await page.click('button.main')
+      await enterPassword(page, PASSWORD)
       for (const [path, language, name] of [
         ['/staff', 'es', 'Español'],
         ['/learn', 'en', 'English'],
