@@ -32,17 +32,18 @@ const FIXED: Readonly<Record<string, unknown>> = {
 // Fields that a buffered write stores some time after the request, or not yet.
 const WHENEVER = ['last_seen_at', 'last_used_at', 'last_activity_at']
 
-const SECTION = /\n(?=<h2|## )/
+const BLOCK = /(\n\n|\n(?=<))/
+const MOST_BLOCKS = 2
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const DAY_FIRST = new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}(?: at \\d\\d:\\d\\d)?`, 'g')
 const MONTH_FIRST = new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}(?:, \\d{1,2}:\\d\\d\\s[AP]M)?`, 'g')
 
 const atPlace = (name: string): string => (LATER.test(name) ? '2027-01-21T09:30:00.000Z' : '2026-11-21T09:30:00.000Z')
 
-// The first items of a long list, and the first sections of a long text, show what it has.
+// The first items of a long list, and the first blocks of a long text, show what it has.
 const shortened = (value: unknown, most: number): unknown => {
   if (Array.isArray(value)) return value.slice(0, most).map(item => shortened(item, most))
-  if (typeof value === 'string') return value.split(SECTION).slice(0, most).join('\n')
+  if (typeof value === 'string') return value.split(BLOCK).slice(0, 2 * MOST_BLOCKS - 1).join('')
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, most)]))
 }

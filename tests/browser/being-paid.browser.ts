@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createPerson } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { follow, press, readDone, readMain, write } from '#testing/clicks.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { payAt } from '#testing/mollie/connect.ts'
@@ -75,8 +75,8 @@ const openScene = async (name: keyof typeof starts): Promise<Paid> => {
 
 const enter = async ({ owner, base, emails }: Scene): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await write(owner, { 'E-mail address': emails.owner, Password: PASSWORD })
-  await owner.keyboard.press('Enter')
+  await write(owner, { 'E-mail address': emails.owner })
+  await enterPassword(owner, PASSWORD)
   await owner.waitForURL(/\/staff$/)
 }
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createPerson } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { sizes, startChromium } from '#testing/chromium.ts'
+import { enterPassword, sizes, startChromium } from '#testing/chromium.ts'
 import { follow, press, readDone, write } from '#testing/clicks.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { textOfPdf } from '#testing/pdf.ts'
@@ -56,8 +56,8 @@ const headingIs = async (page: Page, heading: string | RegExp): Promise<void> =>
 // The first steps of the guide: the name of the school, and how it looks.
 const begin = async (page: Page): Promise<void> => {
   await page.goto(`${base}/staff`)
-  await write(page, { 'E-mail address': OWNER.email, Password: PASSWORD })
-  await page.keyboard.press('Enter')
+  await write(page, { 'E-mail address': OWNER.email })
+  await enterPassword(page, PASSWORD)
   await page.waitForSelector('.guide')
   await follow(page, 'Name the school')
   await page.fill('input[name=name]', 'Butter Academy')
