@@ -24,7 +24,6 @@ const starters: QuizPlan = {
 
 const loaves: QuizPlan = {
   passing_percentage: 75,
-  shuffle_choices: true,
   show_answers: 'after_attempt',
   questions: [
     {
@@ -62,6 +61,7 @@ const loaves: QuizPlan = {
 
 const layers: QuizPlan = {
   passing_percentage: 50,
+  shuffle_choices: true,
   shuffle_questions: true,
   time_limit_seconds: 300,
   questions: [
