@@ -43,7 +43,11 @@ const atPlace = (name: string): string => (LATER.test(name) ? '2027-01-21T09:30:
 // The first items of a long list, and the first blocks of a long text, show what it has.
 const shortened = (value: unknown, most: number): unknown => {
   if (Array.isArray(value)) return value.slice(0, most).map(item => shortened(item, most))
-  if (typeof value === 'string') return value.split(BLOCK).slice(0, 2 * MOST_BLOCKS - 1).join('')
+  if (typeof value === 'string')
+    return value
+      .split(BLOCK)
+      .slice(0, 2 * MOST_BLOCKS - 1)
+      .join('')
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, most)]))
 }
