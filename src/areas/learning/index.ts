@@ -79,6 +79,7 @@ export {
   isOver,
   PendingEnrollmentPage,
   readScope,
+  sortToContinue,
   unknown,
 } from './enrollments/index.ts'
 export { Group, GroupItemPage, GroupMemberPage, GroupPage, insertGroup, joinGroup } from './groups/index.ts'

@@ -69,7 +69,7 @@ export const createDemoPlans = async (
         name: 'Baking basics',
         plan_type: 'lifetime',
         description: 'What everybody should know who bakes at home.',
-        benefits: ['A course to begin with', 'No end'],
+        benefits: ['A course to begin with', 'Yours without an end'],
         image_file_id: pictures?.basics ?? null,
       },
     )

@@ -1,5 +1,5 @@
 import { RegistrationPage } from '#src/areas/events/index.ts'
-import { CertificatePage, clockNow, EnrollmentPage } from '#src/areas/learning/index.ts'
+import { CertificatePage, clockNow, EnrollmentPage, sortToContinue } from '#src/areas/learning/index.ts'
 import { SubscriptionPage } from '#src/areas/memberships/index.ts'
 import { Account } from '#src/areas/people/index.ts'
 import { AccountDownloadPage, OrderPage, PaymentMethodPage } from '#src/areas/shop/index.ts'
@@ -89,7 +89,7 @@ export const readHome = async (context: AccountContext) => {
   const open = enrollments.filter(({ access }) => access.state === 'active')
   return {
     ...lists,
-    courses: open.toSorted((one, other) => Number(one.completed_at !== null) - Number(other.completed_at !== null)),
+    courses: sortToContinue(open),
     coming: registrations.filter(one => Date.parse(one.starts_at.utc) > now.getTime()).toSorted(compareStarts),
     sessions,
     apps,
@@ -181,15 +181,20 @@ const describeOrders = ({ orders }: Home, { t, day }: AccountContext): string =>
 const describeDate = ({ coming: [next] }: Home, { t, language }: AccountContext): string =>
   next === undefined ? t(account.parts.registrationsAbout) : `${next.event_name}, ${formatDates(next, language)}`
 
-const describeReviews = ({ unreviewed, reviews }: Home, { t }: AccountContext): string =>
-  unreviewed.length > 0 ? t(text.unreviewed, { n: unreviewed.length }) : t(text.reviewed, { n: reviews.length })
+const describeReviews = ({ unreviewed, reviews }: Home, { t }: AccountContext): string => {
+  if (unreviewed.length > 0) return t(text.unreviewed, { n: unreviewed.length })
+  return reviews.length > 0 ? t(text.reviewed, { n: reviews.length }) : t(texts.words.none)
+}
+
+const describeCertificates = ({ certificates: { total } }: Home, { t }: AccountContext): string =>
+  total === undefined || total === 0 ? t(texts.words.none) : t(text.certificates, { n: total })
 
 const listNames = (names: readonly string[], none: string): string => (names.length === 0 ? none : names.join(', '))
 
 /** What a person has and did, with what is there now. */
 export const learningTiles = (home: Home, context: AccountContext): readonly Tile[] => {
   const { t } = context
-  const { running, methods, certificates, downloads } = home
+  const { running, methods, downloads } = home
   const plans = running.map(({ item }) => item.name)
   return [
     ['/account/registrations', t(texts.words.yourRegistrations), describeDate(home, context)],
@@ -201,11 +206,7 @@ export const learningTiles = (home: Home, context: AccountContext): readonly Til
       t(texts.account.paymentMethods.title),
       listNames(methods.map(describeSaved), t(texts.words.none)),
     ],
-    [
-      '/account/certificates',
-      t(texts.account.certificates.title),
-      t(text.certificates, { n: certificates.total ?? 0 }),
-    ],
+    ['/account/certificates', t(texts.account.certificates.title), describeCertificates(home, context)],
     [
       '/account/downloads',
       t(texts.words.yourDownloads),

@@ -1,4 +1,4 @@
-import { EnrollmentPage } from '#src/areas/learning/index.ts'
+import { EnrollmentPage, sortToContinue } from '#src/areas/learning/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page } from '#src/web/page/index.ts'
 import { coursePicture, inSchool, progressBar } from '#src/web/site/index.ts'
@@ -68,7 +68,7 @@ export const homePage = page('GET /learn', learners, async context => {
     expand: ['course'],
     returns: EnrollmentPage,
   })
-  const open = data.filter(({ access }) => access.state === 'active')
+  const open = sortToContinue(data.filter(({ access }) => access.state === 'active'))
   const closed = data.filter(({ access }) => access.state !== 'active')
   return framed(context, {
     title: t(learnText.title),

@@ -1,9 +1,9 @@
+import { sortToContinue } from '#src/areas/learning/index.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { orNothing } from '#src/web/page/index.ts'
 import { showHomePage } from './content.ts'
 import type { SiteView } from './frame.ts'
-import type { EnrollmentView } from './own.ts'
 import { homeMain } from './pages/home.ts'
 import { resumeBand, waitingBand } from './pages/own.ts'
 import { shared } from './pages/picture.ts'
@@ -73,16 +73,11 @@ const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
 
 const showOwnOrBuiltIn = async (page: PageRequest) => (await showHomePage(page)) ?? showBuiltIn(page)
 
-// When somebody was last in a course, or got it.
-const lastIn = ({ last_activity_at: at, created_at: since }: EnrollmentView): string => at ?? since
-
 const showResumed = async (page: PageRequest): Promise<Html | undefined> => {
   const { own, enrolled, person, reads } = page
   if (own === undefined || person === undefined) return undefined
   const { name } = person.member
-  const [last] = [...(enrolled?.values() ?? [])]
-    .filter(({ completed_at: at }) => at === null)
-    .sort((one, other) => lastIn(other).localeCompare(lastIn(one)))
+  const last = sortToContinue([...(enrolled?.values() ?? [])]).find(({ completed_at: at }) => at === null)
   if (last !== undefined) return resumeBand(last, await orNothing(reads.outline(last.course_id)), name, page)
   const [order] = await own.waiting()
   return order && waitingBand(order, name, page)

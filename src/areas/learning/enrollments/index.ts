@@ -42,7 +42,7 @@ export { isCourseVisible, visibleCourses } from './lookups.ts'
 export { PendingEnrollmentPage, PendingStudent } from './pending/schema.ts'
 export { concealEnrollments, discloseEnrollments } from './pending/writes.ts'
 export { learningPath } from './reminders/rules.ts'
-export { whyNot } from './rules.ts'
+export { sortToContinue, whyNot } from './rules.ts'
 
 /** Enrollments of members in courses, also of those who were invited and have not come yet. */
 export const enrollments = area({
