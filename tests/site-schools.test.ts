@@ -117,8 +117,8 @@ test('prices say whether they contain the tax, and free ones say nothing', async
        on conflict (school_id) do update set tax = excluded.tax`,
       [app.a.id, mode],
     )
-    await until(async () => (await open(path)).text.includes(`<li>${en}</li>`), en)
-    assert.ok((await open(path, undefined, 'pt')).text.includes(`<li>${pt}</li>`), pt)
+    await until(async () => (await open(path)).text.includes(`>${en}<`), en)
+    assert.ok((await open(path, undefined, 'pt')).text.includes(`>${pt}<`), pt)
     assert.doesNotMatch((await open('/courses/first-loaf')).text, /axes/)
   }
 })
