@@ -31,18 +31,18 @@ export const enterAccount = async (person: Entering): Promise<Browser> => {
   return browser
 }
 
-// That of the language is below every page.
-const FORMS = /<form(?! class="languages")[\s\S]*?<\/form>/g
+const listEveryForm = (page: TestReply): PageForm[] =>
+  [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => parseForm({ ...page, text }))
 
-/** Returns every form that a page is for by its action, in the order of the page. */
+/** Returns every form that a page is for by its action, in the order of the page: all but that of the language. */
 export const listForms = (page: TestReply): PageForm[] =>
-  [...page.text.matchAll(FORMS)].map(([text]) => parseForm({ ...page, text }))
+  listEveryForm(page).filter(({ action }) => action !== '/account/language')
 
 /** Returns the form of a page that has this action and contains these fields. */
 export const formTo = (page: TestReply, action: string, fields: Readonly<Record<string, string>> = {}): PageForm => {
   const required = Object.entries(fields)
   const has = ({ fields }: PageForm) => required.every(([name, value]) => new Map(fields).get(name) === value)
-  const found = listForms(page).find(one => one.action === action && has(one))
+  const found = listEveryForm(page).find(one => one.action === action && has(one))
   if (found === undefined) throw new Error(`no form to ${action} ${JSON.stringify(fields)} on: ${page.text}`)
   return found
 }

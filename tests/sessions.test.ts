@@ -78,11 +78,13 @@ const useElsewhere = async (browser: Browser): Promise<void> => {
   await other.stop()
 }
 
+// The other way round the session would be used before it ends, and would go on.
 const ends = async (browser: Browser, at: number, message: string): Promise<void> => {
+  await moveTo(at)
+  assert.equal(await isSignedIn(browser), false, `${message}: then`)
   await moveTo(at - 1)
   assert.equal(await isSignedIn(browser), true, `${message}: a second before`)
   await moveTo(at)
-  assert.equal(await isSignedIn(browser), false, `${message}: then`)
 }
 
 const LIVES = [
