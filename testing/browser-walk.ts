@@ -116,6 +116,7 @@ const DATA = [
   '/credentials/keys/:kid',
   '/credentials/achievements/:course_id',
   '/appearance/:sheet',
+  '/appearance/icons/:icon',
   '/appearance/images/:width/:file',
   '/staff/csv/:operation',
   '/staff/orders/csv',

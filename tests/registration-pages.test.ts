@@ -46,7 +46,7 @@ test('a member registers on a page, finds the code on the account, and cancels',
   const path = `/account/registrations/new?price=${event.priceId}&occurrence=${event.occurrenceId}`
   const done = await dev.submit(formTo(await dev.open(path), '/account/registrations/new'), [['quantity', '1']])
   assert.equal(readNotice(done), 'You are registered.')
-  assert.match(done.text, /Your code at the entrance: *<strong[^>]*>[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/)
+  assert.match(done.text, /Your code at the entrance: *<strong[^>]*><bdi>[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/)
   const gone = await press(dev, '/account/registrations', 'cancel')
   assert.equal(readNotice(gone), 'The seat is cancelled.')
 })

@@ -15,7 +15,7 @@ type Focused = { readonly name: string; readonly isSeen: boolean }
 const READ_FOCUSED = `(() => {
   const one = document.activeElement
   const { top, bottom, width } = one.getBoundingClientRect()
-  const outlined = [one, one.closest('.card, .featured, .result, .person')].some(element => {
+  const outlined = [one, one.closest('.card, .choice, .featured, .result, .person')].some(element => {
     const { outlineStyle, outlineWidth } = element ? getComputedStyle(element) : { outlineStyle: 'none' }
     return outlineStyle !== 'none' && outlineWidth !== '0px'
   })
@@ -56,7 +56,7 @@ test('buying with a keyboard: from the home page to what was paid', async () => 
   await skip(page)
   await enterAt(page, 'Sourdough from scratch')
   await skip(page)
-  await enterAt(page, 'Buy: €49')
+  await enterAt(page, 'Buy the course')
   await reachByTab(page, 'E-mail address')
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')

@@ -230,6 +230,8 @@ const walkAccount = async (size: Size): Promise<void> => {
   await walker.page.waitForSelector('#done')
   assert.equal(await walker.page.locator('section.card').count(), 1)
   await walker.look()
+  await walker.goto('/account/language')
+  await walker.look()
   await walker.goto('/account/sessions')
   // Those of the apps' browsers too.
   assert.equal(await walker.page.locator('section.card').count(), 4)

@@ -33,7 +33,7 @@ const routes = endpoints
 
 // Pages in English for developers, files, previews of other pages, and reports, whose titles are in the language of the school.
 const OTHER =
-  /^GET \/(?:docs|auth\.md|problems|developers|appearance|assets|files|downloads|sitemaps|staff\/analytics\/reports)|csv|\.(?:ics|json|txt|xml)$/
+  /^GET \/(?:docs|auth\.md|problems|developers|appearance|assets|files|downloads|sitemaps|staff\/analytics\/reports)|csv|credential$|\.(?:ics|json|txt|xml)$/
 
 const findRoute = (path: string): string | undefined => {
   const found = routes.find(({ pattern }) => pattern.test(path))?.route

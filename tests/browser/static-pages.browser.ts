@@ -5,7 +5,7 @@ import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { buildArchive, buildSite } from '#testing/archives.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
-import { sizes, startChromium } from '#testing/chromium.ts'
+import { enterPassword, sizes, startChromium } from '#testing/chromium.ts'
 import { deployer, setPagesHost } from '#testing/deployments.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { until } from '#testing/until.ts'
@@ -135,8 +135,7 @@ const site = buildSite({
 const signIn = async (page: Page): Promise<string> => {
   await page.goto(`${app.a.baseUrl}/account`)
   await page.fill('input[name=email]', people.ada.email)
-  await page.fill('input[name=password]', PASSWORD)
-  await page.click('button.main')
+  await enterPassword(page, PASSWORD)
   // The address of the form names the account too, as where it leads to.
   await page.waitForURL(url => url.pathname === '/account')
   return page.url()
@@ -173,7 +172,7 @@ test('a script of a bundle reads and sets no cookie of the school, calls no API 
   }
   assert.deepEqual(await cookiesOfSchool(), before, 'the cookies of the school are as they were')
   await page.goto(account)
-  assert.match(await page.innerText('h1'), /^Your account/, 'and the person is still signed in')
+  assert.match(await page.innerText('h1'), /^Hello, Ada/, 'and the person is still signed in')
   assert.deepEqual(await page.evaluate('navigator.serviceWorker.getRegistrations().then(all => all.length)'), 0)
   await context.close()
 })

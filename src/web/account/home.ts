@@ -6,7 +6,7 @@ import { AccountDownloadPage, OrderPage, PaymentMethodPage } from '#src/areas/sh
 import type { Language, Phrase } from '#src/contract/language.ts'
 import { notifications } from '#src/contract/mail.ts'
 import { hasPassword, listApps, listSessions } from '#src/identity/index.ts'
-import { formatPercent } from '#src/kit/format.ts'
+import { formatLeaf, formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { icon } from '#src/web/icon.ts'
@@ -127,10 +127,9 @@ ${at !== null && html`<p class="quiet">${t(text.completed, { day: day(at) })}</p
 }
 
 // Month and day where the event is; the sentence below has all of it.
-const dateBadge = ({ starts_at: { utc, time_zone: timeZone } }: OwnRegistration, language: Language): Html => {
-  const format = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone }).format(new Date(utc))
-  return html`<p class="date" aria-hidden="true"><span>${format({ month: 'short' })}</span><b>${format({ day: 'numeric' })}</b></p>\n`
+const dateBadge = ({ starts_at: { utc, time_zone: zone } }: OwnRegistration, language: Language): Html => {
+  const { month, day } = formatLeaf(utc, zone, language)
+  return html`<time class="date" datetime="${utc}" aria-hidden="true"><span>${month}</span><b>${day}</b></time>\n`
 }
 
 const dateCard = (one: OwnRegistration, { t, language }: AccountContext): Html => html`<li class="own-card">

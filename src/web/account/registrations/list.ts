@@ -25,7 +25,7 @@ const item = (one: OwnRegistration, context: AccountContext): Html => {
 <h2><a href="${registrationPath(one)}"><bdi>${event}</bdi></a></h2>
 <p><bdi>${facts.join(' · ')}</bdi></p>
 <p class="quiet">${t(text.for, { name: one.attendee.name })} · ${t(text.statuses[one.status])}</p>
-${code !== null && html`<p>${t(text.code, { code: '' })} <strong class="copy">${code}</strong></p>`}
+${code !== null && html`<p>${t(text.code, { code: '' })} <strong class="copy"><bdi>${code}</bdi></strong></p>`}
 ${until !== null && html`<p>${t(text.until, { until: time(until) })}</p>`}
 ${actParts(one, context)}
 </div>

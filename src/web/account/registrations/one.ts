@@ -63,7 +63,7 @@ const statePart = (one: OwnRegistration, { t, time, school }: AccountContext): H
 <h2 id="state">${t(text.statuses[status])}</h2>
 ${
   code !== null &&
-  html`<p>${t(text.code, { code: '' })} <strong class="copy">${code}</strong></p>
+  html`<p>${t(text.code, { code: '' })} <strong class="copy"><bdi>${code}</bdi></strong></p>
 ${renderQr(buildTicketUrl(school, { eventId, code }), t(text.qr))}`
 }
 ${until !== null && html`<p>${t(text.until, { until: time(until) })}</p>`}
