@@ -17,6 +17,12 @@ export const follow = async (page: Page, name: string | RegExp): Promise<void> =
   await page.waitForLoadState()
 }
 
+/** Follows a link of the navigation of the console: the header of the site above it has links with the same names. */
+export const followInConsole = async (page: Page, name: string): Promise<void> => {
+  await page.locator('.console-navigation').getByRole('link', { name, exact: true }).click()
+  await page.waitForLoadState()
+}
+
 /** Presses the first button with a name. */
 export const press = async (page: Page, name: string | RegExp): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).first().click()

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createPerson } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { enterPassword, startChromium } from '#testing/chromium.ts'
-import { follow, press, readDone, readMain, write } from '#testing/clicks.ts'
+import { follow, followInConsole, press, readDone, readMain, write } from '#testing/clicks.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { payAt } from '#testing/mollie/connect.ts'
 import { startMollie } from '#testing/mollie/server.ts'
@@ -86,7 +86,7 @@ const nameSeller = async ({ owner }: Scene): Promise<void> => {
   await owner.selectOption('select[name="address.country"]', 'PT')
   await press(owner, 'Save')
   await owner.waitForSelector('#done')
-  await follow(owner, 'Home')
+  await followInConsole(owner, 'Home')
 }
 
 /** From the guide to a provider of which the check finds nothing missing. */
@@ -126,7 +126,7 @@ const sellCourse = async (
   values: Readonly<Record<string, string>>,
 ): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await follow(owner, 'Courses')
+  await followInConsole(owner, 'Courses')
   await follow(owner, 'Create a course')
   await write(owner, { 'Name of the course': name })
   await owner.keyboard.press('Enter')
@@ -140,7 +140,7 @@ const sellCourse = async (
 
 const planEvent = async ({ owner, base }: Scene, name: string): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await follow(owner, 'Events')
+  await followInConsole(owner, 'Events')
   await follow(owner, 'Plan an event')
   await write(owner, { Name: name, 'Begins on': '2090-03-14T19:00' })
   await press(owner, 'Plan an event')
@@ -193,7 +193,7 @@ const buy = async (scene: Paid, path: string): Promise<void> => {
 
 const refundFirst = async ({ owner, base }: Scene): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await follow(owner, 'Orders')
+  await followInConsole(owner, 'Orders')
   await owner.locator('a[href*="/staff/orders/ORD-"]').first().click()
   await owner.click('a[href$="/refund"]')
   await owner.click('button.main')
@@ -203,7 +203,7 @@ const refundFirst = async ({ owner, base }: Scene): Promise<void> => {
 
 const sellPlan = async ({ owner, base }: Scene, name: string): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await follow(owner, 'Membership plans')
+  await followInConsole(owner, 'Membership plans')
   await follow(owner, 'Create a plan')
   await write(owner, { Name: name })
   await press(owner, 'Create')
@@ -275,7 +275,7 @@ for (const [name, title] of [
     await wait(scene, 31)
     await scene.owner.context().clearCookies()
     await enter(scene)
-    await follow(scene.owner, 'Subscriptions')
+    await followInConsole(scene.owner, 'Subscriptions')
     const list = await readMain(scene.owner)
     assert.match(list, /Club\s+€9\.00 every month · active/)
     assert.match(list, /Brioche\s+3 payments of €30\.00, one every month · paid in full/)
