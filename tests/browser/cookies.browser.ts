@@ -162,7 +162,8 @@ suite('a school named localhost', () => {
     const app = appAt('localhost')
     const tab = await openTab(t)
     await tab.page.goto(`${app.a.baseUrl}/account`)
-    await signIn(tab.page, 'ada')
+    // Ada is enrolled in the course: nothing offers it to her.
+    await signIn(tab.page, 'ben')
     await tab.page.waitForURL(`${app.a.baseUrl}/account`)
     for (const path of ['/', '/account', '/learn', '/staff', '/staff/people']) await openSignedIn(tab, app, path)
     await tab.page.goto(`${app.a.baseUrl}/courses/sourdough-from-scratch`)
