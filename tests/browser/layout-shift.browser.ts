@@ -27,6 +27,7 @@ const NAMED = [
   '/certificates/BAKED-WARM0-BREAD-DEM00',
   '/search?q=bread',
   '/search?q=saurdough',
+  '/blog/notes-on-hydration',
   '/nothing/here',
 ]
 const LEARNING = ['/learn/sourdough-from-scratch']
