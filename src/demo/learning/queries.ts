@@ -12,7 +12,7 @@ export type LearnerEnrollment = {
   readonly minutes: number
 }
 
-/** The enrollments of the members with some addresses, in the order in which they began. */
+/** The enrollments of the members with some addresses, in the same order in every demo school. */
 export const listEnrollments = (db: Db, schoolId: string, emails: readonly string[]) =>
   db.all(sql<LearnerEnrollment>`
     with clock as materialized (select stoa.now() as now)
@@ -20,7 +20,8 @@ export const listEnrollments = (db: Db, schoolId: string, emails: readonly strin
       (extract(epoch from (select now from clock) - e.created_at) / 60)::integer as minutes
     from enrollments e join members m on m.school_id = ${schoolId} and m.id = e.member_id
       join courses c on c.school_id = ${schoolId} and c.id = e.course_id
-    where e.school_id = ${schoolId} and m.email = any (${emails}::text[]) order by e.id`)
+    where e.school_id = ${schoolId} and m.email = any (${emails}::text[])
+    order by e.created_at, m.email, c.slug`)
 
 /** A question of a quiz, its choices and what answers it correctly. */
 export type QuestionKey = {
