@@ -18,6 +18,7 @@ const acts = [
   'award',
   'revoke_certificate',
   'restore_certificate',
+  'replace_certificate',
 ] as const
 
 /** One of these. */
@@ -105,6 +106,13 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
     params: { certificate_id: formField(form, 'certificate') },
     body: noteIn(form, 'reason'),
     revision: revisionIn(form),
+  }),
+  replace_certificate: form => ({
+    operation: 'replaceCertificate',
+    params: { certificate_id: formField(form, 'certificate') },
+    body: {},
+    revision: revisionIn(form),
+    ...formKeyIn(form),
   }),
   restore_certificate: form => ({
     operation: 'restoreCertificate',

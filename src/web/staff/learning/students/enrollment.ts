@@ -76,7 +76,7 @@ const lessonForm = (lesson: Lesson, { context }: EnrollmentView): Html => {
 const lessonItem = (lesson: Lesson, view: EnrollmentView): Html => {
   const optional = lesson.required_for_completion ? [] : [view.context.t(text.optional)]
   const state = [formatState(lesson, view), ...optional].join(' · ')
-  return html`<li class="act"><span><bdi>${lesson.name}</bdi><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
+  return html`<li class="act"><span><a href="/staff/students/${view.enrollment.id}/lessons/${lesson.lesson_id}"><bdi>${lesson.name}</bdi></a><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
 `
 }
 
