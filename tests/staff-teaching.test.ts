@@ -266,6 +266,18 @@ test('one student gets another deadline, which is changed and dropped, and a les
   assert.equal((await stranger.open(path)).status, 403)
 })
 
+test('somebody who was invited and never came gets another invitation, and whoever signed in none', async () => {
+  const { id, enrollment: known } = await courseOfCarla('For somebody new', 'text')
+  const body = { email: 'never.came@crumb.example', name: 'Never Came', course_ids: [id] }
+  const { status, json: student } = await (await ada()).write('POST', '/students', body)
+  assert.equal(status, 201)
+  const { data } = (await (await ada()).get(`/enrollments?course_id=${id}&member_id=${student.id}`)).json
+  const owner = await learner(app, 'ada')
+  const invited = await press(owner, `/staff/students/${data[0].id}`, 'invite')
+  assert.match(readNotice(invited), /new invitation was sent/)
+  assert.doesNotMatch((await owner.open(`/staff/students/${known}`)).text, /value="invite"/)
+})
+
 test('a lesson is opened for one student before its time, now or at a time, and follows its schedule again', async () => {
   const { id, lessons } = await teach(await ada(), 'In a month', [
     { name: 'Now' },

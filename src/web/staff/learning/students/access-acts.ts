@@ -8,6 +8,7 @@ import { formKeyIn, revisionIn } from '#src/web/page/index.ts'
 
 /** What a form of the page of an enrollment does. */
 const acts = [
+  'invite',
   'end',
   'move_end',
   'give',
@@ -52,6 +53,7 @@ const day = (form: Pairs, name: string): string => formField(form, name).trim()
 type Call = PageCall<undefined>
 
 const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => Call>> = {
+  invite: (_form, { memberId }) => ({ operation: 'inviteStudent', params: { student_id: memberId } }),
   end: (form, { enrollmentId }) => ({
     operation: 'revokeEnrollment',
     params: { enrollment_id: enrollmentId },
