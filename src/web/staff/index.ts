@@ -76,5 +76,5 @@ const sections: readonly StaffSection[] = [
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
   const entries = sections.flatMap(section => section.entries)
   const pages = [...homePages(entries), ...sections.flatMap(section => section.pages)]
-  return pages.map(page => withModules(withConsole(page(parts), entries), ['base']))
+  return pages.map(page => withModules(withConsole(page(parts), entries), parts))
 }
