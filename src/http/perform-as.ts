@@ -204,8 +204,10 @@ export const createCallers = ({ operations }: Parts): CallerMaker => {
 }
 
 // What is kept until the person sends it again may be shown, and tried, but not done.
-const refuseKept = (deps: PageCallDeps, call: AnyCall): void => {
-  if ('dryRun' in call || getOperation(deps, call).mode === 'read') return
+const refuseKept = (deps: PageCallDeps, call: AnyCall, caller: Caller, isChecked: boolean): void => {
+  const operation = getOperation(deps, call)
+  if ('dryRun' in call || operation.mode === 'read') return
+  if (isChecked) checkProof(operation, caller)
   throw new Refusal(formKept, 'Check what you typed, and send it.')
 }
 
@@ -215,7 +217,6 @@ const performForPerson = async (
   person: SignedInPerson,
   call: AnyCall,
 ): Promise<unknown> => {
-  if (person.isKept === true) refuseKept(deps, call)
   const { school, requestId, network } = person
   let neededProof = false
   const lockCaller = async (db: Db): Promise<Caller> => {
@@ -223,6 +224,7 @@ const performForPerson = async (
     return buildCaller(member, isRecent)
   }
   const caller = buildCaller(person.member, person.hasRecentProof)
+  if (person.isKept === true) refuseKept(deps, call, caller, person.isChecked === true)
   const noteProof = (): void => {
     neededProof = true
   }

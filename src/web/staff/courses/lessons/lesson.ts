@@ -49,7 +49,7 @@ ${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice"
 ${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'required_for_completion', 'comments'])}</fieldset>
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
 <button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`
-  return form(inside)
+  return form(inside, undefined, { draft: 'lesson' })
 }
 
 const releasePart = (context: StaffContext, { drip, again }: LessonShown): Html => {
