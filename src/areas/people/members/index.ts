@@ -7,6 +7,7 @@ import { segmentNameTaken } from './segments/operations.ts'
 import { erasureOperations } from './states/erasure.operations.ts'
 import { stateOperations } from './states/operations.ts'
 
+export { readBatchIds } from './batches/lookups.ts'
 export { type BatchMember, insertMany, lockMatchingMembers } from './batches/queries.ts'
 export { endingEffects, withEffects } from './departure/rules.ts'
 export { bringBack, readRunning } from './departure/writes.ts'
@@ -18,12 +19,11 @@ export { buildPerson } from './member/conditions.ts'
 export {
   findMember,
   insertInvited,
-  listMatchingIds,
   lockNamedMember,
   type MemberRow,
   readNames,
 } from './member/queries.ts'
-export { emailTaken, errorsOfMember, invited, newValues, readConditions } from './member/rules.ts'
+export { emailTaken, errorsOfMember, invited, newValues } from './member/rules.ts'
 export { MarketingConsent, Member, MemberFilterBody, MemberPage, MemberSettings, statuses } from './member/schema.ts'
 export { insertNote } from './notes/queries.ts'
 export { Segment, SegmentPage } from './segments/schema.ts'

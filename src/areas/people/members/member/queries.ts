@@ -66,6 +66,7 @@ export type MemberFilter = {
   readonly tag?: string | undefined
   readonly groupId?: string | undefined
   readonly courseId?: string | undefined
+  readonly withoutOwners?: boolean | undefined
   readonly seenWithinDays?: number | undefined
   readonly notSeenForDays?: number | undefined
   readonly ids?: readonly string[] | undefined
@@ -113,6 +114,7 @@ const withoutRanges = (schoolId: string, filter: MemberFilter): Statement =>
     when(filter.tag, tag => tagged(schoolId, tag)),
     when(filter.groupId, id => inGroup(schoolId, id)),
     when(filter.courseId, id => inCourse(schoolId, id)),
+    when(filter.withoutOwners || undefined, () => sql`m.role <> 'owner'`),
     when(filter.seenWithinDays, days => sql`m.last_seen_at >= ${daysAgo(days)}`),
     when(filter.notSeenForDays, days => sql`(m.last_seen_at < ${daysAgo(days)} or m.last_seen_at is null)`),
     when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
