@@ -109,3 +109,4 @@ export {
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'
+export { VIEWING_PATH, viewingFallback, withViewing } from './viewing.ts'

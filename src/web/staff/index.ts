@@ -22,6 +22,7 @@ import { invitations } from './people/invitations/index.ts'
 import { addMember } from './people/members/add.ts'
 import { people } from './people/members/list.ts'
 import { person } from './people/members/person.ts'
+import { viewing } from './people/viewing/index.ts'
 import { bundles } from './publishing/bundles/index.ts'
 import { comments } from './publishing/comments/index.ts'
 import { schoolForms } from './publishing/forms/index.ts'
@@ -43,7 +44,7 @@ export type { StaffPagesParts } from './parts.ts'
 
 // Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
-  ...[csvDownloads, search, people, addMember, person, invitations, confirmations],
+  ...[csvDownloads, search, people, addMember, person, viewing, invitations, confirmations],
   teachingHome,
   courses,
   grading,

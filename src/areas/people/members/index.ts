@@ -6,6 +6,7 @@ import { emailTaken, externalIdTaken } from './member/rules.ts'
 import { segmentNameTaken } from './segments/operations.ts'
 import { erasureOperations } from './states/erasure.operations.ts'
 import { stateOperations } from './states/operations.ts'
+import { viewingOperations } from './viewing/operations.ts'
 
 export { readBatchIds } from './batches/lookups.ts'
 export { type BatchMember, insertMany, lockMatchingMembers } from './batches/queries.ts'
@@ -32,7 +33,7 @@ export { insertTags } from './tags/queries.ts'
 /** The people who have an account in the school, and how they come and go. */
 export const members = area({
   name: 'members',
-  operations: [...operations, ...stateOperations, ...erasureOperations],
+  operations: [...operations, ...stateOperations, ...erasureOperations, ...viewingOperations],
   hooks: implementations,
   constraints: {
     members_school_id_email_folded_key: emailTaken,
