@@ -1,7 +1,7 @@
 import { isAtLeast } from '#src/contract/caller.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidState, roleRequired } from '#src/contract/problems.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getNamedMember, lockMemberByRef } from '../member/access.ts'
 import { Member, MemberRef, memberExample } from '../member/schema.ts'
@@ -21,7 +21,7 @@ const startMemberView = operation({
   example: { params: memberExample },
   async handle({ db, school, params, changed }) {
     const row = await lockMemberByRef(db, school, params.member_id)
-    if (isAtLeast(row.role, 'admin')) throw new Refusal(roleRequired, 'Nobody sees the school as an admin or an owner.')
+    if (isAtLeast(row.role, 'admin')) throw new Refusal(invalidState, 'Nobody sees the school as an admin or an owner.')
     if (row.status !== 'active') throw new Refusal(invalidState, 'Only an active member sees the school.')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
     return memberView(row)

@@ -23,7 +23,7 @@ const showStart = async (context: StaffContext, refusal?: Refusal): Promise<Repl
   const { id, name } = await readMember(context)
   return context.frame({
     title: t(text.startTitle, { name }),
-    ...noticeFor(refusal, language, { said: staffText.refusals }),
+    ...noticeFor(refusal, language, { said: { ...staffText.refusals, invalid_state: text.notPossible } }),
     body: html`<ul class="list">
 <li>${t(text.seen, { name })}</li>
 <li>${t(text.notSeen)}</li>
