@@ -3,9 +3,18 @@ import { account } from './account/index.ts'
 import { customFields } from './custom-fields/index.ts'
 import { members } from './members/index.ts'
 
-export { Account, AccountDeletion, AppActPage, ExportPage } from './account/index.ts'
+export {
+  Account,
+  AccountDeletion,
+  AppActPage,
+  ConnectedAppPage,
+  Export,
+  ExportPage,
+  SessionPage,
+} from './account/index.ts'
 export { insertField } from './custom-fields/index.ts'
 export {
+  ActivityPage,
   type BatchMember,
   bringBack,
   buildPerson,
@@ -28,11 +37,14 @@ export {
   Member,
   MemberFilterBody,
   MemberPage,
+  MemberRef,
   type MemberRow,
   MemberSettings,
   memberDeparture,
+  memberExample,
   memberRunning,
   memberSpending,
+  NotePage,
   newValues,
   provenAddress,
   readBatchIds,
@@ -40,6 +52,7 @@ export {
   Segment,
   SegmentPage,
   statuses,
+  TagPage,
 } from './members/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */

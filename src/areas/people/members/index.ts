@@ -8,6 +8,7 @@ import { erasureOperations } from './states/erasure.operations.ts'
 import { stateOperations } from './states/operations.ts'
 import { viewingOperations } from './viewing/operations.ts'
 
+export { ActivityPage } from './activity/schema.ts'
 export { readBatchIds } from './batches/lookups.ts'
 export { type BatchMember, insertMany, lockMatchingMembers } from './batches/queries.ts'
 export { endingEffects, withEffects } from './departure/rules.ts'
@@ -15,7 +16,7 @@ export { bringBack, readRunning } from './departure/writes.ts'
 export { isErased } from './erasure/queries.ts'
 export { erasePerson } from './erasure/writes.ts'
 export { type Departure, latestCourses, memberDeparture, memberRunning, memberSpending } from './hooks.ts'
-export { checkMayTouch, lockMemberByRef, provenAddress } from './member/access.ts'
+export { checkMayTouch, getNamedMember, lockMemberByRef, provenAddress } from './member/access.ts'
 export { buildPerson } from './member/conditions.ts'
 export {
   findMember,
@@ -25,10 +26,21 @@ export {
   readNames,
 } from './member/queries.ts'
 export { emailTaken, errorsOfMember, invited, newValues } from './member/rules.ts'
-export { MarketingConsent, Member, MemberFilterBody, MemberPage, MemberSettings, statuses } from './member/schema.ts'
+export {
+  MarketingConsent,
+  Member,
+  MemberFilterBody,
+  MemberPage,
+  MemberRef,
+  MemberSettings,
+  memberExample,
+  statuses,
+} from './member/schema.ts'
 export { insertNote } from './notes/queries.ts'
+export { NotePage } from './notes/schema.ts'
 export { Segment, SegmentPage } from './segments/schema.ts'
 export { insertTags } from './tags/queries.ts'
+export { TagPage } from './tags/schema.ts'
 
 /** The people who have an account in the school, and how they come and go. */
 export const members = area({
