@@ -153,6 +153,8 @@ export const factTypes = {
   'member.tag_added': 'A tag was added to a member.',
   'member.tag_removed': 'A tag was removed from a member.',
   'member.updated': 'A member changed.',
+  'member.view_ended': 'Somebody of the staff stopped seeing the school as a member.',
+  'member.view_started': 'Somebody of the staff began to see the school as a member.',
   'occurrence.cancelled': 'A date of an event was cancelled.',
   'occurrence.ended': 'A date of an event is over.',
   'occurrence.mailed': 'A message was sent to the people of a date of an event.',

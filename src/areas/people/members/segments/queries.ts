@@ -42,9 +42,9 @@ export type SegmentValues = Pick<SegmentRow, 'name' | 'filter'>
 /** Stores a new segment. */
 export const insertSegment = (db: Db, schoolId: string, id: string, { name, filter }: SegmentValues) =>
   db.one(sql<SegmentRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into member_segments as s (school_id, id, name, name_folded, filter, created_at, updated_at)
-    select ${schoolId}, ${id}, ${name}, ${fold(name)}, ${JSON.stringify(filter)}, now, now
-    from (select stoa.now() as now) as clock
+    select ${schoolId}, ${id}, ${name}, ${fold(name)}, ${JSON.stringify(filter)}, now, now from clock
     returning ${columns}`)
 
 /** Stores a changed segment as its next revision. */

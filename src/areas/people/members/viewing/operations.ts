@@ -19,11 +19,13 @@ const startMemberView = operation({
   returns: Member,
   fails: [invalidState],
   example: { params: memberExample },
-  async handle({ db, school, params, changed }) {
+  async handle({ db, school, params, changed, record }) {
     const row = await lockMemberByRef(db, school, params.member_id)
     if (isAtLeast(row.role, 'admin')) throw new Refusal(invalidState, 'Nobody sees the school as an admin or an owner.')
     if (row.status !== 'active') throw new Refusal(invalidState, 'Only an active member sees the school.')
-    changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
+    const member = toId('mem', row.id)
+    changed({ ids: [member], fields: [], memberId: row.id })
+    record({ type: 'member.view_started', payload: { member } })
     return memberView(row)
   },
 })
@@ -37,9 +39,11 @@ const endMemberView = operation({
   params: MemberRef,
   returns: undefined,
   example: { params: memberExample },
-  async handle({ db, school, params, changed }) {
+  async handle({ db, school, params, changed, record }) {
     const { id } = await getNamedMember(db, school, params.member_id)
-    changed({ ids: [toId('mem', id)], fields: [], memberId: id })
+    const member = toId('mem', id)
+    changed({ ids: [member], fields: [], memberId: id })
+    record({ type: 'member.view_ended', payload: { member } })
   },
 })
 
