@@ -66,7 +66,6 @@ const end = async ({ call, request, school, session: { id, view } }: StaffContex
 
 /** GET and POST /staff/people/:id/view and /staff/viewing: seeing the school as somebody else begins and ends. Decision 273. */
 export const viewing: StaffSection = {
-  entries: [],
   pages: [
     page(`GET ${START}`, staff, context => showStart(context)),
     form(`POST ${START}`, staff, context =>
