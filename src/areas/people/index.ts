@@ -52,6 +52,7 @@ export {
   Segment,
   SegmentPage,
   statuses,
+  TagBatchResponse,
   TagPage,
 } from './members/index.ts'
 

@@ -21,6 +21,7 @@ import { invitations } from './people/invitations/index.ts'
 import { addMember } from './people/members/add.ts'
 import { people } from './people/members/list.ts'
 import { person } from './people/person/index.ts'
+import { segments } from './people/segments/index.ts'
 import { viewing } from './people/viewing/index.ts'
 import { bundles } from './publishing/bundles/index.ts'
 import { comments } from './publishing/comments/index.ts'
@@ -42,7 +43,7 @@ export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
 
 const sections: readonly StaffSection[] = [
-  ...[csvDownloads, search, people, addMember, person, viewing, invitations, confirmations],
+  ...[csvDownloads, search, people, addMember, person, viewing, segments, invitations, confirmations],
   teachingHome,
   courses,
   grading,

@@ -40,7 +40,7 @@ export { insertNote } from './notes/queries.ts'
 export { NotePage } from './notes/schema.ts'
 export { Segment, SegmentPage } from './segments/schema.ts'
 export { insertTags } from './tags/queries.ts'
-export { TagPage } from './tags/schema.ts'
+export { TagBatchResponse, TagPage } from './tags/schema.ts'
 
 /** The people who have an account in the school, and how they come and go. */
 export const members = area({

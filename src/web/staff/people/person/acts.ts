@@ -90,7 +90,7 @@ const renderFields = async (name: ActName, person: Person, context: StaffContext
   const { t } = context
   if (name === 'suspend') {
     const attributes = html`type="text" maxlength="200" required`
-    const label = t(staffText.person.acts.suspend.fields.reason.label)
+    const label = t(text.acts.suspend.reason)
     return html`${field({ name: 'reason', label, value: formField(typed, 'reason'), attributes })}`
   }
   if (name === 'role') {

@@ -10,7 +10,7 @@ import { type StaffContext, staff } from '../../audience.ts'
 import { type PillKind, pill } from '../../console/frame.ts'
 import { studentsText } from '../../learning/students/text.ts'
 import { framePerson } from './frame.ts'
-import { listOf, type Person, readPerson } from './read.ts'
+import { buildQuery, type Person, readPerson } from './read.ts'
 
 const text = texts.staff.personPage
 
@@ -31,12 +31,8 @@ const renderAccess = ({ access, completed_at: done }: Enrollment, { t }: StaffCo
     ? pill(t(texts.words.completed), 'info')
     : pill(t(studentsText.states[access.state]), KINDS[access.state])
 
-/** How much of a course is completed, as a bar with its figure. */
-export const progressBar = (
-  percent: number,
-  name: string,
-  { t, language }: Pick<StaffContext, 't' | 'language'>,
-): Html =>
+// How much of a course is completed, as a bar with its figure.
+const progressBar = (percent: number, name: string, { t, language }: Pick<StaffContext, 't' | 'language'>): Html =>
   html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="full"`} aria-label="${t(text.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
 
 const buildColumns = (context: StaffContext): Column<Enrollment>[] => {
@@ -66,7 +62,7 @@ const buildColumns = (context: StaffContext): Column<Enrollment>[] => {
 export const readEnrollments = ({ call }: StaffContext, id: string, limit: number, cursor?: string) =>
   call({
     operation: 'listEnrollments',
-    query: [...listOf(id, limit, cursor), ['sort', '-created_at']],
+    query: [...buildQuery(id, limit, cursor), ['sort', '-created_at']],
     returns: EnrollmentPage,
   })
 
@@ -131,7 +127,7 @@ ${found.explanation.map(sentence => html`<li>${sentence}</li>\n`)}</ul>
 
 const workCard = async (person: Person, context: StaffContext): Promise<Html | false> => {
   const { t, day, call } = context
-  const newest = [...listOf(person.id, 10), ['sort', '-created_at']] as const
+  const newest = [...buildQuery(person.id, 10), ['sort', '-created_at']] as const
   const [works, attempts] = await Promise.all([
     call({ operation: 'listSubmissions', query: newest, returns: SubmissionPage }),
     call({ operation: 'listQuizAttempts', query: newest, returns: AttemptPage }),

@@ -17,20 +17,20 @@ const LONGEST = 2000
 export const readCustomFields = async ({ call }: StaffContext): Promise<readonly Field[]> =>
   (await call({ operation: 'listCustomFields', query: [['limit', '100']], returns: CustomFieldPage })).data
 
-const nameOf = ({ key }: Field): string => `custom_${key}`
+const buildName = ({ key }: Field): string => `custom_${key}`
 
 /** What is stored in these fields, as the pairs of a form. */
 export const customPairs = (fields: readonly Field[], { custom_fields: values }: Person): Pairs =>
   fields.flatMap((field): Pairs => {
     const value = values[field.key]
     if (value === undefined || value === null || value === false) return []
-    return [[nameOf(field), value === true ? 'yes' : String(value)]]
+    return [[buildName(field), value === true ? 'yes' : String(value)]]
   })
 
 /** The controls of these fields. */
 export const customRows = (fields: readonly Field[], state: ControlState, { t }: StaffContext): Html => {
   const row = (field: Field): Html => {
-    const control = { name: nameOf(field), label: field.label }
+    const control = { name: buildName(field), label: field.label }
     if (field.type === 'boolean') return boxControl(state, control)
     if (field.type === 'choice') {
       const choices = field.options.map(value => ({ value, label: value }))
@@ -54,7 +54,7 @@ const readValue = (field: Field, typed: string): string | number | boolean | nul
 /** What was typed into these fields, as a change of a member. */
 export const customBody = (fields: readonly Field[], form: Pairs): Record<string, string | number | boolean | null> =>
   Object.fromEntries(
-    fields.map(field => [field.key, readValue(field, cleanLine(formField(form, nameOf(field)), LONGEST))]),
+    fields.map(field => [field.key, readValue(field, cleanLine(formField(form, buildName(field)), LONGEST))]),
   )
 
 /** What is stored in these fields, as facts. */

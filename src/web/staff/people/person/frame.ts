@@ -14,8 +14,8 @@ const text = texts.staff.personPage
 /** The parts of the page of a member. */
 const parts = ['', 'courses', 'orders', 'mails', 'activity', 'details'] as const
 
-/** One of the parts; the first one is the overview. */
-export type Part = (typeof parts)[number]
+// The first one is the overview.
+type Part = (typeof parts)[number]
 
 const KINDS: Readonly<Record<Person['status'], PillKind>> = {
   active: 'good',

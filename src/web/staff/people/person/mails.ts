@@ -8,7 +8,7 @@ import { type StaffContext, staff } from '../../audience.ts'
 import { type PillKind, pill } from '../../console/frame.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { framePerson } from './frame.ts'
-import { listOf, type Person, personPath, readPerson } from './read.ts'
+import { buildQuery, type Person, personPath, readPerson } from './read.ts'
 
 const text = texts.staff.personPage
 const { states } = texts.staff.outbox.common
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<Mail['state'], PillKind>> = {
 const readMails = ({ call, query }: StaffContext, id: string) =>
   call({
     operation: 'listOutboxMails',
-    query: listOf(id, 50, query.get('cursor') ?? ''),
+    query: buildQuery(id, 50, query.get('cursor') ?? ''),
     returns: OutboxPage,
   })
 

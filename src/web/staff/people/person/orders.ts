@@ -11,7 +11,7 @@ import { orderStatusPill } from '../../shop/orders/list.ts'
 import type { OrderShown } from '../../shop/orders/shown.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { framePerson } from './frame.ts'
-import { listOf, type Person, personPath, readPerson } from './read.ts'
+import { buildQuery, type Person, personPath, readPerson } from './read.ts'
 
 const text = texts.staff.personPage
 const { common } = texts.staff.subscriptions
@@ -56,8 +56,8 @@ const formatTerms = (
 /** Reads the orders and the subscriptions of a member. */
 export const readPurchases = async ({ call }: StaffContext, id: string, limit: number, cursor?: string) => {
   const [orders, subscriptions] = await Promise.all([
-    call({ operation: 'listOrders', query: listOf(id, limit, cursor), returns: OrderPage }),
-    call({ operation: 'listSubscriptions', query: listOf(id, 20), returns: SubscriptionPage }),
+    call({ operation: 'listOrders', query: buildQuery(id, limit, cursor), returns: OrderPage }),
+    call({ operation: 'listSubscriptions', query: buildQuery(id, 20), returns: SubscriptionPage }),
   ])
   return { orders, subscriptions: subscriptions.data }
 }

@@ -40,7 +40,7 @@ export const readCounts = async ({ call }: StaffContext, id: string) => {
 }
 
 /** The query of a list of what a member has, newest first. */
-export const listOf = (id: string, limit: number, cursor = ''): Pairs => [
+export const buildQuery = (id: string, limit: number, cursor = ''): Pairs => [
   ['member_id', id],
   ['limit', String(limit)],
   ...(cursor === '' ? [] : [['cursor', cursor] as const]),

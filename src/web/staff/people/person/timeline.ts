@@ -10,8 +10,8 @@ import { icons } from '../../icons.ts'
 
 const { timeline: text } = texts.staff.personPage
 
-/** An entry of the activity of a member. */
-export type Entry = Encoded<Static<typeof ActivityPage>>['data'][number]
+// An entry of the activity of a member.
+type Entry = Encoded<Static<typeof ActivityPage>>['data'][number]
 
 const LEARNING = /Lesson|Submission|Attempt|Quiz|Enrollment|Certificate|Student|Hold|Group/
 const BUYING = /Order|Checkout|Payment|Subscription|Gift|Registration/
