@@ -15,8 +15,8 @@ const own = texts.staff.peopleList
 /** The address of the list of people. */
 export const PEOPLE = '/staff/people'
 
-/** The filters of the list, as its address names them. */
-export const filterNames = ['q', 'status', 'role', 'course_id', 'tag', 'group_id', 'seen'] as const
+// As the address of the list names them.
+const filterNames = ['q', 'status', 'role', 'course_id', 'tag', 'group_id', 'seen'] as const
 
 type FilterName = (typeof filterNames)[number]
 
@@ -89,7 +89,7 @@ export const createPeopleList = async (context: StaffContext) => {
     operation: 'listMembers',
     returns: MemberPage,
     expand: ['latest_course', 'spent'],
-    sort: 'created_at',
+    sort: 'name',
     filters: {
       q: 'search',
       status: pick(statuses, statusNames),
@@ -102,7 +102,7 @@ export const createPeopleList = async (context: StaffContext) => {
     asQuery: { seen: readSeen },
     texts: {
       filters: {
-        q: text.filters.q,
+        q: own.search,
         status: text.filters.status,
         role: text.filters.role,
         course_id: texts.words.course,

@@ -15,7 +15,7 @@ import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { statusPill } from '../person/frame.ts'
-import { personPath } from '../person/read.ts'
+import { personPath, showShortDay } from '../person/read.ts'
 import { bulkPages } from './bulk.ts'
 import { renderBulk } from './bulk-bar.ts'
 import { buildGiven, createPeopleList, PEOPLE } from './filters.ts'
@@ -44,11 +44,11 @@ const renderWho = ({ id, name, email, role }: Person, { t }: StaffContext): Html
 const renderProgress = ({ latest_course: latest }: Person, { t, language }: StaffContext): Html | string => {
   if (latest == null) return '–'
   const { percent_complete: percent, name } = latest
-  return html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="full"`} aria-label="${t(texts.staff.personPage.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
+  return html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(texts.staff.personPage.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
 }
 
 const buildColumns = (context: StaffContext): Column<Person>[] => {
-  const { money, day } = context
+  const { money } = context
   return [
     { name: texts.words.name, kind: 'main', sort: 'name', cell: one => renderWho(one, context) },
     { name: texts.words.status, cell: ({ status }) => statusPill(status, context) },
@@ -67,7 +67,7 @@ const buildColumns = (context: StaffContext): Column<Person>[] => {
     {
       name: staffText.person.seen,
       kind: 'date c-low',
-      cell: ({ last_seen_at: at }) => (at === null ? '–' : day(at)),
+      cell: ({ last_seen_at: at }) => (at === null ? '–' : showShortDay(context, at)),
     },
   ]
 }

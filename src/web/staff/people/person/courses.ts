@@ -10,7 +10,7 @@ import { type StaffContext, staff } from '../../audience.ts'
 import { type PillKind, pill } from '../../console/frame.ts'
 import { studentsText } from '../../learning/students/text.ts'
 import { framePerson } from './frame.ts'
-import { buildQuery, type Person, readPerson } from './read.ts'
+import { buildQuery, type Person, readPerson, showShortDay } from './read.ts'
 
 const text = texts.staff.personPage
 
@@ -33,22 +33,22 @@ const renderAccess = ({ access, completed_at: done }: Enrollment, { t }: StaffCo
 
 // How much of a course is completed, as a bar with its figure.
 const progressBar = (percent: number, name: string, { t, language }: Pick<StaffContext, 't' | 'language'>): Html =>
-  html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="full"`} aria-label="${t(text.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
+  html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(text.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
 
 const buildColumns = (context: StaffContext): Column<Enrollment>[] => {
-  const { t, day } = context
+  const { t } = context
   return [
     {
       name: texts.words.course,
       kind: 'main',
       cell: ({ id, course_name: name, created_at, source }) =>
-        html`<a href="/staff/students/${id}"><bdi>${name}</bdi></a><small class="sub">${t(text.enrolledSince, { day: day(created_at), source: t(studentsText.sources[source]) })}</small>`,
+        html`<a href="/staff/students/${id}"><bdi>${name}</bdi></a><small class="sub">${t(text.enrolledSince, { day: showShortDay(context, created_at), source: t(studentsText.sources[source]) })}</small>`,
     },
     { name: texts.words.access, cell: one => renderAccess(one, context) },
     {
       name: text.lastLearned,
       kind: 'date c-low',
-      cell: ({ last_activity_at: at }) => (at === null ? '–' : day(at)),
+      cell: ({ last_activity_at: at }) => (at === null ? '–' : showShortDay(context, at)),
     },
     {
       name: text.progress,
@@ -100,10 +100,10 @@ const chooseCourse = (
   { t }: StaffContext,
 ): Html | false =>
   all.length > 1 &&
-  html`<form method="get" action="${path}" class="search">
-<select name="course" aria-label="${t(text.explained)}">
-${all.map(({ course_id: id, course_name: name }) => html`<option value="${id}"${id === chosen.course_id && html` selected`}>${name}</option>\n`)}</select>
-<button type="submit" class="small">${t(texts.words.show)}</button></form>`
+  html`<form method="get" action="${path}" class="filter">
+<div><select name="course" aria-label="${t(text.explained)}">
+${all.map(({ course_id: id, course_name: name }) => html`<option value="${id}"${id === chosen.course_id && html` selected`}>${name}</option>\n`)}</select></div>
+<button type="submit">${t(texts.words.show)}</button></form>`
 
 /** Why a member has access to a course or has none, and where that is changed. */
 export const accessCard = async (
@@ -126,7 +126,7 @@ ${found.explanation.map(sentence => html`<li>${sentence}</li>\n`)}</ul>
 }
 
 const workCard = async (person: Person, context: StaffContext): Promise<Html | false> => {
-  const { t, day, call } = context
+  const { t, call } = context
   const newest = [...buildQuery(person.id, 10), ['sort', '-created_at']] as const
   const [works, attempts] = await Promise.all([
     call({ operation: 'listSubmissions', query: newest, returns: SubmissionPage }),
@@ -159,7 +159,7 @@ ${renderTable(context, {
       kind: 'lead',
       cell: ({ waits }) => (waits ? pill(t(text.waits), 'warn') : pill(t(text.seen), 'good')),
     },
-    { name: texts.words.date, kind: 'date', cell: ({ at }) => day(at) },
+    { name: texts.words.date, kind: 'date', cell: ({ at }) => showShortDay(context, at) },
   ],
   rows,
 })}

@@ -31,7 +31,7 @@ const renderNote = ({ id, body, author, created_at }: Notes[number], { t, day, f
   const remove = form(
     html`${hidden({ act: 'note_delete', note: id })}<button type="submit" class="link" aria-label="${label}: ${body.slice(0, 40)}">${label}</button>`,
   )
-  return html`<li><span class="dot">${icons.people}</span><div><p class="lines" dir="auto">${body}</p><time datetime="${created_at}">${by}${day(created_at)}</time>${remove}</div></li>
+  return html`<li><span class="dot">${icons.people}</span><div><p class="lines" dir="auto">${body}</p><time datetime="${created_at}">${by}${day(created_at)}</time><div class="acts">${remove}</div></div></li>
 `
 }
 

@@ -11,7 +11,7 @@ import { orderStatusPill } from '../../shop/orders/list.ts'
 import type { OrderShown } from '../../shop/orders/shown.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { framePerson } from './frame.ts'
-import { buildQuery, type Person, personPath, readPerson } from './read.ts'
+import { buildQuery, type Person, personPath, readPerson, showShortDay } from './read.ts'
 
 const text = texts.staff.personPage
 const { common } = texts.staff.subscriptions
@@ -27,7 +27,7 @@ const KINDS: Partial<Record<Subscription['status'], PillKind>> = {
 }
 
 const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
-  const { money, day } = context
+  const { money } = context
   return [
     {
       name: texts.words.order,
@@ -36,7 +36,7 @@ const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
     },
     { name: text.bought, cell: ({ lines }) => html`<bdi>${lines.map(({ name }) => name).join(', ')}</bdi>` },
     { name: texts.words.status, cell: order => orderStatusPill(order, context) },
-    { name: texts.words.date, kind: 'date', cell: ({ created_at }) => day(created_at) },
+    { name: texts.words.date, kind: 'date', cell: ({ created_at }) => showShortDay(context, created_at) },
     { name: texts.words.amount, kind: 'num c-lead', cell: ({ total, currency }) => money(total, currency) },
   ]
 }

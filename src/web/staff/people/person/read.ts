@@ -4,6 +4,8 @@ import { Member } from '#src/areas/people/index.ts'
 import { OrderPage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { formatDay } from '#src/kit/format.ts'
+import { chooseZone } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 
 /** A member as staff read them, with groups and what they paid. */
@@ -45,3 +47,7 @@ export const buildQuery = (id: string, limit: number, cursor = ''): Pairs => [
   ['limit', String(limit)],
   ...(cursor === '' ? [] : [['cursor', cursor] as const]),
 ]
+
+/** A day as tables have it, where there is little room. */
+export const showShortDay = ({ language, viewer }: Pick<StaffContext, 'language' | 'viewer'>, at: string): string =>
+  formatDay(at, chooseZone(viewer), language, 'short')
