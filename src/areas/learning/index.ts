@@ -91,10 +91,11 @@ export {
   insertGroup,
   joinGroup,
 } from './groups/index.ts'
-export { CourseCompletions, completeLessonByWork, Progress } from './progress/index.ts'
+export { CourseCompletions, completeLessonByWork, Progress, StudentLessonAvailability } from './progress/index.ts'
 export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
 export { EnrollmentBatchResponse, findOrAddMember, Student, StudentPage } from './students/index.ts'
 export {
+  Extension,
   insertSubmission,
   OwnSubmission,
   OwnSubmissionPage,
