@@ -76,7 +76,8 @@ test('whoever sees the school as a member writes nothing and does not see the ac
   const { data: enrollments } = (await dev.get('/account/enrollments?state=active&expand=course')).json
   const course = `/learn/${enrollments[0].course.slug}`
   const opened = await ben.open(course)
-  const lesson = new RegExp(`href="(${course}/les_[^"?#]+)`).exec(opened.text)?.[1] ?? assert.fail(opened.text.slice(-3000))
+  const lesson =
+    new RegExp(`href="(${course}/les_[^"?#]+)`).exec(opened.text)?.[1] ?? assert.fail(opened.text.slice(-3000))
   const page = await ben.open(lesson)
   assert.equal(page.status, 200)
   const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
@@ -87,7 +88,10 @@ test('whoever sees the school as a member writes nothing and does not see the ac
     ['/account/comments/new', [['body', 'Not mine']]],
     ['/checkout', [['item', 'x']]],
   ] as const) {
-    const reply = await post(app.port, ben, path, [['token', token], ...fields.map(([a, b]): [string, string] => [a, b])])
+    const reply = await post(app.port, ben, path, [
+      ['token', token],
+      ...fields.map(([a, b]): [string, string] => [a, b]),
+    ])
     assert.equal(reply.status, 403, `${path} ${reply.text.slice(0, 300)}`)
   }
   assert.equal((await dev.get('/account/enrollments?limit=100')).text, before)
