@@ -27,6 +27,7 @@ export {
   insertInvited,
   insertMany,
   insertNote,
+  insertSegment,
   insertTags,
   invited,
   isErased,

@@ -38,6 +38,7 @@ export {
 } from './member/schema.ts'
 export { insertNote } from './notes/queries.ts'
 export { NotePage } from './notes/schema.ts'
+export { insertSegment } from './segments/queries.ts'
 export { Segment, SegmentPage } from './segments/schema.ts'
 export { insertTags } from './tags/queries.ts'
 export { TagBatchResponse, TagPage } from './tags/schema.ts'

@@ -15,6 +15,6 @@ export type BulkAct = (typeof bulkActs)[number]
 /** The bar that acts on the people who are ticked, or on everybody whom the filter finds; nothing is done before it was shown. */
 export const renderBulk = ({ t }: StaffContext, given: Pairs, total = 0): Html =>
   html`<form class="bulk" id="bulk" method="get" action="/staff/people/bulk" aria-label="${t(text.bulk.label)}">${hidden(Object.fromEntries(given))}
-<span>${t(text.bulk.chosen)}${given.length > 0 && html` <label><input type="checkbox" name="all" value="yes"> ${t(text.bulk.all, { n: total })}</label>`}</span>
+<span><span data-chosen>${t(text.bulk.chosen)}</span>${given.length > 0 && html` <label><input type="checkbox" name="all" value="yes"> ${t(text.bulk.all, { n: total })}</label>`}</span>
 ${bulkActs.map(act => html`<button type="submit" class="small" name="act" value="${act}">${t(text.bulk.acts[act].button)}</button>\n`)}</form>
 `

@@ -101,6 +101,7 @@ export const people: StaffSection = {
         notice: doneIn(own.done, readDone(request), language),
         isWide: true,
         hasCards: true,
+        scripts: ['list'],
         body: html`${segments}${list.table(context, shown, {
           columns: buildColumns(context),
           rows: data,
