@@ -13,6 +13,7 @@ import { findReadSession, languageAt } from './request.ts'
 const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
   'in-place': texts.browser.inPlace,
   drafts: texts.browser.drafts,
+  list: texts.browser.list,
 }
 
 // What stands in braces is filled in by the module.

@@ -22,7 +22,9 @@ import { customFields } from './people/fields/index.ts'
 import { invitations } from './people/invitations/index.ts'
 import { addMember } from './people/members/add.ts'
 import { people } from './people/members/list.ts'
-import { person } from './people/members/person.ts'
+import { person } from './people/person/index.ts'
+import { segments } from './people/segments/index.ts'
+import { viewing } from './people/viewing/index.ts'
 import { bundles } from './publishing/bundles/index.ts'
 import { comments } from './publishing/comments/index.ts'
 import { schoolForms } from './publishing/forms/index.ts'
@@ -44,7 +46,7 @@ export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
 
 const sections: readonly StaffSection[] = [
-  ...[csvDownloads, search, people, addMember, person, invitations, confirmations, customFields],
+  ...[csvDownloads, search, people, addMember, person, viewing, segments, invitations, confirmations, customFields],
   teachingHome,
   courses,
   grading,

@@ -24,7 +24,7 @@ const listOutboxMails = operation({
   async handle(context) {
     const { db, school, query } = context
     const { rows, after } = parsePage(context)
-    const filter = { state: query.state }
+    const filter = { state: query.state, memberId: query.member_id }
     const kinds = await kindsAt(context)
     const found = await listOutbox(db, school.id, filter, { rows, before: after?.[0] })
     return buildPage(context, found, {

@@ -53,6 +53,7 @@ export const entries: readonly Entry[] = [
       { path: '/staff/lecturers', name: text.lecturers, least },
       { path: '/staff/groups', name: text.groups },
       { path: '/staff/invitations', name: text.invitations },
+      { path: '/staff/segments', name: texts.staff.segments.title },
     ],
   },
   {
