@@ -40,6 +40,10 @@ export const formatTime = (at: Moment, timeZone: string, locale: Locale): string
 export const formatWeekdayTime = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { weekday: 'long', ...DAY, ...CLOCK }).format(new Date(at))
 
+/** The day of an instant in a time zone, with the day of the week. */
+export const formatWeekdayDay = (at: Moment, timeZone: string, locale: Locale): string =>
+  dates(locale, timeZone, { weekday: 'long', ...DAY }).format(new Date(at))
+
 /** When something begins and ends in a time zone, which it names, with the day of the week. */
 export const formatPeriod = (from: Moment, until: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { weekday: 'long', ...DAY, ...CLOCK }).formatRange(new Date(from), new Date(until))

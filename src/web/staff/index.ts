@@ -30,6 +30,7 @@ import { posts } from './publishing/posts/index.ts'
 import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
+import { standing } from './school/standing/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
@@ -67,13 +68,13 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[settings, integrations, outbox],
+  ...[standing, settings, integrations, outbox],
   bundles,
 ]
 
 /** The pages on which the staff manage the school, each with the navigation to the others. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
   const entries = sections.flatMap(section => section.entries)
-  const pages = [...homePages(entries), ...sections.flatMap(section => section.pages)]
+  const pages = [...homePages, ...sections.flatMap(section => section.pages)]
   return pages.map(page => withConsole(page(parts), entries))
 }
