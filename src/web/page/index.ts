@@ -70,7 +70,9 @@ export {
   framed,
   type Notice,
   renderForm,
+  renderNotice,
   renderTestNote,
+  replyWith,
 } from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
@@ -108,4 +110,5 @@ export {
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
+export { type Column, renderTable } from './table.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'

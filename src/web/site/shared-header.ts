@@ -16,6 +16,9 @@ export const createSharedHeader = ({ performAs, secret }: SitePagesParts): ((end
   const addBar = async (request: EndpointRequest, reply: Reply): Promise<Reply> => {
     const session = findReadSession(request)
     if (session === undefined || typeof reply.body !== 'string' || !isPage(reply)) return reply
+    // The console has a bar of its own.
+    if (!reply.body.includes('<header class="sheet-header">') && !reply.body.includes('<header class="site-header">'))
+      return reply
     const { school, path } = request
     const language = languageAt(request, session)
     const person = { member: session.member, token: formToken(secret, school.id, { session }) }

@@ -7,9 +7,8 @@ import { formatWeekdayDay } from '#src/kit/format.ts'
 import { html } from '#src/kit/html.ts'
 import { localAt } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, form, isReply, page, readDone, redirect } from '#src/web/page/index.ts'
-import { type StaffContext, staff } from '../audience.ts'
-import { admitted } from '../page-request.ts'
+import { doneIn, form, page, readDone, redirect } from '#src/web/page/index.ts'
+import { lecturers, type StaffContext, staff } from '../audience.ts'
 import { renderFigures } from './figures.ts'
 import { readSteps, renderAllSteps, renderGuide, stepsIn } from './guide.ts'
 import { renderOrders, renderStudents } from './newest.ts'
@@ -37,33 +36,27 @@ const showHome = async (context: StaffContext): Promise<Reply> => {
   const sales = renderSales(known, context)
   return context.frame({
     title: t(greet(now, context), { name: session.member.name.split(' ')[0] ?? '' }),
+    lead: formatWeekdayDay(now, viewer.timeZone ?? 'UTC', language),
+    actions: isStaff ? renderPeriods(context) : undefined,
     isWide: true,
+    hasCards: true,
     notice: doneIn({ skipped: text.guide.putOff }, readDone(request), language),
-    body: html`<p class="quiet">${formatWeekdayDay(now, viewer.timeZone ?? 'UTC', language)}</p>
-${isStaff && renderPeriods(context)}
-<div class="stack">
+    body: html`<div class="stack">
 ${renderWaiting(known, confirmations.length, context)}${guide === false ? sales : html`<div class="split">\n${sales}${guide}</div>\n`}${renderFigures(known, context)}<div class="split half">
 ${isStaff && renderOrders(known, context)}${renderStudents(known, context)}</div>
 </div>`,
   })
 }
 
-const audience: typeof staff = {
-  ...staff,
-  admit: async ({ request, session }) => {
-    const seen = admitted(request, session, 'lecturer')
-    return isReply(seen) ? seen : { isStaff: session.member.role !== 'lecturer' }
-  },
-}
-
 /** GET /staff, and GET and POST /staff/guide. */
 export const homePages = [
-  page('GET /staff', audience, showHome),
+  page('GET /staff', lecturers, showHome),
   page('GET /staff/guide', staff, async context =>
     context.frame({
       title: context.t(text.guide.title),
-      body: html`<p class="quiet">${context.t(text.guide.about)}</p>
-${renderAllSteps(context, await readSteps(context))}`,
+      lead: context.t(text.guide.about),
+      hasCards: true,
+      body: renderAllSteps(context, await readSteps(context)),
     }),
   ),
   form('POST /staff/guide', staff, async ({ call }, typed) => {

@@ -5,6 +5,7 @@ import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { form, page, readDone, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { frameInConsole } from '../../console/frame.ts'
 import type { StaffSection } from '../../section.ts'
 import { type Values, valuesIn } from './fields.ts'
 import { buildPath, settingsPage } from './page.ts'
@@ -27,9 +28,9 @@ const show = async (
   const part = findPart(context)
   const { revision, values, pages } = await readPart(part, context)
   // What is known of a school may be a second old, and the name was perhaps changed just now.
-  const name = (part.word === 'school' ? values.name : undefined) ?? school.name
+  const name = (part.word === '' ? values.name : undefined) ?? school.name
   return settingsPage({
-    school: { ...school, name },
+    frame: view => frameInConsole({ ...context, school: { ...school, name } }, view),
     mayChange: isAtLeast(session.member.role, part.least),
     done: readDone(context.request),
     values: typed?.values ?? values,
@@ -57,7 +58,6 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 
 /** GET and POST /staff/settings/:part. */
 export const settings: StaffSection = {
-  entries: [],
   pages: [
     page('GET /staff/settings/:part', staff, context => show(context)),
     form('POST /staff/settings/:part', staff, submit),

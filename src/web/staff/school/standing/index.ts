@@ -36,9 +36,10 @@ const showOverview = async (context: StaffContext): Promise<Reply> => {
   const groups = listGroups(await readStanding(context), waiting.length, context)
   return context.frame({
     title: t(texts.words.settings),
+    lead: t(text.about),
     isWide: true,
-    body: html`<p class="quiet">${t(text.about)}</p>
-<div class="stack">
+    hasCards: true,
+    body: html`<div class="stack">
 ${groups.map(group => renderGroup(group, context))}</div>`,
   })
 }
@@ -96,7 +97,6 @@ ${isLocal && html`<p>${t(text.domain.how)}</p>\n<pre><code>stoa schools create h
 
 /** GET /staff/settings, and the pages of mail and address. */
 export const standing: StaffSection = {
-  entries: [{ path: '/staff/settings', name: texts.words.settings, about: texts.staff.settings.common.about }],
   pages: [
     page('GET /staff/settings', staff, showOverview),
     page(`GET ${MAIL}`, staff, showMail),
