@@ -32,6 +32,10 @@ export const formatLeaf = (at: Moment, timeZone: string, locale: Locale): { mont
 export const formatDate = (day: string, locale: Locale, month: Month = 'long'): string =>
   dates(locale, 'UTC', { ...DAY, month }).format(new Date(`${day}T00:00:00Z`))
 
+/** The same without the year, in few letters, as below a chart: `30 Oct`. */
+export const formatDayMonth = (day: string, locale: Locale): string =>
+  dates(locale, 'UTC', { day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
+
 /** The day and the time of an instant in a time zone, which it names: `1 December 2026 at 19:00 WET`. */
 export const formatTime = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { ...DAY, ...CLOCK }).format(new Date(at))

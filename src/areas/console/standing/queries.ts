@@ -98,7 +98,7 @@ type MailRow = Pick<StandingValues['mail'], 'sent' | 'failed' | 'waiting'> & {
 }
 
 const counted = (schoolId: string, condition: Statement): Statement => sql`(
-  select count(*)::integer from (select from mails where school_id = ${schoolId} and ${condition} limit ${MOST}) as some)`
+  select count(*)::integer from (select from mails where school_id = ${schoolId} and ${condition} limit ${MOST}) as found)`
 
 /** What became of the mails of the last seven days. */
 export const countMails = (db: Db, schoolId: string) =>

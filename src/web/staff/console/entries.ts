@@ -82,7 +82,7 @@ export const entries: readonly Entry[] = [
     name: names.settings,
     icon: 'settings',
     tabs: [
-      { path: '/staff/settings', name: texts.staff.standing.overview },
+      { path: '/staff/settings', name: names.settings },
       { path: '/staff/payments', name: text.payments, least: 'owner' },
       { path: '/staff/integrations', name: text.apps, least: 'owner' },
       { path: '/staff/confirmations', name: text.approvals },

@@ -51,9 +51,12 @@ type OrderStatus = keyof typeof texts.staff.orders.common.statuses
 
 /** The newest orders; nothing for whoever sees none. */
 export const renderOrders = ({ orders, as_of: now }: Known, context: StaffContext): Html => {
-  const { t, money } = context
+  const { t, money, language } = context
   const { statuses } = texts.staff.orders.common
-  const name = (status: string): string => (Object.hasOwn(statuses, status) ? t(statuses[status as OrderStatus]) : status)
+  const name = (status: string): string => {
+    const word = Object.hasOwn(statuses, status) ? t(statuses[status as OrderStatus]) : status
+    return word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
+  }
   return renderTable({
     id: 'orders',
     title: t(text.orders.title),

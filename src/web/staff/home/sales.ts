@@ -1,4 +1,4 @@
-import { formatDate, formatMoney, formatNumber, formatPercent } from '#src/kit/format.ts'
+import { formatDate, formatDayMonth, formatMoney, formatNumber, formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { getExponent } from '#src/kit/money.ts'
 import { texts } from '#src/texts/index.ts'
@@ -67,7 +67,7 @@ const renderDays = (days: Days, currency: string, { t, language, money }: StaffC
     // Amounts of the axis are whole, where a step is not smaller.
     formatValue: value => formatMoney(Math.round(value), currency, language, { isShort: value % unit === 0 }),
     titles: days.map(one => `${day(one.day)}: ${money(one.amount, currency)}`),
-    below: [0, 1, 2, 3].map(at => day(days[Math.round((at * (days.length - 1)) / 3)]?.day ?? '')),
+    below: [0, 1, 2, 3].map(at => formatDayMonth(days[Math.round((at * (days.length - 1)) / 3)]?.day ?? '', language)),
   })
 }
 

@@ -3,7 +3,6 @@ import type { Standing } from '#src/areas/console/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Phrase } from '#src/contract/language.ts'
-import { formatNumber } from '#src/kit/format.ts'
 import { toTag } from '#src/kit/locale.ts'
 import { texts } from '#src/texts/index.ts'
 import type { StaffContext } from '../../audience.ts'
@@ -182,8 +181,7 @@ const buildOutbox = ({ mail }: Stood, { t }: StaffContext): Tile => ({
 
 /** The parts of the settings in their groups, each with how it stands; `waiting`: how many requests of apps wait. */
 export const listGroups = (stood: Stood, waiting: number, context: StaffContext): Group[] => {
-  const { t, language, school } = context
-  const count = (n: number): string => formatNumber(n, language)
+  const { t, school } = context
   const { common } = texts.staff.settings
   return [
     {
@@ -227,7 +225,7 @@ export const listGroups = (stood: Stood, waiting: number, context: StaffContext)
         {
           name: 'fields',
           title: text.fields.title,
-          about: t(text.fields.count, { fields: count(stood.fields), tags: count(stood.tags) }),
+          about: t(text.fields.count, { fields: stood.fields, tags: stood.tags }),
         },
       ],
     },
