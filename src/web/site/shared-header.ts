@@ -10,7 +10,7 @@ import { siteText } from './text.ts'
 
 const isPage = ({ headers = {} }: Reply): boolean => String(headers['content-type'] ?? '').startsWith('text/html')
 
-/** Gives the pages of an account, of learning and of the console the header of the site, for whoever is signed in. */
+/** Gives the pages of an account and of learning the header of the site, for whoever is signed in; the console has its own bar. */
 export const createSharedHeader = ({ performAs, secret }: SitePagesParts): ((endpoint: Endpoint) => Endpoint) => {
   const readsFor = createReads(performAs)
   const addBar = async (request: EndpointRequest, reply: Reply): Promise<Reply> => {
