@@ -73,4 +73,4 @@ const sections: readonly StaffSection[] = [
 
 /** The pages on which the staff manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] =>
-  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), ['base']))
+  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), ['base', 'palette']))

@@ -69,7 +69,7 @@ test('staff read what waits with names, amounts and since when, and what is of o
   assert.match(dispute?.about ?? '', /6 days left$/)
   const mails = find(items, /^2 mails that were not delivered$/)
   assert.equal(mails?.href, '/staff/outbox?state=failed')
-  assert.match(mails?.about ?? '', /gone1@crumb\.example 550 · gone2@crumb\.example 550oldest /)
+  assert.match(mails?.about ?? '', /gone1@crumb\.example, 550 · gone2@crumb\.example, 550oldest /)
 
   await failMails(150, '550')
   const many = find(await readWaiting('ada'), /mails that were not delivered/)
@@ -105,7 +105,7 @@ test('those who teach read what is of their own courses, and nobody else reads a
   assert.equal(status, 200)
   const items = readItems(text)
   const work = find(items, /^1 work to grade$/)
-  assert.match(work?.about ?? '', new RegExp(`^${member?.name} `))
+  assert.match(work?.about ?? '', new RegExp(`^${member?.name}, `))
   assert.equal(find(items, /mail|transfer|refund|disputed|app/), undefined, 'sales and mails are for staff')
   assert.doesNotMatch(text, /Newest orders|id="sales"|id="guide"/)
   assert.match(text, /Active learners/)

@@ -40,8 +40,9 @@ const buildPath = ({ kind, count, examples: [first] }: Waiting): string =>
   count === 1 && typeof first?.order === 'string' ? `/staff/orders/${first.order}` : paths[kind]
 
 const renderExample = ({ order, name, about, amount, currency }: Waiting['examples'][number], { money }: StaffContext) => {
-  const parts = [order, name, about, amount === null || currency === null ? null : money(amount, currency)]
-  return html`<bdi>${parts.filter(part => part !== null && part !== '').join(' ')}</bdi>`
+  const paid = amount === null || currency === null ? null : money(amount, currency)
+  const who = [order, name, paid].filter(part => part !== null && part !== '').join(' ')
+  return html`<bdi>${[who, about].filter(part => part !== null && part !== '').join(', ')}</bdi>`
 }
 
 const renderEnd = ({ since, until }: Waiting, now: string, context: StaffContext): Html => {
