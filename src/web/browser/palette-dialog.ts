@@ -56,11 +56,11 @@ export class PaletteDialog {
     this.#asked?.abort()
     const asked = new AbortController()
     this.#asked = asked
+    this.#status.textContent = this.#texts.searching
     this.#timer = setTimeout(() => void this.#search(this.#input.value.trim(), asked.signal), delay)
   }
 
   async #search(q: string, signal: AbortSignal): Promise<void> {
-    this.#status.textContent = this.#texts.searching
     const groups = await fetchGroups(q, signal).catch(() => undefined)
     // A later letter has asked again.
     if (signal.aborted) return

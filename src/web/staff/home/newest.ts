@@ -2,50 +2,38 @@ import { formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { computeInitials } from '#src/kit/mark.ts'
 import { texts } from '#src/texts/index.ts'
+import { renderTable } from '#src/web/page/index.ts'
 import type { StaffContext } from '../audience.ts'
+import { pill } from '../console/frame.ts'
 import { showWhen } from '../pages/when.ts'
 import type { Known } from './waiting.ts'
 
 const text = texts.staff.home
 
-type Person = {
-  readonly id: string
-  readonly name: string
-  readonly href: string
-  readonly about: string
-  readonly end: Html
-}
-
 // One of four tints, always the same one for a person.
 const findTint = (id: string): number => 1 + ([...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4)
 
-const renderRow = ({ id, name, href, about, end }: Person): Html =>
-  html`<tr><td class="c-main"><div class="who"><span class="avatar t${findTint(id)}" aria-hidden="true">${computeInitials(name)}</span><div><a href="${href}"><bdi>${name}</bdi></a><small>${about}</small></div></div></td><td class="c-num c-lead">${end}</td></tr>
-`
+type Person = { readonly id: string; readonly name: string; readonly href: string; readonly about: string }
 
-type Table = {
+const renderPerson = ({ id, name, href, about }: Person): Html =>
+  html`<div class="who"><span class="avatar t${findTint(id)}" aria-hidden="true">${computeInitials(name)}</span><div><a href="${href}"><bdi>${name}</bdi></a><small>${about}</small></div></div>`
+
+type Card = {
   readonly id: string
   readonly title: string
-  readonly none: string
   readonly all: { readonly href: string; readonly name: string }
-  readonly heads: readonly [string, string]
-  readonly rows: readonly Html[]
+  readonly table: Html
 }
 
-const renderTable = ({ id, title, none, all, heads, rows }: Table): Html =>
+const renderCard = ({ id, title, all, table }: Card): Html =>
   html`<section class="card flush" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2><a class="s14" href="${all.href}">${all.name}</a></header>
-${
-  rows.length === 0
-    ? html`<p class="quiet pad">${none}</p>`
-    : html`<div class="table-box"><table class="table"><caption class="unseen">${title}</caption>
-<thead class="unseen"><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody></table></div>`
-}
+${table}
 </section>
 `
 
-const kinds: Readonly<Record<string, string>> = { paid: 'good', pending: 'warn', processing: 'info', failed: 'bad' }
+const nothing = (sentence: string): Html => html`<p class="quiet pad">${sentence}</p>`
+
+const kinds: Readonly<Record<string, 'good' | 'warn' | 'info' | 'bad'>> = { paid: 'good', pending: 'warn', processing: 'info', failed: 'bad' }
 
 type OrderStatus = keyof typeof texts.staff.orders.common.statuses
 
@@ -57,42 +45,64 @@ export const renderOrders = ({ orders, as_of: now }: Known, context: StaffContex
     const word = Object.hasOwn(statuses, status) ? t(statuses[status as OrderStatus]) : status
     return word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
   }
-  return renderTable({
+  const table = renderTable(context, {
+    caption: t(text.orders.title),
+    rows: orders,
+    columns: [
+      {
+        name: text.orders.buyer,
+        kind: 'main',
+        cell: ({ number, name: buyer, member_id: id, created_at: at }) =>
+          renderPerson({
+            ...{ id, name: buyer, href: `/staff/orders/${number}` },
+            about: `${number} · ${showWhen(at, now, context)}`,
+          }),
+      },
+      {
+        name: texts.words.amount,
+        kind: 'num c-lead',
+        cell: ({ amount, currency, status }) =>
+          html`${money(amount, currency)}<br>${pill(name(status), kinds[status] ?? 'plain')}`,
+      },
+    ],
+  })
+  return renderCard({
     id: 'orders',
     title: t(text.orders.title),
-    none: t(text.orders.none),
     all: { href: '/staff/orders', name: t(text.orders.all) },
-    heads: [t(text.orders.buyer), t(texts.words.amount)],
-    rows: orders.map(one =>
-      renderRow({
-        id: one.member_id,
-        name: one.name,
-        href: `/staff/orders/${one.number}`,
-        about: `${one.number} · ${showWhen(one.created_at, now, context)}`,
-        end: html`${money(one.amount, one.currency)}<br><span class="pill ${kinds[one.status] ?? 'plain'}">${name(one.status)}</span>`,
-      }),
-    ),
+    table: orders.length === 0 ? nothing(t(text.orders.none)) : table,
   })
 }
 
 /** The newest students, with what they have learned of the course. */
 export const renderStudents = ({ students, as_of: now }: Known, context: StaffContext): Html => {
   const { t, language, isStaff } = context
-  return renderTable({
+  const table = renderTable(context, {
+    caption: t(text.students.title),
+    rows: students,
+    columns: [
+      {
+        name: texts.words.name,
+        kind: 'main',
+        // Those who teach see what somebody does in their courses.
+        cell: ({ member_id: id, enrollment_id: enrollment, name, course, created_at: at }) =>
+          renderPerson({
+            ...{ id, name, about: `${course} · ${showWhen(at, now, context)}` },
+            href: isStaff ? `/staff/people/${id}` : `/staff/students/${enrollment}`,
+          }),
+      },
+      {
+        name: text.students.progress,
+        kind: 'lead',
+        cell: ({ name, percent_complete: percent }) =>
+          html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(text.students.progressOf, { name })}"></progress>${formatPercent(percent, language)}</span>`,
+      },
+    ],
+  })
+  return renderCard({
     id: 'students',
     title: t(text.students.title),
-    none: t(text.students.none),
     all: { href: '/staff/students', name: t(text.students.all) },
-    heads: [t(texts.words.name), t(text.students.progress)],
-    rows: students.map(({ member_id: id, enrollment_id: enrollment, name, course, percent_complete: percent, created_at: at }) =>
-      renderRow({
-        id,
-        name,
-        // Those who teach see what somebody does in their courses.
-        href: isStaff ? `/staff/people/${id}` : `/staff/students/${enrollment}`,
-        about: `${course} · ${showWhen(at, now, context)}`,
-        end: html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(text.students.progressOf, { name })}"></progress>${formatPercent(percent, language)}</span>`,
-      }),
-    ),
+    table: students.length === 0 ? nothing(t(text.students.none)) : table,
   })
 }
