@@ -268,7 +268,8 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
   assert.match(readNotice(late), /Minutes that an unpaid order/)
   const seen = await ben.open('/staff/settings/seller')
   assert.deepEqual([seen.status, listForms(seen).length, seen.text.includes('Crumb, Lda.')], [200, 0, true])
-  const token = new Map(listFields(formTo(await ben.open('/staff/settings/school'), '/staff/settings/school'))).get('token') ?? ''
+  const token =
+    new Map(listFields(formTo(await ben.open('/staff/settings/school'), '/staff/settings/school'))).get('token') ?? ''
   const forced = { token, revision: String(all.revision), name: 'Ben, Lda.' }
   assert.equal((await post(app.port, ben, '/staff/settings/seller', Object.entries(forced))).status, 403)
   assert.deepEqual((await selling()).legal, legal)
@@ -359,25 +360,22 @@ test('one field finds people, courses, orders, products, coupons and pages', asy
   assert.deepEqual(await found('zopf'), [`/staff/pages/${id}`])
   assert.ok((await found('ORD-1')).includes('/staff/orders/ORD-1'))
   assert.equal((await found('femi')).filter(path => path.startsWith('/staff/people/')).length, 1)
-  assert.deepEqual(await found(''), [])
+  assert.ok((await found('')).includes('/staff/coupons/new'), 'without words what one can do')
   const nothing = await browser.open(`/staff/search?${new URLSearchParams({ q: '<i>' })}`)
   assert.match(nothing.text, /Nothing was found for “&lt;i&gt;”/)
-  assert.equal((await browser.open(`/staff/search?q=${'x'.repeat(201)}`)).status, 400)
+  assert.equal((await browser.open(`/staff/search?q=${'x'.repeat(201)}`)).status, 200)
 })
 
 test('the first page counts what waits, and what does not wait is not there', async () => {
   const ben = await enter('ben')
   const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const member = await app.actor('ben', { scopes: ['account:read', 'account:write'] })
-  assert.ok(!(await ben.open('/staff')).text.includes('Requests of apps to approve'))
+  assert.ok(!(await ben.open('/staff')).text.includes('of an app to approve'))
   const [session] = (await member.get('/account/sessions')).json.data
   assert.equal((await member.write('DELETE', `/account/sessions/${session.id}`)).status, 202)
-  await until(
-    async () => /Requests of apps to approve<\/a><strong>1</.test((await ben.open('/staff')).text),
-    'it waits',
-  )
+  await until(async () => />1 request of an app to approve</.test((await ben.open('/staff')).text), 'it waits')
   assert.equal((await buyer.get('/account/orders')).status, 200)
-  assert.match((await ben.open('/staff')).text, /<strong>\d+<\/strong> Active members/)
+  assert.match((await ben.open('/staff')).text, /Active learners<\/a><b>\d+</)
 })
 
 test('the outbox shows no code and no link of any kind of mail, which it never reads', async () => {

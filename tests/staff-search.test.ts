@@ -10,7 +10,12 @@ const enter = (name: PersonName) =>
   enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
 
 type Hit = { readonly href: string; readonly name: string; readonly about: string }
-type Group = { readonly kind: string; readonly name: string; readonly hits: readonly Hit[]; readonly more: string | null }
+type Group = {
+  readonly kind: string
+  readonly name: string
+  readonly hits: readonly Hit[]
+  readonly more: string | null
+}
 
 const find = async (name: PersonName, q: string): Promise<Record<string, Group>> => {
   const reply = await (await enter(name)).open(`/staff/search.json?${new URLSearchParams({ q })}`)

@@ -75,10 +75,10 @@ test('by the keyboard alone: Ctrl-K, arrows, Enter, Escape, and what was opened 
 
 test('text of people is text, and a search that does not answer leads to the page', async () => {
   const name = '<img src=x onerror=alert(1)>'
-  await app.database.query('update courses set name = $2 where school_id = $1 and id = (select min(id::text)::uuid from courses where school_id = $1)', [
-    app.a.id,
-    name,
-  ])
+  await app.database.query(
+    'update courses set name = $2 where school_id = $1 and id = (select min(id::text)::uuid from courses where school_id = $1)',
+    [app.a.id, name],
+  )
   const { page, close } = await enter()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zwiebel')

@@ -3,7 +3,7 @@ import { guide } from './guide/index.ts'
 import { standing } from './standing/index.ts'
 import { today } from './today/index.ts'
 
-export { Guide, type GuideStep, guideSteps, type StepLack } from './guide/index.ts'
+export { Guide, type GuideStep, guideSteps } from './guide/index.ts'
 export { Standing } from './standing/index.ts'
 export { Today, type WaitingKind } from './today/index.ts'
 

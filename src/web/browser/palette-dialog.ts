@@ -30,11 +30,24 @@ export class PaletteDialog {
     this.#person = form.dataset.palette ?? ''
     this.#page = form.action
     this.#input = make('input', {
-      ...{ type: 'search', role: 'combobox', autocomplete: 'off', maxlength: '200', spellcheck: 'false' },
-      ...{ 'aria-expanded': 'true', 'aria-controls': 'palette-list', 'aria-autocomplete': 'list' },
-      ...{ 'aria-label': this.#texts.title, placeholder: this.#texts.title },
+      type: 'search',
+      role: 'combobox',
+      autocomplete: 'off',
+      maxlength: '200',
+      spellcheck: 'false',
+      'aria-expanded': 'true',
+      'aria-controls': 'palette-list',
+      'aria-autocomplete': 'list',
+      'aria-label': this.#texts.title,
+      placeholder: this.#texts.title,
     })
-    this.#dialog = make('dialog', { class: 'dialog palette', 'aria-label': this.#texts.title }, this.#input, this.#list, this.#status)
+    this.#dialog = make(
+      'dialog',
+      { class: 'dialog palette', 'aria-label': this.#texts.title },
+      this.#input,
+      this.#list,
+      this.#status,
+    )
     this.#input.addEventListener('input', () => this.#ask(DELAY_MS))
     this.#input.addEventListener('keydown', event => this.#handleKey(event))
     this.#dialog.addEventListener('click', event => {

@@ -13,7 +13,8 @@ if (form && field && 'showModal' in HTMLDialogElement.prototype) {
     const isAsked = event.key.toLowerCase() === 'k' && (isApple ? event.metaKey : event.ctrlKey)
     if (!isAsked || event.shiftKey || event.altKey || event.defaultPrevented) return
     // In an editor the same keys make a link.
-    if (event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches('textarea'))) return
+    if (event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches('textarea')))
+      return
     event.preventDefault()
     palette.open('')
   })

@@ -73,4 +73,6 @@ const sections: readonly StaffSection[] = [
 
 /** The pages on which the staff manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] =>
-  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), ['base', 'palette']))
+  [...homePages, ...sections.flatMap(section => section.pages)].map(page =>
+    withModules(page(parts), ['base', 'palette']),
+  )

@@ -20,7 +20,7 @@ export type StaffPagesParts = {
 }
 
 /** The server that sends the mails of this installation: its host, and the address that they come from. */
-export type MailServer = { readonly host: string; readonly from: string }
+type MailServer = { readonly host: string; readonly from: string }
 
 /** The sender of the mails of this installation, for operations that judge whether they arrive. */
 export const senderQuery = ({ mailServer }: Pick<StaffPagesParts, 'mailServer'>): Pairs =>

@@ -20,7 +20,12 @@ const enter = (name: PersonName) =>
 
 const SENTENCES = {
   appearance: ['still called “My school”', 'No appearance is published'],
-  seller: ['legal name of the seller', 'address of the seller is missing', 'No page with the terms', 'is not published'],
+  seller: [
+    'legal name of the seller',
+    'address of the seller is missing',
+    'No page with the terms',
+    'is not published',
+  ],
   payments: ['No way to be paid', 'is incomplete'],
   mail: ['There is no mail server', 'No server has accepted'],
   domain: ['one computer alone'],
@@ -60,11 +65,15 @@ test('each step is read from how the school stands, and is open again when that 
 
   // Everything at once, as a school that has not begun.
   await app.database.query(`update schools set name = 'My school', look = null where id = $1`, [app.a.id])
-  await app.database.query(`update course_prices set status = 'retired', is_primary = false where school_id = $1`, [app.a.id])
+  await app.database.query(`update course_prices set status = 'retired', is_primary = false where school_id = $1`, [
+    app.a.id,
+  ])
   await app.database.query(`update product_prices set status = 'retired', is_primary = false where school_id = $1`, [
     app.a.id,
   ])
-  await app.database.query(`update plan_prices set status = 'retired', is_primary = false where school_id = $1`, [app.a.id])
+  await app.database.query(`update plan_prices set status = 'retired', is_primary = false where school_id = $1`, [
+    app.a.id,
+  ])
   await app.database.query(`update ticket_prices set status = 'retired', is_primary = false where school_id = $1`, [
     app.a.id,
   ])

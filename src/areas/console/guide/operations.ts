@@ -8,10 +8,7 @@ import { findLacks } from './rules.ts'
 import { Guide, guideSteps, SkippedSteps } from './schema.ts'
 
 const readGuide = async (context: SchoolContext, sender: string | undefined): Promise<Static<typeof Guide>> => {
-  const [ready, later] = await Promise.all([
-    readReadiness(context, sender),
-    listPutOff(context.db, context.school.id),
-  ])
+  const [ready, later] = await Promise.all([readReadiness(context, sender), listPutOff(context.db, context.school.id)])
   const lacks = findLacks(ready, sender !== undefined)
   return {
     steps: guideSteps.map(step => {

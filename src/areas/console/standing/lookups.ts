@@ -32,10 +32,7 @@ export const readReadiness = async ({ db, school }: SchoolContext, sender: strin
 export type Readiness = Awaited<ReturnType<typeof readReadiness>>
 
 /** Reads how a school stands. */
-export const readStanding = async (
-  context: SchoolContext,
-  sender: string | undefined,
-): Promise<StandingValues> => {
+export const readStanding = async (context: SchoolContext, sender: string | undefined): Promise<StandingValues> => {
   const { db, school } = context
   const [asOf, ready, around, mails, test, apps] = await Promise.all([
     clockNow(db),
@@ -55,7 +52,11 @@ export const readStanding = async (
     as_of: asOf,
     payments: { missing, providers, last_paid_at },
     mail: {
-      ...{ accepted_at, is_accepted, sent, failed, waiting },
+      accepted_at,
+      is_accepted,
+      sent,
+      failed,
+      waiting,
       test: test ?? null,
       last_failure: failedAt === null ? null : { at: failedAt, error },
     },

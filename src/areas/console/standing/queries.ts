@@ -25,7 +25,12 @@ type CountsRow = Pick<StandingValues, 'certificates' | 'fields' | 'tags'> &
     readonly last_paid_at: Date | null
   }
 
-type Sold = { readonly price: Statement; readonly item: Statement; readonly by: Statement; readonly isPublic: Statement }
+type Sold = {
+  readonly price: Statement
+  readonly item: Statement
+  readonly by: Statement
+  readonly isPublic: Statement
+}
 
 // What has prices. A ticket is of an event, which is what is published.
 const sold: readonly Sold[] = [
@@ -65,7 +70,7 @@ const anyPriced = (schoolId: string, isOnSale: boolean): Statement =>
     })
     .reduce((left, right) => sql`${left} or ${right}`)
 
-const staffOf = (schoolId: string, role: string): Statement => sql`(
+const countStaff = (schoolId: string, role: string): Statement => sql`(
   select count(*)::integer from members where school_id = ${schoolId} and role = ${role} and status = 'active')`
 
 /** What a school needs before it sells: its look, what a mail server accepted, its terms, and something with a price. */
@@ -88,8 +93,8 @@ export const countAround = (db: Db, schoolId: string) =>
       (select count(*)::integer from certificate_templates where school_id = ${schoolId}) as certificates,
       (select count(*)::integer from member_fields where school_id = ${schoolId}) as fields,
       (select count(distinct tag)::integer from member_tags where school_id = ${schoolId}) as tags,
-      ${staffOf(schoolId, 'owner')} as owners, ${staffOf(schoolId, 'admin')} as admins,
-      ${staffOf(schoolId, 'lecturer')} as lecturers
+      ${countStaff(schoolId, 'owner')} as owners, ${countStaff(schoolId, 'admin')} as admins,
+      ${countStaff(schoolId, 'lecturer')} as lecturers
     from schools s where s.id = ${schoolId}`)
 
 type MailRow = Pick<StandingValues['mail'], 'sent' | 'failed' | 'waiting'> & {

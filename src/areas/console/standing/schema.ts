@@ -21,7 +21,9 @@ export const Standing = Closed('Standing', {
   has_look: Type.Boolean({ description: 'Whether an appearance is published' }),
   is_local: Type.Boolean({ description: 'Whether its address can be reached on one computer alone' }),
   payments: Closed('PaymentStanding', {
-    missing: Type.Array(Type.String(), { description: 'What keeps it from being paid, as `sale_state` has it, without the seller' }),
+    missing: Type.Array(Type.String(), {
+      description: 'What keeps it from being paid, as `sale_state` has it, without the seller',
+    }),
     providers: Type.Array(Type.String(), { description: 'The names of the providers that are set' }),
     last_paid_at: Nullable(Instant),
   }),

@@ -54,7 +54,9 @@ const Sales = Closed('SalesOfDays', {
     Closed('SalesOfDay', {
       day: Day,
       amount: Type.Integer({ description: 'What was sold on that day, in minor units, tax included' }),
-      previous: Nullable(Type.Integer({ description: 'The same of the day 30 days before; null before the school began' })),
+      previous: Nullable(
+        Type.Integer({ description: 'The same of the day 30 days before; null before the school began' }),
+      ),
       orders: Type.Integer({ minimum: 0, description: 'How many orders were paid on that day, in all currencies' }),
       previous_orders: Type.Integer({ minimum: 0 }),
     }),

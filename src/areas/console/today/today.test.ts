@@ -1,7 +1,6 @@
 // One thing: what the first page of the console says, to staff and to those who teach.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newUuid, toId } from '#src/kit/ids.ts'
 import { enterAccount } from '#testing/account-pages.ts'
 import { rollUp } from '#testing/analytics.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
@@ -58,8 +57,8 @@ test('staff read what waits with names, amounts and since when, and what is of o
   await query(`delete from disputes where school_id = $1`, [])
   await query(
     `insert into disputes (school_id, id, payment_id, order_id, amount, state, reference, opened_at, due_at)
-     values ($1, $2, $3, $4, 1900, 'open', 'dp_1', stoa.now() - interval '2 days', stoa.now() + interval '6 days')`,
-    [newUuid(Date.now()), paid?.payment, paid?.id],
+     values ($1, gen_random_uuid(), $2, $3, 1900, 'open', 'dp_1', stoa.now() - interval '2 days', stoa.now() + interval '6 days')`,
+    [paid?.payment, paid?.id],
   )
   await failMails(2, '550')
   const items = await readWaiting('ada')

@@ -7,7 +7,7 @@ import { joinConditions, when } from '#src/db/where.ts'
 import { MAX_COUNTED, MAX_NAMED, type TodayValues, type WaitingKind } from './schema.ts'
 
 /** For whom something waits: staff, or those who teach, of whose courses and comments only those are read. */
-export type WaitingFor = {
+type WaitingFor = {
   readonly schoolId: string
   readonly taughtBy: string | undefined
   readonly subjects: readonly SubjectSet[]
@@ -36,17 +36,17 @@ const rows = (
     (${amount})::double precision as amount, (${currency})::text as currency, (${until})::timestamptz as until
   from ${from} where ${where} order by at limit ${MAX_COUNTED}`
 
-const nameOf = (schoolId: string, id: Statement): Statement =>
+const findName = (schoolId: string, id: Statement): Statement =>
   sql`(select m.name from members m where m.school_id = ${schoolId} and m.id = ${id})`
 
-const lessonOf = (schoolId: string, id: Statement): Statement =>
+const findLesson = (schoolId: string, id: Statement): Statement =>
   sql`(select l.name from lessons l where l.school_id = ${schoolId} and l.id = ${id})`
 
 const buildShop = (schoolId: string): Partial<Record<WaitingKind, Statement>> => {
   const number = sql`o.number`
-  const buyer = nameOf(schoolId, sql`o.member_id`)
+  const buyer = findName(schoolId, sql`o.member_id`)
   const currency = sql`o.currency`
-  const ordersOf = (table: Statement, alias: Statement): Statement =>
+  const joinOrders = (table: Statement, alias: Statement): Statement =>
     sql`${table} ${alias} join orders o on o.school_id = ${schoolId} and o.id = ${alias}.order_id`
   const refund = { at: sql`r.created_at`, order: number, name: buyer, amount: sql`r.amount`, currency }
   return {
@@ -58,19 +58,19 @@ const buildShop = (schoolId: string): Partial<Record<WaitingKind, Statement>> =>
     ),
     disputes: rows(
       { at: sql`d.opened_at`, order: number, name: buyer, amount: sql`d.amount`, currency, until: sql`d.due_at` },
-      ordersOf(sql`disputes`, sql`d`),
+      joinOrders(sql`disputes`, sql`d`),
       sql`d.school_id = ${schoolId} and d.state = 'open'`,
     ),
     // Paid too late to be given and refunded, until a note says what staff did.
     not_given: rows(
       refund,
-      ordersOf(sql`refunds`, sql`r`),
+      joinOrders(sql`refunds`, sql`r`),
       sql`r.school_id = ${schoolId} and r.reason = 'late_payment' and o.note is null`,
     ),
     // A refund is repeated by a later one for the same order.
     failed_refunds: rows(
       refund,
-      ordersOf(sql`refunds`, sql`r`),
+      joinOrders(sql`refunds`, sql`r`),
       sql`r.school_id = ${schoolId} and r.state = 'failed' and not exists (select from refunds n
         where n.school_id = ${schoolId} and n.order_id = r.order_id and n.id > r.id)`,
     ),
@@ -79,7 +79,7 @@ const buildShop = (schoolId: string): Partial<Record<WaitingKind, Statement>> =>
 
 const buildSubscriptions = (schoolId: string): Partial<Record<WaitingKind, Statement>> => {
   const one = {
-    name: nameOf(schoolId, sql`s.member_id`),
+    name: findName(schoolId, sql`s.member_id`),
     about: sql`s.name`,
     currency: sql`s.price ->> 'currency'`,
   }
@@ -104,8 +104,8 @@ const buildTeaching = ({ schoolId, taughtBy }: WaitingFor): Partial<Record<Waiti
     works: rows(
       {
         at: sql`s.submitted_at`,
-        name: nameOf(schoolId, sql`s.member_id`),
-        about: lessonOf(schoolId, sql`s.lesson_id`),
+        name: findName(schoolId, sql`s.member_id`),
+        about: findLesson(schoolId, sql`s.lesson_id`),
       },
       sql`submissions s`,
       joinConditions(sql`s.school_id = ${schoolId} and s.status = 'submitted'`, taught(sql`s.course_id`)),
@@ -113,14 +113,14 @@ const buildTeaching = ({ schoolId, taughtBy }: WaitingFor): Partial<Record<Waiti
     answers: rows(
       {
         at: sql`coalesce(a.submitted_at, a.timed_out_at, a.expires_at, a.created_at)`,
-        name: nameOf(schoolId, sql`a.member_id`),
-        about: lessonOf(schoolId, sql`a.lesson_id`),
+        name: findName(schoolId, sql`a.member_id`),
+        about: findLesson(schoolId, sql`a.lesson_id`),
       },
       sql`quiz_attempts a`,
       joinConditions(sql`a.school_id = ${schoolId} and ${isAnswered}`, taught(sql`a.course_id`)),
     ),
     reviews: rows(
-      { at: sql`r.created_at`, name: nameOf(schoolId, sql`r.member_id`), about: sql`c.name` },
+      { at: sql`r.created_at`, name: findName(schoolId, sql`r.member_id`), about: sql`c.name` },
       sql`reviews r join courses c on c.school_id = ${schoolId} and c.id = r.course_id and c.deleted_at is null`,
       joinConditions(sql`r.school_id = ${schoolId} and r.status = 'pending'`, taught(sql`r.course_id`)),
     ),
@@ -133,15 +133,11 @@ const buildComments = ({ schoolId, taughtBy, subjects }: WaitingFor): Partial<Re
     .reduce((left, right) => sql`${left} or ${right}`, sql`false`)
   const columns = {
     at: sql`c.created_at`,
-    name: nameOf(schoolId, sql`c.member_id`),
+    name: findName(schoolId, sql`c.member_id`),
     about: sql`left(c.body, 80)`,
   }
   return {
-    comments: rows(
-      columns,
-      sql`comments c`,
-      sql`c.school_id = ${schoolId} and c.status = 'pending' and (${own})`,
-    ),
+    comments: rows(columns, sql`comments c`, sql`c.school_id = ${schoolId} and c.status = 'pending' and (${own})`),
     ...(taughtBy === undefined && {
       reports: rows(columns, sql`comments c`, sql`c.school_id = ${schoolId} and c.open_reports > 0 and (${own})`),
     }),
@@ -153,7 +149,7 @@ const buildOthers = (schoolId: string): Partial<Record<WaitingKind, Statement>> 
   requests: rows(
     {
       at: sql`r.created_at`,
-      
+
       name: sql`r.attendee_name`,
       about: sql`(select e.name from events e where e.school_id = ${schoolId} and e.id = r.event_id)`,
     },

@@ -14,8 +14,8 @@ export {
   requirementWarnings,
 } from './hooks.ts'
 export { getOpenLesson, getOwnLesson, lockOwnLesson, type VisibleLesson } from './lessons/access.ts'
-export { lessonDimension } from './lessons/metrics.ts'
 export { FoundLessons } from './lessons/finding.operations.ts'
+export { lessonDimension } from './lessons/metrics.ts'
 export { lessonExamples } from './lessons/operations.ts'
 export { findLesson, type LessonRow, listLessons, storeLesson } from './lessons/queries.ts'
 export { accessRequired, checkNotArchived, lessonArchived, lessonLocked, whyLocked } from './lessons/rules.ts'

@@ -65,10 +65,11 @@ const sendTestMail = operation({
   returns: undefined,
   rateLimit: { times: 10, seconds: 3600, by: 'member' },
   fails: [invalidState],
-  async handle({ db, school, caller, now, changed }) {
+  async handle({ db, school, caller, now, changed, record }) {
     if (caller.member === undefined) throw new Refusal(invalidState, 'The operator has no address here.')
     await recordMail(db, school.id, caller.member.id, { kind: outboxMails.mail_test }, now)
     changed({ ids: [toId('scl', school.id)], fields: ['mail_test'] })
+    record({ type: 'school.test_mail_sent', payload: { member: toId('mem', caller.member.id) } })
     return undefined
   },
 })

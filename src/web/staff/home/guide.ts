@@ -40,11 +40,11 @@ const renderLater = (step: GuideStep, { t, form }: StaffContext): Html =>
 const renderMissing = ({ missing }: Step, { t }: StaffContext): Html =>
   html`${missing.map(lack => html`<p class="quiet s14">${t(text.missing[lack])}</p>\n`)}`
 
-const renderStep = (step: Step, context: StaffContext): Html => {
+const renderStep = (step: Step, context: StaffContext, more: Html | false = false): Html => {
   const { t } = context
   const { step: name, state } = step
   return html`<li class="${state === 'done' ? 'good' : 'plain'}">${stepIcons[state]}<div><a href="${paths[name]}">${t(text.steps[name].name)}</a> <span class="quiet s13">${t(text.states[state])}</span>
-${renderMissing(step, context)}</div></li>
+${renderMissing(step, context)}${more}</div></li>
 `
 }
 
@@ -85,6 +85,6 @@ export const renderAllSteps = (context: StaffContext, steps: Steps): Html => {
   return html`<section class="card">${renderBar(steps, context)}
 <p class="quiet">${t(isReady ? text.ready : text.progress, { done: countDone(steps), all: steps.length })}</p>
 <ul class="effects">
-${steps.map(step => renderStep(step, context))}</ul>
+${steps.map(step => renderStep(step, context, step.state === 'open' && renderLater(step.step, context)))}</ul>
 </section>`
 }

@@ -33,7 +33,12 @@ ${table}
 
 const nothing = (sentence: string): Html => html`<p class="quiet pad">${sentence}</p>`
 
-const kinds: Readonly<Record<string, 'good' | 'warn' | 'info' | 'bad'>> = { paid: 'good', pending: 'warn', processing: 'info', failed: 'bad' }
+const kinds: Readonly<Record<string, 'good' | 'warn' | 'info' | 'bad'>> = {
+  paid: 'good',
+  pending: 'warn',
+  processing: 'info',
+  failed: 'bad',
+}
 
 type OrderStatus = keyof typeof texts.staff.orders.common.statuses
 
@@ -54,7 +59,9 @@ export const renderOrders = ({ orders, as_of: now }: Known, context: StaffContex
         kind: 'main',
         cell: ({ number, name: buyer, member_id: id, created_at: at }) =>
           renderPerson({
-            ...{ id, name: buyer, href: `/staff/orders/${number}` },
+            id,
+            name: buyer,
+            href: `/staff/orders/${number}`,
             about: `${number} · ${showWhen(at, now, context)}`,
           }),
       },
@@ -87,7 +94,9 @@ export const renderStudents = ({ students, as_of: now }: Known, context: StaffCo
         // Those who teach see what somebody does in their courses.
         cell: ({ member_id: id, enrollment_id: enrollment, name, course, created_at: at }) =>
           renderPerson({
-            ...{ id, name, about: `${course} · ${showWhen(at, now, context)}` },
+            id,
+            name,
+            about: `${course} · ${showWhen(at, now, context)}`,
             href: isStaff ? `/staff/people/${id}` : `/staff/students/${enrollment}`,
           }),
       },

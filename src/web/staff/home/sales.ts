@@ -14,8 +14,8 @@ type Days = Sales['days']
 /** The periods that one can choose, in days. */
 const periods = [30, 7] as const
 
-/** The period that an address asks for. */
-export const readPeriod = ({ query }: StaffContext): number =>
+// The period that an address asks for.
+const readPeriod = ({ query }: StaffContext): number =>
   periods.find(days => String(days) === query.get('days')) ?? periods[0]
 
 const sum = (values: readonly (number | null)[]): number => values.reduce((all: number, one) => all + (one ?? 0), 0)
@@ -39,7 +39,11 @@ const pickDays = (days: Days, length: number): Days => {
   })
 }
 
-const renderTable = (days: Days, currency: string, { t, money, language }: StaffContext): Html => html`<details class="fold">
+const renderTable = (
+  days: Days,
+  currency: string,
+  { t, money, language }: StaffContext,
+): Html => html`<details class="fold">
 <summary>${t(text.table)}</summary>
 <div class="table-box"><table class="table">
 <thead><tr><th scope="col">${t(text.day)}</th><th scope="col" class="c-num">${t(text.title)}</th><th scope="col" class="c-num">${t(texts.words.orders)}</th></tr></thead>

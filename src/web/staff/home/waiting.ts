@@ -39,7 +39,10 @@ const MOST = 100
 const buildPath = ({ kind, count, examples: [first] }: Waiting): string =>
   count === 1 && typeof first?.order === 'string' ? `/staff/orders/${first.order}` : paths[kind]
 
-const renderExample = ({ order, name, about, amount, currency }: Waiting['examples'][number], { money }: StaffContext) => {
+const renderExample = (
+  { order, name, about, amount, currency }: Waiting['examples'][number],
+  { money }: StaffContext,
+) => {
   const paid = amount === null || currency === null ? null : money(amount, currency)
   const who = [order, name, paid].filter(part => part !== null && part !== '').join(' ')
   return html`<bdi>${[who, about].filter(part => part !== null && part !== '').join(', ')}</bdi>`
@@ -72,11 +75,7 @@ const renderItem = (item: Waiting, now: string, context: StaffContext): Html => 
 }
 
 /** What waits for the person, each with the oldest of them and where it is done. */
-export const renderWaiting = (
-  { waiting, as_of: now }: Known,
-  confirmations: number,
-  context: StaffContext,
-): Html => {
+export const renderWaiting = ({ waiting, as_of: now }: Known, confirmations: number, context: StaffContext): Html => {
   const { t } = context
   const n = confirmations + waiting.reduce((sum, { count }) => sum + count, 0)
   const asked =

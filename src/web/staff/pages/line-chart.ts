@@ -31,8 +31,8 @@ export const renderSpark = (values: readonly number[], label: string): Html | fa
   )
 }
 
-/** A step of the axis of a chart: 1, 2, 2.5 or 5 times a power of ten, so that three of them reach the highest value. */
-export const findStep = (most: number): number => {
+// A step of the axis: 1, 2, 2.5 or 5 times a power of ten, so that three of them reach the highest value.
+const findStep = (most: number): number => {
   const least = most / 3
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)))
   return ([1, 2, 2.5, 5].find(one => one * power >= least) ?? 10) * power

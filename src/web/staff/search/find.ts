@@ -54,6 +54,7 @@ export const findEverything = async (context: StaffContext, words: string): Prom
     more: null,
   })
   const actions = group('actions', findActions(context, q))
-  const all = q === '' ? [actions] : [...(await findKinds(context, q)), group('places', findPlaces(context, q)), actions]
+  const all =
+    q === '' ? [actions] : [...(await findKinds(context, q)), group('places', findPlaces(context, q)), actions]
   return all.filter(({ hits }) => hits.length > 0)
 }

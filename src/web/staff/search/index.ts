@@ -7,7 +7,10 @@ import { findEverything, type Hits, MAX_LETTERS } from './find.ts'
 
 const { common: text } = texts.staff.search
 
-const renderForm = ({ t }: StaffContext, q: string): Html => html`<form method="get" action="/staff/search" role="search">
+const renderForm = (
+  { t }: StaffContext,
+  q: string,
+): Html => html`<form method="get" action="/staff/search" role="search">
 <label for="q">${t(texts.words.searchSchool)}</label>
 <div class="field-row"><input id="q" name="q" type="search" maxlength="${MAX_LETTERS}" value="${q}" aria-describedby="q-hint"><button type="submit">${t(texts.words.search)}</button></div>
 <p class="quiet hint" id="q-hint">${t(text.hint)}</p>

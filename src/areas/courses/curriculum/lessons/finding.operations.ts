@@ -3,8 +3,8 @@ import { coursesTaughtBy } from '#src/areas/courses/courses/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import { operation } from '#src/contract/operation.ts'
-import { fold } from '#src/kit/text.ts'
 import { Closed, Id, Line } from '#src/kit/shapes.ts'
+import { fold } from '#src/kit/text.ts'
 import { searchLessons } from './queries.ts'
 
 const MOST = 20

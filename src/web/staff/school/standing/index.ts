@@ -62,10 +62,7 @@ const showMail = async (context: StaffContext): Promise<Reply> => {
   const facts = factList([
     [t(text.mail.server), mailServer?.host ?? t(text.mail.none)],
     [t(text.mail.sender), mailServer?.from],
-    [
-      t(text.mail.accepted),
-      mailServer && (isAccepted && accepted !== null ? time(accepted) : t(text.mail.never)),
-    ],
+    [t(text.mail.accepted), mailServer && (isAccepted && accepted !== null ? time(accepted) : t(text.mail.never))],
     [t(text.mail.lastTest), describeTest(stood, context)],
     [t(text.mail.sent), `${sent}`],
     [t(text.mail.notDelivered), `${failed}`],
@@ -73,11 +70,15 @@ const showMail = async (context: StaffContext): Promise<Reply> => {
   ])
   return context.frame({
     title: t(text.mail.title),
-    notice: readDone(request) === 'sent' ? { kind: 'done', text: t(text.mail.onItsWay, { email: viewer.email }) } : undefined,
+    notice:
+      readDone(request) === 'sent' ? { kind: 'done', text: t(text.mail.onItsWay, { email: viewer.email }) } : undefined,
     body: html`${mailServer === undefined && html`<p class="note">${t(texts.staff.home.guide.missing.mail_server)}</p>`}
 ${facts}
-${mailServer !== undefined && html`<p>${t(text.mail.try, { email: viewer.email })}</p>
-${context.form(mainButton(t(text.mail.send)))}`}
+${
+  mailServer !== undefined &&
+  html`<p>${t(text.mail.try, { email: viewer.email })}</p>
+${context.form(mainButton(t(text.mail.send)))}`
+}
 <p class="quiet">${t(text.mail.replies, { school: school.name })}</p>
 <p><a href="/staff/outbox">${t(text.mail.outbox)}</a></p>`,
   })

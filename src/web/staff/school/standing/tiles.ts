@@ -81,7 +81,9 @@ const buildMail = (stood: Stood, context: StaffContext): Tile => {
     path: '/staff/settings/mail',
     state: stateOfMail(stood, context),
     about: joined(
-      mailServer === undefined ? t(text.mail.noServer) : t(text.mail.from, { sender: mailServer.from, host: mailServer.host }),
+      mailServer === undefined
+        ? t(text.mail.noServer)
+        : t(text.mail.from, { sender: mailServer.from, host: mailServer.host }),
       t(text.mail.week, { n: sent }),
       failed > 0 && t(text.mail.failed, { n: failed }),
     ),
