@@ -40,7 +40,7 @@ const list = createList({
 })
 
 /** A list of people with links to their pages. */
-export const peopleList = (
+const peopleList = (
   people: readonly Encoded<Static<typeof Member>>[],
   language: Language,
 ): Html => html`<ul class="list menu">

@@ -74,11 +74,8 @@ const showMail = async (context: StaffContext): Promise<Reply> => {
       readDone(request) === 'sent' ? { kind: 'done', text: t(text.mail.onItsWay, { email: viewer.email }) } : undefined,
     body: html`${mailServer === undefined && html`<p class="note">${t(texts.staff.home.guide.missing.mail_server)}</p>`}
 ${facts}
-${
-  mailServer !== undefined &&
-  html`<p>${t(text.mail.try, { email: viewer.email })}</p>
-${context.form(mainButton(t(text.mail.send)))}`
-}
+<p>${t(text.mail.try, { email: viewer.email })}</p>
+${context.form(mainButton(t(text.mail.send)))}
 <p class="quiet">${t(text.mail.replies, { school: school.name })}</p>
 <p><a href="/staff/outbox">${t(text.mail.outbox)}</a></p>`,
   })
