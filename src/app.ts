@@ -47,6 +47,8 @@ type AppParts = {
   readonly ready: ServerParts['ready']
   /** Where uploaded files are stored. */
   readonly files: Files
+  /** Where mails are sent; unset: they are written to files. */
+  readonly mailServer?: StaffPagesParts['mailServer']
   /** Whether a request fails if its guard did not run; for tests. */
   readonly checksGuards?: boolean | undefined
   /** Areas beside those of the product; for tests. */
@@ -130,7 +132,7 @@ export const createApp = (parts: AppParts) => {
   const printer = createPrinter()
   const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
   const performAs = createCallAsPerson(callParts)
-  const pageParts = { secret, confirmations, performAs }
+  const pageParts = { secret, confirmations, performAs, mailServer: parts.mailServer }
   const pages = createPages(areas, { ...pageParts, keyFor, files, exportAs: createExportAsPerson(callParts) })
   const server = createServer({
     database,

@@ -14,6 +14,7 @@ const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
   'in-place': texts.browser.inPlace,
   drafts: texts.browser.drafts,
   list: texts.browser.list,
+  palette: texts.browser.palette,
 }
 
 // What stands in braces is filled in by the module.
@@ -69,8 +70,10 @@ const describeReader = (secret: string, { id }: School, session: Session | undef
   }
 }
 
+const ALWAYS = ['base', 'in-place', 'palette'] as const
+
 const chooseModules = ({ body }: Reply): readonly ModuleName[] =>
-  typeof body === 'string' && body.includes(' data-draft="') ? ['base', 'in-place', 'drafts'] : ['base', 'in-place']
+  typeof body === 'string' && body.includes(' data-draft="') ? [...ALWAYS, 'drafts'] : ALWAYS
 
 /** The endpoint with the modules that every page of the console has, and those that its forms are marked for. */
 export const withModules = (endpoint: Endpoint, { secret }: { readonly secret: string }): Endpoint => {

@@ -34,6 +34,7 @@ import { history } from './school/history/index.ts'
 import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
+import { standing } from './school/standing/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
@@ -70,7 +71,7 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[settings, integrations, outbox, history],
+  ...[standing, settings, integrations, outbox, history],
   bundles,
 ]
 

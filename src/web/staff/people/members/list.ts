@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { type Member, SegmentPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { fill, type Language } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -24,14 +23,6 @@ const { people: text, statusNames, roleNames } = staffText
 const own = texts.staff.peopleList
 
 type Person = Encoded<Static<typeof Member>>
-
-/** A list of people with links to their pages. */
-export const peopleList = (people: readonly Person[], language: Language): Html => html`<ul class="list menu">
-${people.map(
-  ({ id, name, email, status, role }) =>
-    html`<li><a href="${personPath(id)}"><bdi>${isVisible(name) ? name : email}</bdi></a><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
-`,
-)}</ul>`
 
 // The tint follows from the id, so that somebody has the same one everywhere.
 const chooseTint = (id: string): number => ((id.codePointAt(id.length - 1) ?? 0) % 4) + 1
