@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { pathTaken } from './addresses/rules.ts'
 import { implementations } from './implementations.ts'
+import { sweepPages } from './page/bin.operations.ts'
 import { pageDeletions, pageOperations } from './page/operations.ts'
 import { placementOperations } from './placement/operations.ts'
 import { previewOperations } from './previews/operations.ts'
@@ -34,5 +35,6 @@ export const pages = area({
   ],
   hooks: implementations,
   jobs: pageStatus.jobs,
+  sweeps: [sweepPages],
   constraints: { pages_path: pathTaken, page_paths_pkey: pathTaken },
 })

@@ -1,3 +1,4 @@
+import { putInBin } from '#src/areas/school/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { inUseOf } from '#src/contract/items.ts'
@@ -17,15 +18,10 @@ import { priceOperations } from '../prices/operations.ts'
 import { courseStatus } from '../status/queries.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { buildViewer, canManageCourse, checkMayCreateCourse, getCourse, lockCourse, lockOwnCourse } from './access.ts'
+import { courseBin } from './bin.operations.ts'
+import { hideCourse } from './bin.queries.ts'
 import { courseSlugs } from './conditions.ts'
-import {
-  type CourseFilter,
-  type CourseRow,
-  type CourseValues,
-  courseList,
-  markDeleted,
-  storeCourse,
-} from './queries.ts'
+import { type CourseFilter, type CourseRow, type CourseValues, courseList, storeCourse } from './queries.ts'
 import { courseExternalIdTaken, courseInUse, inUse, mergeInput, profileRequired, whyInUse } from './rules.ts'
 import {
   Course,
@@ -191,7 +187,7 @@ const deleteCourse = declareFor('staff', 'courses', {
   route: 'DELETE /courses/:course_id',
   summary: 'Delete a course',
   description:
-    'Deletes a course that nobody has access to and no membership plan contains. Sales records stay. Archive a course that is still in use.',
+    'Deletes a course that nobody has access to and no membership plan contains. For 30 days it is in the bin, from which it can be restored with everything that belongs to it. Sales records stay. Archive a course that is still in use.',
   confirm: 'person',
   ifMatch: 'honoured',
   params: CourseRef,
@@ -199,12 +195,13 @@ const deleteCourse = declareFor('staff', 'courses', {
   fails: [courseInUse],
   example: { params: { course_id: 'slug:rye-for-the-patient' } },
   async handle(context) {
-    const { db, school, params, requireMatch, changed, record } = context
+    const { db, school, caller, params, requireMatch, changed, record } = context
     const row = await lockCourse(context, params.course_id)
     await requireMatch(row.revision, () => courseView(context, row))
     const uses = (await inUseOf.call({ type: 'course', id: row.id }, { school, db })).flat()
     if (uses.length > 0) throw new Refusal(courseInUse, whyInUse(uses), { members: inUse(uses) })
-    await markDeleted(db, school.id, row.id)
+    await hideCourse(db, school.id, row.id)
+    await putInBin(db, school.id, caller.member.id, [{ kind: 'course', id: row.id, name: row.name }])
     await courseStatus.cancel(db, school.id, row.id)
     const id = toId('crs', row.id)
     changed({ ids: [id], fields: [] })
@@ -226,5 +223,7 @@ export const operations = [
   ...teachingOperations,
   ...priceOperations,
   deleteCourse,
+  courseBin.restore,
+  courseBin.purge,
   ...tagOperations,
 ]

@@ -1,0 +1,46 @@
+import { isAtLeast, isStaff } from '#src/contract/caller.ts'
+import { guardPassed } from '#src/contract/guard.ts'
+import { declareFor } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
+import { readList } from '#src/db/list.ts'
+import { ownBinned } from './hooks.ts'
+import { binList } from './queries.ts'
+import { type BinKind, binId, binKinds } from './rules.ts'
+import { BinPage, BinQuery } from './schema.ts'
+
+const listBin = declareFor('lecturer_of', 'school', {
+  id: 'listBin',
+  route: 'GET /bin',
+  summary: 'List the bin',
+  description:
+    'Lists what was deleted in the last 30 days and can be restored, newest first: of the kinds whose lists the token can read. Staff see everything, lecturers the lessons of courses that they teach and the drafts of posts that they wrote. A deleted course has its lessons in it.',
+  query: BinQuery,
+  returns: BinPage,
+  async handle(context) {
+    const { db, school, caller, query, allowedActions } = context
+    if (!isAtLeast(caller.member.role, 'lecturer'))
+      throw new Refusal(roleRequired, 'Only staff and lecturers see the bin.')
+    guardPassed(db)
+    const readable = (Object.keys(binKinds) as BinKind[]).filter(
+      kind => allowedActions([binKinds[kind].list]).length > 0,
+    )
+    const kinds = readable.filter(kind => query.kind === undefined || kind === query.kind)
+    const among = isStaff(caller) ? undefined : await ownBinned.call({ caller }, { db, school })
+    return readList(context, binList(school.id, { kinds, among }), rows =>
+      rows.map(row => ({
+        id: binId(row),
+        kind: row.kind,
+        name: row.name,
+        course_id: row.course_id,
+        deleted_at: row.deleted_at,
+        until: row.until,
+        deleted_by: row.deleted_by === null ? null : { id: row.deleted_by, name: row.deleter ?? '' },
+        allowed_actions: allowedActions(binKinds[row.kind].acts),
+      })),
+    )
+  },
+})
+
+/** The operations of the bin as a whole. */
+export const operations = [listBin]

@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { AllowedActions, Closed, Id, Instant, Nullable, OneOf, Person } from '#src/kit/shapes.ts'
+import { type BinKind, binKinds } from './rules.ts'
+
+const kinds = Object.keys(binKinds) as readonly BinKind[]
+
+/** Something that was deleted and can be restored. */
+export const BinItem = Closed('BinItem', {
+  id: Type.String({ description: 'The id of the thing, which it keeps' }),
+  kind: OneOf(kinds, 'What it is'),
+  name: Type.String({ description: 'Its name or title' }),
+  course_id: Nullable(Id('crs')),
+  deleted_at: Instant,
+  until: { ...Instant, description: 'Until when it can be restored' },
+  deleted_by: Nullable(Person),
+  allowed_actions: AllowedActions,
+})
+
+/** One page of the bin, newest first. */
+export const BinPage = PageOf(BinItem, 'BinPage')
+
+/** The query parameters of the bin. */
+export const BinQuery = Type.Object({ ...PageQuery, kind: Type.Optional(OneOf(kinds, 'Only things of this kind')) })
