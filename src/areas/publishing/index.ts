@@ -70,6 +70,7 @@ export {
 } from './page-bundles/index.ts'
 export {
   addPage,
+  binPage,
   type BlockType,
   countPages,
   countPublicPages,
@@ -93,6 +94,7 @@ export {
 export { addPostCategory, PostCategory, PostCategoryPage } from './post-categories/index.ts'
 export {
   addPost,
+  binPost,
   countPublicPosts,
   listPublicPosts,
   type NewPost,

@@ -67,6 +67,7 @@ export {
 } from './coupons/index.ts'
 export {
   addProduct,
+  binProduct,
   addProductPrice,
   countPublicProducts,
   DigitalProduct,

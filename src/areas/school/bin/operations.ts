@@ -6,7 +6,7 @@ import { roleRequired } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { ownBinned } from './hooks.ts'
 import { binList } from './queries.ts'
-import { type BinKind, binId, binKinds } from './rules.ts'
+import { type BinKind, binId, binKinds, parseBinId } from './rules.ts'
 import { BinPage, BinQuery } from './schema.ts'
 
 const listBin = declareFor('lecturer_of', 'school', {
@@ -26,8 +26,9 @@ const listBin = declareFor('lecturer_of', 'school', {
       kind => allowedActions([binKinds[kind].list]).length > 0,
     )
     const kinds = readable.filter(kind => query.kind === undefined || kind === query.kind)
+    const id = query.id === undefined ? undefined : parseBinId(query.id)
     const among = isStaff(caller) ? undefined : await ownBinned.call({ caller }, { db, school })
-    return readList(context, binList(school.id, { kinds, among }), rows =>
+    return readList(context, binList(school.id, { kinds, id, among }), rows =>
       rows.map(row => ({
         id: binId(row),
         kind: row.kind,

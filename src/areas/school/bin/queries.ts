@@ -79,6 +79,7 @@ export const dropOld = (db: Db, schoolId: string, most: number): Promise<number>
 /** Which things are meant; what is undefined does not matter. */
 type BinFilter = {
   readonly kinds: readonly BinKind[]
+  readonly id?: string | undefined
   /** Statements of the ids that the reader may know. */
   readonly among?: readonly Statement[] | undefined
 }
@@ -87,7 +88,7 @@ const isAmong = (statements: readonly Statement[]): Statement =>
   statements.reduce((all, ids) => sql`${all} or b.id in (${ids})`, sql`false`)
 
 /** What is in the bin, the newest first; a lesson is in it with its course while that is in the bin itself. */
-export const binList = (schoolId: string, { kinds, among }: BinFilter): List<BinRow> => ({
+export const binList = (schoolId: string, { kinds, id, among }: BinFilter): List<BinRow> => ({
   columns: sql`b.id, b.kind, b.name, b.course_id, b.deleted_at, b.deleted_at + ${DAYS} as until, b.deleted_by,
     m.name as deleter`,
   from: sql`bin b left join members m on m.school_id = b.school_id and m.id = b.deleted_by`,
@@ -95,6 +96,7 @@ export const binList = (schoolId: string, { kinds, among }: BinFilter): List<Bin
     sql`b.school_id = ${schoolId} and b.deleted_at > (select now from clock) - ${DAYS}
       and b.kind = any (${kinds}::text[])
       and not exists (select from bin c where c.school_id = ${schoolId} and c.id = b.course_id)`,
+    when(id, one => sql`b.id = ${one}::uuid`),
     when(among, statements => sql`(${isAmong(statements)})`),
   ),
   id: sql`b.id`,

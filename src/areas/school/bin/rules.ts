@@ -1,4 +1,4 @@
-import { type IdPrefix, toId } from '#src/kit/ids.ts'
+import { fromId, type IdPrefix, toId } from '#src/kit/ids.ts'
 
 /** What the bin knows of a kind of thing: the prefix of its ids, and the operations that read, restore and end it. */
 type Kind = { readonly prefix: IdPrefix; readonly list: string; readonly acts: readonly string[] }
@@ -18,6 +18,12 @@ export const binKinds = {
 
 /** A kind of thing that is kept in the bin. */
 export type BinKind = keyof typeof binKinds
+
+/** The UUID of a thing by its id on the wire. */
+export const parseBinId = (wire: string): string | undefined => {
+  const kind = Object.values(binKinds).find(({ prefix }) => wire.startsWith(`${prefix}_`))
+  return kind && fromId(kind.prefix, wire)
+}
 
 /** The id of a thing on the wire. */
 export const binId = ({ kind, id }: { readonly kind: BinKind; readonly id: string }): string =>

@@ -5,9 +5,14 @@ import { type BinKind, binKinds } from './rules.ts'
 
 const kinds = Object.keys(binKinds) as readonly BinKind[]
 
+const BinId = Type.String({
+  pattern: `^(${Object.values(binKinds).map(({ prefix }) => prefix).join('|')})_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+  description: 'The id of a course, lesson, post, page or digital product',
+})
+
 /** Something that was deleted and can be restored. */
 export const BinItem = Closed('BinItem', {
-  id: Type.String({ description: 'The id of the thing, which it keeps' }),
+  id: { ...BinId, description: 'The id of the thing, which it keeps' },
   kind: OneOf(kinds, 'What it is'),
   name: Type.String({ description: 'Its name or title' }),
   course_id: Nullable(Id('crs')),
@@ -21,4 +26,4 @@ export const BinItem = Closed('BinItem', {
 export const BinPage = PageOf(BinItem, 'BinPage')
 
 /** The query parameters of the bin. */
-export const BinQuery = Type.Object({ ...PageQuery, kind: Type.Optional(OneOf(kinds, 'Only things of this kind')) })
+export const BinQuery = Type.Object({ ...PageQuery, kind: Type.Optional(OneOf(kinds, 'Only things of this kind')), id: Type.Optional(BinId) })

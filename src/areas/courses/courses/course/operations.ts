@@ -1,4 +1,3 @@
-import { putInBin } from '#src/areas/school/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { inUseOf } from '#src/contract/items.ts'
@@ -19,7 +18,7 @@ import { courseStatus } from '../status/queries.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { buildViewer, canManageCourse, checkMayCreateCourse, getCourse, lockCourse, lockOwnCourse } from './access.ts'
 import { courseBin } from './bin.operations.ts'
-import { hideCourse } from './bin.queries.ts'
+import { binCourse } from './bin.writes.ts'
 import { courseSlugs } from './conditions.ts'
 import { type CourseFilter, type CourseRow, type CourseValues, courseList, storeCourse } from './queries.ts'
 import { courseExternalIdTaken, courseInUse, inUse, mergeInput, profileRequired, whyInUse } from './rules.ts'
@@ -195,14 +194,12 @@ const deleteCourse = declareFor('staff', 'courses', {
   fails: [courseInUse],
   example: { params: { course_id: 'slug:rye-for-the-patient' } },
   async handle(context) {
-    const { db, school, caller, params, requireMatch, changed, record } = context
+    const { db, school, params, requireMatch, changed, record } = context
     const row = await lockCourse(context, params.course_id)
     await requireMatch(row.revision, () => courseView(context, row))
     const uses = (await inUseOf.call({ type: 'course', id: row.id }, { school, db })).flat()
     if (uses.length > 0) throw new Refusal(courseInUse, whyInUse(uses), { members: inUse(uses) })
-    await hideCourse(db, school.id, row.id)
-    await putInBin(db, school.id, caller.member.id, [{ kind: 'course', id: row.id, name: row.name }])
-    await courseStatus.cancel(db, school.id, row.id)
+    await binCourse(context, row, context.caller.member.id)
     const id = toId('crs', row.id)
     changed({ ids: [id], fields: [] })
     record({

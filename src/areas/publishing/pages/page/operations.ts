@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { putInBin } from '#src/areas/school/index.ts'
 import { warningsOfTexts } from '#src/contract/body.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
@@ -10,10 +9,9 @@ import { texts } from '#src/texts/index.ts'
 import { lockSite, putRedirects } from '../addresses/queries.ts'
 import { pathTaken } from '../addresses/rules.ts'
 import { textsOfBlocks } from '../blocks/rules.ts'
-import { pageStatus } from '../publication/queries.ts'
 import { buildViewer, getPage, lockPage } from './access.ts'
 import { pageBin } from './bin.operations.ts'
-import { hidePage } from './bin.queries.ts'
+import { binPage } from './bin.writes.ts'
 import { type PageRow, pageList, storePage, storeVersion } from './queries.ts'
 import { changedPage, isContent, tooManyPages } from './rules.ts'
 import { NewSitePage, PageRef, PagesQuery, SitePage, SitePageChanges, SitePageCopy, SitePageList } from './schema.ts'
@@ -192,10 +190,7 @@ const deletePage = declareFor('staff', 'pages', {
     await lockSite(db, school.id)
     const row = await lockPage(context, params.page_id)
     await requireMatch(row.revision, () => pageView(context, row))
-    await hidePage(db, school.id, row.id)
-    await pageStatus.cancel(db, school.id, row.id)
-    const binned = { kind: 'page', id: row.id, name: row.title, paths: row.redirects } as const
-    await putInBin(db, school.id, caller.member.id, [binned])
+    await binPage(context, row, caller.member.id)
     const id = toId('pag', row.id)
     changed({ ids: [id], fields: [] })
     record({ type: 'page.deleted', payload: { page: id }, effects: texts.publishing.pages.deletion })

@@ -1,4 +1,3 @@
-import { putInBin } from '#src/areas/school/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -23,7 +22,7 @@ import {
   lockChangeablePost,
 } from './access.ts'
 import { postBin } from './bin.operations.ts'
-import { hidePost } from './bin.queries.ts'
+import { binPost } from './bin.writes.ts'
 import { postSlugs } from './conditions.ts'
 import { type PostFilter, type PostRow, postList, storePost } from './queries.ts'
 import { buildValues, isBody, isContent, mergedPost, type PostValues, postExternalIdTaken } from './rules.ts'
@@ -187,12 +186,10 @@ const deletePost = declareFor('lecturer_of', 'posts', {
   returns: undefined,
   example: { params: { post_id: exampleFrom('pst', 'listPosts', { having: { title: 'Notes for spring' } }) } },
   async handle(context) {
-    const { db, school, caller, params, requireMatch, changed, record } = context
+    const { params, requireMatch, changed, record } = context
     const row = await lockChangeablePost(context, params.post_id)
     await requireMatch(row.revision, () => postView(context, row))
-    await hidePost(db, school.id, row.id)
-    await putInBin(db, school.id, caller.member.id, [{ kind: 'post', id: row.id, name: row.title }])
-    await postStatus.cancel(db, school.id, row.id)
+    await binPost(context, row, context.caller.member.id)
     const post = toId('pst', row.id)
     changed({ ids: [post], fields: [] })
     record({ type: 'post.deleted', payload: { post }, effects: texts.publishing.posts.deletion })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { copyPrices, putInBin } from '#src/areas/school/index.ts'
+import { copyPrices } from '#src/areas/school/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
 import { inUseOf } from '#src/contract/items.ts'
@@ -17,7 +17,7 @@ import { copyFiles } from '../files/writes.ts'
 import { productStatus } from '../status/queries.ts'
 import { getProduct, lockProduct } from './access.ts'
 import { productBin } from './bin.operations.ts'
-import { hideProduct } from './bin.queries.ts'
+import { binProduct } from './bin.writes.ts'
 import { productPrices, productSlugs } from './conditions.ts'
 import { type ProductRow, type ProductValues, productList, storeProduct } from './queries.ts'
 import { wasEverGiven } from './references.queries.ts'
@@ -216,9 +216,7 @@ const deleteDigitalProduct = declareFor('staff', 'digital_products', {
     const uses = (await inUseOf.call({ type: 'digital_product', id: row.id }, { school, db })).flat()
     if (uses.length > 0 || (await wasEverGiven(db, school.id, row.id)))
       throw new Refusal(productInUse, whyInUse(uses), { members: { in_use: uses } })
-    await hideProduct(db, school.id, row.id)
-    await putInBin(db, school.id, caller.member.id, [{ kind: 'digital_product', id: row.id, name: row.name }])
-    await productStatus.cancel(db, school.id, row.id)
+    await binProduct(context, row, caller.member.id)
     const id = toId('dpr', row.id)
     changed({ ids: [id], fields: [] })
     record({
