@@ -44,30 +44,35 @@ create view all_courses as
 select c.school_id, c.id, c.name, c.slug, c.external_id, c.status, c.publish_at, c.image_file_id, c.certificate_template_id,
   c.deleted_at, c.revision, c.updated_at,
   c.deleted_at is null or exists (select from bin b where b.school_id = c.school_id and b.id = c.id) as is_kept
-from courses c where c.school_id = stoa.school_id();
+from courses c where c.school_id = stoa.school_id()
+with local check option;
 
 create view all_lessons as
 select l.school_id, l.id, l.course_id, l.name, l.status, l.preview, l.version, l.archived_at, l.deleted_at,
   l.deleted_at is null or exists (select from bin b where b.school_id = l.school_id and b.id = l.course_id) as is_kept
-from lessons l where l.school_id = stoa.school_id();
+from lessons l where l.school_id = stoa.school_id()
+with local check option;
 
 create view all_posts as
 select p.school_id, p.id, p.slug, p.external_id, p.status, p.access, p.plan_ids, p.publish_at, p.cover_file_id, p.author_id,
   p.version, p.deleted_at, p.revision, p.created_at, p.updated_at,
   p.deleted_at is null or exists (select from bin b where b.school_id = p.school_id and b.id = p.id) as is_kept
-from posts p where p.school_id = stoa.school_id();
+from posts p where p.school_id = stoa.school_id()
+with local check option;
 
 create view all_pages as
 select p.school_id, p.id, p.path, p.visibility, p.is_home, p.status, p.publish_at, p.version, p.published_version,
   p.live_deployment_id, p.deleted_at, p.revision, p.updated_at,
   p.deleted_at is null or exists (select from bin b where b.school_id = p.school_id and b.id = p.id) as is_kept
-from pages p where p.school_id = stoa.school_id();
+from pages p where p.school_id = stoa.school_id()
+with local check option;
 
 create view all_products as
 select d.school_id, d.id, d.name, d.slug, d.external_id, d.status, d.publish_at, d.image_file_id, d.sample_file_id,
   d.deleted_at, d.revision, d.updated_at,
   d.deleted_at is null or exists (select from bin b where b.school_id = d.school_id and b.id = d.id) as is_kept
-from digital_products d where d.school_id = stoa.school_id();
+from digital_products d where d.school_id = stoa.school_id()
+with local check option;
 
 -- Whichever way a lesson comes back into its course, it leaves the bin.
 create function stoa.leave_bin() returns trigger language plpgsql as $$
