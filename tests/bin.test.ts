@@ -6,7 +6,7 @@ import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import { buildRequest, grantable, identityScopes, operations } from '#testing/matrix.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 
 const { ada, remove, restore, readBin } = useBin(app)
 
@@ -105,7 +105,11 @@ test('what is in the bin is in no response of any operation, and on no page of t
   assert.deepEqual(await readEverywhere(), shown)
 })
 
-const withSlug = { course: '/courses', post: '/posts', digital_product: '/digital-products' } as const
+const withSlug = {
+  course: { list: '/courses', problem: 'course_external_id_taken' },
+  post: { list: '/posts', problem: 'post_external_id_taken' },
+  digital_product: { list: '/digital-products', problem: 'product_external_id_taken' },
+} as const
 type Named = keyof typeof withSlug
 
 for (const { kind, make } of binnables.filter(one => one.kind in withSlug)) {
@@ -115,19 +119,19 @@ for (const { kind, make } of binnables.filter(one => one.kind in withSlug)) {
     const { slug, external_id } = (await actor.get(thing.path)).json
     await remove(thing)
     const named = kind === 'post' ? { title: 'Another' } : { name: 'Another' }
-    const other = await actor.write('POST', withSlug[kind as Named], { ...named, slug, external_id })
+    const other = await actor.write('POST', withSlug[kind as Named].list, { ...named, slug, external_id })
     assert.equal(other.status, 201, other.text)
     const refused = await restore(thing)
     assert.deepEqual([refused.status, refused.json.code], [409, 'slug_taken'])
     assert.match(refused.json.detail, /Restore this .* with another one, in `slug`/)
     assert.equal((await actor.get(thing.path)).status, 404)
     const named2 = await restore(thing, { slug: 'taken-again' })
-    assert.deepEqual([named2.status, named2.json.code], [409, `${kind}_external_id_taken`])
-    await actor.write('PATCH', `${withSlug[kind as Named]}/${other.json.id}`, { external_id: null })
+    assert.deepEqual([named2.status, named2.json.code], [409, withSlug[kind as Named].problem])
+    await actor.write('PATCH', `${withSlug[kind as Named].list}/${other.json.id}`, { external_id: null })
     assert.equal((await readBin(`?id=${thing.id}`)).length, 1)
     const back = await restore(thing, { slug: 'taken-again' })
     assert.deepEqual([back.status, back.json.slug, back.json.external_id], [200, 'taken-again', external_id])
-    assert.equal((await actor.get(`${withSlug[kind as Named]}/slug:${slug}`)).json.id, other.json.id)
+    assert.equal((await actor.get(`${withSlug[kind as Named].list}/slug:${slug}`)).json.id, other.json.id)
   })
 }
 

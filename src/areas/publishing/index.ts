@@ -70,8 +70,8 @@ export {
 } from './page-bundles/index.ts'
 export {
   addPage,
-  binPage,
   type BlockType,
+  binPage,
   countPages,
   countPublicPages,
   findHomePage,

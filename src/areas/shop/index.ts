@@ -67,8 +67,8 @@ export {
 } from './coupons/index.ts'
 export {
   addProduct,
-  binProduct,
   addProductPrice,
+  binProduct,
   countPublicProducts,
   DigitalProduct,
   DigitalProductPage,

@@ -27,6 +27,7 @@ import { comments } from './publishing/comments/index.ts'
 import { schoolForms } from './publishing/forms/index.ts'
 import { contentPages } from './publishing/pages/index.ts'
 import { posts } from './publishing/posts/index.ts'
+import { bin } from './school/bin/index.ts'
 import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
@@ -67,7 +68,7 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[settings, integrations, outbox],
+  ...[settings, integrations, outbox, bin],
   bundles,
 ]
 

@@ -6,7 +6,9 @@ import { type BinKind, binKinds } from './rules.ts'
 const kinds = Object.keys(binKinds) as readonly BinKind[]
 
 const BinId = Type.String({
-  pattern: `^(${Object.values(binKinds).map(({ prefix }) => prefix).join('|')})_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+  pattern: `^(${Object.values(binKinds)
+    .map(({ prefix }) => prefix)
+    .join('|')})_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
   description: 'The id of a course, lesson, post, page or digital product',
 })
 
@@ -26,4 +28,8 @@ export const BinItem = Closed('BinItem', {
 export const BinPage = PageOf(BinItem, 'BinPage')
 
 /** The query parameters of the bin. */
-export const BinQuery = Type.Object({ ...PageQuery, kind: Type.Optional(OneOf(kinds, 'Only things of this kind')), id: Type.Optional(BinId) })
+export const BinQuery = Type.Object({
+  ...PageQuery,
+  kind: Type.Optional(OneOf(kinds, 'Only things of this kind')),
+  id: Type.Optional(BinId),
+})
