@@ -9,6 +9,7 @@ import { stable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { markFile } from '#src/kit/mark.ts'
+import { moduleEndpoint } from './browser-modules.ts'
 import { docsEndpoints } from './docs.ts'
 import { fontEndpoints } from './fonts.ts'
 import { openapiText } from './openapi/document.ts'
@@ -18,7 +19,7 @@ const ASSETS = {
   'stoa.css': 'text/css; charset=utf-8',
   'site.css': 'text/css; charset=utf-8',
   'learn.css': 'text/css; charset=utf-8',
-  'staff.css': 'text/css; charset=utf-8',
+  'console.css': 'text/css; charset=utf-8',
   'docs.css': 'text/css; charset=utf-8',
   'docs-page.js': 'text/javascript; charset=utf-8',
   'docs-callback.js': 'text/javascript; charset=utf-8',
@@ -109,8 +110,9 @@ export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
   asset('stoa.css'),
   asset('site.css'),
   asset('learn.css'),
-  asset('staff.css'),
+  asset('console.css'),
   ...fontEndpoints,
+  moduleEndpoint,
   icon,
   asset('docs.css'),
   asset('docs-page.js'),

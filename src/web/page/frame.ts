@@ -1,10 +1,12 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
+import type { ModuleName } from '#src/kit/browser-modules.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Choosing, renderLanguages } from './languages.ts'
+import { addModules } from './modules.ts'
 
 /** What is wrong with a field, which has this id on its page. */
 export type FieldError = { readonly id: string; readonly text: string }
@@ -35,6 +37,8 @@ export type Framed = {
   /** Who chooses another language below it; unset where nobody can. */
   readonly languages?: Omit<Choosing, 'language'> | undefined
   readonly headers?: Reply['headers']
+  /** The modules of src/web/browser that make it better. */
+  readonly scripts?: readonly ModuleName[]
 }
 
 const chooseStatus = ({ notice, status }: Framed): number => {
@@ -43,7 +47,8 @@ const chooseStatus = ({ notice, status }: Framed): number => {
   return notice?.kind === 'refused' ? 400 : 200
 }
 
-const noticeHtml = ({ text, kind, fields }: Notice): Html => {
+/** What was done or is wrong, at the top of a page. */
+export const renderNotice = ({ text, kind, fields }: Notice): Html => {
   if (kind === 'done') return html`<p class="done" role="status" id="done">${text}</p>`
   const links = fields?.map(({ id, text }) => html`<a class="line" href="#${id}">${text}</a>`)
   return html`<p class="note" role="alert" id="complaint">${links ?? text}</p>`
@@ -60,25 +65,35 @@ export const buildErrorNotice = (errors: readonly FieldError[]): Notice => ({
 export const renderTestNote = ({ isTest }: Pick<School, 'isTest'>, language: Language): Html | false =>
   isTest && html`<p class="test-note">${fill(texts.site.common.testSchool, language)}</p>\n`
 
-/** An account page; 400 with an error, 429 after too many attempts. */
-export const framed = (view: Framed): Reply => {
-  const { language, title, above, body, notice, school, isWide = false, leadsAway, languages, headers } = view
+/** The response with a page; 400 with an error, 429 after too many attempts. */
+export const replyWith = (view: Framed, body: string): Reply => {
+  const { notice, leadsAway, headers, school, language, scripts } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
-  return {
+  const reply = {
     status: chooseStatus(view),
     headers: { ...(leadsAway ? redirectingPageHeaders : pageHeaders), ...retry, ...headers },
-    body: page({
+    body,
+  }
+  return scripts === undefined ? reply : addModules(reply, scripts, { school, language })
+}
+
+/** An account page. */
+export const framed = (view: Framed): Reply => {
+  const { language, title, above, body, notice, school, isWide = false, languages } = view
+  return replyWith(
+    view,
+    page({
       lang: language,
       title,
       isWide,
       brand: { name: school.name, look: school.look, href: '/' },
       body: html`${renderTestNote(school, language)}${above}<h1>${title}</h1>
-${notice !== undefined && noticeHtml(notice)}
+${notice !== undefined && renderNotice(notice)}
 ${body}`,
       footer: languages && renderLanguages({ language, ...languages }),
     }),
-  }
+  )
 }
 
 /** A form with its CSRF token; `action` is an address of ours. */

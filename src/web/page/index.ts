@@ -70,13 +70,16 @@ export {
   framed,
   type Notice,
   renderForm,
+  renderNotice,
   renderTestNote,
+  replyWith,
 } from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { keptPhrase } from './kept.ts'
 export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
+export { withModules } from './modules.ts'
 export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
   everybody,
@@ -108,4 +111,5 @@ export {
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
+export { type Column, renderTable } from './table.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
+import { withModules } from '#src/web/page/index.ts'
 import { analytics } from './analytics/index.ts'
 import { categories } from './courses/categories/index.ts'
 import { certificates } from './courses/certificates/index.ts'
@@ -15,7 +16,6 @@ import { groups } from './learning/groups/index.ts'
 import { students } from './learning/students/index.ts'
 import { plans } from './memberships/plans/index.ts'
 import { subscriptions } from './memberships/subscriptions/index.ts'
-import { withConsole } from './navigation.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { confirmations } from './people/confirmations/index.ts'
 import { invitations } from './people/invitations/index.ts'
@@ -42,7 +42,6 @@ import { teachingHome } from './teaching/index.ts'
 export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
 
-// Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
   ...[csvDownloads, search, people, addMember, person, invitations, confirmations],
   teachingHome,
@@ -72,9 +71,6 @@ const sections: readonly StaffSection[] = [
   bundles,
 ]
 
-/** The pages on which the staff manage the school, each with the navigation to the others. */
-export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
-  const entries = sections.flatMap(section => section.entries)
-  const pages = [...homePages(entries), ...sections.flatMap(section => section.pages)]
-  return pages.map(page => withConsole(page(parts), entries))
-}
+/** The pages on which the staff manage the school. */
+export const createStaffPages = (parts: StaffPagesParts): Endpoint[] =>
+  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), ['base']))

@@ -4,14 +4,14 @@ import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../audience.ts'
+import { type Entry, findPlace } from '../console/entries.ts'
 import { staffText } from '../pages/text.ts'
-import type { StaffEntry } from '../section.ts'
 
 const { guide: text } = staffText.home
 
 type Step = Static<typeof Guide>['steps'][number]
 
-const paths: Readonly<Record<GuideStep, StaffEntry['path']>> = {
+const paths: Readonly<Record<GuideStep, `/staff/${string}`>> = {
   name: '/staff/settings',
   appearance: '/staff/appearance',
   seller: '/staff/settings/seller',
@@ -32,11 +32,11 @@ const skipForm = (steps: readonly GuideStep[], label: string, about: string, { f
     '/staff/guide',
   )
 
-const openStep = (step: GuideStep, entries: readonly StaffEntry[], context: StaffContext): Html => {
+const openStep = (step: GuideStep, entries: readonly Entry[], context: StaffContext): Html => {
   const { t } = context
   const name = t(text.steps[step])
   const skip = t(text.skip)
-  const hasPage = entries.some(({ path }) => paths[step] === path || paths[step].startsWith(`${path}/`))
+  const hasPage = findPlace(entries, paths[step]) !== undefined
   return html`<li class="act"><div>${hasPage ? html`<a href="${paths[step]}">${name}</a>` : html`<strong>${name}</strong>`}
 <span class="quiet line">${t(text.about[step])}</span></div>${skipForm([step], skip, `${skip}: ${name}`, context)}</li>
 `
@@ -50,7 +50,7 @@ const closedStep = ({ step, state }: Step, { t }: StaffContext): Html =>
 export const renderGuide = (
   context: StaffContext,
   steps: readonly Step[],
-  entries: readonly StaffEntry[],
+  entries: readonly Entry[],
 ): Html | undefined => {
   const { t } = context
   const open = steps.filter(({ state }) => state === 'open').map(({ step }) => step)

@@ -24,7 +24,6 @@ ${more !== null && html`<p><a href="${more}">${t(text.all)}</a></p>`}`
 
 /** GET /staff/search. */
 export const search: StaffSection = {
-  entries: [{ path: '/staff/search', name: texts.words.search, about: text.about }],
   pages: [
     page('GET /staff/search', staff, async context => {
       const { t } = context

@@ -14,7 +14,7 @@ import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { turning } from '../../teaching/lists.ts'
 
-const { home, people: text, statusNames, roleNames } = staffText
+const { people: text, statusNames, roleNames } = staffText
 
 const PATH = '/staff/people'
 
@@ -52,7 +52,6 @@ ${people.map(
 
 /** GET /staff/people. */
 export const people: StaffSection = {
-  entries: [{ path: PATH, name: home.people, about: home.peopleAbout }],
   pages: [
     page(`GET ${PATH}`, staff, async context => {
       const { t, language } = context

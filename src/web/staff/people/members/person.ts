@@ -121,7 +121,6 @@ const callFor = (act: string, typed: Pairs): PageCall<undefined> => {
 /** GET and POST /staff/people/:id. */
 export const person: StaffSection = {
   // The list of people leads to each of them.
-  entries: [],
   pages: [
     page('GET /staff/people/:id', staff, context => show(context)),
     form('POST /staff/people/:id', staff, (context, typed) =>

@@ -3,10 +3,9 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { formField } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { createList, form, hidden, page, redirect, shownAgain } from '#src/web/page/index.ts'
+import { type Column, createList, form, hidden, page, redirect, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { BIN_PATH, findBinned, renderBinned } from '../../pages/binned.ts'
-import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { binItem, type Item, restoreThing, showItem } from './item.ts'
@@ -21,35 +20,37 @@ const list = createList({
   texts: said,
 })
 
-const renderRow = (context: StaffContext, item: Item) => {
-  const { t, day } = context
-  const facts = [
-    t(text.kinds[item.kind]),
-    item.deleted_by === null
-      ? t(said.deleted, { day: day(item.deleted_at) })
-      : t(said.deletedBy, { day: day(item.deleted_at), name: item.deleted_by.name }),
-    t(said.until, { day: day(item.until) }),
-  ]
+const renderUndo = ({ t, form }: StaffContext, { id, name }: Item) => {
   const button = t(itemText.restore.button)
-  const inside = html`${hidden({ id: item.id, back: BIN_PATH })}<button class="small" type="submit" aria-label="${button}: ${item.name}">${button}</button>`
-  return html`<li class="act"><span><a href="${BIN_PATH}/${item.id}"><bdi>${item.name}</bdi></a><br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span></span>${context.form(inside)}</li>
-`
+  return form(
+    html`${hidden({ id, back: BIN_PATH })}<button class="small" type="submit" aria-label="${button}: ${name}">${button}</button>`,
+  )
+}
+
+const listColumns = (context: StaffContext): readonly Column<Item>[] => {
+  const { t, day } = context
+  return [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      cell: ({ id, name }) => html`<a href="${BIN_PATH}/${id}"><bdi>${name}</bdi></a>`,
+    },
+    { name: said.filters.kind, cell: ({ kind }) => t(text.kinds[kind]) },
+    { name: itemText.deletedBy, kind: 'low', cell: ({ deleted_by: by }) => by !== null && html`<bdi>${by.name}</bdi>` },
+    { name: itemText.deleted, kind: 'date', cell: ({ deleted_at: at }) => day(at) },
+    { name: itemText.until, kind: 'date', isNamed: true, cell: ({ until }) => day(until) },
+    { name: itemText.restore.button, cell: item => renderUndo(context, item) },
+  ]
 }
 
 const showList = async (context: StaffContext): Promise<Reply> => {
-  const { t, language } = context
+  const { t } = context
   const shown = await list.read(context)
   return context.frame({
     title: t(text.title),
     body: html`${await renderBinned(context)}
 <p class="quiet">${t(text.intro)}</p>
-${list.filterForm(context, shown)}
-${list.rows(
-  context,
-  shown,
-  shown.page.data.map(item => renderRow(context, item)),
-)}
-${staffLink(language)}`,
+${list.table(context, shown, { columns: listColumns(context), rows: shown.page.data })}`,
   })
 }
 
@@ -58,7 +59,6 @@ const readBack = (typed: string): string => (/^\/staff(\/[\w-]+)*$/.test(typed) 
 
 /** The bin: what was deleted in the last 30 days, and where it is restored. */
 export const bin: StaffSection = {
-  entries: [{ path: BIN_PATH, name: text.title, about: text.about, least: 'lecturer' }],
   pages: [
     page(`GET ${BIN_PATH}`, courseTeachers, showList),
     form(`POST ${BIN_PATH}`, courseTeachers, async (context, typed) => {
