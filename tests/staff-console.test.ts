@@ -69,7 +69,7 @@ test('every page has the navigation with what the person may use, and says where
     ...['groups', 'categories', 'lecturers', 'certificates'],
     ...['orders', 'subscriptions', 'events', 'products', 'plans', 'coupons', 'payments'],
     ...['pages', 'posts', 'forms', 'appearance'],
-    ...['analytics', 'people', 'invitations', 'settings', 'integrations', 'outbox', 'bin'],
+    ...['analytics', 'people', 'invitations', 'settings', 'integrations', 'outbox'],
   ]
   assert.deepEqual(paths, ['/staff', ...words.map(word => `/staff/${word}`)])
   for (const path of paths) {
@@ -100,7 +100,6 @@ test('every page has the navigation with what the person may use, and says where
       'events',
       'posts',
       'analytics',
-      'bin',
     ].map(word => `/staff/${word}`),
   )
   for (const path of pathsIn(readNavigation(teaching))) assert.equal((await carla.open(path)).status, 200, path)

@@ -37,6 +37,5 @@ export const renderBinned = async (context: StaffContext): Promise<Html | false>
   const item = await findBinned(context, query.get('binned') ?? '')
   if (item === undefined) return false
   const inside = html`${hidden({ id: item.id, back: request.path })}<button type="submit" class="small">${t(text.undo)}</button>`
-  return html`<div class="done" role="status" id="done"><p>${t(text.binned, { name: item.name })}
-<a href="${BIN_PATH}">${t(text.toBin)}</a></p>${form(inside, BIN_PATH)}</div>`
+  return html`<div class="done" role="status" id="done"><p>${t(text.binned, { name: item.name })}</p>${form(inside, BIN_PATH)}</div>`
 }

@@ -48,8 +48,10 @@ const showList = async (context: StaffContext): Promise<Reply> => {
   const shown = await list.read(context)
   return context.frame({
     title: t(text.title),
+    lead: t(text.intro),
+    isWide: true,
+    hasCards: true,
     body: html`${await renderBinned(context)}
-<p class="quiet">${t(text.intro)}</p>
 ${list.table(context, shown, { columns: listColumns(context), rows: shown.page.data })}`,
   })
 }

@@ -25,7 +25,7 @@ import { BIN_PATH, findBinned } from '../../pages/binned.ts'
 import { staffText } from '../../pages/text.ts'
 import { addressWith } from '../../teaching/lists.ts'
 
-const { item: text, kinds, title } = texts.staff.bin
+const { item: text, kinds } = texts.staff.bin
 
 /** Something in the bin, as pages get it. */
 export type Item = Encoded<Static<typeof BinPage>>['data'][number]
@@ -98,8 +98,7 @@ export const showItem = async (context: StaffContext, item: Item, again?: Again)
       [t(text.until), time(item.until)],
     ])}
 ${renderRestoration(context, again)}
-${item.allowed_actions.includes(operations[item.kind].purge ?? '') && renderPurge(context, again)}
-<p class="quiet"><a href="${BIN_PATH}">${t(title)}</a></p>`,
+${item.allowed_actions.includes(operations[item.kind].purge ?? '') && renderPurge(context, again)}`,
   })
 }
 
