@@ -7,7 +7,7 @@ import { prices } from './prices/index.ts'
 import { school } from './school/index.ts'
 import { selling } from './selling/index.ts'
 
-export { BinPage, binnable, isKept, ownBinned, putInBin, takeFromBin } from './bin/index.ts'
+export { BinPage, binnable, isKept, ownBinned, putInBin } from './bin/index.ts'
 export { Guide, type GuideStep, guideSteps } from './guide/index.ts'
 export { clientRegistry, Integration, IntegrationSecret, Integrations } from './integrations/index.ts'
 export { declaredMailKinds, mailStates, OutboxMailText, OutboxPage } from './outbox/index.ts'

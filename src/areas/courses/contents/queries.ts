@@ -149,7 +149,7 @@ export const isFileOfCourse = async (db: Db, schoolId: string, courseId: string,
   ).found
 
 /** A lesson of which a version uses a file, or that has it attached. */
-export type FileUseRow = {
+type FileUseRow = {
   readonly file_id: string
   readonly lesson_id: string
   readonly course_id: string

@@ -5,8 +5,9 @@ import { operations } from './operations.ts'
 import { dropOld } from './queries.ts'
 
 export { binnable } from './binnable.operations.ts'
+export { isKept } from './conditions.ts'
 export { ownBinned } from './hooks.ts'
-export { isKept, putInBin, takeFromBin } from './queries.ts'
+export { putInBin } from './queries.ts'
 export { BinPage } from './schema.ts'
 
 /** What was deleted and can be restored, of all areas. */

@@ -5,7 +5,7 @@ import { joinConditions, when } from '#src/db/where.ts'
 import type { BinKind } from './rules.ts'
 
 /** Something that is in the bin. */
-export type BinRow = {
+type BinRow = {
   readonly id: string
   readonly kind: BinKind
   readonly name: string
@@ -17,7 +17,7 @@ export type BinRow = {
 }
 
 /** What is put into the bin. */
-export type Binned = {
+type Binned = {
   readonly kind: BinKind
   readonly id: string
   readonly name: string
@@ -28,9 +28,6 @@ export type Binned = {
 }
 
 const DAYS = sql`interval '30 days'`
-
-/** The column of a view of everything, deleted or not, that says whether a row exists or is in the bin. */
-export const isKept = sql`is_kept`
 
 /** Puts things that were just deleted into the bin. */
 export const putInBin = async (

@@ -13,7 +13,7 @@ const BinId = Type.String({
 })
 
 /** Something that was deleted and can be restored. */
-export const BinItem = Closed('BinItem', {
+const BinItem = Closed('BinItem', {
   id: { ...BinId, description: 'The id of the thing, which it keeps' },
   kind: OneOf(kinds, 'What it is'),
   name: Type.String({ description: 'Its name or title' }),

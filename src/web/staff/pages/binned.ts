@@ -12,7 +12,7 @@ export const BIN_PATH = '/staff/bin'
 const PATHS: Readonly<Record<string, string>> = { crs: 'courses', dpr: 'products', pag: 'pages', pst: 'posts' }
 
 /** The page of a thing by its id; undefined for a lesson, whose page is below that of its course. */
-export const findThingPath = (id: string): string | undefined => {
+const findThingPath = (id: string): string | undefined => {
   const folder = PATHS[id.split('_')[0] ?? '']
   return folder && `/staff/${folder}/${id}`
 }

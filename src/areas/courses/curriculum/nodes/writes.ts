@@ -3,11 +3,14 @@ import type { SchoolContext } from '#src/contract/context.ts'
 import { archiveNodes, type OutlineRow, putLessons, putSections, touchOutline } from './queries.ts'
 import type { PlannedLesson, PlannedSection } from './rules.ts'
 
+/** Sections and lessons that a member archives. */
+type Archiving = { readonly ids: readonly string[]; readonly memberId: string }
+
 /** Archives sections and lessons of a course that is locked; the lessons are in the bin then. */
 export const archive = async (
   { db, school }: SchoolContext,
   courseId: string,
-  { ids, memberId }: { readonly ids: readonly string[]; readonly memberId: string },
+  { ids, memberId }: Archiving,
 ): Promise<void> => {
   const lessons = await archiveNodes(db, school.id, courseId, ids)
   const things = lessons.map(({ id, name }) => ({ kind: 'lesson', id, name, courseId }) as const)
@@ -19,7 +22,7 @@ type PlannedNodes = {
   readonly sections: readonly PlannedSection[]
   readonly lessons: readonly PlannedLesson[]
   readonly touched: readonly string[]
-  readonly archived?: Parameters<typeof archive>[2] | undefined
+  readonly archived?: Archiving | undefined
 }
 
 /** Stores the sections and lessons of a course that is locked, and returns the new revision of its outline. */
