@@ -23,6 +23,7 @@ export {
   priceView,
 } from './prices/index.ts'
 export {
+  AuditPage,
   currencyUses,
   FIRST_NAME,
   lastOwner,

@@ -13,6 +13,8 @@ export type StaffPagesParts = {
   readonly performAs: CallAsPerson
   /** Exports lists as CSV. */
   readonly exportAs: ExportAsPerson
+  /** What each operation does, in a few words of English, by its id. */
+  readonly summaries: ReadonlyMap<string, string>
   /** Where files are stored, for the images of the appearance. */
   readonly files: Files
   /** Where mails are sent; unset: they are written to files. */
