@@ -83,14 +83,17 @@ type PagesParts = Omit<StaffPagesParts, 'summaries'> & {
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
+  const summaries = new Map(
+    areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const)),
+  )
   const accountParts = {
     ...parts,
     random,
     scopes: buildScopes(areas),
     mailKinds: listMailKinds(areas),
-    summaries: new Map(areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const))),
+    summaries,
   }
-  const own = [createAccountPages(accountParts), createStaffPages(accountParts), createLearnPages(parts)]
+  const own = [createAccountPages(accountParts), createStaffPages({ ...parts, summaries }), createLearnPages(parts)]
   // Providers lead back to the page of an order, which is one of the account; the steps before it lead nowhere else.
   const checkout = createCheckoutPages(accountParts).map(one =>
     one.route === 'GET /checkout/:checkout_id' ? site.withHeader(one) : one,

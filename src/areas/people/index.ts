@@ -12,7 +12,7 @@ export {
   ExportPage,
   SessionPage,
 } from './account/index.ts'
-export { CustomFieldPage, insertField } from './custom-fields/index.ts'
+export { CustomField, CustomFieldPage, fieldTypes, insertField } from './custom-fields/index.ts'
 export {
   ActivityPage,
   type BatchMember,

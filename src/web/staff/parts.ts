@@ -12,7 +12,7 @@ export type StaffPagesParts = {
   readonly performAs: CallAsPerson
   /** Exports lists as CSV. */
   readonly exportAs: ExportAsPerson
-  /** What each operation is called in the documentation of the API, by its id. */
+  /** What each operation does, in a few words of English, by its id. */
   readonly summaries: ReadonlyMap<string, string>
   /** Where files are stored, for the images of the appearance. */
   readonly files: Files
