@@ -161,8 +161,8 @@ const noticeHtml = (sentence: string, files: readonly ChosenFile[], language: La
 
 const COMPLAINT = /<p class="note" role="alert" id="complaint">.*?<\/p>/
 
-// A page shows the refusal of what is not sent yet; the notice stands in its place.
-const replaceNotice = (body: string, notice: string): string => {
+/** A page with a notice below its heading, in place of the refusal of what is not sent yet. */
+export const replaceNotice = (body: string, notice: string): string => {
   const withoutComplaint = body.replace(COMPLAINT, '')
   return withoutComplaint.replace('</h1>', () => `</h1>\n${notice}`)
 }
