@@ -6,9 +6,11 @@ import { texts } from '#src/texts/index.ts'
 import type { PageContext } from './context.ts'
 import { replaceNotice } from './kept.ts'
 
-// Browsers end lines with CRLF.
+// Browsers end lines with CRLF, and send nothing of a box without a tick.
 const listValues = (pairs: Pairs, name: string): string =>
-  JSON.stringify(pairs.filter(([key]) => key === name).map(([, value]) => value.replaceAll('\r\n', '\n').trim()))
+  JSON.stringify(
+    pairs.flatMap(([key, value]) => (key === name && value !== '' ? [value.replaceAll('\r\n', '\n').trim()] : [])),
+  )
 
 const isUnsaved = (typed: Pairs, stored: Pairs, names: readonly string[]): boolean =>
   typed.some(([name]) => names.includes(name)) &&

@@ -16,8 +16,8 @@ const LIMITS = { maxEditLength: 2000, timeout: 200 }
 /** The act of a form that gives up what was typed for what is stored. */
 export const TAKE_THEIRS = 'take'
 
-/** Two texts with what only one of them has marked in each. */
-export const markDifferences = (mine: string, theirs: string): { readonly mine: Html; readonly theirs: Html } => {
+// What only one of two texts has is marked in it.
+const markDifferences = (mine: string, theirs: string): { readonly mine: Html; readonly theirs: Html } => {
   const changes = diffWordsWithSpace(theirs, mine, LIMITS)
   if (changes === undefined) return { mine: html`${mine}`, theirs: html`${theirs}` }
   const without = (other: 'added' | 'removed', own: 'added' | 'removed'): Html =>
