@@ -62,7 +62,7 @@ const uploadTo = async (
   const page = await browser.open(path)
   const form = formTo(page, path, hidden)
   const data = new FormData()
-  const shown = readShownForms(page).find(({ hidden }) => hidden.some(([name]) => name === 'revision'))
+  const shown = readShownForms(page).toSorted((one, other) => other.controls.length - one.controls.length)[0]
   for (const { name, type, values } of shown?.controls ?? [])
     if (type !== 'file') for (const value of values) data.append(name, value)
   for (const [name, value] of form.fields) if (!data.has(name) && !name.endsWith('file')) data.set(name, value)
@@ -192,7 +192,7 @@ test('captions that cannot be read are refused at their field, and keep what was
     /id="captions-file-error">No captions were found in the file\. Choose a WebVTT or SRT file/,
   )
   assert.match(refused.text, /name="captions_language"[^>]* value="pt-PT"/)
-  assert.match(refused.text, /name="label"[^>]* value="Português &lt;b&gt;"/)
+  assert.match(refused.text, /name="captions_label"[^>]* value="Português &lt;b&gt;"/)
   assert.match(refused.text, /<details open><summary>Captions/)
   const page = await ada.open(lesson)
   assert.match(page.text, /<bdi>English<\/bdi> \(en\)/)
