@@ -34,17 +34,38 @@ export const enterAccount = async (person: Entering): Promise<Browser> => {
 const listEveryForm = (page: TestReply): PageForm[] =>
   [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => parseForm({ ...page, text }))
 
+// What the buttons of each form send, also of those elsewhere on the page that name it.
+const listButtons = ({ text }: TestReply): [string, string][][] =>
+  [...text.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inside = '']) => {
+    const id = /\sid="([^"]*)"/.exec(head)?.[1]
+    const outside = [...text.matchAll(/<button[^>]*>/g)].filter(([tag]) => id && tag.includes(` form="${id}"`))
+    return [...inside.matchAll(/<button[^>]*>/g), ...outside].flatMap(([tag]): [string, string][] => {
+      const [, name, value] = /\sname="([^"]*)" value="([^"]*)"/.exec(tag) ?? []
+      return name === undefined || value === undefined ? [] : [[name, value]]
+    })
+  })
+
 /** Returns every form that a page is for by its action, in the order of the page: all in its main part. */
 export const listForms = (page: TestReply): PageForm[] =>
   listEveryForm({ ...page, text: page.text.slice(Math.max(0, page.text.indexOf('<main'))) }).filter(
     ({ action }) => action !== '/account/language',
   )
 
-/** Returns the form of a page that has this action and contains these fields. */
+/** Returns the form of a page that has this action and contains these fields, of which a button of it may send one. */
 export const formTo = (page: TestReply, action: string, fields: Readonly<Record<string, string>> = {}): PageForm => {
   const required = Object.entries(fields)
+  const buttons = listButtons(page)
+  const withButton = (form: PageForm, at: number): PageForm => ({
+    ...form,
+    fields: [
+      ...form.fields,
+      ...(buttons[at] ?? []).filter(([name, value]) => !new Map(form.fields).has(name) && fields[name] === value),
+    ],
+  })
   const has = ({ fields }: PageForm) => required.every(([name, value]) => new Map(fields).get(name) === value)
-  const found = listEveryForm(page).find(one => one.action === action && has(one))
+  const found = listEveryForm(page)
+    .map(withButton)
+    .find(one => one.action === action && has(one))
   if (found === undefined) throw new Error(`no form to ${action} ${JSON.stringify(fields)} on: ${page.text}`)
   return found
 }

@@ -192,15 +192,21 @@ test('each page has one version as a whole while another one is published', asyn
 test('an image is uploaded without a script, shown, and removed; what is not an image is refused', async () => {
   const browser = await enter()
   const upload = async (file: Buffer) => {
-    const form = formTo(await browser.open(PATH), `${PATH}/images`)
+    const page = await browser.open(PATH)
     const data = new FormData()
-    data.set('token', new Map(form.fields).get('token') ?? '')
-    data.set('field', 'logo')
+    for (const [name, value] of formIn(page).fields) data.set(name, value)
+    for (const [name, value] of Object.entries({
+      ...SHAPES,
+      footer: 'Typed beside it',
+      act: 'add_image',
+      field: 'logo',
+    }))
+      data.set(name, value)
     data.set('file', new File([new Uint8Array(file)], 'logo.png', { type: 'image/png' }))
     const request = new Request('http://x.example', { method: 'POST', body: data })
     return app.send({
       method: 'POST',
-      path: `${PATH}/images`,
+      path: PATH,
       headers: {
         accept: 'text/html',
         cookie: formatCookie(browser),
@@ -218,6 +224,9 @@ test('an image is uploaded without a script, shown, and removed; what is not an 
   assert.deepEqual([refused.status, /not a PNG, WebP or JPEG/.test(refused.text)], [422, true], refused.text)
   const photograph = await upload(await picture.jpeg().toBuffer())
   assert.deepEqual([photograph.status, /must be a PNG or WebP/.test(photograph.text)], [422, true], photograph.text)
-  await browser.submit(formTo(await browser.open(PATH), PATH, { act: 'remove', field: 'logo' }), [])
+  assert.match(photograph.text, /Typed beside it/)
+  const page = await browser.open(PATH)
+  await browser.submit(formIn(page), Object.entries({ ...SHAPES, act: 'remove_logo', footer: 'Typed beside it' }))
+  assert.match((await browser.open(PATH)).text, /Typed beside it/)
   assert.doesNotMatch((await browser.open(PATH)).text, /class="thumbnail"/)
 })

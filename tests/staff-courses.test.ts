@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { formatCookie, formTo } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
+import { readShownForms } from '#testing/controls.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 
@@ -48,6 +49,9 @@ const LESSON = {
 
 const readRevision = ({ text }: TestReply): string => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
 
+// The file that each button of a lesson is about.
+const FILES: Fields = { attach: 'attachment_file', add_captions: 'captions_file' }
+
 const uploadTo = async (
   browser: Browser,
   path: string,
@@ -55,10 +59,15 @@ const uploadTo = async (
   file: File,
   typed: Fields = {},
 ): Promise<TestReply> => {
-  const form = formTo(await browser.open(path), path, hidden)
+  const page = await browser.open(path)
+  const form = formTo(page, path, hidden)
   const data = new FormData()
-  for (const [name, value] of form.fields) if (name !== 'file') data.set(name, typed[name] ?? value)
-  data.set('file', file)
+  const shown = readShownForms(page).toSorted((one, other) => other.controls.length - one.controls.length)[0]
+  for (const { name, type, values } of shown?.controls ?? [])
+    if (type !== 'file') for (const value of values) data.append(name, value)
+  for (const [name, value] of form.fields) if (!data.has(name) && !name.endsWith('file')) data.set(name, value)
+  for (const [name, value] of Object.entries(typed)) data.set(name, value)
+  data.set(FILES[hidden.act ?? ''] ?? 'file', file)
   const request = new Request('http://x.example', { method: 'POST', body: data })
   return app.send({
     method: 'POST',
@@ -170,17 +179,20 @@ test('captions that cannot be read are refused at their field, and keep what was
   assert.equal((await uploadTo(ada, lesson, { act: 'set_file' }, sound)).status, 303)
   const add = async (text: string, fields: Fields) =>
     uploadTo(ada, lesson, { act: 'add_captions' }, new File([text], 'bread.srt'), fields)
-  const good = await add('1\n00:00:01,000 --> 00:00:02,000\nCrust\n', { language: 'en', label: 'English' })
+  const good = await add('1\n00:00:01,000 --> 00:00:02,000\nCrust\n', {
+    captions_language: 'en',
+    captions_label: 'English',
+  })
   assert.equal(good.status, 303)
-  const refused = await add('no captions at all', { language: 'pt-PT', label: 'Português <b>' })
+  const refused = await add('no captions at all', { captions_language: 'pt-PT', captions_label: 'Português <b>' })
   assert.equal(refused.status, 422)
   assert.match(refused.text, /aria-invalid="true" aria-describedby="captions-file-error captions-file-hint"/)
   assert.match(
     refused.text,
     /id="captions-file-error">No captions were found in the file\. Choose a WebVTT or SRT file/,
   )
-  assert.match(refused.text, /name="language"[^>]* value="pt-PT"/)
-  assert.match(refused.text, /name="label"[^>]* value="Português &lt;b&gt;"/)
+  assert.match(refused.text, /name="captions_language"[^>]* value="pt-PT"/)
+  assert.match(refused.text, /name="captions_label"[^>]* value="Português &lt;b&gt;"/)
   assert.match(refused.text, /<details open><summary>Captions/)
   const page = await ada.open(lesson)
   assert.match(page.text, /<bdi>English<\/bdi> \(en\)/)

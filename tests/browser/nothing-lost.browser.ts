@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
@@ -241,5 +242,116 @@ test('drafts are gone after a sign-out and after 30 days', async () => {
   await fill(SIGN_IN)
   assert.deepEqual(await listDrafts(page), [])
   assert.notEqual(await page.inputValue('#body'), TEXT)
+  await close()
+})
+
+const NOTE = { name: 'flour.txt', mimeType: 'text/plain', buffer: Buffer.from('Flour list') }
+
+testBothWays('a file is attached to a lesson, and the text that was typed beside it stays', async way => {
+  const { page, look, path, goto, close } = await openLesson(`Attached ${way.javaScriptEnabled}`, way)
+  await page.fill('#body', TEXT)
+  await page.setInputFiles('#attachment-file', NOTE)
+  await page.click('button[value=attach]')
+  await page.waitForSelector('#kept')
+  assert.match((await page.textContent('#kept')) ?? '', /still here, and not saved yet/)
+  assert.match((await page.textContent('#files')) ?? '', /flour\.txt/)
+  assert.equal(await page.inputValue('#body'), TEXT)
+  await look()
+  await save(page)
+  await assertSaved(page)
+  await goto(path)
+  assert.equal((await page.textContent('#files'))?.match(/flour\.txt/g)?.length, 1)
+  await close()
+})
+
+testBothWays('a file that was chosen is saved with the text, after the session ended, too', async way => {
+  const lesson = await openLesson(`Chosen ${way.javaScriptEnabled}`, way)
+  const { page, close } = lesson
+  await page.fill('#body', TEXT)
+  await page.setInputFiles('#attachment-file', NOTE)
+  await page.context().clearCookies()
+  await save(page)
+  if (way.javaScriptEnabled) await signInAgain(lesson, way)
+  else {
+    await page.waitForURL(/\/account\/sign-in/)
+    await lesson.fill(SIGN_IN)
+    await page.waitForSelector('#kept:focus')
+    assert.match((await page.textContent('#kept')) ?? '', /Choose these files again:\s*flour\.txt/)
+    await page.setInputFiles('#attachment-file', NOTE)
+    await save(page)
+  }
+  await assertSaved(page)
+  assert.match((await page.textContent('#files')) ?? '', /flour\.txt/)
+  await close()
+})
+
+testBothWays('a logo is uploaded, and the texts that were typed beside it are in the draft', async way => {
+  const walker = await walk.start('desktop', way)
+  const { page, goto, fill, close } = walker
+  await goto('/account/sign-in?return_to=/staff/appearance')
+  await fill(SIGN_IN)
+  const footer = `Baked with ${way.javaScriptEnabled}`
+  await page.fill('#footer', footer)
+  const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  await page.setInputFiles('#file', { name: 'logo.png', mimeType: 'image/png', buffer })
+  await page.click('button[value=add_image]')
+  await page.waitForSelector('#done')
+  assert.equal(await page.inputValue('#footer'), footer)
+  assert.match((await page.textContent('main')) ?? '', /logo\.png/)
+  await close()
+})
+
+testBothWays('a text and the names of files are kept when the session ends during an upload', async way => {
+  const lesson = await openLesson(`During ${way.javaScriptEnabled}`, way)
+  const { page, fill, close } = lesson
+  await page.fill('#body', TEXT)
+  await page.setInputFiles('#attachment-file', NOTE)
+  const tab = await openTab(page, '/account/sign-out')
+  await page.route(`**${lesson.path}`, async route => {
+    if (route.request().method() === 'POST') {
+      await tab.click('button.main')
+      await tab.waitForURL(/signed-out/)
+    }
+    await route.continue()
+  })
+  await save(page)
+  await page.waitForURL(/\/account\/sign-in/)
+  await fill(SIGN_IN)
+  await page.waitForSelector('#kept:focus')
+  assert.equal(await page.inputValue('#body'), TEXT)
+  assert.match((await page.textContent('#kept')) ?? '', /flour\.txt/)
+  await page.unroute(`**${lesson.path}`)
+  await save(page)
+  await assertSaved(page)
+  await close()
+})
+
+testBothWays('two people see each other’s text and choose, and nothing of either is lost', async way => {
+  const { page, path, look, close } = await openLesson(`Two texts ${way.javaScriptEnabled}`, way)
+  const tab = await openTab(page, path)
+  await tab.fill('#body', 'Feed the starter at ten, and wait.')
+  await save(tab)
+  await tab.waitForURL(/done=saved/)
+  const conflict = page.locator('#conflict')
+  await page.fill('#body', TEXT)
+  await save(page)
+  await conflict.waitFor()
+  assert.match((await conflict.textContent()) ?? '', /at ten, and wait\.[\s\S]*Keep mine[\s\S]*Take theirs/)
+  assert.ok((await conflict.locator('mark').allTextContents()).includes('ten'))
+  assert.equal(await page.inputValue('#body'), TEXT)
+  await look(/status of 412/)
+  await page.click('#conflict button[value=take]')
+  assert.equal(await page.inputValue('#body'), 'Feed the starter at ten, and wait.')
+  assert.match((await conflict.textContent()) ?? '', /at nine, and wait until it has doubled/)
+  await look()
+  await tab.fill('#body', 'Feed it at eleven.')
+  await save(tab)
+  await tab.waitForURL(/done=saved/)
+  await page.fill('#body', TEXT)
+  await save(page)
+  await page.click('#conflict button[value=save]')
+  await assertSaved(page)
   await close()
 })

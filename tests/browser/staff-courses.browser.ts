@@ -55,10 +55,10 @@ const writeLesson = async (walker: Walker, course: string): Promise<void> => {
   await page.waitForSelector('#preview')
   await page.fill('input[name=minutes]', 'a lot')
   await page.selectOption('select[name=status]', 'published')
-  await page.click('button[value=save]')
+  await page.click('button.main[value=save]')
   await look(/status of 422/)
   await page.fill('input[name=minutes]', '4')
-  await page.click('button[value=save]')
+  await page.click('button.main[value=save]')
   await page.waitForSelector('#done')
   const file = 'form:has(input[value=attach])'
   await page.setInputFiles(`${file} input[type=file]`, {

@@ -18,6 +18,8 @@ const findState = (form: HTMLFormElement): HTMLElement => {
   if (found !== null) return found
   const state = document.createElement('p')
   state.className = 'quiet draft-state'
+  // Its line is there from the start, since a button that moves while it is pressed is missed.
+  state.textContent = '\u00a0'
   form.append(state)
   return state
 }
@@ -46,6 +48,9 @@ const showNotice = (form: HTMLFormElement, sentence: string, discard: () => void
 // A page that answers a form shows what was typed, which is stored nowhere else.
 const showsTyped = (): boolean => document.querySelector('#complaint, #kept, section#preview') !== null
 
+// What was typed before stays in the browser until a text is saved.
+const showsTheirs = (): boolean => document.querySelector('#conflict') !== null && !showsTyped()
+
 const restore = (form: HTMLFormElement, draft: Draft, drop: () => void): void => {
   const revision = revisionField(form)
   const current = revision?.defaultValue ?? ''
@@ -63,15 +68,16 @@ const restore = (form: HTMLFormElement, draft: Draft, drop: () => void): void =>
 const watch = async (form: HTMLFormElement, storage: DraftStorage): Promise<void> => {
   const name = storage.nameFor(location.pathname, form.dataset.draft ?? '')
   const draft = await storage.find(name)
+  const state = findState(form)
   const sent = readSent(form)
   const isAnswer = showsTyped()
   // What is kept, or needs not be; undefined where all that was typed is on the page.
-  let last: Typed | undefined = isAnswer ? undefined : (draft?.typed ?? sent)
+  let last: Typed | undefined = isAnswer ? undefined : showsTheirs() ? sent : (draft?.typed ?? sent)
   const drop = (): void => {
     storage.drop(name)
     last = sent
   }
-  if (draft !== undefined && !isAnswer) {
+  if (draft !== undefined && !isAnswer && !showsTheirs()) {
     if (isSame(draft.typed, sent)) drop()
     else restore(form, draft, drop)
   }
@@ -80,7 +86,6 @@ const watch = async (form: HTMLFormElement, storage: DraftStorage): Promise<void
     if (last !== undefined && isSame(typed, last)) return
     last = typed
     const at = Date.now()
-    const state = findState(form)
     try {
       await storage.keep(name, { at, revision: revisionField(form)?.value ?? '', typed })
       state.textContent = fillIn(texts.saved, { time: formatTime(at) })

@@ -9,7 +9,7 @@ export const markBusy = (form: HTMLFormElement, button: HTMLElement | null): voi
 /** Lets a form be sent again. */
 export const release = (form: HTMLFormElement): void => {
   form.removeAttribute('data-busy')
-  for (const button of form.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
+  for (const button of form.elements) button.removeAttribute('aria-busy')
 }
 
 const releaseAll = (): void => {

@@ -187,8 +187,8 @@ type Typed<Item> = {
 }
 
 type Answers = {
-  /** Performs the act and returns the address that follows. */
-  perform(act: string, call: PageCall<undefined>): Promise<string>
+  /** Performs the act and returns the address that follows, or the page. */
+  perform(act: string, call: PageCall<undefined>): Promise<string | Reply>
   show(again: Again): Promise<Reply>
   /** What an act would do, where its effects do not say it. */
   listEffects?(act: string, call: PageCall<undefined>): Promise<readonly string[]> | undefined
@@ -209,7 +209,10 @@ export const submitAct = async <Item>(
   const act = formField(typed, 'act').replace(/^check_/, '')
   try {
     const { isTry, call } = actIn(acts, typed, { params, reader: await reader })
-    if (!isTry) return redirect(await perform(act, call))
+    if (!isTry) {
+      const done = await perform(act, call)
+      return typeof done === 'string' ? redirect(done) : done
+    }
     return await show({ act, typed, effects: await (listEffects?.(act, call) ?? tell(context, call)) })
   } catch (error) {
     if (!isShown(error)) throw error

@@ -36,6 +36,11 @@ export type FieldSet<Body extends object> = {
   pairs(stored: Partial<Body>, reader: Reader): Pairs
   /** The rows with label, control, error and hint of each field. */
   rows(state: FormState, rows: readonly Row<keyof Body & string>[]): Html
+  /** The fields in which what was typed differs from what is stored, as people read both. */
+  differences(
+    state: Pick<FormState, 'language' | 'typed' | 'choices'>,
+    stored: Pairs,
+  ): { readonly label: string; readonly mine: string; readonly theirs: string }[]
   /** The sentences of a refusal about these fields, for the notice above the form. */
   sentences(refusal: Refusal, language: Language): string[]
 }
@@ -82,6 +87,26 @@ ${control}${below}</div>
 `
 }
 
+// What a field has as people read it: the names of choices, and a tick for a box. Browsers end lines with CRLF.
+const describe = (
+  name: string,
+  pairs: Pairs,
+  said: FieldTexts,
+  language: Language,
+  choices: readonly Choice[] = [],
+): string =>
+  pairs
+    .filter(([key]) => key === name)
+    .map(([, value]) => {
+      const choice = said.choices?.[value]
+      if (choice !== undefined) return fill(choice, language)
+      return (
+        choices.find(one => one.value === value)?.label ??
+        (value === 'yes' ? '✓' : value.replaceAll('\r\n', '\n').trim())
+      )
+    })
+    .join(', ')
+
 /** Declares the fields of a form by the names that the body of its operation has; each has its texts under the same name. */
 export const fieldsFor =
   <Body extends object>() =>
@@ -118,6 +143,14 @@ export const fieldsFor =
             : html`<div class="pair">${row.map(name => html`<div>${shown(name)}</div>`)}</div>\n`,
         )}`
       },
+      differences: ({ language, typed, choices }, stored) =>
+        entries.flatMap(([name]) => {
+          const [mine, theirs] = [typed, stored].map(pairs =>
+            describe(name, pairs, texts[name], language, choices?.[name]),
+          )
+          if (mine === undefined || theirs === undefined || mine === theirs) return []
+          return [{ label: fill(texts[name].label, language), mine, theirs }]
+        }),
       sentences: (refusal, language) => [
         ...new Set(
           entries.flatMap(([name, { at }]) => findError(name, texts[name], { refusal, language }, at?.join('/')) ?? []),

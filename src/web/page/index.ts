@@ -9,8 +9,10 @@ export {
   type Refused,
   submitAct,
 } from './acts.ts'
+export { actBesideText } from './beside.ts'
 export { readBrowserBinding } from './browser-binding.ts'
 export { box, choice, selectMany, selectOne, selectOneOrNone } from './choices.ts'
+export { renderConflict, TAKE_THEIRS } from './conflict.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
   areaControl,

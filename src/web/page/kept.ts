@@ -164,8 +164,8 @@ const COMPLAINT = /<p class="note" role="alert" id="complaint">.*?<\/p>/
 // The head of a page of the console, or the title of another one.
 const HEAD = /<header class="page-head">[\s\S]*?<\/header>|<\/h1>/
 
-// A page shows the refusal of what is not sent yet; the notice stands in its place.
-const replaceNotice = (body: string, notice: string): string => {
+/** A page with a notice below its heading, in place of the refusal of what is not sent yet. */
+export const replaceNotice = (body: string, notice: string): string => {
   const withoutComplaint = body.replace(COMPLAINT, '')
   return withoutComplaint.replace(HEAD, head => `${head}\n${notice}`)
 }

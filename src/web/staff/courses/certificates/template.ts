@@ -8,6 +8,8 @@ import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
+  type Again,
+  actBesideText,
   actIn,
   buildState,
   choice,
@@ -18,14 +20,11 @@ import {
   fileForm,
   form,
   formKeyIn,
-  hidden,
   hiddenFor,
   line,
-  mainButton,
   noticeFor,
   optionalLine,
   page,
-  type Refused,
   readDone,
   required,
   shownAgain,
@@ -92,26 +91,31 @@ const values = Object.fromEntries(['name', 'course', 'date', 'school', 'hours'].
 
 const readParams = ({ params }: StaffContext) => ({ template_id: params.id ?? '' })
 
-const showTemplate = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
-  const { t, call, language, request, form, params } = context
-  const read = { operation: 'getCertificateTemplate', params: readParams(context), returns: CertificateTemplate }
-  const template = params.id === undefined ? undefined : await call(read)
+const readTemplate = (context: StaffContext): Promise<TemplateShown> =>
+  context.call({ operation: 'getCertificateTemplate', params: readParams(context), returns: CertificateTemplate })
+
+const buildPairs = (context: StaffContext, template: TemplateShown | undefined): Pairs => {
   const { colors, ...stored } = template ?? blankTemplate(context)
   const given = Object.fromEntries(Object.entries(colors).map(([name, value]) => [`colors_${name}`, value]))
-  const pairs = templateFields.pairs({ ...stored, ...given }, context)
-  const state = buildState({ ...context, values }, refused, 'save', pairs)
-  const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, template?.revision)}
+  return templateFields.pairs({ ...stored, ...given }, context)
+}
+
+const showTemplate = async (context: StaffContext, refused?: Again): Promise<Reply> => {
+  const { t, language, request, form, params } = context
+  const template = params.id === undefined ? undefined : await readTemplate(context)
+  const state = buildState({ ...context, values }, refused, 'save', buildPairs(context, template))
+  const inside = html`${hiddenFor(state, template?.revision)}
 ${templateFields.rows(state, ['name', 'title', 'text', ['signature_name', 'signature_role']])}
 <fieldset><legend>${t(text.look)}</legend>
 ${templateFields.rows(state, [['orientation', 'page_size'], 'colors_background', 'colors_text', 'colors_accent'])}</fieldset>
 ${templateFields.rows(state, [['locale', 'hours']])}
-${template !== undefined && template.course_count > 0 && html`<p class="quiet">${t(text.issued)}</p>\n`}${mainButton(t(template === undefined ? texts.words.createTemplate : texts.words.save))}`
+${template !== undefined && template.course_count > 0 && html`<p class="quiet">${t(text.issued)}</p>\n`}<div class="buttons"><button class="main" type="submit" name="act" value="save">${t(template === undefined ? texts.words.createTemplate : texts.words.save)}</button></div>`
   return context.frame({
     title: template?.name ?? t(texts.words.createTemplate),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
-    body: html`${form(inside)}
-${template !== undefined && html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}
+    body: html`${form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' })}
+${template !== undefined && html`${picturePart(context, { ...template, picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`}
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })
 }
@@ -131,12 +135,25 @@ const templateActs = {
 const perform = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
   const { parts, person } = context
   const { name, call } = actIn(templateActs, typed, { params: readParams(context), reader: context })
-  if (name === 'save') await context.call({ ...call, body: readBody(context, typed) })
-  else if (name === 'picture')
-    await context.call({ ...call, body: { image_file_id: await storeFile(parts, person, file, 'course') } })
+  const picture = async () => ({ image_file_id: await storeFile(parts, person, file, 'course') })
+  if (name === 'save')
+    await context.call({ ...call, body: { ...readBody(context, typed), ...(file && (await picture())) } })
+  else if (name === 'picture') await context.call({ ...call, body: await picture() })
   else await context.call(call)
   if (name === 'delete') return `${PATH}?done=deleted`
   return `${PATH}/${context.params.id}?done=saved${name === 'save' ? '' : '#picture'}`
+}
+
+const submitPicture = (context: StaffContext, typed: Pairs, work: () => Promise<string>): Promise<Reply> => {
+  const act = formField(typed, 'act')
+  const attach = async () => {
+    const text = { names: templateFields.names, stored: buildPairs(context, await readTemplate(context)) }
+    const show = (typed: Pairs) => showTemplate(context, { act: 'save', typed })
+    return actBesideText(context, typed, text, { act: work, show })
+  }
+  return shownAgain(act === 'picture' ? attach : work, refusal =>
+    showTemplate(context, { act: act === 'picture' ? 'save' : act, typed, refusal }),
+  )
 }
 
 /** GET and POST /staff/certificates/new and /staff/certificates/:id. */
@@ -153,9 +170,6 @@ export const templateDetails = [
   ),
   page(`GET ${PATH}/:id`, staff, context => showTemplate(context)),
   fileForm(`POST ${PATH}/:id`, staff, (context, { form: typed, files: [file] }) =>
-    shownAgain(
-      () => perform(context, typed, file),
-      refusal => showTemplate(context, { act: formField(typed, 'act'), typed, refusal }),
-    ),
+    submitPicture(context, typed, () => perform(context, typed, file)),
   ),
 ]

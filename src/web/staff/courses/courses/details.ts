@@ -5,6 +5,8 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
+  type Again,
+  actBesideText,
   actIn,
   buildState,
   choice,
@@ -17,17 +19,18 @@ import {
   line,
   optionalLine,
   page,
-  type Refused,
+  renderConflict,
   required,
   select,
   selectMany,
   selectOneOrNone,
   shownAgain,
+  TAKE_THEIRS,
   text as textField,
   words,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { renderFileForm, storeFile } from '../../files/uploads/index.ts'
+import { renderFilePart, storeFile } from '../../files/uploads/index.ts'
 import { type CourseView, getCourse } from './course.ts'
 import { buildPath, renderCoursePart } from './frame.ts'
 import { coursesText } from './text.ts'
@@ -77,18 +80,17 @@ ${categories.length === 0 ? html`<p class="quiet">${t(text.noCategories)}</p>` :
 ${courseFields.rows(state, ['tags'])}
 <details class="filters"><summary>${t(text.search)}</summary>
 ${courseFields.rows(state, ['seo_title', 'seo_description', 'external_id'])}</details>
-<div class="buttons row"><button class="main" type="submit">${t(texts.words.save)}</button></div>`
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`
 }
 
-const picturePart = ({ t, language, token, form, request }: StaffContext, { image, revision }: CourseView): Html => {
+const picturePart = ({ t, language, form }: StaffContext, { image, revision }: CourseView): Html => {
   const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${t(texts.words.removePicture)}</button>`
   return html`<section class="card" id="picture"><h2>${t(texts.words.picture)}</h2>
 ${image === null ? html`<p>${t(text.noPicture)}</p>` : html`<img class="thumbnail" src="${image.url}${image.url.includes('?') ? '&' : '?'}width=320" alt="">${form(remove)}`}
-${renderFileForm({
-  action: request.path,
-  token,
+${renderFilePart({
   language,
-  fields: { act: 'picture', revision },
+  within: 'details',
+  act: 'picture',
   id: 'picture-file',
   label: t(texts.words.choosePicture),
   button: t(texts.words.upload),
@@ -116,7 +118,15 @@ ${isStaff && choices.length > 0 && form(add)}
 ${isStaff && html`<p class="quiet"><a href="/staff/lecturers">${t(text.allLecturers)}</a></p>`}</section>`
 }
 
-const showDetails = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+const listNames = ({ isStaff }: StaffContext) =>
+  courseFields.names.filter(name => isStaff || name !== 'certificate_template_id')
+
+const storedPairs = (context: StaffContext, course: CourseView): Pairs => {
+  const { title: seo_title, description: seo_description } = course.seo
+  return courseFields.pairs({ ...course, seo_title, seo_description }, context)
+}
+
+const showDetails = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, form } = context
   const [course, categories, lecturers, templates] = await Promise.all([
     getCourse(context, ['lecturers']),
@@ -128,24 +138,25 @@ const showDetails = async (context: StaffContext, refused?: Refused): Promise<Re
     certificate_template_id: [{ value: '', label: t(text.noCertificate) }, ...listChoices(templates)],
     category_ids: listChoices(categories.data),
   }
-  const { title: seo_title, description: seo_description } = course.seo
-  const stored = courseFields.pairs({ ...course, seo_title, seo_description }, context)
-  const state = buildState({ ...context, choices }, refused, 'save', stored)
-  const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, course.revision)}${renderFields(state, context)}`
+  const state = buildState({ ...context, choices }, refused, 'save', storedPairs(context, course))
+  const inside = html`${hiddenFor(state, course.revision)}${renderFields(state, context)}`
   return renderCoursePart(context, course, {
     tab: 'details',
     title: text.title,
     refusal: refused?.refusal,
     sets: [courseFields],
-    body: html`${form(inside)}
+    body: html`${renderConflict(context, refused && { ...refused, stored: storedPairs(context, course), fields: courseFields, within: 'details' })}${form(inside, undefined, { id: 'details', hasFiles: true, draft: 'details' })}
 ${picturePart(context, course)}
 ${lecturersPart(context, course, lecturers.data)}`,
   })
 }
 
 const bodyIn = (context: StaffContext, course: CourseView, form: Pairs) => {
-  const names = courseFields.names.filter(name => context.isStaff || name !== 'certificate_template_id')
-  const { seo_title: title, seo_description: description, ...body } = courseFields.body(form, context, names)
+  const {
+    seo_title: title,
+    seo_description: description,
+    ...body
+  } = courseFields.body(form, context, listNames(context))
   // A form that was opened before the field existed keeps the switch.
   return { ...body, comments: body.comments || course.comments, seo: { title, description } }
 }
@@ -169,11 +180,12 @@ const doneWith: Readonly<Record<string, string>> = {
 const perform = async (context: StaffContext, course: CourseView, { form, files }: FormWithFiles): Promise<string> => {
   const { parts, person } = context
   const { name, call } = actIn(courseActs, form, { params: { course_id: course.id }, reader: context })
-  if (name === 'save') await context.call({ ...call, body: bodyIn(context, course, form) })
-  else if (name === 'picture') {
-    const image = files.find(({ field }) => field === 'file')
-    await context.call({ ...call, body: { image_file_id: await storeFile(parts, person, image, 'course') } })
-  } else await context.call(call)
+  const image = files.find(({ field }) => field === 'file')
+  const picture = async () => ({ image_file_id: await storeFile(parts, person, image, 'course') })
+  if (name === 'save')
+    await context.call({ ...call, body: { ...bodyIn(context, course, form), ...(image && (await picture())) } })
+  else if (name === 'picture') await context.call({ ...call, body: await picture() })
+  else await context.call(call)
   return `${buildPath(course)}/details?done=${doneWith[name]}`
 }
 
@@ -183,9 +195,15 @@ export const courseDetails = [
   fileForm('POST /staff/courses/:course/details', courseTeachers, async (context, sent) => {
     const course = await getCourse(context)
     const { form: typed } = sent
+    const act = formField(typed, 'act')
+    if (act === TAKE_THEIRS) return showDetails(context, { act, typed })
+    const text = { names: listNames(context), stored: storedPairs(context, course) }
+    const work = () => perform(context, course, sent)
+    const show = (typed: Pairs) => showDetails(context, { act: 'save', typed })
     return shownAgain(
-      () => perform(context, course, sent),
-      refusal => showDetails(context, { act: formField(typed, 'act'), typed, refusal }),
+      () => (act === 'picture' ? actBesideText(context, typed, text, { act: work, show }) : work()),
+      // What was typed beside the picture is shown, too.
+      refusal => showDetails(context, { act: act === 'picture' ? 'save' : act, typed, refusal }),
     )
   }),
 ]

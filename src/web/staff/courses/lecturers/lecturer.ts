@@ -10,6 +10,8 @@ import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
+  type Again,
+  actBesideText,
   actIn,
   buildState,
   choice,
@@ -20,13 +22,10 @@ import {
   fileForm,
   form,
   formKeyIn,
-  hidden,
   hiddenFor,
   line,
-  mainButton,
   noticeFor,
   page,
-  type Refused,
   readDone,
   required,
   shownAgain,
@@ -105,21 +104,24 @@ const readEmail = async ({ call, isStaff }: StaffContext, { member_id: id }: Lec
     ? ''
     : (await call({ operation: 'getMember', params: { member_id: id }, returns: Member })).email
 
-const showProfile = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+const readPairs = async (context: StaffContext, lecturer: LecturerShown | undefined): Promise<Pairs> => {
+  const stored = lecturer && { ...lecturer, email: await readEmail(context, lecturer) }
+  return profileFields.pairs(stored ?? { visibility: 'visible' }, context)
+}
+
+const showProfile = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, language, request, isStaff, form } = context
   const lecturer = context.params.id === undefined ? undefined : await readLecturer(context)
-  const stored = lecturer && { ...lecturer, email: await readEmail(context, lecturer) }
-  const pairs = profileFields.pairs(stored ?? { visibility: 'visible' }, context)
-  const state = buildState(context, refused, 'save', pairs)
-  const inside = html`${hidden({ act: 'save' })}${hiddenFor(state, lecturer?.revision)}
+  const state = buildState(context, refused, 'save', await readPairs(context, lecturer))
+  const inside = html`${hiddenFor(state, lecturer?.revision)}
 ${profileFields.rows(state, namesFor(context))}
-${mainButton(t(lecturer === undefined ? texts.words.addLecturer : texts.words.save))}`
+<div class="buttons"><button class="main" type="submit" name="act" value="save">${t(lecturer === undefined ? texts.words.addLecturer : texts.words.save)}</button></div>`
   return context.frame({
     title: lecturer?.display_name ?? t(texts.words.addLecturer),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [profileFields], said }),
-    body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${form(inside)}
-${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`}
+    body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${form(inside, undefined, { id: 'profile', hasFiles: true, draft: 'profile' })}
+${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar, within: 'profile' }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`}
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })
 }
@@ -150,12 +152,25 @@ const profileActs = {
 const perform = async (context: StaffContext, typed: Pairs, file: FormFile | undefined): Promise<string> => {
   const { parts, person } = context
   const { name, call } = actIn(profileActs, typed, { params: readParams(context), reader: context })
-  if (name === 'save') await context.call({ ...call, body: await readProfile(context, typed) })
-  else if (name === 'picture')
-    await context.call({ ...call, body: { avatar_file_id: await storeFile(parts, person, file, 'avatar') } })
+  const picture = async () => ({ avatar_file_id: await storeFile(parts, person, file, 'avatar') })
+  if (name === 'save')
+    await context.call({ ...call, body: { ...(await readProfile(context, typed)), ...(file && (await picture())) } })
+  else if (name === 'picture') await context.call({ ...call, body: await picture() })
   else await context.call(call)
   if (name === 'delete') return `${PATH}?done=deleted`
   return `${PATH}/${context.params.id}?done=saved${name === 'save' ? '' : '#picture'}`
+}
+
+const submitPicture = (context: StaffContext, typed: Pairs, work: () => Promise<string>): Promise<Reply> => {
+  const act = formField(typed, 'act')
+  const attach = async () => {
+    const stored = await readPairs(context, await readLecturer(context))
+    const show = (typed: Pairs) => showProfile(context, { act: 'save', typed })
+    return actBesideText(context, typed, { names: namesFor(context), stored }, { act: work, show })
+  }
+  return shownAgain(act === 'picture' ? attach : work, refusal =>
+    showProfile(context, { act: act === 'picture' ? 'save' : act, typed, refusal }),
+  )
 }
 
 /** GET and POST /staff/lecturers/new and /staff/lecturers/:id: for staff, and a profile for the lecturer whose it is. */
@@ -172,9 +187,6 @@ export const lecturerDetails = [
   ),
   page(`GET ${PATH}/:id`, courseTeachers, context => showProfile(context)),
   fileForm(`POST ${PATH}/:id`, courseTeachers, (context, { form: typed, files: [file] }) =>
-    shownAgain(
-      () => perform(context, typed, file),
-      refusal => showProfile(context, { act: formField(typed, 'act'), typed, refusal }),
-    ),
+    submitPicture(context, typed, () => perform(context, typed, file)),
   ),
 ]

@@ -8,7 +8,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { buildState, field, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { fileErrorIn, renderFileForm } from '../../files/uploads/index.ts'
+import { fileErrorIn, renderFilePart } from '../../files/uploads/index.ts'
 import { coursesText } from '../courses/text.ts'
 import type { LessonView } from './place.ts'
 
@@ -21,6 +21,9 @@ export type Again = {
   readonly refusal?: Refusal
   readonly preview?: string
 }
+
+/** The id of the form with the text of a lesson, to which its files belong. */
+export const LESSON_FORM = 'lesson'
 
 const ACCEPT = { video: 'video/*', audio: 'audio/*', download: undefined } as const
 
@@ -42,22 +45,23 @@ const renderRemoval = (
 }
 
 const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again | undefined): Html => {
-  const { t, language, token, request } = context
+  const { t, language } = context
   const { typed, refusal } = buildState(context, again, 'add_captions')
   const listed = lesson.captions.map(
     ({ language: tag, label, file }) =>
       html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, context)}</span>${renderRemoval(context, lesson.revision, { act: 'remove_captions', language: tag }, label)}</li>\n`,
   )
   const line = (name: 'language' | 'label', most: number): Html => {
-    const attributes = html`type="text" maxlength="${most}" required`
-    return html`<div>${field({ name, label: t(text[name]), value: formField(typed, name), attributes })}</div>`
+    const attributes = html`type="text" maxlength="${most}" form="${LESSON_FORM}"`
+    const own = `captions_${name}`
+    return html`<div>${field({ name: own, label: t(text[name]), value: formField(typed, own), attributes })}</div>`
   }
-  const form = renderFileForm({
-    action: request.path,
-    token,
+  const form = renderFilePart({
     language,
+    within: LESSON_FORM,
+    act: 'add_captions',
+    name: 'captions_file',
     more: html`<div class="pair">${line('language', 35)}\n${line('label', 100)}</div>`,
-    fields: { act: 'add_captions', revision: lesson.revision },
     id: 'captions-file',
     label: t(text.choose),
     button: t(text.addCaptions),
@@ -65,28 +69,30 @@ const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again 
     hint: t(text.captionsHint),
     error: fileErrorIn(refusal, language),
   })
-  return html`<details${(listed.length > 0 || typed.length > 0) && html` open`}><summary>${t(text.captions)}</summary>
+  const isOpen = listed.length > 0 || formField(typed, 'captions_language') !== '' || again?.act === 'add_captions'
+  return html`<details${isOpen && html` open`}><summary>${t(text.captions)}</summary>
 ${listed.length > 0 && html`<ul class="list">\n${listed}</ul>`}
 ${form}</details>`
 }
 
 /** The file that a lesson of a video, sound or download is about, with its captions; nothing for other lessons. */
 export const renderFile = (context: StaffContext, lesson: LessonView, again: Again | undefined): Html | false => {
-  const { t, language, token, request } = context
+  const { t, language } = context
   const { type, file, revision } = lesson
   if (type !== 'video' && type !== 'audio' && type !== 'download') return false
   const accept = ACCEPT[type]
-  return html`<section class="card" id="file"><h2>${t(text.fileOf[type])}</h2>
+  // Enter in a field of the text saves it, whatever button of its form comes first on the page.
+  return html`<button class="unseen" type="submit" form="${LESSON_FORM}" name="act" value="save" tabindex="-1" aria-hidden="true"></button>
+<section class="card" id="file"><h2>${t(text.fileOf[type])}</h2>
 ${
   file === null
     ? html`<p>${t(text.noFile)}</p>`
     : html`<div class="act">${fileLink(file, context)}${renderRemoval(context, revision, { act: 'remove_file' }, file.name)}</div>`
 }
-${renderFileForm({
-  action: request.path,
-  token,
+${renderFilePart({
   language,
-  fields: { act: 'set_file', revision },
+  within: LESSON_FORM,
+  act: 'set_file',
   id: 'main-file',
   label: t(file === null ? text.choose : text.replace),
   button: t(texts.words.upload),
@@ -116,7 +122,7 @@ export const renderAttachments = (
   attachments: readonly Attachment[],
   again: Again | undefined,
 ): Html => {
-  const { t, language, token, request } = context
+  const { t, language } = context
   const { typed } = buildState(context, again, 'attach')
   return html`<section class="card" id="files"><h2>${t(text.files)}</h2>
 ${
@@ -124,21 +130,21 @@ ${
     ? html`<p>${t(text.noFiles)}</p>`
     : html`<ul class="list">\n${attachments.map((one, index) => renderAttachment(one, index, context))}</ul>`
 }
-${renderFileForm({
-  action: request.path,
-  token,
+${renderFilePart({
   language,
-  fields: { act: 'attach' },
+  within: LESSON_FORM,
+  act: 'attach',
+  name: 'attachment_file',
   id: 'attachment-file',
   label: t(text.choose),
   button: t(text.attach),
   more: field({
-    name: 'name',
+    name: 'attachment_name',
     id: 'attachment-name',
     label: t(text.fileName),
     hint: t(text.fileNameHint),
-    value: formField(typed, 'name'),
-    attributes: html`type="text" maxlength="200"`,
+    value: formField(typed, 'attachment_name'),
+    attributes: html`type="text" maxlength="200" form="${LESSON_FORM}"`,
   }),
 })}</section>`
 }

@@ -13,21 +13,21 @@ import { lessonPath, type Place } from './place.ts'
 /** What a form on the page of a lesson does; returns the address that follows. */
 type Act = (context: StaffContext, place: Place, sent: FormWithFiles) => Promise<string>
 
-const fileIn = ({ files }: FormWithFiles): FormFile | undefined => files.find(({ field }) => field === 'file')
+const fileIn = ({ files }: FormWithFiles, name: string): FormFile | undefined =>
+  files.find(({ field }) => field === name)
 
-const upload = ({ parts, person }: StaffContext, sent: FormWithFiles, keepOriginal = false): Promise<string> =>
-  storeFile(parts, person, fileIn(sent), 'course', keepOriginal)
+const upload = ({ parts, person }: StaffContext, file: FormFile | undefined, keepOriginal: boolean): Promise<string> =>
+  storeFile(parts, person, file, 'course', keepOriginal)
 
 const change = (context: StaffContext, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
   context.call({ operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionIn(form) })
 
-const save: Act = async (context, place, { form }) => {
-  await change(context, place, form, lessonBody(context, form, place.lesson))
-  return `${lessonPath(place)}?done=saved`
-}
+const readFile = async (context: StaffContext, { lesson }: Place, sent: FormWithFiles) => ({
+  file_id: await upload(context, fileIn(sent, 'file'), lesson.type === 'download'),
+})
 
 const setFile: Act = async (context, place, sent) => {
-  await change(context, place, sent.form, { file_id: await upload(context, sent, place.lesson.type === 'download') })
+  await change(context, place, sent.form, await readFile(context, place, sent))
   return `${lessonPath(place)}?done=uploaded#file`
 }
 
@@ -41,12 +41,16 @@ type Captions = { readonly language: string; readonly label: string; readonly fi
 const listCaptions = ({ lesson }: Place): Captions[] =>
   lesson.captions.map(({ language, label, file }) => ({ language, label, file_id: file.file_id }))
 
-const addCaptions: Act = async (context, place, sent) => {
-  const { form } = sent
-  const [language, label] = [readLine(form, 'language'), readLine(form, 'label')]
+const readCaptions = async (context: StaffContext, place: Place, sent: FormWithFiles) => {
+  const [language, label] = [readLine(sent.form, 'captions_language'), readLine(sent.form, 'captions_label')]
   const others = listCaptions(place).filter(one => one.language !== language)
-  const { fileId, isConverted } = await storeCaptions(context.parts, context.person, fileIn(sent))
-  await change(context, place, form, { captions: [...others, { language, label, file_id: fileId }] })
+  const { fileId, isConverted } = await storeCaptions(context.parts, context.person, fileIn(sent, 'captions_file'))
+  return { captions: [...others, { language, label, file_id: fileId }], isConverted }
+}
+
+const addCaptions: Act = async (context, place, sent) => {
+  const { captions, isConverted } = await readCaptions(context, place, sent)
+  await change(context, place, sent.form, { captions })
   return `${lessonPath(place)}?done=${isConverted ? 'converted' : 'uploaded'}#file`
 }
 
@@ -56,11 +60,27 @@ const removeCaptions: Act = async (context, place, { form }) => {
   return `${lessonPath(place)}?done=removed#file`
 }
 
-const attach: Act = async (context, place, sent) => {
-  const name = readLine(sent.form, 'name')
-  const body = { file_id: await upload(context, sent, true), ...(name === '' ? {} : { name }) }
+const createAttachment = async (context: StaffContext, place: Place, sent: FormWithFiles): Promise<void> => {
+  const name = readLine(sent.form, 'attachment_name')
+  const fileId = await upload(context, fileIn(sent, 'attachment_file'), true)
+  const body = { file_id: fileId, ...(name === '' ? {} : { name }) }
   await context.call({ operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
+}
+
+const attach: Act = async (context, place, sent) => {
+  await createAttachment(context, place, sent)
   return `${lessonPath(place)}?done=uploaded#files`
+}
+
+// Files that were chosen are saved with the text.
+const save: Act = async (context, place, sent) => {
+  const has = (name: string): boolean => fileIn(sent, name) !== undefined
+  const body = lessonBody(context, sent.form, place.lesson)
+  const file = has('file') ? await readFile(context, place, sent) : {}
+  const { captions } = has('captions_file') ? await readCaptions(context, place, sent) : { captions: undefined }
+  await change(context, place, sent.form, { ...body, ...file, ...(captions && { captions }) })
+  if (has('attachment_file')) await createAttachment(context, place, sent)
+  return `${lessonPath(place)}?done=saved`
 }
 
 const attachment = (form: Pairs) => ({

@@ -7,12 +7,24 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildState, fileForm, folded, hidden, hiddenFor, page, select, shownAgain } from '#src/web/page/index.ts'
+import {
+  actBesideText,
+  buildState,
+  fileForm,
+  folded,
+  hidden,
+  hiddenFor,
+  page,
+  renderConflict,
+  select,
+  shownAgain,
+  TAKE_THEIRS,
+} from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { getOutline, type OutlineView } from '../courses/course.ts'
 import { badge, renderCoursePage } from '../courses/frame.ts'
 import { coursesText } from '../courses/text.ts'
-import { type Again, renderAttachments, renderFile } from './files-part.ts'
+import { type Again, LESSON_FORM, renderAttachments, renderFile } from './files-part.ts'
 import { readAct } from './lesson-acts.ts'
 import { chooseRows, type DripView, dripFields, lessonFields, lessonPairs } from './lesson-fields.ts'
 import { aboveLesson, lessonPath, type Place, readPlace } from './place.ts'
@@ -35,11 +47,26 @@ const previewPart = ({ t }: StaffContext, { again }: LessonShown): Html | false 
 <div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 }
 
+// The text is sent with a file that stands beside it, too.
+const BESIDE = ['set_file', 'add_captions', 'attach']
+const WITH_TEXT = ['preview', ...BESIDE]
+
+const conflictPart = (context: StaffContext, { place, drip, again }: LessonShown): Html | false =>
+  renderConflict(
+    context,
+    again && {
+      ...again,
+      stored: lessonPairs(context, place.lesson, drip.time_zone),
+      fields: lessonFields,
+      within: LESSON_FORM,
+    },
+  )
+
 const mainForm = (context: StaffContext, view: LessonShown): Html => {
   const { t, language, form } = context
   const { lesson } = view.place
   const values = { format: lesson.body_format === 'html' ? 'HTML' : 'Markdown' }
-  const act = view.again?.act === 'preview' ? 'preview' : 'save'
+  const act = WITH_TEXT.find(one => one === view.again?.act) ?? 'save'
   const stored = lessonPairs(context, lesson, view.drip.time_zone)
   const state = buildState({ ...context, values }, view.again, act, stored)
   const inside = html`${hiddenFor(state, lesson.revision)}
@@ -49,7 +76,7 @@ ${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice"
 ${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'required_for_completion', 'comments'])}</fieldset>
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
 <button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`
-  return form(inside, undefined, { draft: 'lesson' })
+  return form(inside, undefined, { id: LESSON_FORM, hasFiles: true, draft: 'lesson' })
 }
 
 const releasePart = (context: StaffContext, { drip, again }: LessonShown): Html => {
@@ -122,7 +149,7 @@ const showLesson = async (context: StaffContext, again?: Again, known?: Place): 
 <a href="/learn/${course.slug}/${lesson.id}">${t(coursesText.asStudent)}</a></p>
 ${ownPage(context, view)}
 ${renderFile(context, lesson, again)}
-${mainForm(context, view)}
+${conflictPart(context, view)}${mainForm(context, view)}
 ${renderAttachments(context, attachments.data, again)}
 ${releasePart(context, view)}
 ${placePart(context, view)}
@@ -146,6 +173,23 @@ const showPreview = async (context: StaffContext, place: Place, typed: Pairs): P
   }
 }
 
+const attachBeside = async (
+  context: StaffContext,
+  { lesson }: Place,
+  typed: Pairs,
+  act: () => Promise<string>,
+): Promise<string | Reply> => {
+  const params = { lesson_id: lesson.id }
+  const { time_zone } = await context.call({ operation: 'getLessonDrip', params, returns: LessonDrip })
+  const shown = ['name', 'body', 'status', 'minutes', 'seconds', 'preview', 'required_for_completion', 'comments']
+  const names = [...shown, ...chooseRows(lesson).flat()]
+  const text = { names, stored: lessonPairs(context, lesson, time_zone) }
+  const show = (typed: Pairs) => showLesson(context, { act: 'save', typed })
+  // An attachment changes nothing of its lesson.
+  const changesRevision = formField(typed, 'act') !== 'attach'
+  return actBesideText(context, typed, text, { act, show, changesRevision })
+}
+
 const PATH = '/staff/courses/:course/lessons/:lesson'
 
 /** GET and POST /staff/courses/:course/lessons/:lesson: a lesson with its text, files, release and earlier versions. */
@@ -156,9 +200,11 @@ export const lessonEditor = [
     const place = await readPlace(context)
     const name = formField(typed, 'act')
     if (name === 'preview') return showPreview(context, place, typed)
+    if (name === TAKE_THEIRS) return showLesson(context, { act: name, typed })
     const act = readAct(typed)
+    const work = () => act(context, place, sent)
     return shownAgain(
-      () => act(context, place, sent),
+      () => (BESIDE.includes(name) ? attachBeside(context, place, typed, work) : work()),
       refusal => showLesson(context, { act: name, typed, refusal }),
     )
   }),

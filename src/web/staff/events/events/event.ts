@@ -10,6 +10,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Again,
+  actBesideText,
   actForms,
   type Choice,
   type FieldSet,
@@ -17,7 +18,9 @@ import {
   fileForm,
   hidden,
   page,
+  renderConflict,
   submitAct,
+  TAKE_THEIRS,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
@@ -54,21 +57,30 @@ const readChoices = async (context: TeacherContext): Promise<Readonly<Record<str
   return { course_id, lecturer_ids, ...others }
 }
 
+// Staff alone choose groups, plans and hosts.
+const listNames = ({ isStaff }: TeacherContext) =>
+  eventFields.names.filter(name => isStaff || !['group_ids', 'plan_ids', 'lecturer_ids'].includes(name))
+
 const settingsForm = async (context: TeacherContext, { event, again }: EventView): Promise<Html> => {
   const { t, form, isStaff, language } = context
-  const isAgain = again?.act === 'save'
+  // The form is sent with a picture, too.
+  const isAgain = again?.act === 'save' || again?.act === 'picture'
   const typed = isAgain ? again.typed : eventFields.pairs(event, context)
   const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
   const state = { language, typed, refusal: isAgain ? again.refusal : undefined, choices: await readChoices(context) }
   const rows = (...names: (typeof eventFields.names)[number][]): Html => eventFields.rows(state, names)
-  return form(html`${hidden({ act: 'save', revision: isStale ? event.revision : formField(typed, 'revision') })}
+  return form(
+    html`${hidden({ revision: (!isStale && formField(typed, 'revision')) || event.revision })}
 ${rows('name', 'description', 'kind')}<fieldset><legend>${t(text.place)}</legend>
 ${rows('place_name', 'address', 'place_note', 'meeting_url')}</fieldset>
 ${rows('capacity', 'waitlist', 'approval_holds_seat', 'visibility')}${isStaff && rows('group_ids', 'plan_ids', 'lecturer_ids')}${rows('course_id')}
 <p><a href="${buildPath(event)}/questions">${t(text.questions, { n: event.questions.length })}</a></p>
 ${rows('cancellation_until', 'refund_rule', 'slug', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
 ${rows('seo_title', 'seo_description', 'external_id')}</details>
-<div class="buttons row"><button class="main" type="submit">${t(acts.save.button)}</button></div>`)
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(acts.save.button)}</button></div>`,
+    undefined,
+    { id: 'settings', hasFiles: true, draft: 'event' },
+  )
 }
 
 const findFields = (again: Again | undefined): FieldSet<Record<string, unknown>> | undefined => {
@@ -101,7 +113,7 @@ ${ticketsPart(context, view)}
 ${await saleNote(context, tickets.data)}${publicationPart(context, view)}
 ${
   isStaff || event.status === 'draft'
-    ? html`${await settingsForm(context, view)}\n${picturePart(context, { ...event, picture: event.image, isSeen: true }, text)}`
+    ? html`${renderConflict(context, again && { ...again, stored: eventFields.pairs(event, context), fields: eventFields, within: 'settings' })}${await settingsForm(context, view)}\n${picturePart(context, { ...event, picture: event.image, isSeen: true, within: 'settings' }, text)}`
     : html`<p class="note">${t(text.readOnly)}</p>`
 }
 ${actForms(context, { acts: { copy, cancel, delete: remove }, item: event, texts: acts, refused: again, stored })}`,
@@ -123,7 +135,6 @@ const changesOfDates = async ({ call, t, language }: TeacherContext, tried: Page
 
 // The part of the page that an act is about.
 const ANCHORS: Readonly<Record<string, string>> = {
-  picture: '#picture',
   remove_picture: '#picture',
   publish: '#publication',
   unpublish: '#publication',
@@ -134,18 +145,28 @@ const ANCHORS: Readonly<Record<string, string>> = {
 
 const submit = async (context: TeacherContext, { form: typed, files }: FormWithFiles): Promise<Reply> => {
   const { call, parts, person, isStaff } = context
+  if (formField(typed, 'act') === TAKE_THEIRS) return show(context, { act: TAKE_THEIRS, typed })
   const event = await readManaged(context)
   const { currency } = await call({ operation: 'getSchool', returns: School })
-  const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
+  const image = files.find(({ field }) => field === 'file')
+  const pictureIn = async () => ({ image_file_id: await storeFile(parts, person, image, 'event') })
+  const setPicture = async (asked: PageCall<undefined>): Promise<string> => {
+    await call({ ...asked, body: await pictureIn() })
+    return `${buildPath(event)}?done=picture#picture`
+  }
+  const perform = async (act: string, asked: PageCall<undefined>): Promise<string | Reply> => {
     const path = buildPath(event)
     switch (act) {
       case 'save':
-        await call({ ...asked, body: readSettings(asked.body, event, isStaff) })
+        await call({
+          ...asked,
+          body: { ...readSettings(asked.body, event, isStaff), ...(image && (await pictureIn())) },
+        })
         break
       case 'picture': {
-        const image = files.find(({ field }) => field === 'file')
-        await call({ ...asked, body: { image_file_id: await storeFile(parts, person, image, 'event') } })
-        break
+        const text = { names: listNames(context), stored: eventFields.pairs(event, context) }
+        const showText = (typed: Pairs) => show(context, { act: 'save', typed })
+        return actBesideText(context, typed, text, { act: () => setPicture(asked), show: showText })
       }
       case 'copy':
         return `${buildPath(await call({ ...asked, returns: Event }))}?done=copy`

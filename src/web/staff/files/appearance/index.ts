@@ -14,7 +14,7 @@ import { formRefused, invalidBody } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
-import { chooseZone, type FormWithFiles, fileForm, form, page, shownAgain } from '#src/web/page/index.ts'
+import { chooseZone, type FormFile, type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { bodyWithImage, buildBody, buildValues, type Draft, type Values, valuesIn, withSuggestion } from './form.ts'
@@ -22,7 +22,8 @@ import { appearancePage } from './page.ts'
 import { appearanceText as text } from './text.ts'
 
 const PATH = '/staff/appearance'
-const MAX_IMAGE = 5_000_000
+// An image of 5 MB with the texts.
+const MAX_FORM = 6_000_000
 const IMAGES = ['image/png', 'image/webp', 'image/jpeg']
 const VERSIONS = '10'
 
@@ -58,12 +59,24 @@ const publish = async (context: StaffContext): Promise<string> => {
 }
 
 // Whatever button it is, what was typed is saved first.
-const act = async (context: StaffContext, form: Pairs): Promise<string> => {
+const act = async (context: StaffContext, sent: FormWithFiles): Promise<string> => {
+  const { form } = sent
   const values = valuesIn(form)
-  switch (formField(form, 'act')) {
+  const name = formField(form, 'act')
+  if (name.startsWith('remove_')) {
+    const field = getImageField(name.slice('remove_'.length))
+    await save(context, values)
+    await setImage(context, field, null)
+    return `${PATH}?done=removed#images`
+  }
+  switch (name) {
     case 'save':
-      await save(context, values)
+      await saveWithImage(context, values, sent)
       return `${PATH}?done=saved`
+    case 'add_image':
+      if (sent.files.length === 0) throw new Refusal(invalidBody, text.noFile)
+      await saveWithImage(context, values, sent)
+      return `${PATH}?done=added#images`
     case 'preview':
       await save(context, values)
       return preview(context)
@@ -79,9 +92,6 @@ const act = async (context: StaffContext, form: Pairs): Promise<string> => {
         params: { version: formField(form, 'version') },
       })
       return `${PATH}?done=restored`
-    case 'remove':
-      await setImage(context, getImageField(formField(form, 'field')), null)
-      return `${PATH}?done=removed`
     default:
       throw new Refusal(formRefused, 'The form has no valid action.')
   }
@@ -99,11 +109,8 @@ const setImage = async (context: StaffContext, field: FileField, fileId: string 
   await context.call({ operation: 'setAppearanceDraft', body, revision: draft.revision })
 }
 
-const addImage = async (context: StaffContext, { form, files }: FormWithFiles): Promise<string> => {
+const storeImage = async (context: StaffContext, field: FileField, file: FormFile): Promise<string> => {
   const { parts, request, session } = context
-  const field = getImageField(formField(form, 'field'))
-  const file = files.find(one => one.field === 'file')
-  if (file === undefined) throw new Refusal(invalidBody, text.noFile)
   if (file.bytes === 0) throw new Refusal(invalidBody, fileReasons.empty_file)
   const bytes = await readFile(file.path)
   const contentType = await parts.files.media.sniff(bytes.subarray(0, 65_536))
@@ -114,28 +121,32 @@ const addImage = async (context: StaffContext, { form, files }: FormWithFiles): 
   const { database, school } = request
   const named = { memberId: session.member.id, purpose: 'appearance', filename: file.name || 'image' } as const
   const id = await addFile({ database, school, files: parts.files }, { ...named, contentType, bytes })
-  await setImage(context, field, toId('fil', id))
-  return `${PATH}?done=added`
+  return toId('fil', id)
 }
 
-const submit = (context: StaffContext, typed: Pairs): Promise<Reply> => {
+// An image that is refused leaves the draft as it was.
+const saveWithImage = async (context: StaffContext, values: Values, { form, files }: FormWithFiles): Promise<void> => {
+  const file = files.find(one => one.field === 'file')
+  if (file === undefined) return save(context, values)
+  const field = getImageField(formField(form, 'field'))
+  const id = await storeImage(context, field, file)
+  await save(context, values)
+  await setImage(context, field, id)
+}
+
+const submit = (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
+  const { form: typed } = sent
   const isWhole = formField(typed, 'revision') !== ''
   return shownAgain(
-    () => act(context, typed),
+    () => act(context, sent),
     refusal => show(context, { refusal, ...(isWhole ? { values: valuesIn(typed) } : {}) }),
   )
 }
 
-/** GET and POST /staff/appearance, and POST /staff/appearance/images. */
+/** GET and POST /staff/appearance. */
 export const appearance: StaffSection = {
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
-    form(`POST ${PATH}`, staff, submit),
-    fileForm(`POST ${PATH}/images`, { ...staff, maxBytes: MAX_IMAGE }, (context, sent) =>
-      shownAgain(
-        () => addImage(context, sent),
-        refusal => show(context, { refusal }),
-      ),
-    ),
+    fileForm(`POST ${PATH}`, { ...staff, maxBytes: MAX_FORM }, submit),
   ],
 }

@@ -163,33 +163,28 @@ ${contrastTable(passed, enough, view)}
 }
 
 const imageItem = (field: FileField, view: AppearanceView): Html | false => {
-  const { draft, t, form } = view
+  const { draft, t } = view
   const image = getImage(draft, field)
   if (image === null) return false
   const name = t(text.imageNames[field])
-  const inside = html`<input type="hidden" name="act" value="remove"><input type="hidden" name="field" value="${field}">
-<button type="submit" aria-label="${t(text.remove)}: ${name}">${t(text.remove)}</button>`
   const src = `${image.url}${image.url.includes('?') ? '&' : '?'}width=320`
   return html`<li><strong>${name}</strong> <span class="quiet">${image.name}</span>
 <img class="thumbnail" src="${src}" alt="">
-${form(inside, PATH)}</li>
+<button type="submit" name="act" value="remove_${field}" aria-label="${t(text.remove)}: ${name}">${t(text.remove)}</button></li>
 `
 }
 
 const renderImages = (view: AppearanceView): Html => {
-  const { token, t } = view
+  const { t, values } = view
   const fields = fileFields.map(value => ({ value, label: t(text.imageNames[value]) }))
   return html`<h2 id="images">${t(text.images)}</h2>
 <p class="quiet">${t(text.imagesAbout)}</p>
 <ul class="list">
 ${fileFields.map(field => imageItem(field, view))}</ul>
-<form method="post" action="${PATH}/images" enctype="multipart/form-data">
-<input type="hidden" name="token" value="${token}">
-${select('field', t(text.which), 'logo', fields)}
+${select('field', t(text.which), values.field || 'logo', fields)}
 <label for="file">${t(text.file)}</label>
-<input id="file" name="file" type="file" accept="image/png,image/webp,image/jpeg" required>
-<div class="buttons"><button type="submit">${t(text.upload)}</button></div>
-</form>`
+<input id="file" name="file" type="file" accept="image/png,image/webp,image/jpeg">
+<div class="buttons"><button type="submit" name="act" value="add_image">${t(text.upload)}</button></div>`
 }
 
 const versionItem = ({ number, status, published_at: at }: Version, view: AppearanceView): Html => {
@@ -233,15 +228,15 @@ export const appearancePage = (view: AppearanceView): Promise<Reply> => {
 ${renderColors(view)}
 ${renderShapes(view)}
 ${renderTexts(view)}
-${renderButtons(view)}`
+${renderButtons(view)}
+${renderImages(view)}`
   return frameWithImages(view, {
     title: t(text.title),
     ...buildNotice(view),
     body: html`${renderDetails(view)}${missingNote(draft.warnings, language)}<p>${t(text.intro)}</p>
 <p class="quiet">${t(draft.is_published ? text.isPublished : text.isDraft)}</p>
 ${renderContents(view)}
-${view.form(inside, PATH)}
-${renderImages(view)}
+${view.form(inside, PATH, { hasFiles: true, draft: 'appearance' })}
 ${renderContrasts(view)}
 ${renderVersions(view)}
 ${staffLink(language)}`,

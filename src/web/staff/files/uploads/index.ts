@@ -1,3 +1,3 @@
-export { renderFileForm } from './file-form.ts'
+export { renderFileForm, renderFilePart } from './file-form.ts'
 export { fileErrorIn, fileRefusals, storeCaptions, storeFile } from './files.ts'
 export { deletePart, picturePart } from './parts.ts'

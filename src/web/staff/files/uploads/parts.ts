@@ -1,7 +1,7 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { folded, hidden, renderForm } from '#src/web/page/index.ts'
-import { renderFileForm } from './file-form.ts'
+import { renderFileForm, renderFilePart } from './file-form.ts'
 
 /** The page with the form, and the token of its forms. */
 type Place = { readonly language: Language; readonly request: { readonly path: string }; readonly token: string }
@@ -14,12 +14,14 @@ type Pictured = {
   readonly picture: { readonly url: string; readonly name: string } | null
   /** Whether it is seen, and not only its name. */
   readonly isSeen?: boolean
+  /** The id of the form with the texts of the page, to which the file belongs. */
+  readonly within?: string
 }
 
 /** The one picture of something, with forms that replace and remove it: they send `act` `picture` and `remove_picture`. */
 export const picturePart = (
   { language, request, token }: Place,
-  { picture, revision, isSeen = false }: Pictured,
+  { picture, revision, isSeen = false, within }: Pictured,
   text: Words<'picture' | 'noPicture' | 'removePicture' | 'choosePicture' | 'upload'> & {
     readonly pictureHint?: Phrase
   },
@@ -29,19 +31,21 @@ export const picturePart = (
     isSeen
       ? html`<img class="thumbnail" src="${one.url}${one.url.includes('?') ? '&' : '?'}width=320" alt="">${renderForm(request.path, token, remove)}`
       : html`<div class="act"><a href="${one.url}"><bdi>${one.name}</bdi></a>${renderForm(request.path, token, remove)}</div>`
+  const file = {
+    language,
+    id: 'picture-file',
+    label: fill(text.choosePicture, language),
+    button: fill(text.upload, language),
+    accept: 'image/png,image/jpeg,image/webp',
+    ...(text.pictureHint === undefined ? {} : { hint: fill(text.pictureHint, language) }),
+  }
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
 ${picture === null ? html`<p>${fill(text.noPicture, language)}</p>` : shown(picture)}
-${renderFileForm({
-  action: request.path,
-  token,
-  language,
-  fields: { act: 'picture', revision },
-  id: 'picture-file',
-  label: fill(text.choosePicture, language),
-  button: fill(text.upload, language),
-  accept: 'image/png,image/jpeg,image/webp',
-  ...(text.pictureHint === undefined ? {} : { hint: fill(text.pictureHint, language) }),
-})}</section>`
+${
+  within === undefined
+    ? renderFileForm({ ...file, action: request.path, token, fields: { act: 'picture', revision } })
+    : renderFilePart({ ...file, within, act: 'picture' })
+}</section>`
 }
 
 /** The folded form that deletes something: it sends `act` `delete`. */

@@ -9,6 +9,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Again,
+  actBesideText,
   actForms,
   type FormWithFiles,
   fileForm,
@@ -16,8 +17,10 @@ import {
   hidden,
   isShown,
   page,
+  renderConflict,
   revisionIn,
   submitAct,
+  TAKE_THEIRS,
 } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
@@ -41,22 +44,34 @@ const previewPart = ({ t }: StaffContext, shown: string): Html =>
   html`<section class="card preview" id="preview"><h2>${t(texts.words.previewNotSaved)}</h2>
 <div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 
+const storedPairs = (context: StaffContext, post: PostShown): Pairs => {
+  const excerpt = post.has_own_excerpt ? post.excerpt : ''
+  return postFields.pairs({ ...post, excerpt }, context)
+}
+
+const conflictPart = (context: StaffContext, post: PostShown, again: Shown | undefined): Html | false =>
+  renderConflict(context, again && { ...again, stored: storedPairs(context, post), fields: postFields, within: 'post' })
+
 const postForm = async (context: StaffContext, post: PostShown, again: Shown | undefined): Promise<Html> => {
   const { t, form, isStaff, language } = context
-  const isAgain = again?.act === 'save'
-  const excerpt = post.has_own_excerpt ? post.excerpt : ''
-  const typed = isAgain ? again.typed : postFields.pairs({ ...post, excerpt }, context)
+  // The form is sent with a cover, too.
+  const isAgain = again?.act === 'save' || again?.act === 'picture'
+  const typed = isAgain ? again.typed : storedPairs(context, post)
   const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
   const categories = (await readCategories(context)).map(({ id, name }) => ({ value: id, label: name }))
   const state = { language, typed, refusal: isAgain ? again.refusal : undefined, choices: { category_ids: categories } }
   const rows = (...names: (typeof postFields.names)[number][]): Html => postFields.rows(state, names)
-  return form(html`${hidden({ revision: isStale ? post.revision : formField(typed, 'revision') })}
+  return form(
+    html`${hidden({ revision: (!isStale && formField(typed, 'revision')) || post.revision })}
 ${rows('title', 'subtitle', 'body')}${describeNotes('post', [post], language).map(note => html`<p class="notice">${note}</p>\n`)}${again?.preview !== undefined && previewPart(context, again.preview)}
 ${rows('excerpt', 'access', 'category_ids')}${isStaff && html`<p class="quiet"><a href="${PATH}/categories">${t(text.editCategories)}</a></p>`}
 ${rows('tags', 'slug', 'featured', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
 ${rows('seo_title', 'seo_description', 'canonical_url', 'external_id')}</details>
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(acts.save.button)}</button>
-<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`)
+<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`,
+    undefined,
+    { id: 'post', hasFiles: true, draft: 'post' },
+  )
 }
 
 // What staff do with the status of a post, and for others whom to ask.
@@ -115,7 +130,7 @@ const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {
     body: html`<p class="course-head">${statusBadge(post, context)}${post.status === 'published' && html` <a href="/account/posts/${post.slug}">${t(text.onSite)}</a>`}</p>
 ${
   mayChange
-    ? html`${await postForm(context, post, again)}\n${picturePart(context, { ...post, picture: post.cover, isSeen: true }, text)}`
+    ? html`${conflictPart(context, post, again)}${await postForm(context, post, again)}\n${picturePart(context, { ...post, picture: post.cover, isSeen: true, within: 'post' }, text)}`
     : html`<p class="note">${t(text.readOnly)}</p>`
 }
 ${publicationPart(context, post, again)}
@@ -142,7 +157,6 @@ const preview = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 
 // The part of the page that an act is about.
 const ANCHORS: Readonly<Record<string, string>> = {
-  picture: '#picture',
   remove_picture: '#picture',
   mail: '#mailing',
   publish: '#publication',
@@ -156,15 +170,23 @@ const submit = async (context: StaffContext, { form: typed, files }: FormWithFil
   const { t, call, parts, person } = context
   const named = formField(typed, 'act')
   if (named === 'preview') return preview(context, typed)
+  if (named === TAKE_THEIRS) return show(context, { act: named, typed })
   const post = await readPost(context)
-  const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
+  const image = files.find(({ field }) => field === 'file')
+  const coverIn = async () => ({ cover_file_id: await storeFile(parts, person, image, 'post') })
+  const setCover = async (asked: PageCall<undefined>): Promise<string> => {
+    await call({ ...asked, body: await coverIn() })
+    return `${buildPath(post)}?done=picture#picture`
+  }
+  const perform = async (act: string, asked: PageCall<undefined>): Promise<string | Reply> => {
+    if (act === 'picture') {
+      const text = { names: postFields.names, stored: storedPairs(context, post) }
+      const showText = (typed: Pairs) => show(context, { act: 'save', typed })
+      return actBesideText(context, typed, text, { act: () => setCover(asked), show: showText })
+    }
     if (act === 'copy') return `${buildPath(await call({ ...asked, returns: Post }))}?done=copy`
-    const image = files.find(({ field }) => field === 'file')
-    await call({
-      ...asked,
-      ...(act === 'restore' ? { revision: revisionIn(typed) } : {}),
-      ...(act === 'picture' ? { body: { cover_file_id: await storeFile(parts, person, image, 'post') } } : {}),
-    })
+    const cover = act === 'save' && image !== undefined ? { body: { ...Object(asked.body), ...(await coverIn()) } } : {}
+    await call({ ...asked, ...cover, ...(act === 'restore' ? { revision: revisionIn(typed) } : {}) })
     return act === 'delete' ? buildBinned(PATH, post.id) : `${buildPath(post)}?done=${act}${ANCHORS[act] ?? ''}`
   }
   return submitAct(
