@@ -17,7 +17,7 @@ export const useShownDemo = (app: TestApp): ((baseUrl: string) => Promise<string
   return async baseUrl => {
     const folder = await mkdtemp(join(tmpdir(), 'stoa-demo-'))
     folders.push(folder)
-    const database = openDatabase(app.database.appUrl)
+    const database = openDatabase(app.database.appUrl, { wait: 600_000 })
     try {
       const id = await createSchool(database, createKeys(app.secret), { ...crumbAndCrust, baseUrl }, Date.now())
       assert.ok(id)

@@ -15,7 +15,7 @@ import {
 import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
-import type { Installation } from './installation.ts'
+import { type Installation, withPatience } from './installation.ts'
 import { memberPassword } from './values.ts'
 
 /** A person who can sign in, with the password that is shown once. */
@@ -33,10 +33,8 @@ const readOwner = async ({ demo, ownerEmail, ownerPassword }: Config, school: Pi
 }
 
 /** Creates the first school of an installation without one; returns the people with their passwords, to show once. */
-export const ensureFirstSchool = async (
-  { database, secret }: Installation,
-  config: Config,
-): Promise<InitialPerson[]> => {
+export const ensureFirstSchool = async (installation: Installation, config: Config): Promise<InitialPerson[]> => {
+  const { database, secret } = installation
   if ((await listSchools(database.shared)).length > 0) return []
   const plan = config.demo
     ? { ...crumbAndCrust, baseUrl: config.baseUrl }
@@ -50,7 +48,8 @@ export const ensureFirstSchool = async (
     // The hooks of the areas must be connected before their functions are called.
     await import('#src/areas.ts')
     const files = await openFiles(config.storage)
-    await seedDemo(database, id, { files, keyFor: purpose => purposeKey(secret, purpose) })
+    const keyFor = (purpose: string) => purposeKey(secret, purpose)
+    await withPatience(installation, config, patient => seedDemo(patient, id, { files, keyFor }))
   }
   return [
     { ...owner, ...(config.ownerPassword === undefined ? {} : { password: '(as in STOA_OWNER_PASSWORD)' }) },

@@ -154,6 +154,22 @@ export const withInstallation = async <T>(
   }
 }
 
+const PATIENT_WAIT_MS = 600_000
+
+/** Calls back with a database whose queries wait for their turn as long as a busy computer needs, since nobody waits for a page. */
+export const withPatience = async <T>(
+  { appUrl }: Pick<Installation, 'appUrl'>,
+  { pooler }: Pick<Config, 'pooler'>,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> => {
+  const database = openDatabase(appUrl, { pooler, wait: PATIENT_WAIT_MS })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /** The two logins of a database, whatever is in it. */
 export type Logins = { readonly ownerUrl: string; readonly appLogin: string }
 

@@ -3,7 +3,7 @@ import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { openFiles } from '#src/store/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
-import { withInstallation } from './installation.ts'
+import { withInstallation, withPatience } from './installation.ts'
 
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
@@ -13,7 +13,9 @@ const run = (run: Run): Promise<void> =>
     await import('#src/areas.ts')
     const files = await openFiles(run.config.storage)
     const keyFor = (purpose: string) => purposeKey(installation.secret, purpose)
-    const isFilled = await seedDemo(installation.database, school.id, { files, keyFor })
+    const isFilled = await withPatience(installation, run.config, patient =>
+      seedDemo(patient, school.id, { files, keyFor }),
+    )
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },
