@@ -193,7 +193,7 @@ const buy = async (scene: Paid, path: string): Promise<void> => {
 
 const refundFirst = async ({ owner, base }: Scene): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await followInConsole(owner, 'Orders')
+  await followInConsole(owner, 'Sales')
   await owner.locator('a[href*="/staff/orders/ORD-"]').first().click()
   await owner.click('a[href$="/refund"]')
   await owner.click('button.main')
@@ -203,7 +203,7 @@ const refundFirst = async ({ owner, base }: Scene): Promise<void> => {
 
 const sellPlan = async ({ owner, base }: Scene, name: string): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await followInConsole(owner, 'Membership plans')
+  await followInConsole(owner, 'Sales', 'Memberships')
   await follow(owner, 'Create a plan')
   await write(owner, { Name: name })
   await press(owner, 'Create')
@@ -275,7 +275,7 @@ for (const [name, title] of [
     await wait(scene, 31)
     await scene.owner.context().clearCookies()
     await enter(scene)
-    await followInConsole(scene.owner, 'Subscriptions')
+    await followInConsole(scene.owner, 'Sales', 'Subscriptions')
     const list = await readMain(scene.owner)
     assert.match(list, /Club\s+€9\.00 every month · active/)
     assert.match(list, /Brioche\s+3 payments of €30\.00, one every month · paid in full/)

@@ -39,12 +39,12 @@ const useKeyboard = async ({ page, goto, look }: Walker, size: Size): Promise<vo
   assert.match(page.url(), /#main$/)
   await goto('/staff')
   if (size === 'phone') {
-    assert.equal(await page.locator('.console-navigation a').first().isVisible(), false)
-    await page.focus('.console-navigation summary')
+    assert.equal(await page.locator('.nav a').first().isVisible(), false)
+    await page.focus('.nav-open')
     await page.keyboard.press('Enter')
     await look()
   }
-  await page.focus('.console-navigation a[href$="/staff/settings"]')
+  await page.focus('.nav a[href$="/staff/settings"]')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/staff\/settings$/)
 }
