@@ -80,7 +80,10 @@ export const listConsolePaths = async (browser: Browser, page: TestReply): Promi
   const found: string[] = []
   for (const path of listStaffLinks(readNavigation(page))) {
     const { text } = await browser.open(path)
-    const tabs = /<main[^>]*>\s*<div class="page[^"]*">\s*(<nav class="tabs"[\s\S]*?<\/nav>)/.exec(text)?.[1] ?? ''
+    const tabs =
+      /<main[^>]*>\s*<div class="page[^"]*">\s*(?:<p class="test-note">[^<]*<\/p>\s*)?(<nav class="tabs"[\s\S]*?<\/nav>)/.exec(
+        text,
+      )?.[1] ?? ''
     found.push(path, ...listStaffLinks(tabs))
   }
   return [...new Set(found)]

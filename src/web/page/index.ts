@@ -3,10 +3,10 @@ export {
   type Again,
   actForms,
   actIn,
-  actRow,
   buildDoneTexts,
   buildState,
   type Refused,
+  renderAct,
   submitAct,
 } from './acts.ts'
 export { readBrowserBinding } from './browser-binding.ts'
@@ -78,8 +78,8 @@ export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { keptPhrase } from './kept.ts'
 export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
-export { createList, factList, listRow, searchForm } from './list.ts'
-export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
+export { createList, factList, type List, type ListShown, searchForm } from './list.ts'
+export { chooseZone, showDay, showDays, showEnd, showMoment, showTime } from './moment.ts'
 export {
   everybody,
   type PublicContext,
@@ -110,5 +110,5 @@ export {
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
-export { type Column, renderTable } from './table.ts'
+export { type Column, momentColumn, renderName, renderProgress, renderTable } from './table.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'

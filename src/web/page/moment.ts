@@ -1,6 +1,7 @@
 import type { Language } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
-import { formatDay, formatDays, formatEnd, formatTime } from '#src/kit/format.ts'
+import { formatDay, formatDays, formatEnd, formatMoment, formatTime } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
 
 type Moment = Date | string
@@ -27,3 +28,9 @@ export const showDays = (
 /** A day and time with the time zone. */
 export const showTime = (instant: Moment, language: Language, person: Session['member']): string =>
   formatTime(instant, chooseZone(person), language)
+
+/** A moment in a table of the console, in the time zone that the head of its column names. */
+export const showMoment = (instant: Moment, language: Language, person: Session['member']): Html => {
+  const at = new Date(instant)
+  return html`<time datetime="${at.toISOString()}">${formatMoment(at, new Date(), chooseZone(person), language)}</time>`
+}

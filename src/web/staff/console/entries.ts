@@ -50,6 +50,7 @@ export const entries: readonly Entry[] = [
     tabs: [
       { path: '/staff/people', name: text.everyone },
       { path: '/staff/students', name: text.students, least },
+      { path: '/staff/enrollments', name: texts.staff.lists.enrollments.title, least },
       { path: '/staff/lecturers', name: text.lecturers, least },
       { path: '/staff/groups', name: text.groups },
       { path: '/staff/invitations', name: text.invitations },

@@ -91,7 +91,6 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   const stored = { copy: startFields.pairs(event, context), cancel: [['refund', 'yes']] as const }
   return eventsPage(context, {
     title: event.name,
-    above: [],
     again,
     fields: findFields(again),
     body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${t(text.onSite)}</a>`}</p>

@@ -108,7 +108,7 @@ export const enrollSomebody = [
         await enroll(context, typed)
         const member = readMember(context)
         const shown = member === '' ? { course_id: formField(typed, 'course_id') } : { member_id: member }
-        return addressWith('/staff/students', { ...shown, done: 'enrolled' })
+        return addressWith('/staff/enrollments', { ...shown, done: 'enrolled' })
       },
       refusal => showForm(context, typed, refusal),
     ),

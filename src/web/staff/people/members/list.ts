@@ -5,14 +5,13 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { createList, page } from '#src/web/page/index.ts'
-import { staff } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
-import { staffLink } from '../../pages/link.ts'
-import { noneOn } from '../../pages/none.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Column, createList, page, renderName } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
+import { showList } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { turning } from '../../teaching/lists.ts'
 
 const { people: text, statusNames, roleNames } = staffText
 
@@ -36,7 +35,7 @@ const list = createList({
     status: choices(text.anyStatus, statuses, statusNames),
     role: choices(text.anyRole, roles, roleNames),
   },
-  texts: { filters: text.filters, all: text.found, found: text.found, none: text.none, empty: text.none },
+  texts: { filters: text.filters, all: text.found, none: text.none, empty: text.none },
 })
 
 /** A list of people with links to their pages. */
@@ -50,22 +49,32 @@ ${people.map(
 `,
 )}</ul>`
 
+type MemberShown = Encoded<Static<typeof Member>>
+
+const buildColumns = ({ t }: StaffContext): Column<MemberShown>[] => [
+  {
+    name: texts.words.name,
+    kind: 'main',
+    sort: 'name',
+    cell: ({ id, name, email }) => renderName(`${PATH}/${id}`, isVisible(name) ? name : email, email),
+  },
+  { name: texts.words.role, cell: ({ role }) => t(roleNames[role]) },
+  { name: texts.words.status, kind: 'lead', cell: ({ status }) => statusPill(t(statusNames[status]), status) },
+]
+
 /** GET /staff/people. */
 export const people: StaffSection = {
   pages: [
     page(`GET ${PATH}`, staff, async context => {
-      const { t, language } = context
+      const { t } = context
       const shown = await list.read(context)
-      const { data, next_cursor: next } = shown.page
       return context.frame({
         title: t(text.title),
-        body: html`<p><a class="button" href="${PATH}/new">${t(text.add)}</a></p>
-${list.filterForm(context, shown)}
-<h2>${t(text.found)}</h2>
-${data.length === 0 ? html`<p>${noneOn(text.none, next, language)}</p>` : peopleList(data, language)}
-${turning(context, PATH, { parameters: { ...Object.fromEntries(shown.given), cursor: shown.cursor }, next })}
-${data.length > 0 && downloadLinks('listMembers', context, shown.given)}
-${staffLink(language)}`,
+        ...showList(context, list, shown, {
+          columns: buildColumns(context),
+          rows: shown.page.data,
+          action: html`<a class="button main" href="${PATH}/new">${t(text.add)}</a>`,
+        }),
       })
     }),
   ],
