@@ -27,9 +27,8 @@ export const press = async (
 
 /** Returns the form of a page that contains a field. */
 export const formWith = (page: TestReply, field: string): PageForm => {
-  const found = [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].findIndex(([text]) =>
-    text.includes(`name="${field}"`),
-  )
+  const main = page.text.slice(Math.max(0, page.text.indexOf('<main')))
+  const found = [...main.matchAll(/<form[\s\S]*?<\/form>/g)].findIndex(([text]) => text.includes(`name="${field}"`))
   const form = listForms(page)[found]
   if (form === undefined) throw new Error(`no form with ${field} on: ${page.text}`)
   return form
@@ -74,6 +73,13 @@ export const readNavigation = ({ text }: TestReply): string => /<nav class="nav"
 /** The addresses in the console to which a part of a page leads. */
 export const listStaffLinks = (part: string): string[] =>
   [...part.matchAll(/href="(\/staff[^"]*)"/g)].map(([, path = '']) => path)
+
+/** Opens the file of a list by its link on a page of the console. */
+export const openFile = (browser: Browser, { text }: TestReply, operation: string): Promise<TestReply> => {
+  const href = new RegExp(`href="(/staff/csv/${operation}[^"]*)"`).exec(text)?.[1]
+  if (href === undefined) throw new Error(`no link to ${operation} as CSV on: ${text}`)
+  return browser.open(href.replaceAll('&amp;', '&'))
+}
 
 /** The addresses of the entries that a page of the console shows, each with those of its tabs. */
 export const listConsolePaths = async (browser: Browser, page: TestReply): Promise<string[]> => {

@@ -5,7 +5,7 @@ import { formTo, listFields, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 import { givePlan, planner } from '#testing/memberships.ts'
-import { formWith, once, press, readNotice, sendFiles } from '#testing/staff-pages.ts'
+import { formWith, once, openFile, press, readNotice, sendFiles } from '#testing/staff-pages.ts'
 
 const app = testApp()
 const writing = writingTo(app)
@@ -147,7 +147,7 @@ test('what a plan opens is searched for and added, and taking it out says first 
   assert.equal(rows.length, 1)
   const holders = await (await ben()).open(`${path}/holders`)
   assert.match(readMain(holders), /Femi Adeyemi/)
-  const csv = await (await ben()).open(`${path}/holders/csv`)
+  const csv = await openFile(await ben(), holders, 'listPlanHolders')
   assert.match(csv.text, /femi@crumb\.example/)
 })
 

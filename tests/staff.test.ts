@@ -101,7 +101,9 @@ const pages = endpoints
   // Those who teach may open these; tests/staff-teaching.test.ts and tests/staff-analytics.test.ts show what others see there.
   .filter(
     ([, path]) =>
-      !/^\/staff\/(?:analytics|teaching|students|grading|reviews|comments|posts|events|lecturers)(?:\/|$)/.test(path),
+      !/^\/staff\/(?:analytics|teaching|students|enrollments|grading|reviews|comments|posts|events|lecturers)(?:\/|$)/.test(
+        path,
+      ),
   )
   .map(([, path]) => path.replace(':part', 'tax'))
 

@@ -32,6 +32,10 @@ export const formatLeaf = (at: Moment, timeZone: string, locale: Locale): { mont
 export const formatDate = (day: string, locale: Locale, month: Month = 'long'): string =>
   dates(locale, 'UTC', { ...DAY, month }).format(new Date(`${day}T00:00:00Z`))
 
+/** A month like `2026-12`: `December 2026`. */
+export const formatMonth = (month: string, locale: Locale): string =>
+  dates(locale, 'UTC', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`))
+
 /** The day and the time of an instant in a time zone, which it names: `1 December 2026 at 19:00 WET`. */
 export const formatTime = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { ...DAY, ...CLOCK }).format(new Date(at))

@@ -81,6 +81,8 @@ export { AccountDownloadPage, DownloadLink, GiftPage, HolderPage } from './downl
 export {
   type CreditNoteInput,
   findPrintingWarnings,
+  InvoiceFiles,
+  InvoiceMonth,
   InvoicePage,
   issueCreditNote,
   issueInvoice,

@@ -32,6 +32,7 @@ import { settings } from './school/settings/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
+import { invoices } from './shop/invoices/index.ts'
 import { orders } from './shop/orders/index.ts'
 import { payments } from './shop/payments/index.ts'
 import { products } from './shop/products/index.ts'
@@ -57,6 +58,7 @@ const sections: readonly StaffSection[] = [
   ...products,
   ...plans,
   ...orders,
+  invoices,
   ...subscriptions,
   coupons,
   payments,

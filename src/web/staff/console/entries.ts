@@ -61,6 +61,7 @@ export const entries: readonly Entry[] = [
     icon: 'sales',
     tabs: [
       { path: '/staff/orders', name: text.orders },
+      { path: '/staff/invoices', name: texts.words.invoices },
       { path: '/staff/subscriptions', name: text.subscriptions },
       { path: '/staff/products', name: text.products },
       { path: '/staff/plans', name: text.plans },

@@ -63,6 +63,7 @@ export const renderPart = <Row>(
   {
     id,
     title,
+    isAlone = false,
     link,
     columns,
     rows,
@@ -71,6 +72,8 @@ export const renderPart = <Row>(
   }: {
     readonly id: string
     readonly title: string
+    /** Whether it is what the page is about, whose title says what it is. */
+    readonly isAlone?: boolean
     /** Where the heading leads. */
     readonly link?: Html | false
     readonly columns: readonly Column<Row>[]
@@ -79,8 +82,8 @@ export const renderPart = <Row>(
     readonly none?: string
     readonly below?: Html | string | false
   },
-): Html => html`<section class="card flush" aria-labelledby="${id}">
-<header><h2 id="${id}">${title}</h2>${link}</header>
+): Html => html`<section class="card flush" ${isAlone ? html`aria-label="${title}"` : html`aria-labelledby="${id}"`}>
+${!isAlone && html`<header><h2 id="${id}">${title}</h2>${link}</header>`}
 ${rows.length === 0 ? html`<p class="empty">${none}</p>` : renderTable(context, { caption: title, columns, rows })}${below !== undefined && below !== false && html`\n<footer class="quiet">${below}</footer>`}
 </section>
 `

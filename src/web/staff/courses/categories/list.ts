@@ -70,6 +70,7 @@ const showTree = async (context: StaffContext, refused?: Refused): Promise<Reply
     hasCards: true,
     body: html`${renderPart(context, {
       id: 'categories',
+      isAlone: true,
       title: t(text.title),
       columns: buildColumns(context, tree),
       rows: tree,

@@ -126,8 +126,8 @@ const renderReview = (review: Review, context: TeacherContext, refused: Refused 
 <p class="lines" dir="auto">${review.body}</p>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
 ${reply !== null && html`<h3>${t(text.replyOf, { name: personName(reply.author, context) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
-${isStaff && html`${status !== 'published' && forms.render('publish', t(texts.words.publish))}${status !== 'hidden' && renderHiding(review, context, forms)}`}
-${renderReplying(review, context, forms)}
+<div class="acts">${isStaff && html`${status !== 'published' && forms.render('publish', t(texts.words.publish))}${status !== 'hidden' && renderHiding(review, context, forms)}`}
+${renderReplying(review, context, forms)}</div>
 </article>
 `
 }

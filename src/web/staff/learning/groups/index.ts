@@ -81,7 +81,7 @@ ${folded(t(text.add), readForm(adding), refused !== undefined || shown.page.data
 }
 
 const showGroup = async (context: StaffContext, refused?: Again): Promise<Reply> => {
-  const { t, call, language } = context
+  const { call, language } = context
   const group = await call({ operation: 'getGroup', params: readParams(context), returns: Group })
   const [members, items] = await Promise.all([membersPart(group, context), itemsPart(group, context)])
   return context.frame({

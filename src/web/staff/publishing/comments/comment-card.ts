@@ -55,7 +55,7 @@ const moderation = (comment: ListedComment, shown: Shown): Html | false => {
   const mute = { act: 'mute', title: t(text.mute, { name: author?.name ?? '' }), label: t(text.muteReason) }
   const isMutable = author !== null && author.role !== 'staff'
   const remove = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
-  return html`${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}`
+  return html`<div class="acts">${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}</div>`
 }
 
 const reportsPart = (comment: ListedComment, shown: Shown): Html | false => {

@@ -103,6 +103,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     hasCards: true,
     body: html`${renderPart(context, {
       id: 'pages',
+      isAlone: true,
       title: t(text.title),
       columns: buildColumns(context, pages),
       rows: pages,

@@ -80,6 +80,7 @@ ${field({ name: 'name', label: t(texts.words.name), value: typed('name'), attrib
     hasCards: true,
     body: html`${renderPart(context, {
       id: 'categories',
+      isAlone: true,
       title: t(texts.words.categories),
       columns: buildColumns(context, categories),
       rows: categories,

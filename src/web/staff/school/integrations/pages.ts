@@ -67,6 +67,7 @@ export const listPage = (context: StaffContext, all: readonly IntegrationShown[]
     hasCards: true,
     body: renderPart(context, {
       id: 'integrations',
+      isAlone: true,
       title: t(text.title),
       columns,
       rows: sorted,
