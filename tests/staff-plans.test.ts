@@ -175,7 +175,7 @@ test('a plan is put on sale, archived, restored and deleted, and its picture is 
 test('the list shows each plan with its price, and a plan is moved up, down and to the front', async () => {
   const path = await create('Moved to the front')
   const list = await (await ben()).open('/staff/plans')
-  assert.match(readMain(list), /Bakers’ club on sale · €19\.00 per month · 14 days free · 4 items/)
+  assert.match(readMain(list), /Bakers’ club 4 items On sale 0 €19\.00 per month · 14 days free/)
   const id = path.split('/').at(-1) ?? ''
   const text = list.text.split('<form').find(one => one.includes(`value="${id}"`)) ?? ''
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''

@@ -86,14 +86,8 @@ export const createList = <Returns extends TSchema, Filter extends string>(decla
   const { cursorName = 'cursor' } = declared
   const asQuery: Declared<Returns, Filter>['asQuery'] = declared.asQuery
   const names = Object.keys(filters) as Filter[]
-  const isChoice = (name: Filter, value: string): boolean => {
-    const kind: FilterKind | undefined = filters[name]
-    return typeof kind !== 'object' || Object.hasOwn(kind, value)
-  }
   const givenIn = ({ query: typed }: Pick<PageContext, 'query'>): Pairs =>
-    names
-      .map(name => [name, (typed.get(name) ?? '').trim()] as const)
-      .filter(([name, value]) => value !== '' && isChoice(name, value))
+    names.map(name => [name, (typed.get(name) ?? '').trim()] as const).filter(([, value]) => value !== '')
   const sortIn = ({ query: typed }: Pick<PageContext, 'query'>): string => typed.get('sort') || sort
   const translate = (given: Pairs, context: Context): Pairs =>
     given.flatMap(([name, value]) => asQuery?.[name as Filter]?.(value, context) ?? [[name, value] as const])
@@ -145,7 +139,7 @@ export const createList = <Returns extends TSchema, Filter extends string>(decla
       const renderRows = (): Html =>
         content ??
         renderTable(context, {
-          caption: t(said.all),
+          caption: heading ?? t(said.all),
           columns,
           rows,
           tick: bulk?.tick,

@@ -83,6 +83,13 @@ export const statusPill = (name: string, status: string): Html =>
     (Object.keys(words) as PillKind[]).find(kind => words[kind].includes(status)),
   )
 
+/** A part of a page below its heading. */
+export const card = (title: string, inside: Html): Html => html`<section class="card">
+<h2>${title}</h2>
+${inside}
+</section>
+`
+
 /** Links to the parts of something; `current` is the address of the part that is shown. */
 export const linkTabs = (
   label: string,

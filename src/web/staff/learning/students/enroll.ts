@@ -68,8 +68,7 @@ ${mainButton(t(text.button))}`
     title: t(studentsText.enroll),
     ...noticeFor(refusal, language, { said: studentRefusals }),
     body: html`${person === undefined && html`<p>${t(text.intro)}</p>`}
-${context.form(inside, addressWith(request.path, { member_id: person?.id ?? '' }))}
-<p class="quiet"><a href="/staff/students">${t(studentsText.back)}</a></p>`,
+${context.form(inside, addressWith(request.path, { member_id: person?.id ?? '' }))}`,
   })
 }
 

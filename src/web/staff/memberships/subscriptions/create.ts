@@ -123,8 +123,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     title: t(common.add),
     ...noticeFor(again?.refusal, language, { said }),
     body: html`<p>${t(text.intro)}</p>
-${part(context, 'member') === '' ? await renderPeople(context) : await renderPerson(context, again)}
-<p class="quiet"><a href="/staff/subscriptions">${t(common.back)}</a></p>`,
+${part(context, 'member') === '' ? await renderPeople(context) : await renderPerson(context, again)}`,
   })
 }
 

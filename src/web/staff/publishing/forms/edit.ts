@@ -123,8 +123,7 @@ ${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsav
 ${(status !== 'published' || hasChanges) && alone(context, stored, 'publish')}
 ${status === 'published' && alone(context, stored, 'close')}
 ${removal(context, stored)}`
-}
-<p class="quiet"><a href="/staff/forms">${t(text.back)}</a></p>`,
+}`,
   })
 }
 

@@ -165,8 +165,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     title: t(common.record),
     ...noticeFor(again?.refusal ?? refusal, language, { sets: [fields], said: { ...orderRefusals, ...text.refusals } }),
     body: html`<p>${t(text.intro)}</p>
-${member === '' ? await renderPeople(context) : await renderBuyer(order, context, again)}
-<p class="quiet"><a href="/staff/orders">${t(common.back)}</a></p>`,
+${member === '' ? await renderPeople(context) : await renderBuyer(order, context, again)}`,
   })
 }
 

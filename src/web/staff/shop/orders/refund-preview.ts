@@ -47,10 +47,10 @@ export const showPreview = (
 
   return context.frame({
     title: t(text.previewTitle, { amount }),
+    parents: [{ path: `/staff/orders/${order.number}`, name: order.number }],
     body: html`<dl>
 ${row(t(texts.words.money), refunds.map(describeMoney))}${row(t(texts.words.access), order.lines.flatMap(describeAccess))}${row(t(text.mail), mails.length === 0 ? [t(text.noMail)] : [...new Set(mails)])}</dl>
 ${form(html`${again('confirm')}${mainButton(t(text.confirm, { amount }))}`)}
-${form(html`${again('edit')}<div class="buttons"><button type="submit">${t(text.change)}</button></div>`)}
-<p class="quiet"><a href="/staff/orders/${order.number}">${t(text.back)}</a></p>`,
+${form(html`${again('edit')}<div class="buttons"><button type="submit">${t(text.change)}</button></div>`)}`,
   })
 }

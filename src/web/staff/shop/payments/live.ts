@@ -108,8 +108,7 @@ ${renderMode(context, sales?.shown.length === 0)}
 <p>${t(text.live.keysAbout)}</p>
 ${await renderKeys(context)}
 <h2>${t(text.live.purchase)}</h2>
-<p>${t(text.live.purchaseAbout)}</p>
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+<p>${t(text.live.purchaseAbout)}</p>`,
   })
 }
 
