@@ -90,6 +90,19 @@ ${inside}
 </section>
 `
 
+/** A page with what is edited, and beside it what else can be done; without that the page is narrow. */
+export const besides = (edited: Html, side: Html | false): Pick<ConsoleView, 'body' | 'isWide' | 'hasCards'> =>
+  side === false
+    ? { body: edited }
+    : {
+        isWide: true,
+        hasCards: true,
+        body: html`<div class="split">
+<section class="card">${edited}</section>
+<div class="stack">${side}</div>
+</div>`,
+      }
+
 /** Links to the parts of something; `current` is the address of the part that is shown. */
 export const linkTabs = (
   label: string,

@@ -33,6 +33,7 @@ import {
   whole,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { besides } from '../../console/frame.ts'
 import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
 import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
@@ -110,8 +111,11 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
     title: template?.name ?? t(texts.words.createTemplate),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
-    body: html`${form(inside)}
-${template !== undefined && html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}`,
+    ...besides(
+      form(inside),
+      template !== undefined &&
+        html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`,
+    ),
   })
 }
 
