@@ -119,12 +119,12 @@ const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> =>
     badge: isOver ? statusPill(t(text.deleted), 'deleted') : statusPill(t(text.states[state]), state),
     actions: html`${status !== 'draft' && !isOver && html`<a class="button" href="/forms/${slug}">${t(texts.words.openPage)}</a>`}<a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countSubmissions(stored) })}</a>`,
     body: html`${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && !isOver && html`<p class="note">${t(text.unpublished)}</p>\n`}${
-  !isOver &&
-  html`${editor(context, stored, shown)}
+      !isOver &&
+      html`${editor(context, stored, shown)}
 ${(status !== 'published' || hasChanges) && alone(context, stored, 'publish')}
 ${status === 'published' && alone(context, stored, 'close')}
 ${removal(context, stored)}`
-}`,
+    }`,
   })
 }
 
