@@ -44,17 +44,9 @@ export const formatTime = (at: Moment, timeZone: string, locale: Locale): string
 export const formatWeekdayTime = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { weekday: 'long', ...DAY, ...CLOCK }).format(new Date(at))
 
-/** A moment where there is little room, such as `28 Nov 2026, 09:12`; the day of `now` and the one before by their names. */
-export const formatMoment = (at: Moment, now: Moment, timeZone: string, locale: Locale): string => {
-  const zone = toZone(timeZone)
-  const dayOf = (moment: Moment): string => localAt(new Date(moment), zone).slice(0, 10)
-  const [day, today] = [dayOf(at), dayOf(now)]
-  const ago = day === today ? 0 : day === daysAfter(today, -1) ? -1 : undefined
-  const clock = { hour: '2-digit', minute: '2-digit' } as const
-  if (ago === undefined) return dates(locale, timeZone, { ...DAY, month: 'short', ...clock }).format(new Date(at))
-  const named = new Intl.RelativeTimeFormat(toTag(locale), { numeric: 'auto' }).format(ago, 'day')
-  return `${named} ${dates(locale, timeZone, clock).format(new Date(at))}`
-}
+/** A moment where there is little room and its time zone is named elsewhere, such as `28 Nov 2026, 09:12`. */
+export const formatMoment = (at: Moment, timeZone: string, locale: Locale): string =>
+  dates(locale, timeZone, { ...DAY, month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 /** When something begins and ends in a time zone, which it names, with the day of the week. */
 export const formatPeriod = (from: Moment, until: Moment, timeZone: string, locale: Locale): string =>

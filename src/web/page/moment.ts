@@ -32,5 +32,5 @@ export const showTime = (instant: Moment, language: Language, person: Session['m
 /** A moment in a table of the console, in the time zone that the head of its column names. */
 export const showMoment = (instant: Moment, language: Language, person: Session['member']): Html => {
   const at = new Date(instant)
-  return html`<time datetime="${at.toISOString()}">${formatMoment(at, new Date(), chooseZone(person), language)}</time>`
+  return html`<time datetime="${at.toISOString()}">${formatMoment(at, chooseZone(person), language)}</time>`
 }

@@ -37,7 +37,7 @@ export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
 }
 
 /** What the color of a state says: done, under way, waiting for you, failed, a draft, or over. */
-export type PillKind = 'good' | 'info' | 'warn' | 'bad' | 'hollow' | 'plain'
+type PillKind = 'good' | 'info' | 'warn' | 'bad' | 'hollow' | 'plain'
 
 /** The state of something in one word, with a color. */
 export const pill = (name: string, kind: PillKind = 'plain'): Html =>

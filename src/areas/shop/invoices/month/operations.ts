@@ -1,31 +1,31 @@
 import { operation } from '#src/contract/operation.ts'
 import { computeSum } from '#src/kit/money.ts'
 import { buildReader } from '../access.ts'
-import { listMonthFiles, type MonthDays, sumMonth } from './queries.ts'
-import { InvoiceFiles, InvoiceMonth, Month } from './schema.ts'
+import { listMonthFiles, type MonthDays, readPresentMonth, sumMonth } from './queries.ts'
+import { InvoiceFiles, InvoiceMonth, Month, MonthQuery } from './schema.ts'
 
-const daysOf = (month: string): MonthDays => {
+const computeDays = (month: string): MonthDays => {
   const [year = 0, number = 0] = month.split('-').map(Number)
-  const next =
-    number === 12
-      ? `${String(year + 1).padStart(4, '0')}-01`
-      : `${month.slice(0, 5)}${String(number + 1).padStart(2, '0')}`
-  return { from: `${month}-01`, before: `${next}-01` }
+  const next = number === 12 ? [year + 1, 1] : [year, number + 1]
+  const [nextYear = '', nextMonth = ''] = next.map(part => String(part).padStart(2, '0'))
+  return { from: `${month}-01`, before: `${nextYear.padStart(4, '0')}-${nextMonth}-01` }
 }
 
 const getInvoiceMonth = operation({
   id: 'getInvoiceMonth',
   summary: 'Get the invoices of a month',
   description:
-    'Returns how many invoices and credit notes were issued in a month, their sums, and how many are printed.',
+    'Returns how many invoices and credit notes were issued in a month, by default the present one, their sums, and how many are printed.',
   who: 'staff',
   mode: 'read',
-  query: Month,
+  query: MonthQuery,
   returns: InvoiceMonth,
   example: { query: { month: '2026-11' } },
   async handle({ db, school, query }) {
-    const rows = await sumMonth(db, school.id, daysOf(query.month))
+    const month = query.month ?? (await readPresentMonth(db, school.timeZone))
+    const rows = await sumMonth(db, school.id, computeDays(month))
     return {
+      month,
       sums: rows.map(({ printed_count: _printed, missing_count: _missing, ...sum }) => ({
         ...sum,
         net_total: Number(sum.net_total),
@@ -38,23 +38,19 @@ const getInvoiceMonth = operation({
   },
 })
 
-// It changes nothing; as a write, the audit log records who took the documents of so many people.
-const exportInvoiceFiles = operation({
-  id: 'exportInvoiceFiles',
-  summary: 'Export the invoices of a month',
+const listInvoiceFiles = operation({
+  id: 'listInvoiceFiles',
+  summary: 'List the files of the invoices of a month',
   description: 'Returns the files of the invoices and credit notes that were issued in a month and are printed.',
   who: 'staff',
-  mode: 'write',
-  proof: 'recent',
-  body: Month,
+  mode: 'read',
+  query: Month,
   returns: InvoiceFiles,
-  example: { body: { month: '2026-11' } },
-  async handle({ db, school, caller, body, changed }) {
-    const files = await listMonthFiles(db, school.id, daysOf(body.month), buildReader(caller))
-    changed({ ids: [], fields: ['files'] })
-    return { files: [...files] }
-  },
+  example: { query: { month: '2026-11' } },
+  handle: async ({ db, school, caller, query }) => ({
+    files: [...(await listMonthFiles(db, school.id, computeDays(query.month), buildReader(caller)))],
+  }),
 })
 
 /** The operations on the invoices of a month, which have no route: apps list invoices by the day of issue. */
-export const monthOperations = [getInvoiceMonth, exportInvoiceFiles]
+export const monthOperations = [getInvoiceMonth, listInvoiceFiles]

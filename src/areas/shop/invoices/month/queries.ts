@@ -7,6 +7,10 @@ export type MonthDays = { readonly from: string; readonly before: string }
 const issuedIn = (schoolId: string, { from, before }: MonthDays): Statement =>
   sql`i.school_id = ${schoolId} and i.issued_on >= ${from}::date and i.issued_on < ${before}::date`
 
+/** The present month in a time zone, such as `2026-11`. */
+export const readPresentMonth = async (db: Db, timeZone: string): Promise<string> =>
+  (await db.one(sql<{ month: string }>`select to_char(stoa.now() at time zone ${timeZone}, 'YYYY-MM') as month`)).month
+
 /** What was issued in a month, by currency; amounts are texts of whole numbers. */
 export const sumMonth = (db: Db, schoolId: string, days: MonthDays) =>
   db.all(sql<{

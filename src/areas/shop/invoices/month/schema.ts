@@ -5,13 +5,17 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Amount = (description: string) =>
   Type.Integer({ description: `${description}, in minor units; what credit notes correct is taken off` })
 
-/** A month in a query or a body. */
-export const Month = Type.Object({
-  month: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'A month, such as 2026-11' }),
-})
+const MonthName = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'A month, such as 2026-11' })
+
+/** The month of which something is listed. */
+export const Month = Type.Object({ month: MonthName })
+
+/** The same, which may be left out. */
+export const MonthQuery = Type.Object({ month: Type.Optional(MonthName) })
 
 /** What was issued in a month, by currency. */
 export const InvoiceMonth = Closed('InvoiceMonth', {
+  month: MonthName,
   sums: Type.Array(
     Closed('InvoiceMonthSum', {
       currency: Type.String({ description: 'ISO 4217' }),

@@ -41,7 +41,7 @@ type Lines = {
 }
 
 /** Work of a student as a row of a list: where it is graded, whose it is, which it is, and how it stands. */
-export type WorkLine = {
+type WorkLine = {
   readonly href: string
   readonly name: string
   readonly about: string

@@ -3,14 +3,23 @@ import { bytesOfFile } from '#src/areas/files/index.ts'
 import { InvoiceFiles, InvoiceMonth, InvoicePage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import { recordChange } from '#src/db/audit.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatDate, formatMonth, formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { dayAt, daysAfter } from '#src/kit/local-time.ts'
+import { daysAfter } from '#src/kit/local-time.ts'
 import { writeZip } from '#src/kit/zip.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Column, createList, form, hidden, page, renderName } from '#src/web/page/index.ts'
+import {
+  type Column,
+  createList,
+  form,
+  hidden,
+  page,
+  renderName,
+  requireRecentProof,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { statusPill } from '../../console/frame.ts'
 import { showList } from '../../pages/list-page.ts'
@@ -24,12 +33,8 @@ const MAX_BYTES = 20_000_000
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
 
-// The month of the address, or the present one in the zone of the school.
-const chooseMonth = (typed: string, { timeZone }: StaffContext): string =>
-  MONTH.test(typed) ? typed : dayAt(new Date(), timeZone).slice(0, 7)
-
-const monthBefore = (month: string): string => daysAfter(`${month}-01`, -1).slice(0, 7)
-const monthAfter = (month: string): string => daysAfter(`${month}-28`, 4).slice(0, 7)
+const findMonthBefore = (month: string): string => daysAfter(`${month}-01`, -1).slice(0, 7)
+const findMonthAfter = (month: string): string => daysAfter(`${month}-28`, 4).slice(0, 7)
 
 const buildList = (month: string) =>
   createList({
@@ -38,7 +43,7 @@ const buildList = (month: string) =>
     returns: InvoicePage,
     query: [
       ['issued_on[gte]', `${month}-01`],
-      ['issued_on[lt]', `${monthAfter(month)}-01`],
+      ['issued_on[lt]', `${findMonthAfter(month)}-01`],
     ],
     sort: '-created_at',
     filters: { month: undefined, number: 'search', kind: text.kinds },
@@ -91,14 +96,14 @@ const buildColumns = (context: StaffContext): Column<InvoiceShown>[] => {
 
 type MonthShown = Encoded<Static<typeof InvoiceMonth>>
 
-const renderSums = (month: string, { sums, missing_count: missing }: MonthShown, context: StaffContext): Html => {
+const renderSums = ({ month, sums, missing_count: missing }: MonthShown, context: StaffContext): Html => {
   const { t, money, language } = context
   const link = (to: string): Html =>
     html`<a class="button small" href="${PATH}?month=${to}">${formatMonth(to, language)}</a>`
   const stat = (name: string, value: string, about: string | false = false): Html =>
     html`<div class="stat"><span class="quiet">${name}</span><b>${value}</b>${about !== false && html`<small>${about}</small>`}</div>\n`
   return html`<section class="card" aria-labelledby="month">
-<header><h2 id="month">${formatMonth(month, language)}</h2><span class="row">${link(monthBefore(month))}${link(monthAfter(month))}</span></header>
+<header><h2 id="month">${formatMonth(month, language)}</h2><span class="row">${link(findMonthBefore(month))}${link(findMonthAfter(month))}</span></header>
 ${sums.map(
   ({ currency, invoice_count: n, credit_note_count: credits, ...sum }) => html`<div class="stats">
 ${stat(t(texts.words.total), money(sum.total, currency))}${stat(t(text.net), money(sum.net_total, currency))}${stat(t(texts.words.tax), money(sum.tax_total, currency))}${stat(t(texts.words.invoices), formatNumber(n, language), credits > 0 && t(text.credits, { n: credits }))}</div>
@@ -109,21 +114,24 @@ ${stat(t(texts.words.total), money(sum.total, currency))}${stat(t(text.net), mon
 
 const show = async (context: StaffContext): Promise<Reply> => {
   const { t, call, query, form: readForm } = context
-  const month = chooseMonth(query.get('month') ?? '', context)
-  const list = buildList(month)
-  const [shown, sums] = await Promise.all([
-    list.read(context),
-    call({ operation: 'getInvoiceMonth', query: [['month', month]], returns: InvoiceMonth }),
-  ])
+  const typed = query.get('month') ?? ''
+  // The present month, unless the address names one.
+  const sums = await call({
+    operation: 'getInvoiceMonth',
+    query: MONTH.test(typed) ? [['month', typed]] : [],
+    returns: InvoiceMonth,
+  })
+  const list = buildList(sums.month)
+  const shown = await list.read(context)
   const listed = showList(context, list, shown, { columns: buildColumns(context), rows: shown.page.data })
   return context.frame({
     title: t(texts.words.invoices),
     ...listed,
     actions:
       sums.printed_count > 0
-        ? readForm(html`${hidden({ month })}<button class="main" type="submit">${t(text.files)}</button>`, PATH)
+        ? readForm(html`${hidden({ month: sums.month })}<button class="main" type="submit">${t(text.files)}</button>`, PATH)
         : undefined,
-    body: html`${renderSums(month, sums, context)}${listed.body}`,
+    body: html`${renderSums(sums, context)}${listed.body}`,
   })
 }
 
@@ -140,8 +148,17 @@ async function* readFiles(
 }
 
 const sendFiles = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
-  const month = chooseMonth(formField(typed, 'month'), context)
-  const { files } = await context.call({ operation: 'exportInvoiceFiles', body: { month }, returns: InvoiceFiles })
+  const { request, session, school } = context
+  // As a file of people (decision 281), and the audit log records who took it.
+  requireRecentProof(session)
+  const month = formField(typed, 'month')
+  const call = { operation: 'listInvoiceFiles', query: [['month', month]] as const, returns: InvoiceFiles }
+  const { files } = await context.call(call)
+  await request.database.transaction(school.id, (db, now) => {
+    const by = { requestId: request.requestId, memberId: session.member.id, clientId: undefined }
+    const source = { schoolId: school.id, now, operation: call.operation, ...by }
+    return recordChange(db, source, { ids: [], fields: ['files'] })
+  })
   return {
     status: 200,
     headers: {
