@@ -79,7 +79,8 @@ export { type Choice, choiceButton, input, kinds, mainButton, select } from './i
 export { keptPhrase } from './kept.ts'
 export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
 export { createList, factList, type List, type ListShown, searchForm } from './list.ts'
-export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
+export { withModules } from './modules.ts'
+export { chooseZone, dayStart, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
   everybody,
   type PublicContext,

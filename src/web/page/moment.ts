@@ -2,6 +2,7 @@ import type { Language } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formatDay, formatDays, formatEnd, formatMoment, formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
 
 type Moment = Date | string
@@ -34,3 +35,7 @@ export const showMoment = (instant: Moment, language: Language, person: Session[
   const at = new Date(instant)
   return html`<time datetime="${at.toISOString()}">${formatMoment(at, chooseZone(person), language)}</time>`
 }
+
+/** The instant at which a day such as `2026-11-28` begins in the zone of a person, as the API writes it. */
+export const dayStart = (day: string, person: Session['member']): string =>
+  toInstant({ local: `${day}T00:00`, time_zone: chooseZone(person) }).toISOString()

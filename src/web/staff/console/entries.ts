@@ -5,7 +5,7 @@ import type { icons } from '../icons.ts'
 import type { StaffRole } from '../section.ts'
 
 /** A list or a form of the console that is one click below an entry of its navigation. */
-export type Tab = {
+type Tab = {
   readonly path: `/staff${string}`
   readonly name: Phrase
   /** The role with the fewest rights that can use it; unset: admins. */
@@ -89,6 +89,8 @@ export const entries: readonly Entry[] = [
       { path: '/staff/integrations', name: text.apps, least: 'owner' },
       { path: '/staff/confirmations', name: text.approvals },
       { path: '/staff/outbox', name: text.outbox },
+      { path: '/staff/fields', name: text.fields },
+      { path: '/staff/history', name: text.history },
     ],
   },
 ]

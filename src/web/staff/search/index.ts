@@ -8,7 +8,7 @@ import { findEverything, type Hits } from './find.ts'
 const { common: text } = texts.staff.search
 
 /** The field that searches the school. */
-export const renderSearch = (
+const renderSearch = (
   { t }: StaffContext,
   q: string,
 ): Html => html`<form method="get" action="/staff/search" role="search">

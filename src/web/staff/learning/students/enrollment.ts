@@ -5,6 +5,7 @@ import {
   Enrollment,
   Explanation,
   Progress,
+  Student,
   SubmissionPage,
 } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
@@ -23,6 +24,7 @@ import {
   page,
   type Refused,
   readDone,
+  renderName,
   renderProgress,
   shownAgain,
 } from '#src/web/page/index.ts'
@@ -39,6 +41,11 @@ import { studentRefusals, studentsText } from './text.ts'
 
 const { enrollment: text } = texts.staff.students
 const { heads } = texts.staff.lists
+
+// Whoever has signed in needs no invitation.
+const invitation = ({ isInvited, context: { t, form } }: EnrollmentView): Html | false =>
+  isInvited &&
+  html`<div class="note">${t(text.invited)}${form(html`${hidden({ act: 'invite' })}<button class="small" type="submit">${t(text.invite)}</button>`)}</div>`
 
 const renderFacts = ({ enrollment, context }: EnrollmentView): Html => {
   const { t, day, language } = context
@@ -83,7 +90,11 @@ const lessonColumns = (view: EnrollmentView): Column<Lesson>[] => [
     name: texts.words.lesson,
     kind: 'main',
     cell: lesson =>
-      html`<bdi>${lesson.name}</bdi>${!lesson.required_for_completion && html`<small class="sub">${view.context.t(text.optional)}</small>`}`,
+      renderName(
+        `/staff/students/${view.enrollment.id}/lessons/${lesson.lesson_id}`,
+        lesson.name,
+        !lesson.required_for_completion && view.context.t(text.optional),
+      ),
   },
   { name: texts.words.status, cell: lesson => formatState(lesson, view) },
   { name: heads.change, kind: 'lead', cell: lesson => lessonForm(lesson, view) },
@@ -158,7 +169,8 @@ const readLearning = async (context: TeacherContext, { member_id: member, course
 }
 
 const readAccess = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
-  const [access, certificates] = await Promise.all([
+  const [student, access, certificates] = await Promise.all([
+    unlessGone(context.call({ operation: 'getStudent', params: { student_id: member }, returns: Student })),
     unlessGone(
       context.call({
         operation: 'explainStudentAccess',
@@ -179,7 +191,7 @@ const readAccess = async (context: TeacherContext, { member_id: member, course_i
       }),
     ),
   ])
-  return { access, certificates: certificates?.data ?? [] }
+  return { isInvited: student?.status === 'invited', access, certificates: certificates?.data ?? [] }
 }
 
 // Progress by lesson, work, certificates, and why the person has access.
@@ -204,7 +216,7 @@ const showEnrollment = async (context: TeacherContext, refused?: Refused): Promi
     hasCards: true,
     body: html`<div class="split">
 <div class="stack">${workPart(view)}${lessonsPart(view)}</div>
-<div class="stack">${renderFacts(view)}
+<div class="stack">${invitation(view)}${renderFacts(view)}
 ${certificates !== false && html`<section class="card">${certificates}</section>\n`}<section class="card">${accessPart(view)}</section></div>
 </div>`,
   })

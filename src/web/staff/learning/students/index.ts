@@ -2,11 +2,12 @@ import type { StaffSection } from '../../section.ts'
 import { enrollSomebody } from './enroll.ts'
 import { enrollmentDetails } from './enrollment.ts'
 import { enrollmentList } from './enrollments.ts'
+import { studentLesson } from './lesson.ts'
 import { studentList } from './list.ts'
 
 export { studentsText } from './text.ts'
 
 /** The pages of students and their enrollments. */
 export const students: StaffSection = {
-  pages: [studentList, ...enrollmentList, ...enrollSomebody, ...enrollmentDetails],
+  pages: [studentList, ...enrollmentList, ...enrollSomebody, ...enrollmentDetails, ...studentLesson],
 }

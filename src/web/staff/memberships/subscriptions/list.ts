@@ -4,11 +4,11 @@ import { MemberPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
+import { daysAfter, isDay } from '#src/kit/local-time.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { termsText } from '#src/web/account/index.ts'
-import { type Column, chooseZone, createList, momentColumn, page, renderName, showEnd } from '#src/web/page/index.ts'
+import { type Column, createList, dayStart, momentColumn, page, renderName, showEnd } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { statusPill } from '../../console/frame.ts'
 import { renderPart, showList } from '../../pages/list-page.ts'
@@ -21,14 +21,10 @@ const { heads } = texts.staff.lists
 
 const PATH = '/staff/subscriptions'
 
-// Days are whole days in the zone of the person.
 const before =
   (name: string) =>
-  (day: string, { viewer }: Pick<StaffContext, 'viewer'>): Pairs => {
-    if (!isDay(day)) return []
-    const end = toInstant({ local: `${daysAfter(day, 1)}T00:00`, time_zone: chooseZone(viewer) })
-    return [[name, end.toISOString()]]
-  }
+  (day: string, { viewer }: Pick<StaffContext, 'viewer'>): Pairs =>
+    isDay(day) ? [[name, dayStart(daysAfter(day, 1), viewer)]] : []
 
 // The list of subscriptions has no search, so words find members first.
 const buildList = (member?: SubscriptionShown['member']) =>

@@ -11,15 +11,7 @@ import { fromId } from '#src/kit/ids.ts'
 import { daysAfter } from '#src/kit/local-time.ts'
 import { writeZip } from '#src/kit/zip.ts'
 import { texts } from '#src/texts/index.ts'
-import {
-  type Column,
-  createList,
-  form,
-  hidden,
-  page,
-  renderName,
-  requireRecentProof,
-} from '#src/web/page/index.ts'
+import { type Column, createList, form, hidden, page, renderName, requireRecentProof } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { statusPill } from '../../console/frame.ts'
 import { showList } from '../../pages/list-page.ts'
@@ -129,7 +121,10 @@ const show = async (context: StaffContext): Promise<Reply> => {
     ...listed,
     actions:
       sums.printed_count > 0
-        ? readForm(html`${hidden({ month: sums.month })}<button class="main" type="submit">${t(text.files)}</button>`, PATH)
+        ? readForm(
+            html`${hidden({ month: sums.month })}<button class="main" type="submit">${t(text.files)}</button>`,
+            PATH,
+          )
         : undefined,
     body: html`${renderSums(sums, context)}${listed.body}`,
   })
