@@ -373,9 +373,9 @@ const walkStaff = async (size: Size): Promise<void> => {
   }
   await walker.goto('/staff/people')
   await walker.fill({ q: 'femi' })
-  assert.equal(await page.locator('ul.list a').count(), 1)
+  assert.equal(await page.locator('main tbody .c-main a').count(), 1)
   await walker.look()
-  await page.click('ul.list a')
+  await page.click('main tbody .c-main a')
   await walker.look()
   for (const act of ['suspend', 'reinstate', 'sign_out']) {
     if (act === 'suspend') await page.fill('input[name=reason]', 'Shared the password')

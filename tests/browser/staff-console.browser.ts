@@ -83,7 +83,7 @@ const register = async ({ page, goto, look }: Walker): Promise<void> => {
   await goto('/staff/integrations')
   await look()
   // The newest one: the others may have two valid secrets already.
-  await page.click('main .menu li:last-child a')
+  await page.click('main tbody tr:last-child a')
   await look()
   await page.click('details:has(input[value=rotate]) summary')
   await page.click('details:has(input[value=rotate]) button')
@@ -94,7 +94,7 @@ const register = async ({ page, goto, look }: Walker): Promise<void> => {
 const readMails = async ({ page, goto, look }: Walker): Promise<void> => {
   await goto('/staff/outbox')
   await look()
-  await page.click('main .menu a')
+  await page.click('main tbody a')
   await page.waitForSelector('.lines')
   await look()
 }

@@ -9,7 +9,7 @@ const issuedIn = (schoolId: string, { from, before }: MonthDays): Statement =>
 
 /** The present month in a time zone, such as `2026-11`. */
 export const readPresentMonth = async (db: Db, timeZone: string): Promise<string> =>
-  (await db.one(sql<{ month: string }>`select to_char(stoa.now() at time zone ${timeZone}, 'YYYY-MM') as month`)).month
+  (await db.one(sql<{ month: string }>`select to_char((select stoa.now()) at time zone ${timeZone}, 'YYYY-MM') as month`)).month
 
 /** What was issued in a month, by currency; amounts are texts of whole numbers. */
 export const sumMonth = (db: Db, schoolId: string, days: MonthDays) =>
