@@ -110,8 +110,8 @@ const renderPerson = async (context: StaffContext, again: Again | undefined): Pr
     call({ operation: 'getMember', params, returns: Member }),
     renderGiving(context, again),
   ])
-  return html`<dl><dt>${t(texts.words.forWhom)}</dt>
-<dd><strong><bdi>${formatName(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
+  return html`<dl class="facts"><div><dt>${t(texts.words.forWhom)}</dt>
+<dd><strong><bdi>${formatName(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></div></dl>
 ${giving}
 ${renderSearch('item', context)}`
 }

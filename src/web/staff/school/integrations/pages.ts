@@ -92,9 +92,9 @@ export const newPage = (context: StaffContext, typed: Typed, refusal?: Refusal):
   })
 }
 
-const renderIds = (id: string, { school, t }: StaffContext): Html => html`<dl>
-<dt>${t(text.id)}</dt><dd><code class="copy">${id}</code></dd>
-<dt>${t(text.issuer)}</dt><dd><code class="copy">${school.baseUrl}</code></dd>
+const renderIds = (id: string, { school, t }: StaffContext): Html => html`<dl class="facts">
+<div><dt>${t(text.id)}</dt><dd><code class="copy">${id}</code></dd></div>
+<div><dt>${t(text.issuer)}</dt><dd><code class="copy">${school.baseUrl}</code></dd></div>
 </dl>`
 
 /** One integration with its settings, and what can be done with it. */
