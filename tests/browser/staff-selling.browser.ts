@@ -43,6 +43,8 @@ const confirmTransfer = async ({ page, goto, look }: Walker, number: string): Pr
   await look()
   await page.click('.filters summary')
   await look()
+  // The open menu is above the rows.
+  await page.click('.filters summary')
   await page.click(`a[href$="/staff/orders/${number}"]`)
   await look()
   const form = openForm('confirm')
@@ -74,8 +76,8 @@ const refundOneLine = async ({ page, look }: Walker): Promise<void> => {
 const recordOutside = async ({ page, goto, look }: Walker, { priceId }: Sold): Promise<void> => {
   await goto('/staff/orders/record')
   await look()
-  await page.fill('input[name=q]', 'femi')
-  await page.click('main form button')
+  await page.fill('main input[name=q]', 'femi')
+  await page.click('main form:has(input[name=q]) button')
   await look()
   await page.click('main .list.menu a')
   await page.fill('input[name=item]', 'rye')
