@@ -94,7 +94,7 @@ const createCoupon = async (walker: Walker, size: Size, { priceId }: Sold): Prom
   const { page, goto, look } = walker
   await goto('/staff/coupons')
   await look()
-  await page.click('a[href$="/staff/coupons/new"]')
+  await page.click('main a[href$="/staff/coupons/new"]')
   await page.click('form .filters summary')
   await look()
   await page.fill('input[name=name]', `Autumn (${size})`)
