@@ -108,6 +108,8 @@ const enroll = async ({ page, goto, look, fill }: Walker, course: string, size: 
   await page.click('details.card:has(input[value=hold]) button')
   await page.waitForSelector('#done')
   await look()
+  await page.click('main a[href*="/lessons/"]')
+  await look()
 }
 
 const sort = async ({ page, goto, look }: Walker, size: Size): Promise<void> => {
