@@ -33,9 +33,9 @@ const parts = {
   staffBundles: /^\/staff\/pages\/[^/]+\/bundles(?:\/|$)/,
   staffPeople: /^\/staff\/(?:people|segments|viewing)(?:\/|$)/,
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
-  staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
+  staffSelling: /^\/staff\/(?:orders|coupons|invoices)(?:\/|$)/,
   staffTeaching:
-    /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
+    /^\/staff\/(?:teaching|grading|students|enrollments|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffAnalytics: /^\/staff\/analytics(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,

@@ -17,9 +17,14 @@ export const follow = async (page: Page, name: string | RegExp): Promise<void> =
   await page.waitForLoadState()
 }
 
-/** Follows a link of the navigation of the console: the header of the site above it has links with the same names. */
-export const followInConsole = async (page: Page, name: string): Promise<void> => {
-  await page.locator('.console-navigation').getByRole('link', { name, exact: true }).click()
+/** Follows an entry of the navigation of the console, and from there one of its tabs. */
+export const followInConsole = async (page: Page, entry: string, tab?: string): Promise<void> => {
+  const menu = page.locator('.nav-open')
+  if (await menu.isVisible()) await menu.click()
+  await page.locator('.nav').getByRole('link', { name: entry, exact: true }).click()
+  await page.waitForLoadState()
+  if (tab === undefined) return
+  await page.locator('.tabs').getByRole('link', { name: tab, exact: true }).first().click()
   await page.waitForLoadState()
 }
 

@@ -66,3 +66,31 @@ export const sendFiles = async (
   })
   return reply.status === 303 ? browser.open(reply.headers.location ?? '') : reply
 }
+
+/** The navigation of a page of the console; empty on other pages. */
+export const readNavigation = ({ text }: TestReply): string => /<nav class="nav"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
+
+/** The addresses in the console to which a part of a page leads. */
+export const listStaffLinks = (part: string): string[] =>
+  [...part.matchAll(/href="(\/staff[^"]*)"/g)].map(([, path = '']) => path)
+
+/** Opens the file of a list by its link on a page of the console. */
+export const openFile = (browser: Browser, { text }: TestReply, operation: string): Promise<TestReply> => {
+  const href = new RegExp(`href="(/staff/csv/${operation}[^"]*)"`).exec(text)?.[1]
+  if (href === undefined) throw new Error(`no link to ${operation} as CSV on: ${text}`)
+  return browser.open(href.replaceAll('&amp;', '&'))
+}
+
+/** The addresses of the entries that a page of the console shows, each with those of its tabs. */
+export const listConsolePaths = async (browser: Browser, page: TestReply): Promise<string[]> => {
+  const found: string[] = []
+  for (const path of listStaffLinks(readNavigation(page))) {
+    const { text } = await browser.open(path)
+    const tabs =
+      /<main[^>]*>\s*<div class="page[^"]*">\s*(?:<p class="test-note">[^<]*<\/p>\s*)?(<nav class="tabs"[\s\S]*?<\/nav>)/.exec(
+        text,
+      )?.[1] ?? ''
+    found.push(path, ...listStaffLinks(tabs))
+  }
+  return [...new Set(found)]
+}

@@ -16,7 +16,7 @@ const CHOSEN = /<select [^>]*name="([^"]+)"[\s\S]*?<option value="([^"]*)" selec
 const sendForm = async (browser: Browser, path: string, act: string, fields: Readonly<Record<string, string>>) => {
   const page = await browser.open(path)
   assert.equal(page.status, 200, page.text)
-  const forms = page.text.match(/<form[\s\S]*?<\/form>/g) ?? []
+  const forms = page.text.slice(page.text.indexOf('<main')).match(/<form[\s\S]*?<\/form>/g) ?? []
   const at = forms.findIndex(
     text => text.includes('method="post"') && text.includes(act === '' ? 'name="form_key"' : `value="${act}"`),
   )

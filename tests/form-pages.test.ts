@@ -4,7 +4,7 @@ import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { fromAnywhere, putForm } from '#testing/school-forms.ts'
-import { formWith, once, press, readNotice, sendFiles, type TextFile } from '#testing/staff-pages.ts'
+import { formWith, once, openFile, press, readNotice, sendFiles, type TextFile } from '#testing/staff-pages.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
@@ -192,7 +192,7 @@ test('staff make a form with fields and publish it, read an answer, mark it as s
   const marked = await ada.submit(formTo(shown, one, { act: 'mark' }), [['status', 'spam']])
   assert.match(readNotice(marked), /was marked/)
   assert.match((await ada.open(`${path}/submissions?status=spam`)).text, /fsb_/)
-  const csv = await ada.open(`${path}/csv`)
+  const csv = await openFile(ada, answers, 'listFormSubmissions')
   assert.match(csv.text, /'=HYPERLINK/)
 })
 

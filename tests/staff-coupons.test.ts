@@ -7,6 +7,7 @@ import type { Browser } from '#testing/browser.ts'
 import { makeCoupon } from '#testing/coupons.ts'
 import type { TestReply } from '#testing/http.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
+import { openFile } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
@@ -63,7 +64,7 @@ test('staff create a coupon once, add codes, and switch it off, on, and into the
   assert.ok(taken.text.includes('value="rye week"'))
   await press(ada, path, 'generate', { count: '30', prefix: 'RYE' })
   assert.equal((await readCoupon(id)).code_count, 31)
-  const csv = await ada.open(`${path}/codes/csv`)
+  const csv = await openFile(ada, await ada.open(path), 'listCouponCodes')
   assert.match(String(csv.headers['content-type']), /^text\/csv/)
   assert.equal(csv.text.trim().split('\r\n').length, 32)
 
@@ -102,8 +103,8 @@ test('a coupon that an order holds keeps its value, and says why; a change of an
   assert.match(readNotice(late), /has changed the coupon/)
   assert.deepEqual([(await readCoupon(id)).name, (await readCoupon(id)).percent_off], ['Flat bread', '20'])
   const shown = await browser.open(`/staff/coupons/${id}`)
-  assert.match(shown.text, /held by an unpaid order/)
-  assert.match((await browser.open(`/staff/coupons/${id}/redemptions/csv`)).text, /FOCACCIA/)
+  assert.match(shown.text, /Held by an unpaid order/)
+  assert.match((await openFile(browser, shown, 'listCouponRedemptions')).text, /FOCACCIA/)
 })
 
 test('a coupon is limited to items that were searched for, and the preview says what a code does', async () => {
@@ -150,12 +151,12 @@ test('nobody but staff sees or changes a coupon', async () => {
   const own = `/staff/coupons/${id}`
   const paths = [
     '/staff/coupons',
-    '/staff/coupons/csv',
+    '/staff/csv/listCoupons',
     NEW,
     '/staff/coupons/preview?code=SECRETRYE',
     own,
     `${own}/edit`,
-    `${own}/codes/csv`,
+    `/staff/csv/listCouponCodes?coupon_id=${id}`,
   ]
   for (const name of ['dev', 'carla'] as const) {
     const browser = await enter(name)

@@ -7,7 +7,7 @@ import type { PageForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 import { buyer } from '#testing/products.ts'
-import { formWith, once, press, readNotice, sendFiles, type TextFile } from '#testing/staff-pages.ts'
+import { formWith, once, openFile, press, readNotice, sendFiles, type TextFile } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
@@ -148,11 +148,9 @@ test('a product is given to a member and taken back', async () => {
   assert.match(readNotice(again), /has this gift already/)
   assert.match(again.text, new RegExp(`value="${people.femi.email}"`))
   assert.match(readMain(again), /Femi Adeyemi.*gift.*For the bake sale/)
-  const csv = await (await ben()).open(`${path}/downloads/csv`)
+  const csv = await openFile(await ben(), again, 'listProductDownloads')
   assert.match(String(csv.headers['content-type']), /^text\/csv/)
-  const gifts = await (await ben()).open(
-    /href="(\/staff\/csv\/listProductGifts[^"]*)"/.exec(again.text)?.[1]?.replaceAll('&amp;', '&') ?? '',
-  )
+  const gifts = await openFile(await ben(), again, 'listProductGifts')
   assert.match(gifts.text, /Femi Adeyemi.*For the bake sale/)
   assert.match(String(gifts.headers['content-disposition']), /filename="[a-z-]*gifts-\d{4}-\d\d-\d\d\.csv"/)
   assert.match(readNotice(await press(await ben(), page, 'take_back')), /taken back/)

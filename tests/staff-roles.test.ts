@@ -167,7 +167,7 @@ test('F-19 forms of a course are refused to those who do not manage it, and publ
   }
   const fields = listFields(formTo(await open('carla', publication), publication), { act: 'unpublish', revision: '1' })
   assert.equal((await post(app.port, await browserOf.carla(), publication, fields)).status, 403)
-  assert.match((await open('ada', publication)).text, /class="badge published"/)
+  assert.match((await open('ada', publication)).text, /<span class="pill good">Published/)
 })
 
 test('a form with files is refused to those who may not see its page before anything of it is read', async () => {

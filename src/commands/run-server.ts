@@ -87,7 +87,8 @@ export const runServer = async ({ config, tell, progress }: Run): Promise<void> 
     begun.push(disks.stop)
     const app = createApp({
       files,
-      mailServer: config.smtpUrl === undefined ? undefined : { host: new URL(config.smtpUrl).host, from: config.mailFrom },
+      mailServer:
+        config.smtpUrl === undefined ? undefined : { host: new URL(config.smtpUrl).host, from: config.mailFrom },
       database: installation.database,
       changes: findChanges(installation, config),
       secret,

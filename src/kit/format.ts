@@ -36,6 +36,10 @@ export const formatDate = (day: string, locale: Locale, month: Month = 'long'): 
 export const formatDayMonth = (day: string, locale: Locale): string =>
   dates(locale, 'UTC', { day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
 
+/** A month like `2026-12`: `December 2026`. */
+export const formatMonth = (month: string, locale: Locale): string =>
+  dates(locale, 'UTC', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`))
+
 /** The day and the time of an instant in a time zone, which it names: `1 December 2026 at 19:00 WET`. */
 export const formatTime = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { ...DAY, ...CLOCK }).format(new Date(at))
@@ -47,6 +51,10 @@ export const formatWeekdayTime = (at: Moment, timeZone: string, locale: Locale):
 /** The day of an instant in a time zone, with the day of the week. */
 export const formatWeekdayDay = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { weekday: 'long', ...DAY }).format(new Date(at))
+
+/** A moment where there is little room and its time zone is named elsewhere, such as `28 Nov 2026, 09:12`. */
+export const formatMoment = (at: Moment, timeZone: string, locale: Locale): string =>
+  dates(locale, timeZone, { ...DAY, month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 /** When something begins and ends in a time zone, which it names, with the day of the week. */
 export const formatPeriod = (from: Moment, until: Moment, timeZone: string, locale: Locale): string =>

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, type InflateRaw, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { ZipPassThrough, Zip as ZipWriter } from 'fflate'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
 /** Why an archive, or an entry of it, cannot be read. */
@@ -131,4 +132,23 @@ export const openZip = async (archive: Buffer): Promise<Zip> => {
     throw new ZipError('unreadable')
   })
   return { entryCount: zip.entryCount, entries: () => readEntries({ archive, zip, spans: new Map() }) }
+}
+
+/** An archive of files that are compressed already, written while they are read, one after the other. */
+export async function* writeZip(
+  files: AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>,
+): AsyncGenerator<Uint8Array> {
+  const written: Uint8Array[] = []
+  const zip = new ZipWriter((error, chunk) => {
+    if (error !== null) throw error
+    written.push(chunk)
+  })
+  for await (const { name, bytes } of files) {
+    const entry = new ZipPassThrough(name)
+    zip.add(entry)
+    entry.push(bytes, true)
+    yield* written.splice(0)
+  }
+  zip.end()
+  yield* written.splice(0)
 }

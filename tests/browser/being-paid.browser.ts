@@ -145,10 +145,11 @@ const planEvent = async ({ owner, base }: Scene, name: string): Promise<void> =>
   await write(owner, { Name: name, 'Begins on': '2090-03-14T19:00' })
   await press(owner, 'Plan an event')
   await owner.waitForSelector('#done')
-  await owner.locator('#tickets summary').click()
-  await owner.fill('#tickets details input[name=name]', 'Seat')
-  await owner.fill('#tickets details input[name=amount]', '12.50')
-  await owner.click('#tickets details button')
+  const ticket = 'details:has(input[name=act][value=ticket])'
+  await owner.locator(`${ticket} summary`).click()
+  await owner.fill(`${ticket} input[name=name]`, 'Seat')
+  await owner.fill(`${ticket} input[name=amount]`, '12.50')
+  await owner.click(`${ticket} button`)
   await owner.waitForSelector('#done')
   await owner.click('#publication button[type=submit]')
   await owner.waitForSelector('#done')
@@ -193,7 +194,7 @@ const buy = async (scene: Paid, path: string): Promise<void> => {
 
 const refundFirst = async ({ owner, base }: Scene): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await followInConsole(owner, 'Orders')
+  await followInConsole(owner, 'Sales')
   await owner.locator('a[href*="/staff/orders/ORD-"]').first().click()
   await owner.click('a[href$="/refund"]')
   await owner.click('button.main')
@@ -203,7 +204,7 @@ const refundFirst = async ({ owner, base }: Scene): Promise<void> => {
 
 const sellPlan = async ({ owner, base }: Scene, name: string): Promise<void> => {
   await owner.goto(`${base}/staff`)
-  await followInConsole(owner, 'Membership plans')
+  await followInConsole(owner, 'Sales', 'Memberships')
   await follow(owner, 'Create a plan')
   await write(owner, { Name: name })
   await press(owner, 'Create')
@@ -275,7 +276,7 @@ for (const [name, title] of [
     await wait(scene, 31)
     await scene.owner.context().clearCookies()
     await enter(scene)
-    await followInConsole(scene.owner, 'Subscriptions')
+    await followInConsole(scene.owner, 'Sales', 'Subscriptions')
     const list = await readMain(scene.owner)
     assert.match(list, /Club\s+€9\.00 every month · active/)
     assert.match(list, /Brioche\s+3 payments of €30\.00, one every month · paid in full/)

@@ -57,7 +57,7 @@ const answer = async ({ page, goto, look }: Walker, size: Size): Promise<void> =
 const read = async ({ page, goto, look }: Walker, path: string): Promise<void> => {
   await goto(`${path}/submissions`)
   await look()
-  await page.click('main .menu a')
+  await page.click('main tbody a')
   await page.waitForSelector('dl.facts')
   await look()
   assert.match(await page.locator('dl.facts').innerText(), /ines@example\.com/)

@@ -149,7 +149,7 @@ const createCourse = async (page: Page): Promise<void> => {
 }
 
 const putOnHomePage = async (page: Page): Promise<void> => {
-  await followInConsole(page, 'Pages')
+  await followInConsole(page, 'Site')
   await write(page, { Title: 'Welcome to the academy' })
   await press(page, 'Create a page')
   await page.getByLabel('Kind of block').selectOption({ label: 'Courses' })

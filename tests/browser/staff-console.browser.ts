@@ -39,12 +39,12 @@ const useKeyboard = async ({ page, goto, look }: Walker, size: Size): Promise<vo
   assert.match(page.url(), /#main$/)
   await goto('/staff')
   if (size === 'phone') {
-    assert.equal(await page.locator('.console-navigation a').first().isVisible(), false)
-    await page.focus('.console-navigation summary')
+    assert.equal(await page.locator('.nav a').first().isVisible(), false)
+    await page.focus('.nav-open')
     await page.keyboard.press('Enter')
     await look()
   }
-  await page.focus('.console-navigation a[href$="/staff/settings"]')
+  await page.focus('.nav a[href$="/staff/settings"]')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/staff\/settings$/)
 }
@@ -83,7 +83,7 @@ const register = async ({ page, goto, look }: Walker): Promise<void> => {
   await goto('/staff/integrations')
   await look()
   // The newest one: the others may have two valid secrets already.
-  await page.click('main .menu li:last-child a')
+  await page.click('main tbody tr:last-child a')
   await look()
   await page.click('details:has(input[value=rotate]) summary')
   await page.click('details:has(input[value=rotate]) button')
@@ -94,7 +94,7 @@ const register = async ({ page, goto, look }: Walker): Promise<void> => {
 const readMails = async ({ page, goto, look }: Walker): Promise<void> => {
   await goto('/staff/outbox')
   await look()
-  await page.click('main .menu a')
+  await page.click('main tbody a')
   await page.waitForSelector('.lines')
   await look()
 }

@@ -43,6 +43,8 @@ const confirmTransfer = async ({ page, goto, look }: Walker, number: string): Pr
   await look()
   await page.click('.filters summary')
   await look()
+  // The open menu is above the rows.
+  await page.click('.filters summary')
   await page.click(`a[href$="/staff/orders/${number}"]`)
   await look()
   const form = openForm('confirm')
@@ -74,14 +76,14 @@ const refundOneLine = async ({ page, look }: Walker): Promise<void> => {
 const recordOutside = async ({ page, goto, look }: Walker, { priceId }: Sold): Promise<void> => {
   await goto('/staff/orders/record')
   await look()
-  await page.fill('input[name=q]', 'femi')
-  await page.click('form button')
+  await page.fill('main input[name=q]', 'femi')
+  await page.click('main form:has(input[name=q]) button')
   await look()
-  await page.click('.menu a')
+  await page.click('main .list.menu a')
   await page.fill('input[name=item]', 'rye')
   await page.click('form:has(input[name=item]) button')
   await look()
-  await page.click(`.menu a[href*="${priceId}"]`)
+  await page.click(`main .list.menu a[href*="${priceId}"]`)
   await look()
   await page.click('button.main')
   await page.waitForSelector('#done')
@@ -92,7 +94,7 @@ const createCoupon = async (walker: Walker, size: Size, { priceId }: Sold): Prom
   const { page, goto, look } = walker
   await goto('/staff/coupons')
   await look()
-  await page.click('a[href$="/staff/coupons/new"]')
+  await page.click('main a[href$="/staff/coupons/new"]')
   await page.click('form .filters summary')
   await look()
   await page.fill('input[name=name]', `Autumn (${size})`)
@@ -104,7 +106,7 @@ const createCoupon = async (walker: Walker, size: Size, { priceId }: Sold): Prom
   const code = `AUTUMN-${size.toUpperCase()}`
   await page.fill(`${form} input[name=code]`, code)
   await page.click(`${form} button`)
-  await page.waitForSelector('.act')
+  await page.waitForSelector('main tbody .code')
   await look()
   await page.click('a[href$="/edit"]')
   await look()
@@ -123,6 +125,8 @@ const walkSelling = async (size: Size): Promise<void> => {
   await refundOneLine(walker)
   await recordOutside(walker, course)
   await createCoupon(walker, size, course)
+  await walker.goto('/staff/invoices')
+  await walker.look()
   await walker.close()
 }
 

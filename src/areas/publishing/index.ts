@@ -11,7 +11,6 @@ export {
   Comment,
   CommentableSubject,
   CommentPage,
-  commentStatuses,
   computeHash,
   insertComment,
   MutePage,

@@ -82,6 +82,8 @@ export { AccountDownloadPage, DownloadLink, GiftPage, HolderPage } from './downl
 export {
   type CreditNoteInput,
   findPrintingWarnings,
+  InvoiceFiles,
+  InvoiceMonth,
   InvoicePage,
   issueCreditNote,
   issueInvoice,

@@ -7,7 +7,15 @@ import { formatWeekdayTime } from '#src/kit/format.ts'
 import { asciiEmail, cleanLine, isEmail } from '#src/kit/text.ts'
 import { loadAttachments, type ReadFile } from './attachments.ts'
 import { wantsMails } from './choices.queries.ts'
-import { dropMail, findWaitingMail, markFailed, markParked, markSent, storeAcceptance, type WaitingMail } from './queries.ts'
+import {
+  dropMail,
+  findWaitingMail,
+  markFailed,
+  markParked,
+  markSent,
+  storeAcceptance,
+  type WaitingMail,
+} from './queries.ts'
 import { mailSeal } from './record.ts'
 import { type MailFrame, renderMail, type StoredValues } from './render.ts'
 import type { Message, Send } from './send.ts'

@@ -120,32 +120,25 @@ ${form(inside)}
     .map(formFor)}`
 }
 
-/** A row of a list with a button for one act; `fields` says what it is about. */
-export const actRow = (
+/** The button of a row for one act; `fields` says what it is about, and `name` what the row is called. */
+export const renderAct = (
   { t, form }: PageContext,
   {
     name,
-    about,
     act,
     fields,
     texts,
   }: {
-    readonly name: Html | string
-    readonly about: string
-    /** Undefined where nothing can be done. */
-    readonly act: string | undefined
+    readonly name: string
+    readonly act: string
     readonly fields: Readonly<Record<string, string>>
     readonly texts: ActTexts
   },
 ): Html => {
   const button = t(texts.button)
-  const inside =
-    act !== undefined &&
-    form(
-      html`${hidden({ act, ...fields })}<button class="small" type="submit" aria-label="${button}: ${name}">${button}</button>`,
-    )
-  return html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet"><bdi>${about}</bdi></span></span>${inside}</li>
-`
+  return form(
+    html`${hidden({ act, ...fields })}<button class="small" type="submit" aria-label="${button}: ${name}">${button}</button>`,
+  )
 }
 
 /** What is said when an act is done, by the name of the act. */

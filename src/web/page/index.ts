@@ -3,10 +3,10 @@ export {
   type Again,
   actForms,
   actIn,
-  actRow,
   buildDoneTexts,
   buildState,
   type Refused,
+  renderAct,
   submitAct,
 } from './acts.ts'
 export { actBesideText } from './beside.ts'
@@ -80,7 +80,7 @@ export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { keptPhrase } from './kept.ts'
 export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
-export { createList, factList, listRow, searchForm } from './list.ts'
+export { createList, factList, type List, type ListShown, searchForm } from './list.ts'
 export { withModules } from './modules.ts'
 export { chooseZone, dayStart, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
@@ -113,6 +113,6 @@ export {
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
-export { type Column, renderTable } from './table.ts'
+export { type Column, momentColumn, renderName, renderProgress, renderTable } from './table.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'
 export { VIEWING_PATH, viewingFallback, withViewing } from './viewing.ts'

@@ -1,6 +1,7 @@
 import type { Language } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
-import { formatDay, formatDays, formatEnd, formatTime } from '#src/kit/format.ts'
+import { formatDay, formatDays, formatEnd, formatMoment, formatTime } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { toInstant } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
 
@@ -28,6 +29,12 @@ export const showDays = (
 /** A day and time with the time zone. */
 export const showTime = (instant: Moment, language: Language, person: Session['member']): string =>
   formatTime(instant, chooseZone(person), language)
+
+/** A moment in a table of the console, in the time zone that the head of its column names. */
+export const showMoment = (instant: Moment, language: Language, person: Session['member']): Html => {
+  const at = new Date(instant)
+  return html`<time datetime="${at.toISOString()}">${formatMoment(at, chooseZone(person), language)}</time>`
+}
 
 /** The instant at which a day such as `2026-11-28` begins in the zone of a person, as the API writes it. */
 export const dayStart = (day: string, person: Session['member']): string =>

@@ -1,6 +1,8 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { inEach, type Language, type Phrase, sentenceIn } from '#src/contract/language.ts'
+import { formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { PageContext } from './context.ts'
+import { chooseZone, showMoment } from './moment.ts'
 
 /** How a column is laid out: what a row is called, the one value beside it on a phone, a figure, a date, or what a phone leaves out. */
 type ColumnKind = 'main' | 'lead' | 'num' | 'date' | 'low' | 'num c-lead' | 'num c-low' | 'date c-low' | 'date c-lead'
@@ -15,6 +17,31 @@ export type Column<Row> = {
   readonly isNamed?: boolean
   cell(row: Row): Html | string | false
 }
+
+/** A column of moments, whose head names the time zone; null where there is none. */
+export const momentColumn = <Row>(
+  { viewer, language }: PageContext,
+  { name, at, ...column }: Omit<Column<Row>, 'cell'> & { at(row: Row): Date | string | null },
+): Column<Row> => {
+  const place = chooseZone(viewer).replace(/^.*\//, '').replaceAll('_', ' ')
+  return {
+    kind: 'date',
+    ...column,
+    name: inEach(one => `${sentenceIn(name, one)} (${place})`),
+    cell: row => {
+      const moment = at(row)
+      return moment !== null && showMoment(moment, language, viewer)
+    },
+  }
+}
+
+/** The link of a row to what it names, and a line below it. */
+export const renderName = (href: string, name: Html | string, about?: Html | string | false): Html =>
+  html`<a href="${href}"><bdi>${name}</bdi></a>${about !== undefined && about !== false && about !== '' && html`<small class="sub"><bdi>${about}</bdi></small>`}`
+
+/** How much of something is done, in percent, as a bar with its figure. */
+export const renderProgress = (percent: number, label: string, language: Language): Html =>
+  html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="complete"`} aria-label="${label}"></progress>${formatPercent(percent, language)}</span>`
 
 /** A table: what it is about, its columns and its rows. */
 type Table<Row> = {

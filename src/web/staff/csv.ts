@@ -45,17 +45,17 @@ export const csvLinks = (
 // A file has every row.
 const NOT_IN_FILE = ['cursor', 'limit', 'include_total']
 
-/** Links to a list whose page has no other address for it, by the operation that lists it and its filter. */
+/** Links to a list as CSV, by the operation that lists it and its filter. */
 export const downloadLinks = (
   operation: string,
-  at: { readonly school: School; readonly language: Language },
+  at: { readonly school: School; readonly language: Language; readonly label?: Phrase },
   filter: Pairs = [],
 ): Html => {
   const given = filter.filter(([name, value]) => value !== '' && !NOT_IN_FILE.includes(name))
   return csvLinks(given.length === 0 ? `/staff/csv/${operation}` : `/staff/csv/${operation}?${writePairs(given)}`, at)
 }
 
-/** GET /staff/csv/:operation: the lists whose pages have no other address for it. */
+/** GET /staff/csv/:operation: every list that the console shows, with the filter and the order of its page. */
 export const csvDownloads: StaffSection = {
   pages: [
     page('GET /staff/csv/:operation', staff, context => {

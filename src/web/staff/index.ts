@@ -39,6 +39,7 @@ import { standing } from './school/standing/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
+import { invoices } from './shop/invoices/index.ts'
 import { orders } from './shop/orders/index.ts'
 import { payments } from './shop/payments/index.ts'
 import { products } from './shop/products/index.ts'
@@ -64,6 +65,7 @@ const sections: readonly StaffSection[] = [
   ...products,
   ...plans,
   ...orders,
+  invoices,
   ...subscriptions,
   coupons,
   payments,

@@ -47,12 +47,6 @@ export { Section, SectionPage } from './sections/schema.ts'
 /** Sections and lessons of courses: their order and settings. */
 export const curriculum = area({
   name: 'curriculum',
-  operations: [
-    ...sectionOperations,
-    ...lessonOperations,
-    restoreLesson,
-    ...placementOperations,
-    ...findingOperations,
-  ],
+  operations: [...sectionOperations, ...lessonOperations, restoreLesson, ...placementOperations, ...findingOperations],
   hooks: implementations,
 })

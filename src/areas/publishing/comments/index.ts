@@ -11,7 +11,7 @@ import { accountCommentOperations } from './own/operations.ts'
 import { commentRepeated } from './own/rules.ts'
 import { reportOperations } from './reports/operations.ts'
 
-export { Comment, CommentableSubject, CommentPage, commentStatuses } from './comment/schema.ts'
+export { Comment, CommentableSubject, CommentPage } from './comment/schema.ts'
 export { MutePage } from './moderation/schema.ts'
 export { insertComment, type NewCommentValues } from './own/queries.ts'
 export { computeHash, renderComment } from './own/text.rules.ts'

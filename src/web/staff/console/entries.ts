@@ -51,6 +51,7 @@ export const entries: readonly Entry[] = [
     tabs: [
       { path: '/staff/people', name: text.everyone },
       { path: '/staff/students', name: text.students, least },
+      { path: '/staff/enrollments', name: texts.staff.lists.enrollments.title, least },
       { path: '/staff/lecturers', name: text.lecturers, least },
       { path: '/staff/groups', name: text.groups },
       { path: '/staff/invitations', name: text.invitations },
@@ -62,6 +63,7 @@ export const entries: readonly Entry[] = [
     icon: 'sales',
     tabs: [
       { path: '/staff/orders', name: text.orders },
+      { path: '/staff/invoices', name: texts.words.invoices },
       { path: '/staff/subscriptions', name: text.subscriptions },
       { path: '/staff/products', name: text.products },
       { path: '/staff/plans', name: text.plans },

@@ -17,6 +17,9 @@ import { created, type Entry, findPlace, isFor, listEntries, type Place } from '
 
 const text = texts.staff.common.navigation
 
+/** A page above another one. */
+export type Parent = { readonly path: string; readonly name: string }
+
 /** A page of the console. */
 export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
   /** The state of what the page is about, beside the title. */
@@ -25,6 +28,8 @@ export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
   readonly lead?: string | undefined
   /** What can be done, at most one of it as the main one. */
   readonly actions?: Html | undefined
+  /** The pages between the list and this one, the nearest last. */
+  readonly parents?: readonly Parent[] | undefined
   /** The parts of what the page is about, as links. */
   readonly tabs?: Html | undefined
   /** Whether its parts are cards already. */
@@ -32,10 +37,71 @@ export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
 }
 
 /** What the color of a state says: done, under way, waiting for you, failed, a draft, or over. */
-export type PillKind = 'good' | 'info' | 'warn' | 'bad' | 'hollow' | 'plain'
+type PillKind = 'good' | 'info' | 'warn' | 'bad' | 'hollow' | 'plain'
 
 /** The state of something in one word, with a color. */
-export const pill = (name: string, kind: PillKind = 'plain'): Html => html`<span class="pill ${kind}">${name}</span>`
+export const pill = (name: string, kind: PillKind = 'plain'): Html =>
+  html`<span class="pill ${kind}">${name.charAt(0).toUpperCase()}${name.slice(1)}</span>`
+
+const words: Readonly<Record<PillKind, readonly string[]>> = {
+  good: [
+    'active',
+    'published',
+    'paid',
+    'open',
+    'confirmed',
+    'checked_in',
+    'taken',
+    'sent',
+    'printed',
+    'received',
+    'live',
+  ],
+  info: [
+    'scheduled',
+    'trialing',
+    'completed',
+    'invited',
+    'upcoming',
+    'not_open_yet',
+    'processing',
+    'partially_refunded',
+  ],
+  warn: [
+    ...['pending', 'incomplete', 'waiting', 'submitted', 'held', 'paused', 'offered'],
+    ...['waitlisted', 'awaiting_payment', 'awaiting_approval'],
+  ],
+  bad: ['failed', 'past_due', 'suspended', 'suspected'],
+  hollow: ['draft', 'off', 'unpublished', 'written', 'started'],
+  plain: [],
+}
+
+/** A status under its name, with the color that the status has everywhere. */
+export const statusPill = (name: string, status: string): Html =>
+  pill(
+    name,
+    (Object.keys(words) as PillKind[]).find(kind => words[kind].includes(status)),
+  )
+
+/** A part of a page below its heading. */
+export const card = (title: string, inside: Html): Html => html`<section class="card">
+<h2>${title}</h2>
+${inside}
+</section>
+`
+
+/** A page with what is edited, and beside it what else can be done; without that the page is narrow. */
+export const besides = (edited: Html, side: Html | false): Pick<ConsoleView, 'body' | 'isWide' | 'hasCards'> =>
+  side === false
+    ? { body: edited }
+    : {
+        isWide: true,
+        hasCards: true,
+        body: html`<div class="split">
+<section class="card">${edited}</section>
+<div class="stack">${side}</div>
+</div>`,
+      }
 
 /** Links to the parts of something; `current` is the address of the part that is shown. */
 export const linkTabs = (
@@ -90,7 +156,11 @@ ${renderOwn(context)}`
 }
 
 // Lists of an entry stand beside each other; a page below one of them leads back to it.
-const renderAbove = ({ t }: PageContext, place: Place | undefined): Html | undefined => {
+const renderAbove = (
+  { t }: PageContext,
+  place: Place | undefined,
+  parents: readonly Parent[] = [],
+): Html | undefined => {
   if (place === undefined) return undefined
   const { entry, tab, isTab } = place
   if (isTab)
@@ -101,9 +171,9 @@ const renderAbove = ({ t }: PageContext, place: Place | undefined): Html | undef
           entry.tabs.map(({ path, name }) => ({ path, name: t(name) })),
         )
       : undefined
+  const above = [{ path: tab.path, name: t(tab.name) }, ...parents.filter(({ path }) => path !== tab.path)]
   return html`<nav class="crumbs" aria-label="${t(texts.staff.common.path)}"><ol>
-<li><a href="${tab.path}">${t(tab.name)}</a></li>
-</ol></nav>
+${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
 `
 }
 
@@ -112,9 +182,9 @@ export const frameInConsole = (context: PageContext, view: ConsoleView): Reply =
   const { school, language, t, session, request } = context
   const shown = listEntries(session.member.role)
   const place = findPlace(shown, request.path)
-  const { title, above, badge, lead, actions, tabs, notice, body, hasCards = false, isWide = false } = view
+  const { title, above, parents, badge, lead, actions, tabs, notice, body, hasCards = false, isWide = false } = view
   const main = html`<div class="page${!isWide && html` narrow`}">
-${renderTestNote(school, language)}${above ?? renderAbove(context, place)}
+${renderTestNote(school, language)}${above ?? renderAbove(context, place, parents)}
 <header class="page-head"><div><div class="row"><h1>${title}</h1>${badge}</div>${lead !== undefined && html`\n<p>${lead}</p>`}</div>${actions !== undefined && html`\n<div class="row">${actions}</div>`}</header>
 ${notice !== undefined && renderNotice(notice)}
 ${tabs}${hasCards ? body : html`<div class="sheet">\n${body}\n</div>`}

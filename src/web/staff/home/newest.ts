@@ -1,8 +1,7 @@
-import { formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { computeInitials } from '#src/kit/mark.ts'
 import { texts } from '#src/texts/index.ts'
-import { renderTable } from '#src/web/page/index.ts'
+import { renderProgress, renderTable } from '#src/web/page/index.ts'
 import type { StaffContext } from '../audience.ts'
 import { pill } from '../console/frame.ts'
 import { showWhen } from '../pages/when.ts'
@@ -104,7 +103,7 @@ export const renderStudents = ({ students, as_of: now }: Known, context: StaffCo
         name: text.students.progress,
         kind: 'lead',
         cell: ({ name, percent_complete: percent }) =>
-          html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(text.students.progressOf, { name })}"></progress>${formatPercent(percent, language)}</span>`,
+          renderProgress(percent, t(text.students.progressOf, { name }), language),
       },
     ],
   })

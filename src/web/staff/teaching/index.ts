@@ -2,13 +2,15 @@ import type { Static } from 'typebox'
 import { type AttemptPage, StudentPage, type SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { page } from '#src/web/page/index.ts'
+import { type Column, page, renderName } from '#src/web/page/index.ts'
 import { type OwnCourse, type TeacherContext, teachers } from '../audience.ts'
-import { attemptLine, workLine } from '../learning/grading/entries.ts'
+import { statusPill } from '../console/frame.ts'
+import { describeAttempt, describeWork, workColumns } from '../learning/grading/entries.ts'
 import { listAttempts, listWorks } from '../learning/grading/waiting.ts'
-import { staffLink } from '../pages/link.ts'
+import { renderPart } from '../pages/list-page.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from './lists.ts'
 import { type Names, namesFor } from './names.ts'
@@ -38,27 +40,45 @@ const workPart = (view: TeachingView): Html => {
   const { context, works, attempts } = view
   const { t } = context
   const [first, second] = [works.data, attempts.data]
-  const all = html`${first.map(work => workLine(work, view))}${second.map(attempt => attemptLine(attempt, view))}`
-  const shown = first.length + second.length
+  const rows = [
+    ...first.map(work => describeWork(work, view)),
+    ...second.map(attempt => describeAttempt(attempt, view)),
+  ]
   const total = (works.total ?? 0) + (attempts.total ?? 0)
-  return html`<h2>${t(text.work)}</h2>
-${shown === 0 ? html`<p>${t(text.nothing)}</p>` : html`<ul class="list menu">\n${all}</ul>`}
-${total > shown && html`<p><a href="/staff/grading">${t(text.all)}</a></p>`}`
+  return renderPart(context, {
+    id: 'work',
+    title: t(text.work),
+    link: total > rows.length && html`<a href="/staff/grading">${t(text.all)}</a>`,
+    columns: workColumns(context),
+    rows,
+    none: t(text.nothing),
+  })
 }
 
-const courseItem = (course: OwnCourse, { t }: TeacherContext): Html => {
-  const { id, name, status, enrollment_count: n, rating_average: rating, rating_count: count } = course
-  const facts = [
-    t(teachingText.statuses[status]),
-    t(text.enrolled, { n }),
-    ...(rating === null ? [] : [t(text.rated, { rating, n: count })]),
+const courseColumns = ({ t, language }: TeacherContext): Column<OwnCourse>[] => {
+  const link = ({ id, name }: OwnCourse, path: string, phrase: Phrase): Html =>
+    html`<a href="${addressWith(path, { course_id: id })}" aria-label="${t(phrase)}: ${name}">${t(phrase)}</a>`
+  return [
+    {
+      name: texts.words.course,
+      kind: 'main',
+      cell: course => renderName(`/staff/courses/${course.id}`, course.name),
+    },
+    { name: texts.words.status, cell: ({ status }) => statusPill(t(teachingText.statuses[status]), status) },
+    {
+      name: texts.words.students,
+      kind: 'num',
+      cell: course =>
+        html`${formatNumber(course.enrollment_count, language)} ${link(course, '/staff/enrollments', texts.words.students)}`,
+    },
+    { name: texts.words.grading, kind: 'low', cell: course => link(course, '/staff/grading', texts.words.grading) },
+    {
+      name: texts.words.opinions,
+      kind: 'low',
+      cell: course =>
+        html`${link(course, '/staff/reviews', texts.words.opinions)}${course.rating_average !== null && html`<small class="sub">${t(text.rated, { rating: course.rating_average, n: course.rating_count })}</small>`}`,
+    },
   ]
-  const link = (path: string, phrase: Phrase): Html => {
-    const label = t(phrase)
-    return html`<a href="${addressWith(path, { course_id: id })}" aria-label="${label}: ${name}">${label}</a>`
-  }
-  return html`<li><a class="name" href="/staff/courses/${id}"><bdi>${name}</bdi></a><br><span class="quiet">${facts.join(' · ')}</span><br>${link('/staff/students', texts.words.students)} · ${link('/staff/grading', texts.words.grading)} · ${link('/staff/reviews', texts.words.opinions)}</li>
-`
 }
 
 const SHOWN = 5
@@ -86,15 +106,22 @@ const readTeaching = async (context: TeacherContext): Promise<TeachingView> => {
 export const teachingHome: StaffSection = {
   pages: [
     page('GET /staff/teaching', teachers, async context => {
-      const { t, courses, isStaff, language } = context
+      const { t, courses } = context
       const view = await readTeaching(context)
       return context.frame({
         title: t(texts.words.teaching),
+        actions: html`<a class="button main" href="/staff/courses/new">${t(texts.words.createCourse)}</a>`,
+        isWide: true,
+        hasCards: true,
         body: html`${figures(view)}
 ${workPart(view)}
-<h2 id="courses">${t(texts.words.yourCourses)}</h2>
-${courses.length === 0 ? html`<p>${t(text.none)} <a href="/staff/courses/new">${t(texts.words.createCourse)}</a></p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, context))}</ul>`}
-${isStaff && staffLink(language)}`,
+${renderPart(context, {
+  id: 'courses',
+  title: t(texts.words.yourCourses),
+  columns: courseColumns(context),
+  rows: courses,
+  none: t(text.none),
+})}`,
       })
     }),
   ],

@@ -1,5 +1,4 @@
-import { fill } from '#src/contract/language.ts'
-import { type Html, html } from '#src/kit/html.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Choice, select } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../audience.ts'
@@ -19,11 +18,9 @@ export const courseSelect = ({ t, courses }: TeacherContext, chosen: string, non
   return select('course_id', t(texts.words.course), chosen, [{ value: '', label: none }, ...choices])
 }
 
-/** The links to the next page of a list and back to the first one; `cursor` is the parameter that names the page. */
-export const turning = (
-  { language }: Pick<TeacherContext, 'language'>,
-  path: string,
-  { parameters, next, cursor = 'cursor' }: { parameters: Parameters; next: string | undefined; cursor?: string },
-): Html => html`
-${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { ...parameters, [cursor]: next })}">${fill(texts.words.nextPage, language)}</a></p>`}
-${(parameters[cursor] ?? '') !== '' && html`<p><a href="${addressWith(path, { ...parameters, [cursor]: '' })}">${fill(texts.words.firstPage, language)}</a></p>`}`
+/** The courses by which a list is filtered; one that an address names is among them, though the person may have more than are read. */
+export const courseFilter = ({ courses, query }: TeacherContext): Readonly<Record<string, Phrase>> => {
+  const given = query.get('course_id') ?? ''
+  const named: readonly (readonly [string, Phrase])[] = courses.map(({ id, name }) => [id, { en: name }])
+  return Object.fromEntries(given === '' ? named : [[given, texts.words.course], ...named])
+}

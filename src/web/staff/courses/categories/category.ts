@@ -27,7 +27,7 @@ import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
 import { type CategoryShown, listTree, parentChoices } from './tree.ts'
 
-const { acts, categoryRefusals, common: text, fields } = texts.staff.categories
+const { acts, categoryRefusals, fields } = texts.staff.categories
 
 const PATH = '/staff/categories'
 
@@ -71,8 +71,7 @@ ${mainButton(t(acts.save.button))}`
     title: category.name,
     ...buildNotice(context, refused),
     body: html`${form(settings)}
-${actForms(context, { acts: categoryActs, item: category, texts: acts, refused })}
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+${actForms(context, { acts: categoryActs, item: category, texts: acts, refused })}`,
   })
 }
 

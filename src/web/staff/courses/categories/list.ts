@@ -7,6 +7,7 @@ import { texts } from '#src/texts/index.ts'
 import {
   buildDoneTexts,
   buildState,
+  type Column,
   doneIn,
   folded,
   form,
@@ -16,15 +17,17 @@ import {
   page,
   type Refused,
   readDone,
+  renderName,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
-import { staffLink } from '../../pages/link.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { buildNotice, categoryFields } from './category.ts'
 import { canMove, listTree, movedBy, type PlacedCategory, parentChoices } from './tree.ts'
 
 const { acts, common: text } = texts.staff.categories
+const { heads } = texts.staff.lists
 
 const PATH = '/staff/categories'
 
@@ -32,16 +35,25 @@ const STEPS = { up: { by: -1, sign: '↑' }, down: { by: 1, sign: '↓' } } as c
 
 type Step = keyof typeof STEPS
 
-const renderCategory = (category: PlacedCategory, { t, form }: StaffContext, tree: readonly PlacedCategory[]): Html => {
-  const { id, name, level } = category
+const renderMoving = (category: PlacedCategory, { t, form }: StaffContext, tree: readonly PlacedCategory[]): Html => {
+  const { id, name } = category
   const moving = (act: Step): Html | false => {
     const { by, sign } = STEPS[act]
     const inside = html`${hidden({ act, category: id })}<button class="small" type="submit" aria-label="${t(acts[act].button)}: ${name}">${sign}</button>`
     return canMove(tree, category, by) && form(inside)
   }
-  return html`<li class="act level-${level}"><a href="${PATH}/${id}"><bdi>${name}</bdi></a><span class="acts">${moving('up')}${moving('down')}</span></li>
-`
+  return html`<div class="row">${moving('up')}${moving('down')}</div>`
 }
+
+const buildColumns = (context: StaffContext, tree: readonly PlacedCategory[]): Column<PlacedCategory>[] => [
+  {
+    name: texts.words.name,
+    kind: 'main',
+    cell: ({ id, name, level, description }) =>
+      html`<div class="level-${level}">${renderName(`${PATH}/${id}`, name, description)}</div>`,
+  },
+  { name: heads.place, kind: 'lead', cell: category => renderMoving(category, context, tree) },
+]
 
 const showTree = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
   const { t, language, request, form } = context
@@ -53,11 +65,19 @@ const showTree = async (context: StaffContext, refused?: Refused): Promise<Reply
     title: t(text.title),
     notice: doneIn(buildDoneTexts(acts), readDone(request), language),
     ...buildNotice(context, refused),
-    body: html`<p>${t(text.intro)}</p>
-${tree.length === 0 ? html`<p>${t(texts.words.noCategoriesYet)}</p>` : html`<ul class="list tree">\n${tree.map(category => renderCategory(category, context, tree))}</ul>`}
-${tree.length > 0 && downloadLinks('listCategories', context)}
-${folded(t(acts.add.title), form(adding), refused !== undefined || tree.length === 0)}
-${staffLink(language)}`,
+    lead: t(text.intro),
+    isWide: true,
+    hasCards: true,
+    body: html`${renderPart(context, {
+      id: 'categories',
+      isAlone: true,
+      title: t(text.title),
+      columns: buildColumns(context, tree),
+      rows: tree,
+      none: t(texts.words.noCategoriesYet),
+      below: tree.length > 0 && downloadLinks('listCategories', context),
+    })}
+${folded(t(acts.add.title), form(adding), refused !== undefined || tree.length === 0)}`,
   })
 }
 

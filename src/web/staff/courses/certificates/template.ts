@@ -32,6 +32,7 @@ import {
   whole,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { besides } from '../../console/frame.ts'
 import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
 import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
@@ -114,9 +115,11 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
     title: template?.name ?? t(texts.words.createTemplate),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
-    body: html`${form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' })}
-${template !== undefined && html`${picturePart(context, { ...template, picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`}
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+    ...besides(
+      form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' }),
+      template !== undefined &&
+        html`${picturePart(context, { ...template, picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`,
+    ),
   })
 }
 

@@ -229,8 +229,8 @@ const showOutline = async (
     title: course.name,
     above: [toCourses(context)],
     refusal: refused?.refusal,
+    ...courseHead(context, course, 'outline'),
     body: html`${await renderBinned(context)}
-${courseHead(context, course, 'outline')}
 <form id="outline" method="post" action="${buildPath(course)}"><input type="hidden" name="token" value="${token}"></form>
 ${outline.sections.length === 0 && html`<p>${t(text.empty)}</p>`}
 ${outline.sections.map((section, index) => sectionPart(section, index, context, view))}

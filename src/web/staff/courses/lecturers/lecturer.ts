@@ -32,6 +32,7 @@ import {
   text as textField,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext, staff } from '../../audience.ts'
+import { besides } from '../../console/frame.ts'
 import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
 import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
@@ -120,9 +121,14 @@ ${profileFields.rows(state, namesFor(context))}
     title: lecturer?.display_name ?? t(texts.words.addLecturer),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [profileFields], said }),
-    body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${form(inside, undefined, { id: 'profile', hasFiles: true, draft: 'profile' })}
-${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar, within: 'profile' }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`}
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+    ...(lecturer?.visibility === 'visible' && {
+      actions: html`<a class="button" href="/lecturers/${lecturer.slug}">${t(text.site)}</a>`,
+    }),
+    ...besides(
+      form(inside, undefined, { id: 'profile', hasFiles: true, draft: 'profile' }),
+      lecturer !== undefined &&
+        html`${picturePart(context, { ...lecturer, picture: lecturer.avatar, within: 'profile' }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`,
+    ),
   })
 }
 

@@ -10,6 +10,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  createList,
   doneIn,
   field,
   folded,
@@ -20,17 +21,16 @@ import {
   type Refused,
   readDone,
   revisionIn,
-  select,
   shownAgain,
   textArea,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { csvLinks, exportList } from '../../csv.ts'
+import { statusPill } from '../../console/frame.ts'
+import { showList } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
+import { addressWith, courseFilter } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
-import { teachingLink } from '../../teaching/parts.ts'
 import { teachingText } from '../../teaching/text.ts'
 
 const { common: text, reviewRefusals } = texts.staff.reviews
@@ -39,47 +39,42 @@ const said = { ...staffText.refusals, ...teachingText.refusals, ...reviewRefusal
 
 type Review = Encoded<Static<typeof ReviewPage>>['data'][number]
 
-/** The filters of the list; empty ones do not filter. */
-type Filters = { readonly course_id: string; readonly status: string; readonly cursor: string }
-
 const PATH = '/staff/reviews'
 // Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 400
 
-const readFilters = ({ query, courses, isStaff }: TeacherContext): Filters => {
-  const part = (name: string): string => (query.get(name) ?? '').trim()
-  // Lecturers read the reviews of one course at a time, staff also all of them.
-  const first = isStaff ? '' : (courses[0]?.id ?? '')
-  return { course_id: part('course_id') || first, status: part('status'), cursor: part('cursor') }
+// Lecturers read the reviews of one course at a time, staff also all of them.
+const findCourse = ({ query, courses, isStaff }: TeacherContext): string =>
+  (query.get('course_id') ?? '').trim() || (isStaff ? '' : (courses[0]?.id ?? ''))
+
+const buildList = (context: TeacherContext) => {
+  const { isStaff } = context
+  return createList({
+    path: PATH,
+    operation: isStaff ? 'listReviews' : 'listCourseReviews',
+    params: isStaff ? {} : { course_id: findCourse(context) },
+    returns: ReviewPage,
+    sort: '-created_at',
+    filters: { course_id: courseFilter(context), status: text.statuses },
+    asQuery: isStaff ? {} : { course_id: () => [] },
+    texts: {
+      filters: { course_id: texts.words.course, status: texts.words.status },
+      all: texts.words.opinions,
+      none: text.none,
+      empty: text.empty,
+    },
+  })
 }
 
-const buildQuery = (filters: Partial<Filters>): Pairs => [
-  ['sort', '-created_at'],
-  ...Object.entries(filters).filter(([, value]) => value !== ''),
-]
-
-const readReviews = ({ call, isStaff }: TeacherContext, { course_id, ...filters }: Filters) =>
-  call(
-    isStaff
-      ? { operation: 'listReviews', query: buildQuery({ ...filters, course_id }), returns: ReviewPage }
-      : { operation: 'listCourseReviews', params: { course_id }, query: buildQuery(filters), returns: ReviewPage },
-  )
-
-const renderSearch = (context: TeacherContext, { course_id, status }: Filters): Html => {
-  const { t } = context
-  const statuses = Object.entries(text.statuses).map(([value, name]) => ({ value, label: t(name) }))
-  return html`<form method="get" action="${PATH}">
-${courseSelect(context, course_id)}
-${select('status', t(texts.words.status), status, [{ value: '', label: t(text.any) }, ...statuses])}
-<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
-</form>`
-}
+// Where its forms lead back to.
+const keepFilters = ({ query }: TeacherContext): Readonly<Record<string, string>> =>
+  Object.fromEntries(['course_id', 'status', 'cursor'].map(name => [name, (query.get(name) ?? '').trim()]))
 
 // The forms about one review, which say its revision.
 const buildForms = (review: Review, context: TeacherContext, refused: Refused | undefined) => {
   const { id, revision, title, author } = review
   const isRefused = (act: string): boolean => refused?.act === act && formField(refused.typed, 'review') === id
-  const action = addressWith(PATH, { ...readFilters(context) })
+  const action = addressWith(PATH, keepFilters(context))
   return {
     isRefused,
     typed: (act: string, name: string, stored = ''): string =>
@@ -124,37 +119,37 @@ const renderReview = (review: Review, context: TeacherContext, refused: Refused 
   const forms = buildForms(review, context, refused)
   const course = courses.find(one => one.id === review.course_id)?.name
   const author = personName(review.author, context)
-  const facts = [
-    t(text.stars, { n: review.rating }),
-    ...(course === undefined ? [] : [course]),
-    t(text.statuses[status]),
-    day(review.created_at),
-  ]
-  return html`<section class="card" aria-labelledby="${id}">
-<h2 id="${id}"><bdi>${title ?? author}</bdi></h2>
+  const facts = [t(text.stars, { n: review.rating }), ...(course === undefined ? [] : [course]), day(review.created_at)]
+  return html`<article class="entry" aria-labelledby="${id}">
+<header class="row apart"><h2 id="${id}"><bdi>${title ?? author}</bdi></h2>${statusPill(t(text.statuses[status]), status)}</header>
 <p class="quiet">${title !== null && html`<bdi>${author}</bdi> · `}${facts.join(' · ')}</p>
 <p class="lines" dir="auto">${review.body}</p>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
 ${reply !== null && html`<h3>${t(text.replyOf, { name: personName(reply.author, context) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
-${isStaff && html`${status !== 'published' && forms.render('publish', t(texts.words.publish))}${status !== 'hidden' && renderHiding(review, context, forms)}`}
-${renderReplying(review, context, forms)}
-</section>
+<div class="acts">${isStaff && html`${status !== 'published' && forms.render('publish', t(texts.words.publish))}${status !== 'hidden' && renderHiding(review, context, forms)}`}
+${renderReplying(review, context, forms)}</div>
+</article>
 `
 }
 
 const showReviews = async (context: TeacherContext, refused?: Refused): Promise<Reply> => {
-  const { t, language, request, isStaff } = context
-  const filters = readFilters(context)
-  const { data, next_cursor: next } = await readReviews(context, filters)
+  const { t, language, request } = context
+  const list = buildList(context)
+  // Somebody who teaches no course has no list of reviews.
+  const shown =
+    list.params.course_id === ''
+      ? { page: { data: [], has_more: false }, given: [], by: '', cursor: '' }
+      : await list.read(context)
+  const rows = shown.page.data
   return context.frame({
     title: t(texts.words.opinions),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { said }),
-    body: html`${renderSearch(context, filters)}
-${data.length === 0 ? html`<p>${t(text.none)}</p>` : data.map(review => renderReview(review, context, refused))}
-${turning(context, PATH, { parameters: { ...filters }, next })}
-${data.length > 0 && isStaff && csvLinks(addressWith(`${PATH}/csv`, { ...filters, cursor: '' }), context)}
-${teachingLink(language)}`,
+    ...showList(context, list, shown, {
+      columns: [],
+      rows,
+      content: html`${rows.map(review => renderReview(review, context, refused))}`,
+    }),
   })
 }
 
@@ -180,13 +175,10 @@ export const reviews: StaffSection = {
         async () => {
           const about = { params: { review_id: formField(typed, 'review') }, revision: revisionIn(typed) }
           await context.call({ ...call, ...about })
-          return addressWith(PATH, { ...readFilters(context), done: act })
+          return addressWith(PATH, { ...keepFilters(context), done: act })
         },
         refusal => showReviews(context, { act, typed, refusal }),
       )
     }),
-    page(`GET ${PATH}/csv`, teachers, context =>
-      exportList(context, { operation: 'listReviews', query: buildQuery({ ...readFilters(context), cursor: '' }) }),
-    ),
   ],
 }

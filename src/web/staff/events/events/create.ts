@@ -23,7 +23,6 @@ const show = (context: StaffContext, again?: { readonly typed: Pairs; readonly r
   const rows = newFields.rows({ language, typed, refusal: again?.refusal }, newFields.names)
   return eventsPage(context, {
     title: t(list.create),
-    above: [],
     again,
     fields: newFields,
     body: html`<p>${t(text.createAbout)}</p>

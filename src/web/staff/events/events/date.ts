@@ -48,7 +48,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   }
   return eventsPage(context, {
     title: t(text.dateTitle, { event: event.name, date: localText(date.starts_at, language) }),
-    above: [{ path: buildPath(event), name: event.name }],
+    parents: [{ path: buildPath(event), name: event.name }],
     again,
     fields: Object.entries(dateActs).find(([name]) => name === again?.act)?.[1].fields,
     body: html`<p class="course-head">${statusBadge(date, context)}</p>

@@ -28,7 +28,7 @@ import { saleNote } from '../../sale-note.ts'
 import type { StaffSection } from '../../section.ts'
 import { checkConfirmed, eventActs } from './acts.ts'
 import { eventFields, readSettings, startFields } from './fields.ts'
-import { buildPath, eventsPage, localText, PATH, readManaged, statusBadge } from './frame.ts'
+import { buildPath, type EventShown, eventsPage, localText, PATH, readManaged, statusBadge } from './frame.ts'
 import { datesPart, type EventView, publicationPart, ticketsPart } from './parts.ts'
 
 const { acts, common: text } = texts.staff.events
@@ -88,6 +88,14 @@ const findFields = (again: Again | undefined): FieldSet<Record<string, unknown>>
   return act !== undefined && 'fields' in act ? act.fields : undefined
 }
 
+const linkActions = (event: EventShown, { t }: TeacherContext): Html => {
+  const path = buildPath(event)
+  return html`${event.status === 'published' && html`<a class="button" href="/events/${event.slug}">${t(text.onSite)}</a>`}${
+    event.status !== 'draft' &&
+    html`<a class="button" href="${path}/registrations">${t(texts.words.registrations)}</a><a class="button" href="${path}/check-in">${t(texts.words.checkPeopleIn)}</a>`
+  }`
+}
+
 const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   const { t, call, isStaff } = context
   const event = await readManaged(context)
@@ -100,23 +108,23 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   ])
   const view = { event, dates: dates.data, hasMore: dates.has_more, tickets: tickets.data, currency, again }
   const { copy, cancel, delete: remove } = eventActs
+  const canChange = isStaff || event.status === 'draft'
   const stored = { copy: startFields.pairs(event, context), cancel: [['refund', 'yes']] as const }
   return eventsPage(context, {
     title: event.name,
-    above: [],
     again,
     fields: findFields(again),
-    body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${t(text.onSite)}</a>`}</p>
-${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${buildPath(event)}/registrations">${t(texts.words.registrations)}</a> <a class="button" href="${buildPath(event)}/check-in">${t(texts.words.checkPeopleIn)}</a></p>`}
-${datesPart(context, view)}
-${ticketsPart(context, view)}
-${await saleNote(context, tickets.data)}${publicationPart(context, view)}
-${
-  isStaff || event.status === 'draft'
-    ? html`${renderConflict(context, again && { ...again, stored: eventFields.pairs(event, context), fields: eventFields, within: 'settings' })}${await settingsForm(context, view)}\n${picturePart(context, { ...event, picture: event.image, isSeen: true, within: 'settings' }, text)}`
-    : html`<p class="note">${t(text.readOnly)}</p>`
-}
-${actForms(context, { acts: { copy, cancel, delete: remove }, item: event, texts: acts, refused: again, stored })}`,
+    badge: statusBadge(event, context),
+    actions: linkActions(event, context),
+    hasCards: true,
+    body: html`<div class="split">
+<div class="stack">${datesPart(context, view)}${ticketsPart(context, view)}${await saleNote(context, tickets.data)}${
+      canChange
+        ? html`${renderConflict(context, again && { ...again, stored: eventFields.pairs(event, context), fields: eventFields, within: 'settings' })}<section class="card"><h2>${t(texts.words.settings)}</h2>${await settingsForm(context, view)}</section>`
+        : html`<p class="note">${t(text.readOnly)}</p>`
+    }</div>
+<div class="stack">${publicationPart(context, view)}${canChange && picturePart(context, { ...event, picture: event.image, isSeen: true, within: 'settings' }, text)}${actForms(context, { acts: { copy, cancel, delete: remove }, item: event, texts: acts, refused: again, stored })}</div>
+</div>`,
   })
 }
 

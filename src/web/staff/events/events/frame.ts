@@ -6,13 +6,14 @@ import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { formatWeekdayTime } from '#src/kit/format.ts'
-import { type Html, html } from '#src/kit/html.ts'
+import type { Html } from '#src/kit/html.ts'
 import { toInstant } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Again, buildDoneTexts, doneIn, type FieldSet, noticeFor, readDone } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { type ConsoleView, statusPill } from '../../console/frame.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
-import { type Above, frameWithImages } from '../../pages/image-page.ts'
+import { frameWithImages } from '../../pages/image-page.ts'
 import { staffText } from '../../pages/text.ts'
 
 const { acts, common: text, dateActs, eventRefusals, list } = texts.staff.events
@@ -44,7 +45,9 @@ export const statusBadge = (
   { status, ended }: { readonly status: keyof typeof statuses; readonly ended: boolean },
   { t }: StaffContext,
 ): Html =>
-  html`<span class="badge ${status}">${t(ended && status !== 'cancelled' && status !== 'draft' ? text.ended : statuses[status])}</span>`
+  ended && status !== 'cancelled' && status !== 'draft'
+    ? statusPill(t(text.ended), 'ended')
+    : statusPill(t(statuses[status]), status)
 
 /** A local time of an event with its zone. */
 export const localText = (time: { readonly local: string; readonly time_zone: string }, language: Language): string =>
@@ -52,29 +55,23 @@ export const localText = (time: { readonly local: string; readonly time_zone: st
 
 const done = { created: text.created, ...buildDoneTexts(acts), ...buildDoneTexts(dateActs) }
 
-type EventsPage = {
-  readonly title: string
-  /** The pages above it beside the list of events; undefined for the list. */
-  readonly above?: readonly Above[]
+type EventsPage = Omit<ConsoleView, 'notice'> & {
   readonly again?: Pick<Again, 'refusal'> | undefined
   /** The fields that a refusal may be about. */
   readonly fields?: FieldSet<Record<string, unknown>> | undefined
-  readonly body: Html
 }
 
 /** A page of the section of events, with what was done or refused. */
 export const eventsPage = (context: StaffContext, page: EventsPage): Promise<Reply> => {
-  const { t, language, request } = context
-  const { title, above, again, fields, body } = page
+  const { language, request } = context
+  const { again, fields, ...view } = page
   const said = { ...staffText.refusals, ...fileRefusals, ...eventRefusals }
   const notice =
     again?.refusal === undefined
       ? { notice: doneIn(done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: fields === undefined ? [] : [fields], said })
   return frameWithImages(context, {
-    title,
-    above: above === undefined ? [] : [{ path: PATH, name: t(list.title) }, ...above],
+    ...view,
     ...notice,
-    body,
   })
 }

@@ -1,12 +1,14 @@
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, actForms, hidden } from '#src/web/page/index.ts'
+import { type Again, actForms, type Column, hidden, renderName } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { eventActs } from './acts.ts'
 import { readRecurrence, recurrenceFields, type TicketShown } from './fields.ts'
 import { buildPath, type DateShown, type EventShown, localText, statusBadge } from './frame.ts'
 
 const { acts, common: text, ticket: ticketText } = texts.staff.events
+const { heads } = texts.staff.lists
 
 /** What the page of an event shows. */
 export type EventView = {
@@ -35,18 +37,32 @@ const seatsText = ({ capacity, seats_taken: taken, waiting: n }: DateShown, { t 
     ...(n === 0 ? [] : [t(text.waiting, { n })]),
   ].join(' · ')
 
-const dateItem = (date: DateShown, context: StaffContext): Html =>
-  html`<li><a href="${buildPath({ id: date.event_id })}/dates/${date.id}">${localText(date.starts_at, context.language)}</a><span class="quiet">${statusBadge(date, context)} ${seatsText(date, context)}</span></li>
-`
+const dateColumns = (context: StaffContext): Column<DateShown>[] => [
+  {
+    name: texts.words.date,
+    kind: 'main',
+    cell: date =>
+      renderName(
+        `${buildPath({ id: date.event_id })}/dates/${date.id}`,
+        localText(date.starts_at, context.language),
+        seatsText(date, context),
+      ),
+  },
+  { name: texts.words.status, kind: 'lead', cell: date => statusBadge(date, context) },
+]
 
 /** The dates of an event that are not over, and the form that changes how it repeats. */
 export const datesPart = (context: StaffContext, { event, dates, hasMore, again }: EventView): Html => {
   const { t } = context
   const stored = { dates: recurrenceFields.pairs(readRecurrence(event), context) }
-  return html`<section class="card" id="dates"><h2>${t(texts.words.dates)}</h2>
-${dates.length === 0 ? html`<p>${t(text.noDates)}</p>` : html`<ul class="list menu">\n${dates.map(date => dateItem(date, context))}</ul>`}
-${hasMore && html`<p class="quiet">${t(text.moreDates, { n: dates.length })}</p>`}
-${actForms(context, { acts: { dates: eventActs.dates }, item: event, texts: acts, refused: again, stored })}</section>`
+  return html`${renderPart(context, {
+    id: 'dates',
+    title: t(texts.words.dates),
+    columns: dateColumns(context),
+    rows: dates,
+    none: t(text.noDates),
+    below: hasMore && t(text.moreDates, { n: dates.length }),
+  })}${actForms(context, { acts: { dates: eventActs.dates }, item: event, texts: acts, refused: again, stored })}`
 }
 
 const ticketFacts = (ticket: TicketShown, { t, money }: StaffContext): string => {
@@ -57,19 +73,32 @@ const ticketFacts = (ticket: TicketShown, { t, money }: StaffContext): string =>
   return isApproved ? `${facts} · ${t(ticketText.approval)}` : facts
 }
 
-const ticketItem = (ticket: TicketShown, context: StaffContext): Html => {
+const ticketColumns = (context: StaffContext): Column<TicketShown>[] => {
   const { t, form, request, isStaff } = context
-  const [label, edit] = [t(acts.remove_ticket.button), t(texts.words.edit)]
-  const inside = html`${hidden({ act: 'remove_ticket', ticket: ticket.id })}<button class="plain" type="submit" aria-label="${label}: ${ticket.name}">${label}</button>`
-  return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, context)}</span></span>${isStaff && html`<a class="button small" href="${request.path}/tickets/${ticket.id}" aria-label="${edit}: ${ticket.name}">${edit}</a>${form(inside)}`}</li>
-`
+  const changing = ({ id, name }: TicketShown): Html => {
+    const [label, edit] = [t(acts.remove_ticket.button), t(texts.words.edit)]
+    const inside = html`${hidden({ act: 'remove_ticket', ticket: id })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`
+    return html`<div class="row"><a class="button small" href="${request.path}/tickets/${id}" aria-label="${edit}: ${name}">${edit}</a>${form(inside)}</div>`
+  }
+  return [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      cell: ticket => html`<bdi>${ticket.name}</bdi><small class="sub">${ticketFacts(ticket, context)}</small>`,
+    },
+    { name: heads.change, cell: ticket => isStaff && changing(ticket) },
+  ]
 }
 
 /** The tickets of an event; staff add and remove them. */
 export const ticketsPart = (context: StaffContext, { event, tickets, currency, again }: EventView): Html => {
   const { t, isStaff } = context
   const adding = { acts: { ticket: eventActs.ticket }, item: event, texts: acts, refused: again }
-  return html`<section class="card" id="tickets"><h2>${t(texts.words.tickets)}</h2>
-${tickets.length === 0 ? html`<p>${t(ticketText.noTickets)}</p>` : html`<ul class="list">\n${tickets.map(ticket => ticketItem(ticket, context))}</ul>`}
-${isStaff && actForms({ ...context, currency }, adding)}</section>`
+  return html`${renderPart(context, {
+    id: 'tickets',
+    title: t(texts.words.tickets),
+    columns: ticketColumns(context),
+    rows: tickets,
+    none: t(ticketText.noTickets),
+  })}${isStaff && actForms({ ...context, currency }, adding)}`
 }

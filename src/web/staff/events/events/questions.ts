@@ -37,7 +37,7 @@ ${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button ty
 <button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`
   return eventsPage(context, {
     title: t(text.questionsTitle),
-    above: [{ path: buildPath(event), name: event.name }],
+    parents: [{ path: buildPath(event), name: event.name }],
     again: sent,
     body: html`<p class="quiet">${t(text.questionsAbout)}</p>
 ${context.form(inside)}`,

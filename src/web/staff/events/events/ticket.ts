@@ -43,7 +43,7 @@ const show = async (
   ])
   return eventsPage(context, {
     title: ticket.name,
-    above: [{ path: buildPath(event), name: event.name }],
+    parents: [{ path: buildPath(event), name: event.name }],
     again,
     fields: ticketFields,
     body: html`<p class="quiet">${context.t(text.ticketAbout)}</p>

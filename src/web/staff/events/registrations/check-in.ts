@@ -69,6 +69,8 @@ ${select('occurrence', t(texts.words.date), date?.id ?? '', dateChoices(dates, l
 </form>`
   return context.frame({
     title: t(text.checkIn, { event: event.name }),
+    parents: [{ path: `/staff/events/${event.id}`, name: event.name }],
+    actions: html`<a class="button" href="/staff/events/${event.id}/registrations">${t(text.toList)}</a>`,
     ...buildNotice(context, refusal),
     body: html`${dates.length > 1 && chooseDate}
 ${
@@ -78,8 +80,7 @@ ${context.form(html`${hidden({ act: 'code' })}${code}\n${mainButton(t(text.enter
 ${list(expected.data, 'enter')}
 ${list(here.data, 'undo')}
 ${(expected.has_more || here.has_more) && html`<p class="quiet">${t(text.more)}</p>`}`
-}
-<p><a href="/staff/events/${event.id}/registrations">${t(text.toList)}</a></p>`,
+}`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { registrationStatuses } from '#src/areas/events/index.ts'
+import { RegistrationPage, registrationStatuses } from '#src/areas/events/index.ts'
 import { MemberPage } from '#src/areas/people/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
@@ -6,43 +6,62 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine, isEmail } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Choice, checkbox, field, folded, form, hidden, page, select, submitAct } from '#src/web/page/index.ts'
-import { type StaffContext, staff, type TeacherContext, teachers } from '../../audience.ts'
-import { csvLinks, exportList } from '../../csv.ts'
-import { addressWith, turning } from '../../teaching/lists.ts'
 import {
-  actButton,
-  buildNotice,
-  dateChoices,
-  dateIn,
-  dateText,
-  type ListedRegistration,
-  readEvent,
-  readRegistrations,
-} from './view.ts'
+  type Choice,
+  type Column,
+  checkbox,
+  createList,
+  field,
+  folded,
+  form,
+  hidden,
+  page,
+  submitAct,
+} from '#src/web/page/index.ts'
+import { type TeacherContext, teachers } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
+import { showList } from '../../pages/list-page.ts'
+import { addressWith } from '../../teaching/lists.ts'
+import { actButton, buildNotice, dateChoices, dateIn, dateText, type ListedRegistration, readEvent } from './view.ts'
 
 const { common: text } = texts.staff.registrations
+const { heads } = texts.staff.lists
 
 const ROUTE = '/staff/events/:event_id/registrations'
-const MAX_SEARCH = 100
 // Longer than a name or an address may be, so that a long one is refused and not truncated.
 const MAX_NAME = 200
 const MAX_EMAIL = 300
 
 const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
 
-const filtersIn = (context: StaffContext) => {
-  const status = context.query.get('status') ?? ''
-  return {
-    occurrence: dateIn(context),
-    status: (registrationStatuses as readonly string[]).includes(status) ? status : '',
-    q: cleanLine(context.query.get('q') ?? '', MAX_SEARCH),
-    cursor: context.query.get('cursor') ?? '',
-  }
-}
+type Dates = Awaited<ReturnType<typeof readEvent>>['dates']
 
-const buildQuery = ({ occurrence, ...filters }: ReturnType<typeof filtersIn>): Pairs =>
-  Object.entries({ occurrence_id: occurrence, ...filters }).filter(([, value]) => value !== '')
+const buildList = ({ params, language }: TeacherContext, dates: Dates = []) =>
+  createList({
+    path: `/staff/events/${params.event_id}/registrations`,
+    operation: 'listEventRegistrations',
+    returns: RegistrationPage,
+    params: { event_id: params.event_id ?? '' },
+    filters: {
+      q: 'search',
+      occurrence:
+        dates.length > 1 ? Object.fromEntries(dates.map(one => [one.id, { en: dateText(one, language) }])) : undefined,
+      status: Object.fromEntries(registrationStatuses.map(one => [one, text.statuses[one]])),
+    },
+    asQuery: { occurrence: value => [['occurrence_id', value]] },
+    texts: {
+      filters: { q: text.search, occurrence: texts.words.date, status: texts.words.status },
+      all: texts.words.registrations,
+      none: text.none,
+      empty: text.empty,
+    },
+  })
+
+// Where its forms lead back to.
+const keepFilters = (context: TeacherContext): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(['q', 'status', 'cursor'].map(name => [name, (context.query.get(name) ?? '').trim()])),
+  occurrence: dateIn(context),
+})
 
 /** The page, whose forms keep its filters; `open` are the dates that people can still come to. */
 type Shown = { readonly context: TeacherContext; readonly action: string; readonly open: readonly Choice[] }
@@ -84,19 +103,36 @@ ${mayMove && moveForm({ ...shown, open: others }, one)}${mayCancel && cancelForm
   )
 }
 
-const item = (shown: Shown, one: ListedRegistration): Html => {
+const buildColumns = (shown: Shown): Column<ListedRegistration>[] => {
   const { context, action } = shown
   const { t, language } = context
-  const { attendee, status, ticket_name: ticket, code } = one
-  const facts = [
-    t(one.no_show ? text.noShow : text.statuses[status]),
-    dateText(one, language),
-    ...[ticket, attendee.email, code].flatMap(fact => (fact === null ? [] : [fact])),
+  const decide = (act: 'approve' | 'decline', one: ListedRegistration) => actButton(context, { act, one, action })
+  return [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      cell: ({ attendee }) =>
+        html`<b><bdi>${attendee.name}</bdi></b>${attendee.email !== null && html`<small class="sub"><bdi>${attendee.email}</bdi></small>`}`,
+    },
+    {
+      name: texts.words.status,
+      kind: 'lead',
+      cell: ({ status, no_show: isAway }) =>
+        isAway ? statusPill(t(text.noShow), 'no_show') : statusPill(t(text.statuses[status]), status),
+    },
+    {
+      name: texts.words.date,
+      kind: 'date',
+      cell: one =>
+        html`${dateText(one, language)}${one.ticket_name !== null && html`<small class="sub"><bdi>${one.ticket_name}</bdi></small>`}`,
+    },
+    { name: texts.words.code, cell: ({ code }) => code !== null && html`<bdi>${code}</bdi>` },
+    {
+      name: heads.change,
+      cell: one =>
+        html`${one.status === 'awaiting_approval' && html`<div class="row">${decide('approve', one)}${decide('decline', one)}</div>`}${changing(shown, one)}`,
+    },
   ]
-  const decide = (act: 'approve' | 'decline') => actButton(context, { act, one, action })
-  return html`<li><strong><bdi>${attendee.name}</bdi></strong><br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span>
-${status === 'awaiting_approval' && html`<div class="buttons row">${decide('approve')}${decide('decline')}</div>`}${changing(shown, one)}</li>
-`
 }
 
 const adding = (shown: Shown, occurrence: string): Html => {
@@ -121,32 +157,27 @@ ${folded(t(text.offer), form(offer, action))}`
 }
 
 const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> => {
-  const { t, language, isStaff } = context
-  const filters = filtersIn(context)
+  const { t, language } = context
   const { event, dates } = await readEvent(context)
-  const { data: found, next_cursor: next } = await readRegistrations(context, event.id, buildQuery(filters))
-  const path = `/staff/events/${event.id}/registrations`
+  const list = buildList(context, dates)
+  const listed = await list.read(context)
   const open = dateChoices(
     dates.filter(({ status, ended }) => status === 'scheduled' && !ended),
     language,
   )
-  const shown = { context, action: addressWith(path, filters), open }
-  const statuses = registrationStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
+  const path = `/staff/events/${event.id}`
+  const shown = { context, action: addressWith(`${path}/registrations`, keepFilters(context)), open }
+  const view = showList(context, list, listed, {
+    columns: buildColumns(shown),
+    rows: listed.page.data,
+    action: html`<a class="button main" href="${path}/check-in">${t(texts.words.checkPeopleIn)}</a>`,
+  })
   return context.frame({
     title: t(text.title, { event: event.name }),
+    parents: [{ path, name: event.name }],
     ...buildNotice(context, refusal),
-    body: html`<p><a href="/staff/events/${event.id}/check-in">${t(texts.words.checkPeopleIn)}</a></p>
-<form method="get" action="${path}">
-${select('occurrence', t(texts.words.date), filters.occurrence, [{ value: '', label: t(text.anyDate) }, ...dateChoices(dates, language)])}
-${select('status', t(texts.words.status), filters.status, [{ value: '', label: t(texts.words.any) }, ...statuses])}
-${field({ name: 'q', label: t(text.search), value: filters.q, attributes: html`type="search" maxlength="100"` })}
-<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
-</form>
-${found.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${found.map(one => item(shown, one))}</ul>`}
-${turning(context, path, { parameters: filters, next })}
-${found.length > 0 && isStaff && csvLinks(addressWith(`${path}/csv`, { ...filters, cursor: '' }), context)}
-${open.length > 0 && adding(shown, filters.occurrence)}
-<p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
+    ...view,
+    body: html`${view.body}${open.length > 0 && adding(shown, dateIn(context))}`,
   })
 }
 
@@ -190,21 +221,14 @@ const submit = (context: TeacherContext, typed: Pairs): Promise<Reply> =>
     {
       async perform(act, call) {
         await context.call({ ...call, body: await bodyIn(context, act, typed) })
-        return addressWith(context.request.path, { ...filtersIn(context), done: act })
+        return addressWith(context.request.path, { ...keepFilters(context), done: act })
       },
       show: ({ refusal }) => show(context, refusal),
     },
   )
 
-/** GET and POST /staff/events/:event_id/registrations, and the same list as CSV, which staff alone export as in the API. */
+/** GET and POST /staff/events/:event_id/registrations. */
 export const registrationList = [
   page(`GET ${ROUTE}`, teachers, context => show(context)),
-  page(`GET ${ROUTE}/csv`, staff, context =>
-    exportList(context, {
-      operation: 'listEventRegistrations',
-      params: { event_id: context.params.event_id ?? '' },
-      query: buildQuery({ ...filtersIn(context), cursor: '' }),
-    }),
-  ),
   form(`POST ${ROUTE}`, teachers, submit),
 ]

@@ -9,7 +9,6 @@ import { type Html, html } from '#src/kit/html.ts'
 import { chooseZone, doneIn, type Framed, readDone, select } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
-import { staffLink } from '../../pages/link.ts'
 import { type Draft, getImage, type Values } from './form.ts'
 import { appearanceText as text } from './text.ts'
 
@@ -238,7 +237,6 @@ ${renderImages(view)}`
 ${renderContents(view)}
 ${view.form(inside, PATH, { hasFiles: true, draft: 'appearance' })}
 ${renderContrasts(view)}
-${renderVersions(view)}
-${staffLink(language)}`,
+${renderVersions(view)}`,
   })
 }

@@ -199,8 +199,7 @@ const showAttempt = async (context: TeacherContext, refused?: AttemptView['refus
     ...noticeFor(refused?.refusal, language, { said: gradingRefusals }),
     body: html`${renderFacts(view)}
 ${renderQuestions(view)}
-${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}
-<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: courseIn(context) })}">${t(text.back)}</a></p>`,
+${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}`,
   })
 }
 

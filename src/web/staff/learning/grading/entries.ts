@@ -1,8 +1,10 @@
-import { fill, type Language } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
-import { listRow } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Column, momentColumn, renderName } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
+import { pill } from '../../console/frame.ts'
 import { type Names, personName } from '../../teaching/names.ts'
 import { gradingText as text } from './text.ts'
 import { type AttemptEntry, gradingPath, type WorkEntry } from './waiting.ts'
@@ -38,40 +40,71 @@ type Lines = {
   readonly isOfOne?: boolean
 }
 
-const line = (href: string, [first = '', ...rest]: readonly string[], facts: readonly string[]): Html =>
-  listRow(href, first, [...rest, ...facts])
+/** Work of a student as a row of a list: where it is graded, whose it is, which it is, and how it stands. */
+type WorkLine = {
+  readonly href: string
+  readonly name: string
+  readonly about: string
+  readonly at: string
+  readonly state: Html
+}
 
-const formatHead = (entry: WorkEntry | AttemptEntry, { context, names, isOfOne = false }: Lines): string[] => {
+const describe = (
+  entry: WorkEntry | AttemptEntry,
+  { context, names, isOfOne = false }: Lines,
+  notes: readonly string[],
+): Pick<WorkLine, 'name' | 'about'> => {
   const lesson = names.lesson(entry.lesson_id)
-  return isOfOne ? [lesson] : [personName(entry.student, context), lesson, names.course(entry.course_id)]
+  if (isOfOne) return { name: lesson, about: notes.join(' · ') }
+  return {
+    name: personName(entry.student, context),
+    about: [lesson, names.course(entry.course_id), ...notes].join(' · '),
+  }
 }
 
-const workState = (work: WorkEntry, language: Language): string =>
-  work.status === 'submitted' ? fill(text.waiting, language) : workOutcome(work, language)
-
-/** Work for an assignment as an entry of a list. */
-export const workLine = (work: WorkEntry, lines: Lines): Html => {
-  const { t, day, language } = lines.context
-  return line(gradingPath('works', work.id, lines.courseId), formatHead(work, lines), [
-    day(work.submitted_at),
-    ...(work.attempt_number > 1 ? [t(text.number, { n: work.attempt_number })] : []),
-    ...(work.late ? [t(text.late)] : []),
-    workState(work, language),
-  ])
+const workState = (work: WorkEntry, language: Language): Html => {
+  if (work.status === 'submitted') return pill(fill(text.waiting, language), 'warn')
+  return pill(workOutcome(work, language), work.grade === null ? 'info' : work.grade.accepted ? 'good' : 'bad')
 }
 
-const attemptState = (attempt: AttemptEntry, language: Language): string => {
-  if (attempt.status === 'graded') return attemptOutcome(attempt, language)
-  return fill(attempt.status === 'started' ? text.inProgress : text.waiting, language)
+/** Work for an assignment as a row. */
+export const describeWork = (work: WorkEntry, lines: Lines): WorkLine => {
+  const { t, language } = lines.context
+  return {
+    href: gradingPath('works', work.id, lines.courseId),
+    at: work.submitted_at,
+    state: workState(work, language),
+    ...describe(work, lines, [
+      ...(work.attempt_number > 1 ? [t(text.number, { n: work.attempt_number })] : []),
+      ...(work.late ? [t(text.late)] : []),
+    ]),
+  }
 }
 
-/** An attempt at a quiz as an entry of a list. */
-export const attemptLine = (attempt: AttemptEntry, lines: Lines): Html => {
-  const { t, day, language } = lines.context
-  const ended = attempt.submitted_at ?? attempt.timed_out_at ?? attempt.started_at
-  return line(gradingPath('attempts', attempt.id, lines.courseId), formatHead(attempt, lines), [
-    day(ended),
-    ...(attempt.attempt_number > 1 ? [t(text.attempt, { n: attempt.attempt_number })] : []),
-    attemptState(attempt, language),
-  ])
+const attemptState = (attempt: AttemptEntry, language: Language): Html => {
+  const { status, passed } = attempt
+  if (status !== 'graded')
+    return pill(
+      fill(status === 'started' ? text.inProgress : text.waiting, language),
+      status === 'started' ? 'hollow' : 'warn',
+    )
+  return pill(attemptOutcome(attempt, language), passed === null ? 'info' : passed ? 'good' : 'bad')
 }
+
+/** An attempt at a quiz as a row. */
+export const describeAttempt = (attempt: AttemptEntry, lines: Lines): WorkLine => {
+  const { t, language } = lines.context
+  return {
+    href: gradingPath('attempts', attempt.id, lines.courseId),
+    at: attempt.submitted_at ?? attempt.timed_out_at ?? attempt.started_at,
+    state: attemptState(attempt, language),
+    ...describe(attempt, lines, attempt.attempt_number > 1 ? [t(text.attempt, { n: attempt.attempt_number })] : []),
+  }
+}
+
+/** The columns of a list of work; `first` is what its rows are called. */
+export const workColumns = (context: TeacherContext, first: Phrase = text.student): Column<WorkLine>[] => [
+  { name: first, kind: 'main', cell: ({ href, name, about }) => renderName(href, name, about) },
+  { name: texts.words.status, cell: ({ state }) => state },
+  momentColumn(context, { name: text.submitted, at: ({ at }) => at }),
+]

@@ -1,95 +1,98 @@
+import { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, page, readDone } from '#src/web/page/index.ts'
+import { createList, doneIn, page, readDone } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
-import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
+import { linkTabs } from '../../console/frame.ts'
+import { renderList } from '../../pages/list-page.ts'
+import { addressWith, courseFilter } from '../../teaching/lists.ts'
 import { namesFor } from '../../teaching/names.ts'
-import { tabs, teachingLink } from '../../teaching/parts.ts'
-import { attemptLine, workLine } from './entries.ts'
+import { describeAttempt, describeWork, workColumns } from './entries.ts'
 import { gradingText as text } from './text.ts'
-import { buildQuery, type GradingFilter, gradingPath, listAttempts, listWorks } from './waiting.ts'
+import { courseIn, gradingPath } from './waiting.ts'
 
 const PATH = '/staff/grading'
 
-const LIMIT = 15
+const isGradedIn = ({ query }: TeacherContext): boolean => query.get('show') === 'graded'
 
-const part = ({ query }: TeacherContext, name: string): string => query.get(name) ?? ''
-
-const renderFilters = (context: TeacherContext, { isGraded, courseId }: GradingFilter): Html | false => {
-  if (context.courses.length < 2 && courseId === '') return false
-  return html`<form method="get" action="${PATH}">
-${isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(context, courseId)}
-<div class="buttons row"><button type="submit">${context.t(texts.words.show)}</button></div>
-</form>`
-}
-
-const LISTS = {
-  works: { heading: text.works, operation: 'listSubmissions' },
-  attempts: { heading: text.attempts, operation: 'listQuizAttempts' },
-} as const
-
-type Page = {
-  readonly data: readonly unknown[]
-  readonly total?: number | undefined
-  readonly next_cursor?: string | undefined
-}
-
-const renderList = (
+const buildList = <Returns extends typeof SubmissionPage | typeof AttemptPage>(
   context: TeacherContext,
-  kind: keyof typeof LISTS,
-  { page, filter, lines }: { readonly page: Page; readonly filter: GradingFilter; readonly lines: readonly Html[] },
-): Html | false => {
-  if (lines.length === 0) return false
-  const { heading, operation } = LISTS[kind]
-  const parameters = {
-    show: filter.isGraded ? 'graded' : '',
-    course_id: filter.courseId,
-    works: part(context, 'works'),
-    attempts: part(context, 'attempts'),
-  }
-  return html`<h2>${context.t(heading, { n: page.total ?? lines.length })}</h2>
-<ul class="list menu">
-${lines}</ul>
-${turning(context, PATH, { parameters, next: page.next_cursor, cursor: kind })}
-${context.isStaff && downloadLinks(operation, context, buildQuery(filter))}`
+  kind: 'works' | 'attempts',
+  [operation, returns]: readonly [string, Returns],
+) => {
+  const isGraded = isGradedIn(context)
+  const none = isGraded ? text.noneGraded : text.nothing
+  return createList({
+    path: PATH,
+    operation,
+    returns,
+    query: [
+      ['graded', String(isGraded)],
+      ['limit', '15'],
+      // What has waited longest comes first, and of what was graded the newest.
+      ['sort', isGraded ? '-created_at' : 'created_at'],
+    ],
+    cursorName: kind,
+    filters: { show: undefined, course_id: courseFilter(context) },
+    asQuery: { show: () => [] },
+    texts: {
+      filters: { show: text.tabs.graded, course_id: texts.words.course },
+      all: text[kind],
+      none,
+      empty: none,
+    },
+  })
 }
 
-const renderQueue = async (context: TeacherContext, filter: GradingFilter): Promise<Html> => {
-  const [works, attempts] = await Promise.all([
-    listWorks(context, { ...filter, cursor: part(context, 'works') }),
-    listAttempts(context, { ...filter, cursor: part(context, 'attempts') }),
-  ])
-  const lines = {
-    context,
-    names: await namesFor(context, [...works.data, ...attempts.data]),
-    courseId: filter.courseId,
-  }
-  const [first] = [
-    ...works.data.map(({ id }) => gradingPath('works', id, filter.courseId)),
-    ...attempts.data.map(({ id }) => gradingPath('attempts', id, filter.courseId)),
-  ]
+const renderQueue = async (
+  context: TeacherContext,
+): Promise<{ readonly first: string | undefined; readonly body: Html }> => {
   const { t } = context
-  if (first === undefined) return html`<p>${t(filter.isGraded ? text.noneGraded : text.nothing)}</p>`
-  return html`${!filter.isGraded && html`<p><a class="button main" href="${first}">${t(text.start)}</a></p>`}
-${renderList(context, 'works', { page: works, filter, lines: works.data.map(work => workLine(work, lines)) })}
-${renderList(context, 'attempts', { page: attempts, filter, lines: attempts.data.map(one => attemptLine(one, lines)) })}`
+  const workList = buildList(context, 'works', ['listSubmissions', SubmissionPage])
+  const attemptList = buildList(context, 'attempts', ['listQuizAttempts', AttemptPage])
+  const [works, attempts] = await Promise.all([workList.read(context), attemptList.read(context)])
+  const names = await namesFor(context, [...works.page.data, ...attempts.page.data])
+  const lines = { context, names, courseId: courseIn(context) }
+  const columns = workColumns(context)
+  const hasNone = works.page.data.length + attempts.page.data.length === 0
+  const first = works.page.data[0] ?? attempts.page.data[0]
+  return {
+    first: first && gradingPath(works.page.data.length > 0 ? 'works' : 'attempts', first.id, lines.courseId),
+    body: html`${
+      (hasNone || works.page.data.length > 0) &&
+      renderList(context, workList, works, {
+        heading: hasNone ? undefined : t(text.works, { n: works.page.total ?? works.page.data.length }),
+        columns,
+        rows: works.page.data.map(work => describeWork(work, lines)),
+      })
+    }${
+      attempts.page.data.length > 0 &&
+      renderList(context, attemptList, attempts, {
+        heading: t(text.attempts, { n: attempts.page.total ?? attempts.page.data.length }),
+        columns,
+        rows: attempts.page.data.map(attempt => describeAttempt(attempt, lines)),
+      })
+    }`,
+  }
 }
 
 /** GET /staff/grading: what waits to be graded, with what has waited longest first, or what was graded. */
 export const gradingQueue = page(`GET ${PATH}`, teachers, async context => {
   const { t, language, request } = context
-  const filter = { isGraded: part(context, 'show') === 'graded', courseId: part(context, 'course_id'), limit: LIMIT }
-  const at = (show: string): string => addressWith(PATH, { show, course_id: filter.courseId })
+  const at = (show: string): string => addressWith(PATH, { show, course_id: courseIn(context) })
+  const { first, body } = await renderQueue(context)
+  const isGraded = isGradedIn(context)
   return context.frame({
     title: t(text.title),
     notice: doneIn(text.done, readDone(request), language),
-    body: html`${tabs(t(text.tabs.label), [
-      { href: at(''), name: t(text.tabs.waiting), isCurrent: !filter.isGraded },
-      { href: at('graded'), name: t(text.tabs.graded), isCurrent: filter.isGraded },
-    ])}
-${renderFilters(context, filter)}
-${await renderQueue(context, filter)}
-${teachingLink(language)}`,
+    actions:
+      isGraded || first === undefined ? undefined : html`<a class="button main" href="${first}">${t(text.start)}</a>`,
+    tabs: linkTabs(t(text.tabs.label), at(isGraded ? 'graded' : ''), [
+      { path: at(''), name: t(text.tabs.waiting) },
+      { path: at('graded'), name: t(text.tabs.graded) },
+    ]),
+    isWide: true,
+    hasCards: true,
+    body,
   })
 })

@@ -12,7 +12,7 @@ export type WorkEntry = Encoded<Static<typeof SubmissionPage>>['data'][number]
 export type AttemptEntry = Encoded<Static<typeof AttemptPage>>['data'][number]
 
 /** What a list of work is limited to; empty values do not limit it. */
-export type GradingFilter = {
+type GradingFilter = {
   readonly isGraded: boolean
   readonly courseId: string
   readonly limit: number
@@ -20,7 +20,7 @@ export type GradingFilter = {
 }
 
 /** The query of a list of work. */
-export const buildQuery = ({ isGraded, courseId, limit, cursor = '' }: GradingFilter): Pairs => {
+const buildQuery = ({ isGraded, courseId, limit, cursor = '' }: GradingFilter): Pairs => {
   const given: Pairs = [
     ['graded', String(isGraded)],
     ['course_id', courseId],

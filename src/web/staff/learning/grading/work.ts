@@ -229,8 +229,7 @@ ${instructions(view)}
 ${renderContent(view)}
 ${decision(view)}
 ${others(view)}
-${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}
-<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: courseIn(context) })}">${t(text.back)}</a></p>`,
+${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}`,
   })
 }
 

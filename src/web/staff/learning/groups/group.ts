@@ -7,22 +7,27 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
-  actRow,
+  type Column,
+  createList,
   fieldsFor,
   line,
   type PageContext,
+  renderAct,
+  renderName,
   searchForm,
   text as textField,
 } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
 import { findItems, itemNames } from '../../items.ts'
-import { turning } from '../../teaching/lists.ts'
+import { renderList, renderPart } from '../../pages/list-page.ts'
 import { personName } from '../../teaching/names.ts'
 
 const { acts, common: text, fields } = texts.staff.groups
+const { heads } = texts.staff.lists
 
 /** A group as pages get it. */
-type GroupShown = Encoded<Static<typeof Group>>
+export type GroupShown = Encoded<Static<typeof Group>>
 
 /** The fields of the form of a group. */
 export const groupFields = fieldsFor<GroupShown>()(fields, {
@@ -48,36 +53,73 @@ export const readParams = ({ params }: PageContext) => ({ group_id: params.id ??
 
 const part = ({ query }: PageContext, name: string): string => (query.get(name) ?? '').trim()
 
-const renderList = (rows: readonly Html[], empty: string): Html =>
-  rows.length === 0 ? html`<p>${empty}</p>` : html`<ul class="list">\n${rows}</ul>`
+const memberList = (group: GroupShown, context: PageContext) =>
+  createList({
+    path: context.request.path,
+    operation: 'listGroupMembers',
+    returns: GroupMemberPage,
+    params: { group_id: group.id },
+    filters: {},
+    texts: { filters: {}, all: texts.words.members, none: text.noMembers, empty: text.noMembers },
+  })
+
+type Row = { readonly id: string; readonly name: string; readonly about: Html | string; readonly fields: Fields }
+type Fields = Readonly<Record<string, string>>
+type RowAct = 'add_member' | 'remove_member' | 'add_item' | 'remove_item'
+
+const buildColumns = (context: PageContext, act: RowAct, path?: string): Column<Row>[] => [
+  {
+    name: texts.words.name,
+    kind: 'main',
+    cell: ({ id, name, about }) =>
+      path === undefined
+        ? html`<bdi>${name}</bdi><small class="sub"><bdi>${about}</bdi></small>`
+        : renderName(`${path}/${id}`, name, about),
+  },
+  {
+    name: heads.change,
+    kind: 'lead',
+    cell: ({ name, fields: named }) => renderAct(context, { name, act, fields: named, texts: acts[act] }),
+  },
+]
+
+type Person = { readonly id: string; readonly name: string; readonly email: string }
 
 /** The members of a group, and the search for others. */
-export const membersPart = async (group: GroupShown, context: PageContext): Promise<Html> => {
-  const { t, call, request } = context
-  const [q, cursor] = [part(context, 'q'), part(context, 'cursor')]
-  const position: Pairs = cursor === '' ? [] : [['cursor', cursor]]
+export const membersPart = async (group: GroupShown, context: StaffContext): Promise<Html> => {
+  const { t, call } = context
+  const q = part(context, 'q')
+  const list = memberList(group, context)
   const words: Pairs = [
     ['q', q],
     ['limit', '8'],
   ]
-  const [members, found] = await Promise.all([
-    call({ operation: 'listGroupMembers', params: readParams(context), query: position, returns: GroupMemberPage }),
+  const [shown, found] = await Promise.all([
+    list.read(context),
     q === '' ? undefined : call({ operation: 'listMembers', query: words, returns: MemberPage }),
   ])
-  const row = (act: 'add_member' | 'remove_member') => (one: { id: string; name: string; email: string }) =>
-    actRow(context, {
-      name: personName(one, context),
-      about: one.email,
-      act,
-      fields: { member: one.id },
-      texts: acts[act],
-    })
-  return html`<h2>${t(text.memberList, { n: group.member_count })}</h2>
-${searchForm(context, 'q', text.findMember)}
-${found !== undefined && renderList(found.data.map(row('add_member')), t(texts.words.noMembersFound))}
-${renderList(members.data.map(row('remove_member')), t(text.noMembers))}
-${turning(context, request.path, { parameters: { cursor }, next: members.next_cursor })}
-${members.data.length > 0 && downloadLinks('listGroupMembers', context, [['group_id', group.id]])}`
+  const row = (one: Person): Row => ({
+    id: one.id,
+    name: personName(one, context),
+    about: one.email,
+    fields: { member: one.id },
+  })
+  return html`${renderList(context, list, shown, {
+    heading: t(text.memberList, { n: group.member_count }),
+    columns: buildColumns(context, 'remove_member', '/staff/people'),
+    rows: shown.page.data.map(row),
+  })}
+<section class="card" aria-label="${t(text.findMember)}">${searchForm(context, 'q', text.findMember)}</section>
+${
+  found !== undefined &&
+  renderPart(context, {
+    id: 'found',
+    title: t(texts.words.found),
+    columns: buildColumns(context, 'add_member', '/staff/people'),
+    rows: found.data.map(row),
+    none: t(texts.words.noMembersFound),
+  })
+}`
 }
 
 const readItems = async (context: PageContext) => {
@@ -102,15 +144,30 @@ export const itemsPart = async (group: GroupShown, context: PageContext): Promis
     readItems(context),
     words === '' ? undefined : findItems(parts.performAs, person, words),
   ])
-  type Row = { type: keyof typeof text.types; id: string; name: string | undefined }
-  const row =
-    (act: 'add_item' | 'remove_item') =>
-    ({ type, id, name = t(text.removedItem) }: Row): Html =>
-      actRow(context, { name, about: t(text.types[type]), act, fields: { type, item: id }, texts: acts[act] })
-  return html`<h2>${t(text.itemList)}</h2>
-<p class="quiet">${t(text.effect)}</p>
-${renderList(items.map(row('remove_item')), t(text.noItems))}
-${items.length > 0 && downloadLinks('listGroupItems', context, [['group_id', group.id]])}
-${searchForm(context, 'item', text.findItem)}
-${found !== undefined && renderList(found.map(row('add_item')), t(text.nothing))}`
+  type Item = { type: keyof typeof text.types; id: string; name: string | undefined }
+  const row = ({ type, id, name = t(text.removedItem) }: Item): Row => ({
+    id,
+    name,
+    about: t(text.types[type]),
+    fields: { type, item: id },
+  })
+  return html`${renderPart(context, {
+    id: 'items',
+    title: t(text.itemList),
+    columns: buildColumns(context, 'remove_item'),
+    rows: items.map(row),
+    none: t(text.noItems),
+    below: html`${t(text.effect)}${items.length > 0 && downloadLinks('listGroupItems', context, [['group_id', group.id]])}`,
+  })}
+<section class="card" aria-label="${t(text.findItem)}">${searchForm(context, 'item', text.findItem)}</section>
+${
+  found !== undefined &&
+  renderPart(context, {
+    id: 'found-items',
+    title: t(texts.words.found),
+    columns: buildColumns(context, 'add_item'),
+    rows: found.map(row),
+    none: t(text.nothing),
+  })
+}`
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Group, GroupPage } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField } from '#src/kit/form.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
@@ -9,25 +10,27 @@ import {
   actForms,
   buildDoneTexts,
   buildOutcome,
+  type Column,
   createList,
   folded,
   form,
   formKeyIn,
   hidden,
-  listRow,
   type PageContext,
   page,
+  renderName,
   shownAgain,
   submitAct,
 } from '#src/web/page/index.ts'
-import { staff } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
-import { staffLink } from '../../pages/link.ts'
+import { type StaffContext, staff } from '../../audience.ts'
+import { renderList } from '../../pages/list-page.ts'
 import type { StaffSection } from '../../section.ts'
 import { teachingText } from '../../teaching/text.ts'
-import { groupActs, groupFields, itemsPart, membersPart, readParams } from './group.ts'
+import { type GroupShown, groupActs, groupFields, itemsPart, membersPart, readParams } from './group.ts'
 
 const { acts, common: text, done, groupRefusals, list: listTexts } = texts.staff.groups
+
+const { heads } = texts.staff.lists
 
 const PATH = '/staff/groups'
 
@@ -39,6 +42,21 @@ const list = createList({
   texts: listTexts,
 })
 
+const buildColumns = ({ language }: PageContext): Column<GroupShown>[] => [
+  {
+    name: texts.words.name,
+    kind: 'main',
+    cell: ({ id, name, description }) => renderName(`${PATH}/${id}`, name, description),
+  },
+  {
+    name: texts.words.members,
+    kind: 'num',
+    isNamed: true,
+    cell: ({ member_count: n }) => formatNumber(n, language),
+  },
+  { name: heads.opens, kind: 'num', isNamed: true, cell: ({ item_count: n }) => formatNumber(n, language) },
+]
+
 const buildNotice = (context: PageContext, refused: Pick<Again, 'refusal'> | undefined) =>
   buildOutcome(context, refused?.refusal, {
     sets: [groupFields],
@@ -46,46 +64,41 @@ const buildNotice = (context: PageContext, refused: Pick<Again, 'refusal'> | und
     done: { ...done, ...buildDoneTexts(acts) },
   })
 
-const showList = async (context: PageContext, refused?: Omit<Again, 'act'>): Promise<Reply> => {
+const showGroups = async (context: StaffContext, refused?: Omit<Again, 'act'>): Promise<Reply> => {
   const { t, language, form: readForm } = context
   const shown = await list.read(context)
-  const rows = shown.page.data.map(({ id, name, member_count: n, item_count: items }) =>
-    listRow(`${PATH}/${id}`, name, [t(text.members, { n }), t(text.items, { n: items })]),
-  )
   const state = { language, typed: refused?.typed ?? [], refusal: refused?.refusal }
   const adding = html`${hidden({ form_key: formField(state.typed, 'form_key') || randomUUID() })}
 ${groupFields.rows(state, ['name', 'description'])}<div class="buttons"><button type="submit">${t(texts.words.create)}</button></div>`
   return context.frame({
     title: t(texts.words.groups),
     ...buildNotice(context, refused),
-    body: html`${list.filterForm(context, shown)}
-${list.rows(context, shown, rows)}
-${rows.length > 0 && downloadLinks('listGroups', context, shown.given)}
-${folded(t(text.add), readForm(adding), refused !== undefined || rows.length === 0)}
-${staffLink(language)}`,
+    isWide: true,
+    hasCards: true,
+    body: html`${renderList(context, list, shown, { columns: buildColumns(context), rows: shown.page.data })}
+${folded(t(text.add), readForm(adding), refused !== undefined || shown.page.data.length === 0)}`,
   })
 }
 
-const showGroup = async (context: PageContext, refused?: Again): Promise<Reply> => {
-  const { t, call, language } = context
+const showGroup = async (context: StaffContext, refused?: Again): Promise<Reply> => {
+  const { call, language } = context
   const group = await call({ operation: 'getGroup', params: readParams(context), returns: Group })
   const [members, items] = await Promise.all([membersPart(group, context), itemsPart(group, context)])
   return context.frame({
     title: group.name,
     ...buildNotice(context, refused),
-    body: html`${group.description !== '' && html`<p class="lines">${group.description}</p>`}
-${members}
-${items}
-<h2>${t(texts.words.settings)}</h2>
-${actForms(context, { acts: groupActs, item: group, texts: acts, refused, stored: { save: groupFields.pairs(group, { language }) } })}
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+    lead: group.description === '' ? undefined : group.description,
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="split half"><div class="stack">${members}</div><div class="stack">${items}</div></div>
+${actForms(context, { acts: groupActs, item: group, texts: acts, refused, stored: { save: groupFields.pairs(group, { language }) } })}`,
   })
 }
 
 /** The pages of groups. */
 export const groups: StaffSection = {
   pages: [
-    page(`GET ${PATH}`, staff, context => showList(context)),
+    page(`GET ${PATH}`, staff, context => showGroups(context)),
     form(`POST ${PATH}`, staff, (context, typed) =>
       shownAgain(
         async () => {
@@ -93,7 +106,7 @@ export const groups: StaffSection = {
           const { id } = await context.call({ operation: 'createGroup', body, ...formKeyIn(typed), returns: Group })
           return `${PATH}/${id}?done=created`
         },
-        refusal => showList(context, { typed, refusal }),
+        refusal => showGroups(context, { typed, refusal }),
       ),
     ),
     page(`GET ${PATH}/:id`, staff, context => showGroup(context)),

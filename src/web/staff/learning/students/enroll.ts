@@ -68,8 +68,7 @@ ${mainButton(t(text.button))}`
     title: t(studentsText.enroll),
     ...noticeFor(refusal, language, { said: studentRefusals }),
     body: html`${person === undefined && html`<p>${t(text.intro)}</p>`}
-${context.form(inside, addressWith(request.path, { member_id: person?.id ?? '' }))}
-<p class="quiet"><a href="/staff/students">${t(studentsText.back)}</a></p>`,
+${context.form(inside, addressWith(request.path, { member_id: person?.id ?? '' }))}`,
   })
 }
 
@@ -108,7 +107,7 @@ export const enrollSomebody = [
         await enroll(context, typed)
         const member = readMember(context)
         const shown = member === '' ? { course_id: formField(typed, 'course_id') } : { member_id: member }
-        return addressWith('/staff/students', { ...shown, done: 'enrolled' })
+        return addressWith('/staff/enrollments', { ...shown, done: 'enrolled' })
       },
       refusal => showForm(context, typed, refusal),
     ),

@@ -15,6 +15,7 @@ import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Column,
   doneIn,
   factList,
   form,
@@ -23,11 +24,15 @@ import {
   page,
   type Refused,
   readDone,
+  renderName,
+  renderProgress,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { namesFor, personName } from '../../teaching/names.ts'
-import { attemptLine, workLine } from '../grading/entries.ts'
+import { describeAttempt, describeWork, workColumns } from '../grading/entries.ts'
 import { buildCall, readAct } from './access-acts.ts'
 import { accessPart } from './access-part.ts'
 import { certificatesPart } from './certificates-part.ts'
@@ -35,12 +40,7 @@ import type { EnrollmentShown, EnrollmentView } from './enrollment-view.ts'
 import { studentRefusals, studentsText } from './text.ts'
 
 const { enrollment: text } = texts.staff.students
-
-const personLine = ({ enrollment, context }: EnrollmentView): Html => {
-  const { t } = context
-  const all = `/staff/students?${new URLSearchParams({ member_id: enrollment.member_id })}`
-  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${t(text.allOfPerson)}</a> · <a href="/staff/people/${enrollment.member_id}">${t(text.person)}</a></p>`
-}
+const { heads } = texts.staff.lists
 
 // Whoever has signed in needs no invitation.
 const invitation = ({ isInvited, context: { t, form } }: EnrollmentView): Html | false =>
@@ -48,17 +48,23 @@ const invitation = ({ isInvited, context: { t, form } }: EnrollmentView): Html |
   html`<div class="note">${t(text.invited)}${form(html`${hidden({ act: 'invite' })}<button class="small" type="submit">${t(text.invite)}</button>`)}</div>`
 
 const renderFacts = ({ enrollment, context }: EnrollmentView): Html => {
-  const { t, day } = context
+  const { t, day, language } = context
   const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
-  return factList([
-    [t(texts.words.course), enrollment.course_name],
-    [t(text.since), `${day(created_at)} (${t(studentsText.sources[source])})`],
-    [
-      t(text.progress),
-      completed === null ? t(studentsText.percent, { n }) : t(text.completedOn, { day: day(completed) }),
-    ],
-    [t(text.lastSeen), active === null ? undefined : day(active)],
-  ])
+  return html`<section class="card" aria-label="${t(texts.words.course)}">
+${renderProgress(n, t(text.progress), language)}
+${factList([
+  [t(texts.words.course), enrollment.course_name],
+  [t(text.since), `${day(created_at)} (${t(studentsText.sources[source])})`],
+  [t(text.progress), completed === null ? undefined : t(text.completedOn, { day: day(completed) })],
+  [t(text.lastSeen), active === null ? undefined : day(active)],
+])}</section>`
+}
+
+// The person, and all that they began.
+const linkPerson = ({ enrollment, context }: EnrollmentView): Html => {
+  const { t, isStaff } = context
+  const all = `/staff/enrollments?${new URLSearchParams({ member_id: enrollment.member_id })}`
+  return html`<a class="button" href="${all}">${t(text.allOfPerson)}</a>${isStaff && html`<a class="button" href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`}`
 }
 
 type Lesson = NonNullable<EnrollmentView['progress']>['lessons'][number]
@@ -79,28 +85,47 @@ const lessonForm = (lesson: Lesson, { context }: EnrollmentView): Html => {
   return form(inside)
 }
 
-const lessonItem = (lesson: Lesson, view: EnrollmentView): Html => {
-  const optional = lesson.required_for_completion ? [] : [view.context.t(text.optional)]
-  const state = [formatState(lesson, view), ...optional].join(' · ')
-  return html`<li class="act"><span><a href="/staff/students/${view.enrollment.id}/lessons/${lesson.lesson_id}"><bdi>${lesson.name}</bdi></a><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
-`
-}
+const lessonColumns = (view: EnrollmentView): Column<Lesson>[] => [
+  {
+    name: texts.words.lesson,
+    kind: 'main',
+    cell: lesson =>
+      renderName(
+        `/staff/students/${view.enrollment.id}/lessons/${lesson.lesson_id}`,
+        lesson.name,
+        !lesson.required_for_completion && view.context.t(text.optional),
+      ),
+  },
+  { name: texts.words.status, cell: lesson => formatState(lesson, view) },
+  { name: heads.change, kind: 'lead', cell: lesson => lessonForm(lesson, view) },
+]
 
 const lessonsPart = (view: EnrollmentView): Html | false => {
   const { progress, context } = view
   if (progress === undefined) return false
   const { lessons, completed_count: n, required_count: all } = progress
-  return html`<h2>${context.t(text.lessons, { n, all })}</h2>
-${lessons.length === 0 ? html`<p>${context.t(text.noLessons)}</p>` : html`<ul class="list">\n${lessons.map(lesson => lessonItem(lesson, view))}</ul>`}`
+  return renderPart(context, {
+    id: 'lessons',
+    title: context.t(text.lessons, { n, all }),
+    columns: lessonColumns(view),
+    rows: lessons,
+    none: context.t(text.noLessons),
+  })
 }
 
 const workPart = (view: EnrollmentView): Html | false => {
   const { works, attempts, context, names } = view
   if (works.length + attempts.length === 0) return false
   const lines = { context, names, isOfOne: true }
-  return html`<h2>${context.t(text.work)}</h2>
-<ul class="list menu">
-${works.map(work => workLine(work, lines))}${attempts.map(attempt => attemptLine(attempt, lines))}</ul>`
+  return renderPart(context, {
+    id: 'work',
+    title: context.t(text.work),
+    columns: workColumns(context, texts.words.lesson),
+    rows: [
+      ...works.map(work => describeWork(work, lines)),
+      ...attempts.map(attempt => describeAttempt(attempt, lines)),
+    ],
+  })
 }
 
 const readEnrollment = (context: TeacherContext): Promise<EnrollmentShown> =>
@@ -179,18 +204,21 @@ const showEnrollment = async (context: TeacherContext, refused?: Refused): Promi
     namesFor(context, [enrollment]),
   ])
   const view = { context, enrollment, ...learning, ...access, names, refused, formKey: randomUUID() }
+  const certificates = certificatesPart(view)
   return context.frame({
     title: personName(enrollment.member ?? { name: '' }, context),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { said: studentRefusals }),
-    body: html`${personLine(view)}
-${invitation(view)}
-${renderFacts(view)}
-${workPart(view)}
-${lessonsPart(view)}
-${certificatesPart(view)}
-${accessPart(view)}
-<p class="quiet"><a href="/staff/students">${t(studentsText.back)}</a></p>`,
+    lead: enrollment.member?.email,
+    badge: statusPill(t(studentsText.states[enrollment.access.state]), enrollment.access.state),
+    actions: linkPerson(view),
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="split">
+<div class="stack">${workPart(view)}${lessonsPart(view)}</div>
+<div class="stack">${invitation(view)}${renderFacts(view)}
+${certificates !== false && html`<section class="card">${certificates}</section>\n`}<section class="card">${accessPart(view)}</section></div>
+</div>`,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { StaffSection } from '../../section.ts'
 import { enrollSomebody } from './enroll.ts'
 import { enrollmentDetails } from './enrollment.ts'
+import { enrollmentList } from './enrollments.ts'
 import { studentLesson } from './lesson.ts'
 import { studentList } from './list.ts'
 
@@ -8,5 +9,5 @@ export { studentsText } from './text.ts'
 
 /** The pages of students and their enrollments. */
 export const students: StaffSection = {
-  pages: [...studentList, ...enrollSomebody, ...enrollmentDetails, ...studentLesson],
+  pages: [studentList, ...enrollmentList, ...enrollSomebody, ...enrollmentDetails, ...studentLesson],
 }

@@ -27,7 +27,7 @@ import {
   unlessEmpty,
   whole,
 } from '#src/web/page/index.ts'
-import { staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { type PlanShown, planRefusals, readParams, readPlan } from './shown.ts'
 
 const { common, editPage: text, fields: fieldTexts } = texts.staff.plans
@@ -70,7 +70,7 @@ type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 
 const isNew = ({ params }: PageContext): boolean => params.id === undefined
 
-const show = async (context: PageContext, again?: Again): Promise<Reply> => {
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   const { t, language, form: readForm } = context
   const plan = isNew(context) ? undefined : await readPlan(context)
   const typed = again?.typed ?? buildPairs(plan, context)
@@ -94,10 +94,10 @@ ${fields.rows(state, ['slug', 'seo_title', 'seo_description'])}
 ${mainButton(t(plan === undefined ? texts.words.create : texts.words.save))}`
   return context.frame({
     title: plan === undefined ? t(common.add) : t(texts.words.editName, { name: plan.name }),
+    parents: plan === undefined ? [] : [{ path: `/staff/plans/${plan.id}`, name: plan.name }],
     ...noticeFor(again?.refusal, language, { sets: [fields], said: planRefusals }),
     body: html`${plan === undefined && html`<p>${t(text.intro)}</p>`}
-${readForm(inside)}
-<p class="quiet"><a href="/staff/plans${plan !== undefined && `/${plan.id}`}">${t(plan === undefined ? common.back : common.backToOne)}</a></p>`,
+${readForm(inside)}`,
   })
 }
 
@@ -122,7 +122,7 @@ const store = async (context: PageContext, typed: Pairs): Promise<string> => {
   return `/staff/plans/${id}?done=${isNew(context) ? 'created' : 'changed'}`
 }
 
-const submit = (context: PageContext, typed: Pairs): Promise<Reply> =>
+const submit = (context: StaffContext, typed: Pairs): Promise<Reply> =>
   shownAgain(
     () => store(context, typed),
     refusal => show(context, { typed, refusal }),

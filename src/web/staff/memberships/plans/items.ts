@@ -9,8 +9,9 @@ import { fold } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { form, hidden, isShown, mainButton, noticeFor, page, redirect, searchForm } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { card } from '../../console/frame.ts'
 import { findItems } from '../../items.ts'
-import { buildPath, type PlanShown, planLink, planRefusals, readParams, readPlan } from './shown.ts'
+import { buildPath, type PlanShown, planRefusals, readParams, readPlan } from './shown.ts'
 
 const { common, item: removal, itemAddition: addition, plan: text } = texts.staff.plans
 
@@ -41,11 +42,13 @@ export const renderItems = async ({ items, item_count: count }: PlanShown, conte
 `
   const list = (rows: readonly Html[], none: string) =>
     rows.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">\n${rows}</ul>`
-  return html`<h2>${t(text.items)}</h2>
-${list(items.map(row(t(text.takeOut), '')), t(text.nothingYet))}
+  return card(
+    t(text.items),
+    html`${list(items.map(row(t(text.takeOut), '')), t(text.nothingYet))}
 ${count > items.length && html`<p class="quiet">${t(text.moreItems, { n: count - items.length })}</p>`}
 ${searchForm(context, 'item', text.find)}
-${found !== undefined && list(found.map(row(t(text.open), '/addition')), t(text.nothing))}`
+${found !== undefined && list(found.map(row(t(text.open), '/addition')), t(text.nothing))}`,
+  )
 }
 
 const itemParams = (context: StaffContext) => {
@@ -67,9 +70,9 @@ const showAddition = async (context: StaffContext): Promise<Reply> => {
   const access = effects.find(({ type }) => type === 'plan.item_added')?.effects?.access
   return context.frame({
     title: t(addition.title, { name: result?.item.name ?? '', plan: plan.name }),
+    parents: [{ path: buildPath(context), name: plan.name }],
     body: html`<p>${t(access ?? addition.nobody)}</p>
-${readForm(mainButton(t(addition.button)))}
-${planLink(context)}`,
+${readForm(mainButton(t(addition.button)))}`,
   })
 }
 
@@ -81,8 +84,9 @@ const orRefused = async (context: StaffContext, work: () => Promise<Reply>): Pro
     const { name: title } = await readPlan(context)
     return context.frame({
       title,
+      parents: [{ path: buildPath(context), name: title }],
       ...noticeFor(error, context.language, { said: planRefusals }),
-      body: planLink(context),
+      body: html``,
     })
   }
 }
@@ -113,9 +117,9 @@ export const planItems = [
     const [closed, kept] = await Promise.all([renderRemoval(context, 'close'), renderRemoval(context, 'keep')])
     return context.frame({
       title: context.t(removal.title, { name: plan.items.find(one => one.id === id)?.name ?? id }),
+      parents: [{ path: buildPath(context), name: plan.name }],
       body: html`${closed}
-${kept}
-${planLink(context)}`,
+${kept}`,
     })
   }),
   form(`POST ${ROUTE}`, staff, async (context, typed) => {

@@ -3,17 +3,29 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { createList, doneIn, form, hidden, page, readDone, redirect, refusalFor } from '#src/web/page/index.ts'
+import {
+  type Column,
+  createList,
+  doneIn,
+  form,
+  hidden,
+  page,
+  readDone,
+  redirect,
+  refusalFor,
+  renderName,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
-import { staffLink } from '../../pages/link.ts'
+import { statusPill } from '../../console/frame.ts'
+import { showList } from '../../pages/list-page.ts'
 import { everyOne } from '../../publishing/pages/every-one.ts'
-import { turning } from '../../teaching/lists.ts'
 import { formatPrice, type PlanShown } from './shown.ts'
 
 const { common, list: said } = texts.staff.plans
+const { heads } = texts.staff.lists
 
 const PATH = '/staff/plans'
 
@@ -21,58 +33,75 @@ const list = createList({
   path: PATH,
   operation: 'listMembershipPlans',
   returns: MembershipPlanPage,
+  sort: 'position',
   filters: { q: 'search', status: common.statuses },
   texts: said,
 })
 
 type Act = keyof typeof said.acts
 
-const renderPlan = (plan: PlanShown, acts: readonly Act[], context: StaffContext): Html => {
-  const { t, form: readForm } = context
-  const { id, name, status, primary_price: price, item_count: n, holder_count: holders = 0 } = plan
-  const facts = [
-    t(common.statuses[status]),
-    price === null ? t(texts.words.noPrice) : formatPrice(price, context),
-    t(common.items, { n }),
-    ...(holders > 0 ? [t(common.holders, { n: holders })] : []),
-  ]
+const renderMoving = (
+  { id, name }: PlanShown,
+  acts: readonly Act[],
+  { t, form: readForm }: StaffContext,
+): Html | false => {
   const buttons = acts.map(act => {
     const label = t(said.acts[act])
     return html`<button class="small" type="submit" name="act" value="${act}" aria-label="${label}: ${name}">${act === 'first' ? label : act === 'up' ? '↑' : '↓'}</button>`
   })
-  const moving = readForm(html`${hidden({ plan: id })}<span class="buttons">${buttons}</span>`)
-  return html`<li class="act"><span><a href="${PATH}/${id}"><bdi>${name}</bdi></a><br><span class="quiet">${facts.join(' · ')}</span></span>${acts.length > 0 && moving}</li>
-`
+  return acts.length > 0 && readForm(html`${hidden({ plan: id })}<span class="buttons">${buttons}</span>`)
+}
+
+const buildColumns = (context: StaffContext, actsFor: (plan: PlanShown) => readonly Act[]): Column<PlanShown>[] => {
+  const { t, language } = context
+  return [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      sort: 'name',
+      cell: ({ id, name, item_count: n }) => renderName(`${PATH}/${id}`, name, t(common.items, { n })),
+    },
+    { name: texts.words.status, cell: ({ status }) => statusPill(t(common.statuses[status]), status) },
+    {
+      name: heads.holders,
+      kind: 'num',
+      isNamed: true,
+      cell: ({ holder_count: n = 0 }) => formatNumber(n, language),
+    },
+    {
+      name: texts.words.price,
+      kind: 'num c-lead',
+      cell: ({ primary_price: price }) => (price === null ? t(texts.words.noPrice) : formatPrice(price, context)),
+    },
+    { name: heads.place, sort: 'position', cell: plan => renderMoving(plan, actsFor(plan), context) },
+  ]
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
   const { t, language, request } = context
   const shown = await list.read(context)
-  const { given, cursor } = shown
-  const { data: plans, next_cursor: next } = shown.page
-  const isSearch = given.length > 0
-  // Of a search it is not seen between which others a plan moves.
-  const actsAt = (index: number): readonly Act[] => {
-    const isFirst = cursor === '' && index === 0
-    const isLast = next === undefined && index === plans.length - 1
-    return isSearch
-      ? []
-      : [
-          ...(isFirst ? [] : ['up' as const]),
-          ...(isLast ? [] : ['down' as const]),
-          ...(isFirst ? [] : ['first' as const]),
-        ]
+  const { given, cursor, by, page } = shown
+  const plans = page.data
+  // Of a search, or in another order, it is not seen between which others a plan moves.
+  const isInOrder = given.length === 0 && by === 'position'
+  const actsFor = (plan: PlanShown): readonly Act[] => {
+    const isFirst = cursor === '' && plan === plans[0]
+    const isLast = page.next_cursor === undefined && plan === plans.at(-1)
+    if (!isInOrder) return []
+    return [
+      ...(isFirst ? [] : ['up' as const]),
+      ...(isLast ? [] : ['down' as const]),
+      ...(isFirst ? [] : ['first' as const]),
+    ]
   }
   return context.frame({
     title: t(common.title),
     notice: doneIn(said.done, readDone(request), language),
-    body: html`<p><a class="button main" href="${PATH}/new">${t(common.add)}</a></p>
-${list.filterForm(context, shown)}
-<h2>${t(isSearch ? said.found : said.all)}</h2>
-${plans.length === 0 ? html`<p>${t(isSearch ? said.none : said.empty)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => renderPlan(plan, actsAt(index), context))}</ul>`}
-${turning(context, PATH, { parameters: { ...Object.fromEntries(given), cursor }, next })}
-${plans.length > 0 && downloadLinks('listMembershipPlans', context, given)}
-${staffLink(language)}`,
+    ...showList(context, list, shown, {
+      columns: buildColumns(context, actsFor),
+      rows: plans,
+      action: html`<a class="button main" href="${PATH}/new">${t(common.add)}</a>`,
+    }),
   })
 }
 

@@ -8,7 +8,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { form, hidden, isShown, mainButton, noticeFor, page, redirect, select } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
-import { buildPath, formatPrice, type PriceShown, planLink, planRefusals, readParams } from './shown.ts'
+import { buildPath, formatPrice, type PriceShown, planRefusals, readParams, readPlan } from './shown.ts'
 
 const text = texts.staff.plans.move
 
@@ -33,17 +33,20 @@ ${readForm(html`${hidden({ to: chosen, step: 'do' })}${mainButton(t(text.move))}
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   const { t, call, language, params } = context
   const query: Pairs = [['limit', '100']]
-  const { data } = await call({ operation: 'listPlanPrices', params: readParams(context), query, returns: PricePage })
+  const [plan, { data }] = await Promise.all([
+    readPlan(context),
+    call({ operation: 'listPlanPrices', params: readParams(context), query, returns: PricePage }),
+  ])
   const prices = data.filter(one => one.payment_type === 'subscription')
   const price = prices.find(({ id }) => id === params.price)
   if (price === undefined) throw new Refusal(notFound, 'There is no such price.')
   const others = prices.filter(one => one.id !== price.id && one.status === 'active')
   return context.frame({
     title: t(text.title),
+    parents: [{ path: buildPath(context), name: plan.name }],
     ...noticeFor(again?.refusal, language, { said: { ...planRefusals, ...text.refusals } }),
     body: html`<p>${t(text.about, { price: formatPrice({ ...price, trial_days: null }, context) })}</p>
-${others.length === 0 ? html`<p class="note">${t(text.none)}</p>` : renderForm(context, others, again)}
-${planLink(context)}`,
+${others.length === 0 ? html`<p class="note">${t(text.none)}</p>` : renderForm(context, others, again)}`,
   })
 }
 

@@ -20,6 +20,7 @@ import {
   submitAct,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { card, statusPill } from '../../console/frame.ts'
 import { fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
 import { saleNote } from '../../sale-note.ts'
 import { renderItems } from './items.ts'
@@ -44,7 +45,6 @@ const renderFacts = (plan: PlanShown, context: StaffContext & { readonly currenc
   const { t, money, currency } = context
   const { mrr = 0, holder_count: holders = 0 } = plan
   return factList([
-    [t(texts.words.status), t(common.statuses[plan.status])],
     [t(texts.words.access), formatAccess(plan, context)],
     [t(texts.words.posts), plan.opens_posts ? t(text.opensPosts) : undefined],
     [t(text.holders), String(holders)],
@@ -79,16 +79,15 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
     ...(refused === undefined
       ? { notice: doneIn({ ...text.done, ...buildDoneTexts(acts) }, readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets: [price.fields], said: { ...planRefusals, ...fileRefusals } })),
-    body: html`${renderMissing(plan, context)}
-${renderFacts(plan, reader)}
-<p><a class="button" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a></p>
-<p><a href="${path}/holders">${t(text.people)}</a>${plan.status === 'active' && html` · <a href="/plans/${plan.slug}">${t(text.public)}</a>`}</p>
-${await renderItems(plan, context)}
-${await saleNote(context, active)}${renderPrices(plan, prices, adding, context)}
-${picturePart(context, { revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
-<h2>${t(texts.page.acts.decide)}</h2>
-${actForms(context, { acts: planActs, item: plan, texts: acts, refused })}
-<p class="quiet"><a href="/staff/plans">${t(common.back)}</a></p>`,
+    badge: statusPill(t(common.statuses[plan.status]), plan.status),
+    actions: html`${plan.status === 'active' && html`<a class="button" href="/plans/${plan.slug}">${t(text.public)}</a>`}<a class="button" href="${path}/holders">${t(text.people)}</a><a class="button main" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a>`,
+    isWide: true,
+    hasCards: true,
+    body: html`${renderMissing(plan, context)}<div class="split">
+<div class="stack">${await renderItems(plan, context)}${await saleNote(context, active)}${renderPrices(plan, prices, adding, context)}</div>
+<div class="stack">${card(t(texts.words.details), renderFacts(plan, reader))}${picturePart(context, { revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
+${actForms(context, { acts: planActs, item: plan, texts: acts, refused })}</div>
+</div>`,
   })
 }
 

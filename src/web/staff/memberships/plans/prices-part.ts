@@ -2,6 +2,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { folded, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { card } from '../../console/frame.ts'
 import { buildPath, formatPrice, type PlanShown, type PriceShown } from './shown.ts'
 
 const { acts, plan: text } = texts.staff.plans
@@ -45,8 +46,10 @@ export const renderPrices = (
   const ended = prices
     .filter(({ status }) => status !== 'active')
     .map(price => html`<li>${formatPrice(price, context)}${renderMove(price, context)}</li>\n`)
-  return html`<h2>${t(texts.words.prices)}</h2>
-${active.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${active.map(price => renderPrice(price, plan, context))}</ul>`}
-${adding}
+  const rows = active.map(price => renderPrice(price, plan, context))
+  return html`${card(
+    t(texts.words.prices),
+    rows.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${rows}</ul>`,
+  )}${adding}
 ${ended.length > 0 && folded(t(text.ended), html`<ul class="list">\n${ended}</ul>`)}`
 }

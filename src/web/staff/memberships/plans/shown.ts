@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import type { PageContext } from '#src/web/page/index.ts'
 import { teachingText } from '../../teaching/text.ts'
@@ -26,10 +25,6 @@ export const readParams = ({ params }: PageContext) => ({ plan_id: params.id ?? 
 /** The plan of a page. */
 export const readPlan = (context: PageContext): Promise<PlanShown> =>
   context.call({ operation: 'getMembershipPlan', params: readParams(context), returns: MembershipPlan })
-
-/** The link back to the page of the plan. */
-export const planLink = (context: PageContext): Html =>
-  html`<p class="quiet"><a href="${buildPath(context)}">${context.t(common.backToOne)}</a></p>`
 
 /** A price in words, such as `€19.00 per month · 14 days free`. */
 export const formatPrice = (price: PriceShown, { t, money }: PageContext): string => {

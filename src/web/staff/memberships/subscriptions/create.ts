@@ -110,8 +110,8 @@ const renderPerson = async (context: StaffContext, again: Again | undefined): Pr
     call({ operation: 'getMember', params, returns: Member }),
     renderGiving(context, again),
   ])
-  return html`<dl><dt>${t(texts.words.forWhom)}</dt>
-<dd><strong><bdi>${formatName(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
+  return html`<dl class="facts"><div><dt>${t(texts.words.forWhom)}</dt>
+<dd><strong><bdi>${formatName(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></div></dl>
 ${giving}
 ${renderSearch('item', context)}`
 }
@@ -123,8 +123,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     title: t(common.add),
     ...noticeFor(again?.refusal, language, { said }),
     body: html`<p>${t(text.intro)}</p>
-${part(context, 'member') === '' ? await renderPeople(context) : await renderPerson(context, again)}
-<p class="quiet"><a href="/staff/subscriptions">${t(common.back)}</a></p>`,
+${part(context, 'member') === '' ? await renderPeople(context) : await renderPerson(context, again)}`,
   })
 }
 

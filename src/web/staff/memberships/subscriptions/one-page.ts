@@ -4,31 +4,37 @@ import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { creditList, termsText } from '#src/web/account/index.ts'
-import { doneIn, noticeFor, showDays } from '#src/web/page/index.ts'
+import { type Column, doneIn, momentColumn, noticeFor, renderName, showDays } from '#src/web/page/index.ts'
+import { card, statusPill } from '../../console/frame.ts'
 import { downloadLinks } from '../../csv.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import { facts } from '../../teaching/parts.ts'
 import { actForms } from './act-forms.ts'
-import type { PeriodShown } from './shown.ts'
+import type { ChangeShown, PeriodShown } from './shown.ts'
 import { accessText, type SubscriptionView } from './view.ts'
 
 const { common, one: text } = texts.staff.subscriptions
+const { heads } = texts.staff.lists
 
 type View = SubscriptionView
 
 const daysIn = ({ context: { language, viewer } }: View, period: Pick<PeriodShown, 'from' | 'until'>): string =>
   showDays(period, language, viewer)
 
+const { facts: names } = text
+
+const formatMember = ({ subscription: { member }, context: { t } }: Pick<View, 'subscription' | 'context'>): string =>
+  isVisible(member.name) ? member.name : t(common.nobody)
+
 const renderFacts = (view: View): Html => {
   const { subscription, context } = view
   const { t, language } = context
   const { price, item, member, status, collection, credit, pause, method, code } = subscription
   const { current_period: period, next_amount: nextAmount, payments_made: paid } = subscription
-  const { facts: names } = text
   const time = (at: string | null | undefined): string | undefined => (at == null ? undefined : context.time(at))
   const money = (amount: number): string => (price === null ? '' : context.money(amount, price.currency))
-  const name = isVisible(member.name) ? member.name : t(common.nobody)
-  const card =
+  const saved =
     method !== null &&
     t(method.expires === null ? texts.words.cardEndingIn : text.methodUntil, {
       brand: method.brand,
@@ -42,12 +48,11 @@ const renderFacts = (view: View): Html => {
   const payments = total === null ? String(paid) : t(text.paymentsOf, { n: paid, total })
   const left = code?.periods_left ?? null
   return facts([
-    [t(texts.words.status), html`<strong>${t(common.statuses[status])}</strong>`],
-    [t(names.member), html`<a href="/staff/people/${member.id}"><bdi>${name}</bdi></a>`],
+    [t(names.member), html`<a href="/staff/people/${member.id}"><bdi>${formatMember(view)}</bdi></a>`],
     [t(names.item), `${item.name} (${t(common.itemTypes[item.type])})`],
     [t(texts.words.price), price === null ? t(common.free) : termsText(price, language)],
     [t(names.collection), t(common.collections[collection])],
-    [t(texts.words.card), card || undefined],
+    [t(texts.words.card), saved || undefined],
     [t(texts.words.since), time(subscription.started_at)],
     [
       t(names.period),
@@ -70,39 +75,64 @@ const renderFacts = (view: View): Html => {
   ])
 }
 
+const periodColumns = (view: View): Column<PeriodShown>[] => {
+  const { t, money } = view.context
+  const name = (period: PeriodShown): string => t(text.periodOf, { number: period.number, days: daysIn(view, period) })
+  return [
+    {
+      name: names.period,
+      kind: 'main',
+      cell: period =>
+        period.order_id === null ? name(period) : renderName(`/staff/orders/${period.order_id}`, name(period)),
+    },
+    {
+      name: texts.words.status,
+      cell: ({ state, attempts }) =>
+        html`${statusPill(t(common.periodStates[state]), state)}${attempts > 1 && html`<small class="sub">${t(text.attempts, { n: attempts })}</small>`}`,
+    },
+    { name: texts.words.amount, kind: 'num c-lead', cell: ({ amount, currency }) => money(amount, currency) },
+  ]
+}
+
 const renderPeriods = (view: View): Html => {
   const { periods, subscription, context } = view
-  const { t, money } = context
-  const rows = periods.map(period => {
-    const { number, amount, currency, state, attempts, order_id: orderId } = period
-    const days = t(text.periodOf, { number, days: daysIn(view, period) })
-    const shown = [
-      money(amount, currency),
-      t(common.periodStates[state]),
-      ...(attempts > 1 ? [t(text.attempts, { n: attempts })] : []),
-    ]
-    const title =
-      orderId === null
-        ? html`<span>${days}</span>`
-        : html`<a href="/staff/orders/${orderId}" aria-label="${t(text.orderOf, { number })}: ${days}">${days}</a>`
-    return html`<li>${title}<span class="quiet">${shown.join(' · ')}</span></li>\n`
+  const { t } = context
+  const csv = downloadLinks('listSubscriptionPeriods', context, [['subscription_id', subscription.id]])
+  return renderPart(context, {
+    id: 'periods',
+    title: t(text.periods),
+    columns: periodColumns(view),
+    rows: periods,
+    none: t(text.noPeriods),
+    below: periods.length > 0 && html`${periods.length === 100 && html`<p>${t(text.morePeriods)}</p>`}${csv}`,
   })
-  return html`<h2>${t(text.periods)}</h2>
-${rows.length === 0 ? html`<p>${t(text.noPeriods)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
-${rows.length === 100 && html`<p class="quiet">${t(text.morePeriods)}</p>`}
-${rows.length > 0 && downloadLinks('listSubscriptionPeriods', context, [['subscription_id', subscription.id]])}`
 }
 
 const renderChanges = ({ changes, subscription, context }: View): Html => {
-  const { t, time } = context
-  const names: Readonly<Record<string, Phrase>> = text.changeNames
-  const rows = changes.map(({ type, by: person, client_id: app, created_at: at }) => {
-    const name = names[type]
-    return html`<li><span>${name === undefined ? html`<span lang="en">${type.replaceAll('_', ' ')}</span>` : t(name)}</span> <span class="quiet">· ${time(at)} · <bdi>${person?.name ?? app ?? t(text.byNobody)}</bdi></span></li>\n`
+  const { t } = context
+  const said: Readonly<Record<string, Phrase>> = text.changeNames
+  const columns: Column<ChangeShown>[] = [
+    {
+      name: heads.change,
+      kind: 'main',
+      cell: ({ type }) =>
+        said[type] === undefined ? html`<span lang="en">${type.replaceAll('_', ' ')}</span>` : t(said[type]),
+    },
+    momentColumn(context, { name: texts.words.date, at: ({ created_at }) => created_at }),
+    {
+      name: heads.reason,
+      cell: ({ by: person, client_id: app }) => html`<bdi>${person?.name ?? app ?? t(text.byNobody)}</bdi>`,
+    },
+  ]
+  return renderPart(context, {
+    id: 'changes',
+    title: t(text.changes),
+    columns,
+    rows: changes,
+    none: t(text.noChanges),
+    below:
+      changes.length > 0 && downloadLinks('listSubscriptionChanges', context, [['subscription_id', subscription.id]]),
   })
-  return html`<h2>${t(text.changes)}</h2>
-${rows.length === 0 ? html`<p>${t(text.noChanges)}</p>` : html`<ul class="list">\n${rows}</ul>`}
-${rows.length > 0 && downloadLinks('listSubscriptionChanges', context, [['subscription_id', subscription.id]])}`
 }
 
 /** One subscription, with what staff can do about it. */
@@ -116,10 +146,15 @@ export const onePage = (view: View): Reply => {
     ...(refused === undefined
       ? { notice: doneIn(text.done, done, language) }
       : noticeFor(refused.refusal, language, { said: { ...staffText.refusals, ...text.refusals } })),
-    body: html`${renderFacts(view)}
-${forms.length > 0 && html`<h2>${t(texts.page.acts.decide)}</h2>\n`}${forms}
-${creditList(credits, { currency, language, person })}${renderPeriods(view)}
-${renderChanges(view)}
-<p class="quiet"><a href="/staff/subscriptions">${t(common.back)}</a></p>`,
+    badge: statusPill(t(common.statuses[subscription.status]), subscription.status),
+    lead: formatMember(view),
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="split">
+<div class="stack">${renderPeriods(view)}${renderChanges(view)}${
+      credits.length > 0 && html`<section class="card">${creditList(credits, { currency, language, person })}</section>`
+    }</div>
+<div class="stack">${card(t(texts.words.details), renderFacts(view))}${forms}</div>
+</div>`,
   })
 }

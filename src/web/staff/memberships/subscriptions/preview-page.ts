@@ -34,7 +34,7 @@ const listSentences = (kind: (typeof kinds)[number], { effects, context: { langu
 ]
 
 const row = (name: string, sentences: readonly string[]): Html | false =>
-  sentences.length > 0 && html`<dt>${name}</dt>${sentences.map(one => html`<dd><bdi>${one}</bdi></dd>`)}\n`
+  sentences.length > 0 && html`<div><dt>${name}</dt>${sentences.map(one => html`<dd><bdi>${one}</bdi></dd>`)}</div>\n`
 
 const afterwards = ({ after, context }: PreviewView): string[] => {
   if (after === undefined) return []
@@ -66,11 +66,11 @@ export const previewPage = (view: PreviewView): Reply => {
   const confirm = t(text.acts[act].confirm)
   return context.frame({
     title: t(preview.title, { act: confirm }),
+    parents: [{ path: buildPath(before), name: before.member.name }],
     body: html`<p>${t(preview.intro, { name: before.member.name })}</p>
 ${isNothing && html`<p>${t(preview.nothing)}</p>`}${costs}
-<dl>
+<dl class="facts">
 ${rows}${row(t(preview.after), afterwards(view))}</dl>
-${renderForm(buildPath(before), token, html`${again(form)}${mainButton(confirm)}`)}
-<p class="quiet"><a href="${buildPath(before)}">${t(subscriptionsText.backToOne)}</a></p>`,
+${renderForm(buildPath(before), token, html`${again(form)}${mainButton(confirm)}`)}`,
   })
 }

@@ -2,7 +2,6 @@ import { html } from '#src/kit/html.ts'
 import { waitingList } from '#src/web/account/index.ts'
 import { page } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
-import { staffLink } from '../../pages/link.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 
@@ -17,8 +16,7 @@ export const confirmations: StaffSection = {
       return context.frame({
         title: t(text.title),
         body: html`<p>${t(waiting.length === 0 ? text.none : text.intro)}</p>
-${waiting.length > 0 && waitingList(waiting, language)}
-${staffLink(language)}`,
+${waiting.length > 0 && waitingList(waiting, language)}`,
       })
     }),
   ],

@@ -23,11 +23,12 @@ import {
   mainButton,
   page,
   type Refused,
-  renderTable,
   required,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { downloadLinks } from '../../csv.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { fieldDetails, PATH } from './field.ts'
@@ -97,7 +98,14 @@ const showFields = async (context: StaffContext, refused?: Refused): Promise<Rep
 ${mainButton(t(acts.add.button))}`)
   const table =
     all.length > 0 &&
-    html`<section class="card flush">${renderTable(context, { caption: t(text.title), columns: buildColumns(context, all), rows: all })}</section>`
+    renderPart(context, {
+      id: 'fields',
+      title: t(text.title),
+      isAlone: true,
+      columns: buildColumns(context, all),
+      rows: all,
+      below: downloadLinks('listCustomFields', context),
+    })
   return context.frame({
     title: t(text.title),
     lead: t(text.about),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
 import { Member, MemberPage } from '#src/areas/people/index.ts'
 import { roles } from '#src/contract/caller.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
@@ -8,36 +10,48 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Column,
   choice,
+  createList,
   doneIn,
   fieldsFor,
   form,
   formKeyIn,
   hidden,
   mainButton,
+  momentColumn,
   noticeFor,
   page,
   readDone,
   refusalFor,
+  renderName,
   requireRecentProof,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
+import { renderList } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { turning } from '../../teaching/lists.ts'
 import { memberFields } from '../members/add.ts'
 
 const text = texts.staff.invitations
+const { heads } = texts.staff.lists
 const { refusals, roleNames } = staffText
 
 const PATH = '/staff/invitations'
 
-const INVITED: Pairs = [
-  ['status', 'invited'],
-  ['sort', '-created_at'],
-]
+const list = createList({
+  path: PATH,
+  operation: 'listMembers',
+  returns: MemberPage,
+  query: [
+    ['status', 'invited'],
+    ['limit', '50'],
+  ],
+  sort: '-created_at',
+  filters: {},
+  texts: { filters: {}, all: texts.words.pendingInvitations, none: text.none, empty: text.none },
+})
 
 const roleFields = fieldsFor<{ role: (typeof roles)[number] }>()(
   { role: { ...text.fields.role, choices: roleNames } },
@@ -57,43 +71,51 @@ const renderForm = (context: StaffContext, again: Again | undefined): Html => {
   // Only owners give roles.
   const inside = html`${hidden({ act: 'invite', form_key })}${memberFields.rows(state, ['name', 'email'])}
 ${isOwner(context) && roleFields.rows(state, ['role'])}${mainButton(t(text.button))}`
-  return html`<h2>${t(texts.words.inviteSomebody)}</h2>
-${context.form(inside)}`
+  return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${t(texts.words.inviteSomebody)}</h2>
+${context.form(inside)}</section>`
+}
+
+type Invited = Encoded<Static<typeof MemberPage>>['data'][number]
+
+const buildColumns = (context: StaffContext): Column<Invited>[] => {
+  const { t } = context
+  const button = ({ id, name }: Invited, act: 'resend' | 'withdraw'): Html => {
+    const label = t(text[act])
+    return context.form(
+      html`${hidden({ act, member_id: id })}<button type="submit" class="small" aria-label="${label}: ${name}">${label}</button>`,
+    )
+  }
+  return [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      sort: 'name',
+      cell: ({ id, name, email }) => renderName(`/staff/people/${id}`, name, email),
+    },
+    { name: texts.words.role, cell: ({ role }) => t(roleNames[role]) },
+    momentColumn(context, { name: heads.invited, sort: '-created_at', at: ({ created_at }) => created_at }),
+    {
+      name: heads.change,
+      cell: one =>
+        html`<div class="row">${button(one, 'resend')}${(one.role !== 'owner' || isOwner(context)) && button(one, 'withdraw')}</div>`,
+    },
+  ]
 }
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const { t, day, language, request, query } = context
-  const cursor = query.get('cursor') ?? ''
-  const position: Pairs = [['limit', '50'], ...(cursor === '' ? [] : [['cursor', cursor] as const])]
-  const { data, next_cursor: next } = await context.call({
-    operation: 'listMembers',
-    query: [...INVITED, ...position],
-    returns: MemberPage,
-  })
-  const rows = data.map(({ id, name, email, role, created_at }) => {
-    const button = (act: 'resend' | 'withdraw'): Html => {
-      const label = t(text[act])
-      return context.form(
-        html`${hidden({ act, member_id: id })}<button type="submit" class="small" aria-label="${label}: ${name}">${label}</button>`,
-      )
-    }
-    return html`<li><div class="act"><div><a href="/staff/people/${id}"><bdi>${name}</bdi></a>
-<span class="quiet line"><bdi>${email}</bdi> · ${t(roleNames[role])} · ${t(text.since, { day: day(created_at) })}</span></div>
-<div class="acts">${button('resend')}${(role !== 'owner' || isOwner(context)) && button('withdraw')}</div></div></li>
-`
-  })
+  const { t, language, request } = context
+  const shown = await list.read(context)
   return context.frame({
     title: t(text.title),
+    lead: t(text.intro),
+    actions: html`<a class="button" href="/staff/outbox">${t(text.outbox)}</a>`,
     ...(again === undefined
       ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: [memberFields, roleFields], said: refusals })),
-    body: html`<p>${t(text.intro)}</p>
-${renderForm(context, again)}
-<h2>${t(texts.words.pendingInvitations)}</h2>
-${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${rows}</ul>`}
-${turning(context, PATH, { parameters: { cursor }, next })}
-${rows.length > 0 && downloadLinks('listMembers', context, INVITED)}
-<p class="quiet"><a href="/staff/outbox">${t(text.outbox)}</a></p>`,
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="split">${renderList(context, list, shown, { columns: buildColumns(context), rows: shown.page.data })}
+${renderForm(context, again)}</div>`,
   })
 }
 

@@ -111,7 +111,6 @@ export const createPeopleList = async (context: StaffContext) => {
         seen: staffText.person.seen,
       },
       all: texts.words.people,
-      found: text.found,
       none: text.none,
       empty: text.none,
     },

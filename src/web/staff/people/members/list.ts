@@ -2,24 +2,23 @@ import type { Static } from 'typebox'
 import { type Member, SegmentPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { computeInitials } from '#src/kit/mark.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Column, doneIn, page, readDone } from '#src/web/page/index.ts'
+import { type Column, doneIn, page, readDone, renderProgress } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
 import { downloadLinks } from '../../csv.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
-import { statusPill } from '../person/frame.ts'
 import { personPath, showShortDay } from '../person/read.ts'
 import { bulkPages } from './bulk.ts'
 import { renderBulk } from './bulk-bar.ts'
 import { buildGiven, createPeopleList, PEOPLE } from './filters.ts'
 
-const { people: text, statusNames, roleNames } = staffText
+const { people: text, roleNames } = staffText
 const own = texts.staff.peopleList
 
 type Person = Encoded<Static<typeof Member>>
@@ -32,23 +31,26 @@ const renderWho = ({ id, name, email, role }: Person, { t }: StaffContext): Html
   return html`<div class="who"><span class="avatar t${chooseTint(id)}" aria-hidden="true">${computeInitials(shown)}</span><div><a href="${personPath(id)}"><bdi>${shown}</bdi></a>${role !== 'member' && html` <span class="tag">${t(roleNames[role])}</span>`}<small><bdi>${email}</bdi></small></div></div>`
 }
 
-const renderProgress = ({ latest_course: latest }: Person, { t, language }: StaffContext): Html | string => {
+const renderLatest = ({ latest_course: latest }: Person, { t, language }: StaffContext): Html | string => {
   if (latest == null) return '–'
   const { percent_complete: percent, name } = latest
-  return html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="complete"`} aria-label="${t(texts.staff.personPage.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
+  return renderProgress(percent, t(texts.staff.personPage.progressIn, { name }), language)
 }
 
 const buildColumns = (context: StaffContext): Column<Person>[] => {
   const { money } = context
   return [
     { name: texts.words.name, kind: 'main', sort: 'name', cell: one => renderWho(one, context) },
-    { name: texts.words.status, cell: ({ status }) => statusPill(status, context) },
+    {
+      name: texts.words.status,
+      cell: ({ status }) => statusPill(context.t(texts.staff.personPage.statuses[status]), status),
+    },
     {
       name: own.latestCourse,
       kind: 'low',
       cell: ({ latest_course: latest }) => (latest == null ? '–' : html`<bdi>${latest.name}</bdi>`),
     },
-    { name: texts.staff.personPage.progress, kind: 'lead', cell: one => renderProgress(one, context) },
+    { name: texts.staff.personPage.progress, kind: 'lead', cell: one => renderLatest(one, context) },
     {
       name: own.spent,
       kind: 'num c-low',

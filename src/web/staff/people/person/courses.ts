@@ -2,12 +2,11 @@ import type { Static } from 'typebox'
 import { RegistrationPage } from '#src/areas/events/index.ts'
 import { AttemptPage, EnrollmentPage, Explanation, SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Column, orNothing, page, renderTable } from '#src/web/page/index.ts'
+import { type Column, orNothing, page, renderProgress, renderTable } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { type PillKind, pill } from '../../console/frame.ts'
+import { pill, statusPill } from '../../console/frame.ts'
 import { studentsText } from '../../learning/students/text.ts'
 import { framePerson } from './frame.ts'
 import { buildQuery, type Person, readPerson, showShortDay } from './read.ts'
@@ -17,23 +16,14 @@ const text = texts.staff.personPage
 type Enrollment = Encoded<Static<typeof EnrollmentPage>>['data'][number]
 type Registration = Encoded<Static<typeof RegistrationPage>>['data'][number]
 
-const KINDS: Readonly<Record<Enrollment['access']['state'], PillKind>> = {
-  active: 'good',
-  held: 'warn',
-  upcoming: 'info',
-  ended: 'plain',
-  none: 'plain',
-  unpublished: 'hollow',
-}
-
 const renderAccess = ({ access, completed_at: done }: Enrollment, { t }: StaffContext): Html =>
   done !== null && access.state === 'active'
-    ? pill(t(texts.words.completed), 'info')
-    : pill(t(studentsText.states[access.state]), KINDS[access.state])
+    ? statusPill(t(texts.words.completed), 'completed')
+    : statusPill(t(studentsText.states[access.state]), access.state)
 
 // How much of a course is completed, as a bar with its figure.
 const progressBar = (percent: number, name: string, { t, language }: Pick<StaffContext, 't' | 'language'>): Html =>
-  html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="complete"`} aria-label="${t(text.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
+  renderProgress(percent, t(text.progressIn, { name }), language)
 
 const buildColumns = (context: StaffContext): Column<Enrollment>[] => {
   const { t } = context
@@ -190,7 +180,7 @@ ${renderTable(context, {
     {
       name: texts.words.status,
       kind: 'lead',
-      cell: ({ status }) => pill(t(texts.staff.registrations.common.statuses[status])),
+      cell: ({ status }) => statusPill(t(texts.staff.registrations.common.statuses[status]), status),
     },
     { name: texts.words.date, kind: 'date', cell: ({ starts_at: at }) => time(at.utc) },
   ],

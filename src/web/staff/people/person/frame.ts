@@ -3,7 +3,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import type { Notice } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { linkTabs, type PillKind, pill } from '../../console/frame.ts'
+import { linkTabs, statusPill } from '../../console/frame.ts'
 import { staffText } from '../../pages/text.ts'
 import { personName } from '../../teaching/names.ts'
 import { acts } from './acts.rules.ts'
@@ -17,19 +17,8 @@ const parts = ['', 'courses', 'orders', 'mails', 'activity', 'details'] as const
 // The first one is the overview.
 type Part = (typeof parts)[number]
 
-const KINDS: Readonly<Record<Person['status'], PillKind>> = {
-  active: 'good',
-  invited: 'info',
-  suspended: 'bad',
-  deleted: 'plain',
-}
-
-/** The status of a member with its color. */
-export const statusPill = (status: Person['status'], { t }: Pick<StaffContext, 't'>): Html =>
-  pill(t(text.statuses[status]), KINDS[status])
-
 const renderBadge = (person: Person, context: StaffContext): Html =>
-  html`${statusPill(person.status, context)}${person.role !== 'member' && html`<span class="tag">${context.t(staffText.roleNames[person.role])}</span>`}${person.tags.map(tag => html`<span class="tag"><bdi>${tag}</bdi></span>`)}`
+  html`${statusPill(context.t(text.statuses[person.status]), person.status)}${person.role !== 'member' && html`<span class="tag">${context.t(staffText.roleNames[person.role])}</span>`}${person.tags.map(tag => html`<span class="tag"><bdi>${tag}</bdi></span>`)}`
 
 const formatLead = ({ email, phone, created_at }: Person, { t, day }: StaffContext): string =>
   [email, ...(phone === null ? [] : [phone]), t(text.since, { day: day(created_at) })].join(' · ')

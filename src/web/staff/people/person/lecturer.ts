@@ -1,10 +1,11 @@
 import { Student } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
 import { personName } from '../../teaching/names.ts'
 import { accessCard, coursesCard, readEnrollments } from './courses.ts'
-import { statusPill } from './frame.ts'
 
 /** A student as a lecturer may know them: name, address, and what they learn in the courses of the lecturer. */
 export const showStudent = async (context: StaffContext): Promise<Reply> => {
@@ -13,7 +14,7 @@ export const showStudent = async (context: StaffContext): Promise<Reply> => {
   const { data } = await readEnrollments(context, student.id, 50)
   return context.frame({
     title: personName(student, context),
-    badge: statusPill(student.status, context),
+    badge: statusPill(context.t(texts.staff.personPage.statuses[student.status]), student.status),
     lead: student.email,
     isWide: true,
     hasCards: true,

@@ -5,7 +5,7 @@ import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Column, page, renderTable } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { type PillKind, pill } from '../../console/frame.ts'
+import { statusPill } from '../../console/frame.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { framePerson } from './frame.ts'
 import { buildQuery, type Person, personPath, readPerson } from './read.ts'
@@ -14,13 +14,6 @@ const text = texts.staff.personPage
 const { states } = texts.staff.outbox.common
 
 type Mail = Encoded<Static<typeof OutboxPage>>['data'][number]
-
-const KINDS: Readonly<Record<Mail['state'], PillKind>> = {
-  sent: 'good',
-  waiting: 'info',
-  written: 'hollow',
-  failed: 'bad',
-}
 
 const readMails = ({ call, query }: StaffContext, id: string) =>
   call({
@@ -41,7 +34,7 @@ const buildColumns = ({ t, time, viewer }: StaffContext): Column<Mail>[] => [
     name: texts.words.status,
     kind: 'lead',
     cell: ({ state, error }) =>
-      html`${pill(t(states[state]), KINDS[state])}${error !== null && html`<small class="sub">${error}</small>`}`,
+      html`${statusPill(t(states[state]), state)}${error !== null && html`<small class="sub">${error}</small>`}`,
   },
   { name: texts.words.date, kind: 'date', cell: ({ recorded_at }) => time(recorded_at) },
 ]

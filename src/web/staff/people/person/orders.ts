@@ -6,7 +6,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Column, page, renderTable } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { type PillKind, pill } from '../../console/frame.ts'
+import { statusPill } from '../../console/frame.ts'
 import { orderStatusPill } from '../../shop/orders/list.ts'
 import type { OrderShown } from '../../shop/orders/shown.ts'
 import { addressWith } from '../../teaching/lists.ts'
@@ -17,14 +17,6 @@ const text = texts.staff.personPage
 const { common } = texts.staff.subscriptions
 
 type Subscription = Encoded<Static<typeof SubscriptionPage>>['data'][number]
-
-const KINDS: Partial<Record<Subscription['status'], PillKind>> = {
-  active: 'good',
-  trialing: 'info',
-  past_due: 'bad',
-  paused: 'warn',
-  incomplete: 'warn',
-}
 
 const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
   const { money } = context
@@ -65,7 +57,7 @@ export const readPurchases = async ({ call }: StaffContext, id: string, limit: n
 type Purchases = Awaited<ReturnType<typeof readPurchases>>
 
 const renderSubscription = (one: Subscription, context: StaffContext): Html =>
-  html`<footer class="row"><a href="/staff/subscriptions/${one.id}"><bdi>${one.item.name}</bdi></a> ${pill(context.t(common.statuses[one.status]), KINDS[one.status])} <span class="quiet">${formatTerms(one, context)}</span></footer>
+  html`<footer class="row"><a href="/staff/subscriptions/${one.id}"><bdi>${one.item.name}</bdi></a> ${statusPill(context.t(common.statuses[one.status]), one.status)} <span class="quiet">${formatTerms(one, context)}</span></footer>
 `
 
 /** The orders and the subscriptions of a member in a card. */

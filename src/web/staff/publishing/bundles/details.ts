@@ -43,6 +43,7 @@ export const deploymentDetails = page('GET /staff/pages/:id/bundles/:deployment'
   const shown = url ?? preview
   return context.frame({
     title: time(deployment.created_at),
+    parents: [{ path: `/staff/pages/${deployment.page_id}/bundles`, name: t(texts.words.versions) }],
     body: html`<p>${t(text.statuses[deployment.status])}</p>
 ${shown !== null && html`<p><a href="${shown}" rel="noopener">${t(url === null ? text.look : texts.words.openPage)}</a></p>`}
 ${problemsPart(deployment, context)}
@@ -51,7 +52,6 @@ ${folder !== null && html`<p class="quiet">${t(text.root, { folder })}</p>`}
 ${ignored !== null && ignored > 0 && html`<p class="quiet">${t(text.ignored, { n: ignored })}</p>`}
 ${filesPart(deployment, context)}
 <h2>${t(text.log)}</h2>
-${factList(deployment.log.map(({ event, at }) => [t(text.events[event]), time(at)]))}
-<p class="quiet"><a href="/staff/pages/${deployment.page_id}/bundles">${t(text.back)}</a></p>`,
+${factList(deployment.log.map(({ event, at }) => [t(text.events[event]), time(at)]))}`,
   })
 })

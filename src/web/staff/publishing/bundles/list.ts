@@ -82,6 +82,7 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
   const { pages_url: pagesUrl } = await call({ operation: 'getSchool', returns: School })
   return context.frame({
     title: t(text.title, { page: page.title }),
+    parents: [{ path: `/staff/pages/${page.id}`, name: page.title }],
     ...(refusal === undefined
       ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(refusal, language, { said: { ...staffText.refusals, ...refusals } })),
@@ -91,8 +92,7 @@ ${page.status !== 'published' && html`<p>${t(text.notPublished)}</p>`}
 <h2>${t(texts.words.uploadNewVersion)}</h2>
 ${uploadForm(context)}
 <h2>${t(texts.words.versions)}</h2>
-${data.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${data.map(one => item(one, page, context))}</ul>`}
-<p class="quiet"><a href="/staff/pages/${page.id}">${t(texts.words.backToPage)}</a></p>`,
+${data.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${data.map(one => item(one, page, context))}</ul>`}`,
   })
 }
 

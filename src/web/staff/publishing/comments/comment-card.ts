@@ -6,6 +6,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Again, field, folded, hidden } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
+import { pill, statusPill } from '../../console/frame.ts'
 import { addressWith } from '../../teaching/lists.ts'
 
 const { common: text } = texts.staff.comments
@@ -54,7 +55,7 @@ const moderation = (comment: ListedComment, shown: Shown): Html | false => {
   const mute = { act: 'mute', title: t(text.mute, { name: author?.name ?? '' }), label: t(text.muteReason) }
   const isMutable = author !== null && author.role !== 'staff'
   const remove = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
-  return html`${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}`
+  return html`<div class="acts">${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}</div>`
 }
 
 const reportsPart = (comment: ListedComment, shown: Shown): Html | false => {
@@ -77,15 +78,10 @@ ${isOpen && actForm(comment, 'settle', shown, button(t(text.settle), comment))}`
 export const commentCard = (comment: ListedComment, shown: Shown): Html => {
   const { t, time } = shown.context
   const { id, author, subject, status, depth, hidden_reason: reason } = comment
-  const facts = [
-    t(text.statuses[status]),
-    ...(comment.reported === true ? [t(text.isReported)] : []),
-    time(comment.created_at),
-  ]
   const answer = addressWith('/account/comments/new', { subject: subject.id, parent: id })
-  return html`<article class="card" aria-labelledby="${id}">
-<h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2>
-<p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${facts.join(' · ')}</p>
+  return html`<article class="entry" aria-labelledby="${id}">
+<header class="row apart"><h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2><span class="row">${comment.reported === true && pill(t(text.isReported), 'bad')}${statusPill(t(text.statuses[status]), status)}</span></header>
+<p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${time(comment.created_at)}</p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
 ${status === 'published' && depth < 3 && html`<p><a href="${answer}">${t(text.reply)}</a></p>`}

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { CommentPage, commentStatuses, MutePage, ReportPage } from '#src/areas/publishing/index.ts'
+import { CommentPage, MutePage, ReportPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -8,55 +8,58 @@ import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Again,
-  checkbox,
+  type Column,
+  createList,
   doneIn,
   form,
   hidden,
   noticeFor,
   page,
   readDone,
+  renderName,
   revisionIn,
-  select,
   submitAct,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
+import { renderPart, showList } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { addressWith, turning } from '../../teaching/lists.ts'
-import { teachingLink } from '../../teaching/parts.ts'
+import { addressWith } from '../../teaching/lists.ts'
 import { teachingText } from '../../teaching/text.ts'
 import { commentCard, type ListedComment } from './comment-card.ts'
 
 const { commentRefusals, common: text } = texts.staff.comments
 
+const { heads } = texts.staff.lists
+
 const PATH = '/staff/comments'
 // Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 400
 
-// Empty ones do not filter.
-const filtersIn = ({ query, isStaff }: TeacherContext) => {
-  const part = (name: string): string => (query.get(name) ?? '').trim()
-  const forStaff = (name: string): string => (isStaff ? part(name) : '')
-  return {
-    status: forStaff('status'),
-    reported: forStaff('reported'),
-    unanswered: part('unanswered'),
-    cursor: part('cursor'),
-  }
-}
+const buildList = ({ isStaff }: TeacherContext) =>
+  createList({
+    path: PATH,
+    operation: 'listComments',
+    returns: CommentPage,
+    sort: '-created_at',
+    filters: {
+      status: isStaff ? text.statuses : undefined,
+      reported: isStaff ? { true: text.reported } : undefined,
+      unanswered: { true: text.unanswered },
+    },
+    // Only staff see others than published ones.
+    asQuery: isStaff ? {} : { status: () => [], reported: () => [] },
+    texts: {
+      filters: { status: texts.words.status, reported: text.reports, unanswered: texts.words.answers },
+      all: texts.words.comments,
+      none: text.none,
+      empty: text.empty,
+    },
+  })
 
-const filterForm = ({ t, isStaff }: TeacherContext, filters: ReturnType<typeof filtersIn>): Html => {
-  const statuses = commentStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
-  const any = { value: '', label: t(texts.words.any) }
-  const box = (name: 'reported' | 'unanswered') =>
-    checkbox(name, t(text[name]), { isChecked: filters[name] === 'true', value: 'true' })
-  return html`<form method="get" action="${PATH}">
-${isStaff && html`${select('status', t(texts.words.status), filters.status, [any, ...statuses])}\n${box('reported')}`}
-${box('unanswered')}
-<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
-</form>`
-}
+// Where its forms lead back to.
+const keepFilters = ({ query }: TeacherContext): Readonly<Record<string, string>> =>
+  Object.fromEntries(['status', 'reported', 'unanswered', 'cursor'].map(name => [name, (query.get(name) ?? '').trim()]))
 
 const readReports = async ({ call }: TeacherContext, comments: readonly ListedComment[]) => {
   const found = comments
@@ -69,25 +72,40 @@ const readReports = async ({ call }: TeacherContext, comments: readonly ListedCo
 }
 
 // The members who may not comment, for staff.
-const mutedPart = ({ t, form }: TeacherContext, muted: Encoded<Static<typeof MutePage>>['data']): Html | false => {
+const renderMuted = (context: TeacherContext, muted: Encoded<Static<typeof MutePage>>['data']): Html | false => {
+  const { t, form } = context
   const label = t(text.unmute)
-  const line = ({ member, reason }: (typeof muted)[number]): Html =>
-    html`<li><a href="/staff/people/${member.id}"><bdi>${member.name}</bdi></a> <span class="quiet"><bdi>${reason}</bdi></span>${form(html`${hidden({ act: 'unmute', member: member.id })}<div class="buttons"><button type="submit" aria-label="${label}: ${member.name}">${label}</button></div>`, PATH)}</li>
-`
-  return muted.length > 0 && html`<h2>${t(text.muted)}</h2>\n<ul class="list">\n${muted.map(line)}</ul>`
+  const columns: Column<(typeof muted)[number]>[] = [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      cell: ({ member, reason }) => renderName(`/staff/people/${member.id}`, member.name, reason),
+    },
+    {
+      name: heads.change,
+      kind: 'lead',
+      cell: ({ member }) =>
+        form(
+          html`${hidden({ act: 'unmute', member: member.id })}<button class="small" type="submit" aria-label="${label}: ${member.name}">${label}</button>`,
+          PATH,
+        ),
+    },
+  ]
+  return muted.length > 0 && renderPart(context, { id: 'muted', title: t(text.muted), columns, rows: muted })
 }
 
 const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   const { t, call, language, request, isStaff } = context
-  const filters = filtersIn(context)
-  const query: Pairs = [['sort', '-created_at'], ...Object.entries(filters).filter(([, value]) => value !== '')]
-  const { data, next_cursor: next } = await call({ operation: 'listComments', query, returns: CommentPage })
+  const list = buildList(context)
+  const shown = await list.read(context)
+  const rows = shown.page.data
   const muted = isStaff ? (await call({ operation: 'listMutedCommenters', returns: MutePage })).data : []
-  const reports = await readReports(context, data)
-  const action = addressWith(PATH, filters)
-  const cards = data.map(comment =>
+  const reports = await readReports(context, rows)
+  const action = addressWith(PATH, keepFilters(context))
+  const cards = rows.map(comment =>
     commentCard(comment, { context, reports: reports.get(comment.id) ?? [], again, action }),
   )
+  const listed = showList(context, list, shown, { columns: [], rows, content: html`${cards}` })
   return context.frame({
     title: t(texts.words.comments),
     ...(again?.refusal === undefined
@@ -95,12 +113,8 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
       : noticeFor(again.refusal, language, {
           said: { ...staffText.refusals, ...teachingText.refusals, ...commentRefusals },
         })),
-    body: html`${filterForm(context, filters)}
-${data.length === 0 ? html`<p>${t(text.none)}</p>` : cards}
-${turning(context, PATH, { parameters: filters, next })}
-${isStaff && data.length > 0 && downloadLinks('listComments', context, [['sort', '-created_at'], ...Object.entries(filters)])}
-${mutedPart(context, muted)}
-${teachingLink(language)}`,
+    ...listed,
+    body: html`${listed.body}${renderMuted(context, muted)}`,
   })
 }
 
@@ -128,7 +142,7 @@ const submit = (context: TeacherContext, typed: Pairs): Promise<Reply> =>
           ...(act === 'mute' || act === 'unmute' ? {} : { revision: revisionIn(typed) }),
           ...(isReasoned ? { body: { reason: cleanLine(formField(typed, 'reason'), LONGEST) } } : {}),
         })
-        return addressWith(PATH, { ...filtersIn(context), done: act })
+        return addressWith(PATH, { ...keepFilters(context), done: act })
       },
       show: again => show(context, again),
     },

@@ -22,6 +22,7 @@ import {
   submitAct,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { teachingText } from '../../teaching/text.ts'
@@ -115,16 +116,15 @@ const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> =>
     title,
     isWide: true,
     ...buildNotice(context, shown.refusal),
-    body: html`<p class="quiet">${t(isOver ? text.deleted : text.states[state])}</p>
-<p class="actions"><a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countSubmissions(stored) })}</a>${status !== 'draft' && !isOver && html` <a class="button" href="/forms/${slug}">${t(texts.words.openPage)}</a>`}</p>
-${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && !isOver && html`<p class="note">${t(text.unpublished)}</p>\n`}${
-  !isOver &&
-  html`${editor(context, stored, shown)}
+    badge: isOver ? statusPill(t(text.deleted), 'deleted') : statusPill(t(text.states[state]), state),
+    actions: html`${status !== 'draft' && !isOver && html`<a class="button" href="/forms/${slug}">${t(texts.words.openPage)}</a>`}<a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countSubmissions(stored) })}</a>`,
+    body: html`${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && !isOver && html`<p class="note">${t(text.unpublished)}</p>\n`}${
+      !isOver &&
+      html`${editor(context, stored, shown)}
 ${(status !== 'published' || hasChanges) && alone(context, stored, 'publish')}
 ${status === 'published' && alone(context, stored, 'close')}
 ${removal(context, stored)}`
-}
-<p class="quiet"><a href="/staff/forms">${t(text.back)}</a></p>`,
+    }`,
   })
 }
 

@@ -2,10 +2,11 @@ import { FormSubmissionPage } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { field, listRow, page } from '#src/web/page/index.ts'
+import { createList, field, page } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { renderList } from '../../pages/list-page.ts'
 import type { StaffSection } from '../../section.ts'
-import { addressWith } from '../../teaching/lists.ts'
+import { submissionColumns } from './submissions.ts'
 
 const { common: text } = texts.staff.schoolForms
 
@@ -13,21 +14,26 @@ const PATH = '/staff/forms/person'
 const LEAST = 3
 const MOST = 254
 
-const found = async ({ t, call, time, query }: StaffContext, email: string): Promise<Html | false> => {
+const list = createList({
+  path: PATH,
+  operation: 'listPersonSubmissions',
+  returns: FormSubmissionPage,
+  filters: { email: undefined },
+  texts: {
+    filters: { email: texts.words.email },
+    all: texts.words.answers,
+    none: text.noAnswers,
+    empty: text.noAnswers,
+  },
+})
+
+const renderFound = async (context: StaffContext, email: string): Promise<Html | false> => {
   if (email.length < LEAST || email.length > MOST) return false
-  const cursor = query.get('cursor')
-  const { data, next_cursor: next } = await call({
-    operation: 'listPersonSubmissions',
-    query: [['email', email], ...(cursor === null ? [] : [['cursor', cursor] as const])],
-    returns: FormSubmissionPage,
+  const shown = await list.read(context)
+  return renderList(context, list, shown, {
+    columns: submissionColumns(context, one => `/staff/forms/${one.form_id}/submissions/${one.id}`),
+    rows: shown.page.data,
   })
-  if (data.length === 0) return html`<p>${t(text.noAnswers)}</p>`
-  const rows = data.map(({ id, form_id: form, submitted_at: at, status }) =>
-    listRow(`/staff/forms/${form}/submissions/${id}`, time(at), [t(text.statuses[status])]),
-  )
-  return html`<ul class="list menu">
-${rows}</ul>
-${next !== undefined && html`<p><a rel="next" href="${addressWith(PATH, { email, cursor: next })}">${t(texts.words.nextPage)}</a></p>`}`
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
@@ -35,13 +41,14 @@ const show = async (context: StaffContext): Promise<Reply> => {
   const email = (query.get('email') ?? '').trim()
   return context.frame({
     title: t(text.person),
-    body: html`<p>${t(text.personAbout)}</p>
-<form method="get" action="${PATH}" class="filter">
+    lead: t(text.personAbout),
+    isWide: true,
+    hasCards: true,
+    body: html`<section class="card"><form method="get" action="${PATH}" class="filter">
 <div>${field({ name: 'email', label: t(texts.words.email), value: email, attributes: html`type="email" maxlength="254" required` })}</div>
 <button type="submit">${t(texts.words.show)}</button>
-</form>
-${await found(context, email)}
-<p class="quiet"><a href="/staff/forms">${t(text.back)}</a></p>`,
+</form></section>
+${await renderFound(context, email)}`,
   })
 }
 

@@ -7,6 +7,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { folded, form, hidden, page, redirect } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
 import type { StaffSection } from '../../section.ts'
 import { buildNotice, readForm, readParams } from './edit.ts'
 import type { FormShown } from './form.rules.ts'
@@ -54,13 +55,14 @@ const show = async (context: StaffContext): Promise<Reply> => {
   const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${t(texts.words.delete)}</button></div>`
   return context.frame({
     title: form.title,
+    parents: [{ path: `/staff/forms/${form.id}/submissions`, name: form.title }],
     ...buildNotice(context, undefined),
-    body: html`<p class="quiet">${time(one.submitted_at)} · ${t(text.statuses[one.status])} · ${t(text.version, { number: one.form_version })}</p>
-<dl class="facts">
+    badge: statusPill(t(text.statuses[one.status]), one.status),
+    lead: [time(one.submitted_at), t(text.version, { number: one.form_version })].join(' · '),
+    body: html`<dl class="facts">
 ${one.answers.map(answer => answerRow(context, form, answer))}</dl>
 ${marking(context, one)}
-${folded(t(text.deleteAnswer), context.form(removal))}
-<p class="quiet"><a href="/staff/forms/${form.id}/submissions">${t(text.backToAnswers)}</a></p>`,
+${folded(t(text.deleteAnswer), context.form(removal))}`,
   })
 }
 

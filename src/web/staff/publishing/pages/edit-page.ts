@@ -158,7 +158,6 @@ export const editPage = (context: StaffContext, view: EditView): Promise<Reply> 
     body: html`${wrongBlocks(context, view)}${notesPart(context, view)}${renderState(context, view)}
 ${mainForm(context, view)}
 ${morePart(context, view)}
-<p><a href="${editPath(page.id)}/versions">${t(text.versions)}</a></p>
-<p class="quiet"><a href="/staff/pages">${t(text.back)}</a></p>`,
+<p><a href="${editPath(page.id)}/versions">${t(text.versions)}</a></p>`,
   })
 }

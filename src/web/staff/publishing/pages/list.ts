@@ -6,8 +6,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import {
   type Again,
+  type Column,
   choice,
   doneIn,
   fieldsFor,
@@ -15,22 +17,27 @@ import {
   hidden,
   line,
   mainButton,
+  momentColumn,
   noticeFor,
   page,
   readDone,
+  renderName,
   required,
   submitAct,
   unlessEmpty,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
 import { downloadLinks } from '../../csv.ts'
 import { renderBinned } from '../../pages/binned.ts'
-import { staffLink } from '../../pages/link.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { editPath } from './edit-view.ts'
 import { everyOne } from './every-one.ts'
 import { editorErrors, editorRefusals, editorText as text } from './text.ts'
+
+const { heads } = texts.staff.lists
 
 const PATH = '/staff/pages'
 
@@ -52,18 +59,30 @@ const moveForm = ({ t, form }: StaffContext, page: PageLine, index: number, coun
   )
 }
 
-const item = (context: StaffContext, page: PageLine, index: number, count: number): Html => {
-  const { t, time } = context
-  const facts = [
-    ...(page.is_home ? [t(text.home)] : [page.path]),
+const describe = (page: PageLine, { t, time }: StaffContext): string =>
+  [
+    page.is_home ? t(text.home) : page.path,
     ...(page.publish_at == null ? [] : [time(page.publish_at)]),
     ...(page.visibility === 'listed' ? [] : [t(text.visibilities[page.visibility])]),
     ...(page.has_changes === true ? [t(text.hasChanges)] : []),
+  ].join(' · ')
+
+const buildColumns = (context: StaffContext, pages: readonly PageLine[]): Column<PageLine>[] => {
+  const { t } = context
+  return [
+    {
+      name: texts.words.title,
+      kind: 'main',
+      cell: page =>
+        html`<span id="${page.id}">${renderName(editPath(page.id), page.title, describe(page, context))}</span>`,
+    },
+    { name: texts.words.status, kind: 'lead', cell: ({ status }) => statusPill(t(text.statuses[status]), status) },
+    momentColumn(context, { name: heads.changed, kind: 'date c-low', at: ({ updated_at }) => updated_at }),
+    {
+      name: heads.place,
+      cell: page => pages.length > 1 && moveForm(context, page, pages.indexOf(page), pages.length),
+    },
   ]
-  return html`<li id="${page.id}"><a href="${editPath(page.id)}"><bdi>${page.title}</bdi></a> <span class="badge ${page.status}">${t(text.statuses[page.status])}</span>
-<span class="quiet">${facts.join(' · ')}</span>
-${count > 1 && moveForm(context, page, index, count)}</li>
-`
 }
 
 const buildNotice = ({ language, request }: StaffContext, refusal: Refusal | undefined) =>
@@ -81,17 +100,19 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     title: t(text.title),
     isWide: true,
     ...buildNotice(context, refusal),
-    body: html`${await renderBinned(context)}
-<p class="quiet">${t(text.intro)}</p>
-${
-  pages.length === 0
-    ? html`<p>${t(text.none)}</p>`
-    : html`<ul class="list page-list">\n${pages.map((page, index) => item(context, page, index, pages.length))}</ul>`
-}
-${pages.length > 0 && downloadLinks('listPages', context)}
+    lead: t(text.intro),
+    hasCards: true,
+    body: html`${await renderBinned(context)}${renderPart(context, {
+      id: 'pages',
+      isAlone: true,
+      title: t(text.title),
+      columns: buildColumns(context, pages),
+      rows: pages,
+      none: t(text.none),
+      below: pages.length > 0 && downloadLinks('listPages', context),
+    })}
 <section class="card" aria-labelledby="new-page"><h2 id="new-page">${t(text.add)}</h2>
-${context.form(html`${hidden({ act: 'create', form_key: key })}${rows}${mainButton(t(text.add))}`)}</section>
-${staffLink(language)}`,
+${context.form(html`${hidden({ act: 'create', form_key: key })}${rows}${mainButton(t(text.add))}`)}</section>`,
   })
 }
 

@@ -35,6 +35,7 @@ const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<R
   const path = `${editPath(page.id)}/versions`
   return context.frame({
     title: `${t(text.versions)}: ${page.title}`,
+    parents: [{ path: editPath(page.id), name: page.title }],
     isWide: true,
     ...noticeFor(refusal, language, { said: { ...staffText.refusals, ...editorRefusals } }),
     body: html`<p class="quiet">${t(text.versionsAbout)}</p>
@@ -49,8 +50,7 @@ ${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished,
   return html`<li><a href="${path}?version=${number}">${t(text.version, { n: number })}</a>: <bdi>${title}</bdi> <span class="quiet">${facts.join(' · ')}</span>
 ${!isNewest && restoreForm(context, page, number)}</li>
 `
-})}</ul>
-<p class="quiet"><a href="${editPath(page.id)}">${t(text.backToPage)}</a></p>`,
+})}</ul>`,
   })
 }
 

@@ -8,6 +8,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Again,
+  type Column,
   field,
   fieldsFor,
   folded,
@@ -19,6 +20,7 @@ import {
   submitAct,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import type { StaffSection } from '../../section.ts'
 import { everyOne } from '../pages/every-one.ts'
 import { PATH as POSTS, postsPage } from './frame.ts'
@@ -26,6 +28,7 @@ import { PATH as POSTS, postsPage } from './frame.ts'
 const PATH = `${POSTS}/categories` as const
 
 const { category: text, onSite } = texts.staff.posts.common
+const { heads } = texts.staff.lists
 
 /** A category of posts as pages get it. */
 type CategoryShown = Encoded<Static<typeof PostCategory>>
@@ -34,18 +37,32 @@ type CategoryShown = Encoded<Static<typeof PostCategory>>
 export const readCategories = ({ call }: StaffContext): Promise<CategoryShown[]> =>
   everyOne(query => call({ operation: 'listPostCategories', query, returns: PostCategoryPage }))
 
-const item = ({ id, name, slug, revision }: CategoryShown, at: number, { t, form }: StaffContext): Html => {
-  const label = t(texts.words.moveUp)
-  const up = html`${hidden({ act: 'up', category: id })}<button class="small" type="submit" aria-label="${label}: ${name}">↑</button>`
-  const rename = html`${hidden({ act: 'rename', category: id, revision })}
+const buildColumns = (context: StaffContext, categories: readonly CategoryShown[]): Column<CategoryShown>[] => {
+  const { t, form } = context
+  const changing = ({ id, name, revision }: CategoryShown): Html => {
+    const rename = html`${hidden({ act: 'rename', category: id, revision })}
 ${field({ name: 'name', id: `name-${id}`, label: t(texts.words.name), value: name, attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
 <div class="buttons"><button type="submit">${t(texts.words.rename)}</button></div>`
-  const remove = html`${hidden({ act: 'delete', category: id, revision })}<button class="plain" type="submit" aria-label="${t(texts.words.delete)}: ${name}">${t(texts.words.delete)}</button>`
-  return html`<li class="act"><details><summary><bdi>${name}</bdi></summary>
-${form(rename)}
-${form(remove)}
-<p class="quiet"><a href="/blog/category/${slug}">${t(onSite)}</a></p></details>${at > 0 && form(up)}</li>
-`
+    const remove = html`${hidden({ act: 'delete', category: id, revision })}<button class="plain" type="submit" aria-label="${t(texts.words.delete)}: ${name}">${t(texts.words.delete)}</button>`
+    return html`<details><summary><bdi>${name}</bdi></summary>
+<div class="stack">${form(rename)}
+${form(remove)}</div></details>`
+  }
+  const moving = ({ id, name }: CategoryShown): Html => {
+    const label = t(texts.words.moveUp)
+    return form(
+      html`${hidden({ act: 'up', category: id })}<button class="small" type="submit" aria-label="${label}: ${name}">↑</button>`,
+    )
+  }
+  return [
+    { name: texts.words.name, kind: 'main', cell: changing },
+    {
+      name: heads.address,
+      kind: 'low',
+      cell: ({ slug }) => html`<a href="/blog/category/${slug}">${t(onSite)}</a>`,
+    },
+    { name: heads.place, kind: 'lead', cell: one => one !== categories[0] && moving(one) },
+  ]
 }
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
@@ -60,11 +77,15 @@ ${field({ name: 'name', label: t(texts.words.name), value: typed('name'), attrib
     title: t(text.title),
     again,
     fields: nameField,
-    body: html`${
-      categories.length === 0
-        ? html`<p>${t(texts.words.noCategoriesYet)}</p>`
-        : html`<ul class="list">\n${categories.map((one, at) => item(one, at, context))}</ul>`
-    }
+    hasCards: true,
+    body: html`${renderPart(context, {
+      id: 'categories',
+      isAlone: true,
+      title: t(texts.words.categories),
+      columns: buildColumns(context, categories),
+      rows: categories,
+      none: t(texts.words.noCategoriesYet),
+    })}
 ${folded(t(texts.words.addCategory), form(add), isAdding || categories.length === 0)}`,
   })
 }

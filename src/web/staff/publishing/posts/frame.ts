@@ -2,10 +2,11 @@ import type { Static } from 'typebox'
 import type { Post } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { type Html, html } from '#src/kit/html.ts'
+import type { Html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Again, buildDoneTexts, doneIn, type FieldSet, noticeFor, readDone } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { type ConsoleView, statusPill } from '../../console/frame.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
 import { staffText } from '../../pages/text.ts'
@@ -23,33 +24,27 @@ export const buildPath = ({ id }: { readonly id: string }): string => `${PATH}/$
 
 /** A status as a small label. */
 export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { t }: StaffContext): Html =>
-  html`<span class="badge ${status}">${t(list.statuses[status])}</span>`
+  statusPill(t(list.statuses[status]), status)
 
 const done = { created: text.created, category: text.categoryDone, ...buildDoneTexts(acts) }
 
-type PostsPage = {
-  readonly title: string
-  /** Whether it is the list, which other pages are below. */
-  readonly isList?: boolean
+type PostsPage = Omit<ConsoleView, 'notice'> & {
   readonly again?: Pick<Again, 'refusal'> | undefined
   /** The fields that a refusal may be about. */
   readonly fields?: FieldSet<Record<string, unknown>> | undefined
-  readonly body: Html
 }
 
 /** A page of the section of posts, with what was done or refused. */
 export const postsPage = (context: StaffContext, page: PostsPage): Promise<Reply> => {
-  const { t, language, request } = context
-  const { title, isList = false, again, fields, body } = page
+  const { language, request } = context
+  const { again, fields, ...view } = page
   const said = { ...staffText.refusals, ...fileRefusals, ...postRefusals }
   const notice =
     again?.refusal === undefined
       ? { notice: doneIn(done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: fields === undefined ? [] : [fields], said })
   return frameWithImages(context, {
-    title,
-    above: isList ? [] : [{ path: PATH, name: t(list.title) }],
+    ...view,
     ...notice,
-    body,
   })
 }

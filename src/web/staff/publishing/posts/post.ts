@@ -23,6 +23,7 @@ import {
   TAKE_THEIRS,
 } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
+import { besides, statusPill } from '../../console/frame.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
 import { buildBinned } from '../../pages/binned.ts'
 import type { StaffSection } from '../../section.ts'
@@ -102,7 +103,7 @@ const versionsPart = (
   const items = versions.map(({ number: n, is_current, author, created_at: at }) => {
     const [name, label] = [t(text.version, { n, at: time(at) }), t(acts.restore.button)]
     const inside = html`${hidden({ act: 'restore', version: n, revision: post.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
-    const current = html`<span class="badge published">${t(text.current)}</span>`
+    const current = statusPill(t(text.current), 'published')
     return html`<li class="act"><span>${name} <span class="quiet"><bdi>${author?.name}</bdi></span></span>${is_current ? current : mayChange && form(inside)}</li>\n`
   })
   return folded(t(texts.words.earlierVersions), html`<ul class="list">\n${items}</ul>`)
@@ -127,16 +128,20 @@ const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {
     title: post.title,
     again,
     fields: act !== undefined && 'fields' in act ? act.fields : undefined,
-    body: html`<p class="course-head">${statusBadge(post, context)}${post.status === 'published' && html` <a href="/account/posts/${post.slug}">${t(text.onSite)}</a>`}</p>
-${
-  mayChange
-    ? html`${conflictPart(context, post, again)}${await postForm(context, post, again)}\n${picturePart(context, { ...post, picture: post.cover, isSeen: true, within: 'post' }, text)}`
-    : html`<p class="note">${t(text.readOnly)}</p>`
-}
-${publicationPart(context, post, again)}
+    badge: statusBadge(post, context),
+    ...(post.status === 'published' && {
+      actions: html`<a class="button" href="/account/posts/${post.slug}">${t(text.onSite)}</a>`,
+    }),
+    ...besides(
+      mayChange
+        ? html`${conflictPart(context, post, again)}${await postForm(context, post, again)}`
+        : html`<p class="note">${t(text.readOnly)}</p>`,
+      html`${publicationPart(context, post, again)}
+${mayChange && picturePart(context, { ...post, picture: post.cover, isSeen: true, within: 'post' }, text)}
 ${isStaff && post.mailed_at != null && html`<section class="card" id="mailing"><h2>${t(text.mailing)}</h2>\n<p>${t(text.mailedAt, { at: time(post.mailed_at) })}</p></section>`}
 ${versions.length > 1 && versionsPart(context, post, versions, mayChange)}
 ${actForms(context, { acts: ending, item: post, texts: acts, refused: again })}`,
+    ),
   })
 }
 

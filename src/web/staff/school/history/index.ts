@@ -5,8 +5,9 @@ import { html } from '#src/kit/html.ts'
 import { daysAfter, isDay } from '#src/kit/local-time.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Column, createList, dayStart, page } from '#src/web/page/index.ts'
+import { type Column, createList, dayStart, momentColumn, page } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { showList } from '../../pages/list-page.ts'
 import type { StaffSection } from '../../section.ts'
 
 const text = texts.staff.history
@@ -24,7 +25,7 @@ const list = createList({
     from: (day, { viewer }) => (isDay(day) ? [['created_at[gte]', dayStart(day, viewer)]] : []),
     until: (day, { viewer }) => (isDay(day) ? [['created_at[lt]', dayStart(daysAfter(day, 1), viewer)]] : []),
   },
-  texts: { filters: text.filters, all: text.title, found: texts.words.found, none: text.none, empty: text.none },
+  texts: { filters: text.filters, all: text.title, none: text.none, empty: text.none },
 })
 
 const nameActor = ({ actor }: Entry, { t }: StaffContext) => {
@@ -43,11 +44,7 @@ const buildColumns = (context: StaffContext): Column<Entry>[] => [
   },
   { name: text.who, cell: entry => nameActor(entry, context) },
   { name: text.on, kind: 'low', cell: ({ resource_ids: ids }) => html`<code>${ids.slice(0, 3).join(' ')}</code>` },
-  {
-    name: texts.words.date,
-    kind: 'date c-lead',
-    cell: ({ created_at: at }) => html`<time datetime="${at}">${context.time(at)}</time>`,
-  },
+  momentColumn(context, { name: texts.words.date, kind: 'date c-lead', at: ({ created_at: at }) => at }),
 ]
 
 /** GET /staff/history: who did what in the school. */
@@ -59,9 +56,7 @@ export const history: StaffSection = {
       return context.frame({
         title: t(text.title),
         lead: t(text.about),
-        isWide: true,
-        hasCards: true,
-        body: list.table(context, shown, { columns: buildColumns(context), rows: shown.page.data }),
+        ...showList(context, list, shown, { columns: buildColumns(context), rows: shown.page.data }),
       })
     }),
   ],

@@ -4,22 +4,28 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import {
+  type Column,
   checkbox,
   doneIn,
   type Framed,
   folded,
   hidden,
-  listRow,
   mainButton,
   noticeFor,
   readDone,
+  renderName,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
 import { downloadLinks } from '../../csv.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import { type IntegrationShown, integrationFields, type Typed } from './form.ts'
 import { integrationRefusals, integrationsText as text } from './text.ts'
+
+const { heads } = texts.staff.lists
 
 const PATH = '/staff/integrations'
 
@@ -34,23 +40,40 @@ const buildNotice = (
     ? { notice: doneIn({ changed: text.changed, removed: text.remove.done }, readDone(request), language) }
     : noticeFor(refusal, language, { said: { ...staffText.refusals, ...integrationRefusals } })
 
-const renderBack = ({ t }: StaffContext): Html => html`<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`
-
 /** The apps that the school registered; those that were removed come last. */
 export const listPage = (context: StaffContext, all: readonly IntegrationShown[]): Reply => {
   const { t } = context
   const sorted = [...all.filter(one => one.removed_at === null), ...all.filter(one => one.removed_at !== null)]
-  const rows = sorted.map(({ client_id, name, is_confidential, removed_at }) => {
-    const state = removed_at === null ? (is_confidential ? text.secret : text.noSecret) : text.removed
-    return listRow(buildPath(client_id), name, [t(state)])
-  })
+  const columns: Column<IntegrationShown>[] = [
+    { name: texts.words.name, kind: 'main', cell: one => renderName(buildPath(one.client_id), one.name) },
+    {
+      name: heads.kind,
+      kind: 'low',
+      cell: ({ is_confidential: isConfidential }) => t(isConfidential ? text.secret : text.noSecret),
+    },
+    {
+      name: texts.words.status,
+      kind: 'lead',
+      cell: ({ removed_at: removed }) =>
+        removed === null ? statusPill(t(texts.words.states.active), 'active') : statusPill(t(text.removed), 'removed'),
+    },
+  ]
   return context.frame({
     title: t(text.title),
+    lead: t(text.intro),
     ...buildNotice(context, undefined),
-    body: html`<p>${t(text.intro)}</p>
-<p><a class="button main" href="${PATH}/new">${t(text.add)}</a></p>
-${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
-${rows.length > 0 && downloadLinks('listIntegrations', context)}`,
+    actions: html`<a class="button main" href="${PATH}/new">${t(text.add)}</a>`,
+    isWide: true,
+    hasCards: true,
+    body: renderPart(context, {
+      id: 'integrations',
+      isAlone: true,
+      title: t(text.title),
+      columns,
+      rows: sorted,
+      none: t(text.none),
+      below: sorted.length > 0 && downloadLinks('listIntegrations', context),
+    }),
   })
 }
 
@@ -65,14 +88,13 @@ export const newPage = (context: StaffContext, typed: Typed, refusal?: Refusal):
   return context.frame({
     title: t(text.add),
     ...buildNotice(context, refusal),
-    body: html`${form(html`${integrationFields(typed, language)}${kind}${mainButton(t(text.create))}`)}
-${renderBack(context)}`,
+    body: html`${form(html`${integrationFields(typed, language)}${kind}${mainButton(t(text.create))}`)}`,
   })
 }
 
-const renderIds = (id: string, { school, t }: StaffContext): Html => html`<dl>
-<dt>${t(text.id)}</dt><dd><code class="copy">${id}</code></dd>
-<dt>${t(text.issuer)}</dt><dd><code class="copy">${school.baseUrl}</code></dd>
+const renderIds = (id: string, { school, t }: StaffContext): Html => html`<dl class="facts">
+<div><dt>${t(text.id)}</dt><dd><code class="copy">${id}</code></dd></div>
+<div><dt>${t(text.issuer)}</dt><dd><code class="copy">${school.baseUrl}</code></dd></div>
 </dl>`
 
 /** One integration with its settings, and what can be done with it. */
@@ -100,8 +122,7 @@ ${is_confidential && folding('rotate', html`${atOnce}\n`)}${folding('remove', fa
     title: shown.name,
     ...buildNotice(context, refusal),
     body: html`${renderIds(id, context)}
-${removed_at === null ? forms : html`<p class="note">${t(text.isRemoved)}</p>`}
-${renderBack(context)}`,
+${removed_at === null ? forms : html`<p class="note">${t(text.isRemoved)}</p>`}`,
   })
 }
 

@@ -1,45 +1,58 @@
+import type { Static } from 'typebox'
 import { mailStates, OutboxMailText, OutboxPage } from '#src/areas/school/index.ts'
-import { type Html, html } from '#src/kit/html.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { html } from '#src/kit/html.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
-import { page, select } from '#src/web/page/index.ts'
-import { owners, staff } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
+import { type Column, createList, momentColumn, page, renderName } from '#src/web/page/index.ts'
+import { owners, type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
+import { showList } from '../../pages/list-page.ts'
 import type { StaffSection } from '../../section.ts'
-import { turning } from '../../teaching/lists.ts'
 import { facts } from '../../teaching/parts.ts'
 
 const text = texts.staff.outbox.common
+const { heads } = texts.staff.lists
 
 const PATH = '/staff/outbox'
 
-// The mails of the school; owners can open each of them.
+const list = createList({
+  path: PATH,
+  operation: 'listOutboxMails',
+  returns: OutboxPage,
+  filters: { state: Object.fromEntries(mailStates.map(one => [one, text.states[one]])) },
+  texts: { filters: { state: text.state }, all: text.title, none: text.none, empty: text.none },
+})
+
+type Mail = Encoded<Static<typeof OutboxPage>>['data'][number]
+
+// Owners can open each of them.
+const buildColumns = (context: StaffContext): Column<Mail>[] => {
+  const { t, viewer } = context
+  return [
+    {
+      name: heads.subject,
+      kind: 'main',
+      cell: ({ id, subject, recipient }) =>
+        viewer.role === 'owner'
+          ? renderName(`${PATH}/${id}`, subject, recipient)
+          : html`<b><bdi>${subject}</bdi></b><small class="sub"><bdi>${recipient}</bdi></small>`,
+    },
+    { name: text.state, kind: 'lead', cell: ({ state }) => statusPill(t(text.states[state]), state) },
+    momentColumn(context, { name: text.when, at: ({ recorded_at }) => recorded_at }),
+  ]
+}
+
 const outboxList = page(`GET ${PATH}`, staff, async context => {
-  const { t, time, call, query: typed, viewer } = context
-  const filters = { state: (typed.get('state') ?? '').trim(), cursor: (typed.get('cursor') ?? '').trim() }
-  const query = Object.entries(filters).filter(([, value]) => value !== '')
-  const { data: mails, next_cursor: next } = await call({ operation: 'listOutboxMails', query, returns: OutboxPage })
-  const opensMails = viewer.role === 'owner'
-  const rows = mails.map(({ id, subject, recipient, state, recorded_at }): Html => {
-    const name = opensMails
-      ? html`<a href="${PATH}/${id}"><bdi>${subject}</bdi></a>`
-      : html`<strong><bdi>${subject}</bdi></strong><br>`
-    return html`<li>${name}<span class="quiet"><bdi>${recipient}</bdi> · ${t(text.states[state])} · ${time(recorded_at)}</span></li>
-`
-  })
-  const choices = mailStates.map(value => ({ value, label: t(text.states[value]) }))
-  const any = { value: '', label: t(texts.words.any) }
+  const { t } = context
+  const shown = await list.read(context)
+  const rows = shown.page.data
+  const listed = showList(context, list, shown, { columns: buildColumns(context), rows })
   return context.frame({
     title: t(text.title),
-    body: html`<p>${t(text.intro)}</p>
-${mails.some(({ state }) => state === 'written') && html`<p class="note">${t(text.written)}</p>`}
-<form method="get" action="${PATH}" class="filter">
-<div>${select('state', t(text.state), filters.state, [any, ...choices])}</div>
-<button type="submit">${t(texts.words.show)}</button>
-</form>
-${rows.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list${opensMails && html` menu`}">\n${rows}</ul>`}
-${rows.length > 0 && downloadLinks('listOutboxMails', context, Object.entries(filters))}
-${turning(context, PATH, { parameters: filters, next })}`,
+    lead: t(text.intro),
+    ...listed,
+    body: html`${rows.some(({ state }) => state === 'written') && html`<p class="note">${t(text.written)}</p>`}${listed.body}`,
   })
 })
 
@@ -51,9 +64,9 @@ const outboxMail = page(`GET ${PATH}/:id`, owners, async context => {
   const file = t(text.fileOf, { id: fromId('eml', id) ?? id })
   return context.frame({
     title: mail.subject,
+    badge: statusPill(t(text.states[state]), state),
     body: html`${facts([
       [t(text.to), recipient],
-      [t(text.state), t(text.states[state])],
       [t(text.when), time(recorded_at)],
       [t(text.done), done_at === null ? undefined : time(done_at)],
       [t(texts.words.attempts), attempts > 1 ? String(attempts) : undefined],
@@ -62,8 +75,7 @@ const outboxMail = page(`GET ${PATH}/:id`, owners, async context => {
     ])}
 ${mail.has_secrets && html`<p class="note">${t(state === 'written' ? text.secrets : text.secretsWaiting)}</p>`}
 <h2>${t(texts.words.text)}</h2>
-${mail.text === null ? html`<p>${t(text.gone)}</p>` : html`<p class="lines card">${mail.text.trim()}</p>`}
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+${mail.text === null ? html`<p>${t(text.gone)}</p>` : html`<p class="lines card">${mail.text.trim()}</p>`}`,
   })
 })
 

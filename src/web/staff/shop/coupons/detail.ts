@@ -2,32 +2,37 @@ import type { Static } from 'typebox'
 import { Coupon, CouponRedemptionPage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { formatDate } from '#src/kit/format.ts'
+import { formatDate, formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Again,
   actForms,
-  actRow,
   buildDoneTexts,
   buildOutcome,
+  type Column,
+  createList,
   factList,
   form,
-  listRow,
+  momentColumn,
   type PageContext,
   page,
+  renderAct,
+  renderName,
   submitAct,
 } from '#src/web/page/index.ts'
-import { staff } from '../../audience.ts'
-import { csvLinks, exportList } from '../../csv.ts'
+import { type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
+import { downloadLinks } from '../../csv.ts'
 import { itemNames } from '../../items.ts'
+import { renderList, renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import { couponActs } from './coupon.ts'
-import { type CouponShown, formatUses, formatWorth } from './shown.ts'
+import { type CouponShown, formatWorth } from './shown.ts'
 
-const { acts, common, coupon: text, couponRefusals, done, fields } = texts.staff.coupons
+const { acts, common, coupon: text, couponRefusals, done, fields, list } = texts.staff.coupons
+const { heads } = texts.staff.lists
 
 const buildPath = ({ params }: PageContext): string => `/staff/coupons/${params.id}`
 
@@ -53,7 +58,6 @@ const facts = (coupon: CouponShown, names: readonly string[], context: PageConte
   const yes = (is: boolean) => (is ? t(texts.page.form.yes) : undefined)
   return factList([
     [t(text.value), formatWorth(coupon, context)],
-    [t(text.status), t(common.statuses[coupon.status])],
     [t(text.appliesTo), describeTarget(coupon, names, context)],
     [t(text.days), formatDays(coupon, context)],
     [t(text.uses), most === null ? String(n) : t(text.usesOf, { n, most })],
@@ -70,88 +74,111 @@ const facts = (coupon: CouponShown, names: readonly string[], context: PageConte
   ])
 }
 
-const codeRow = ({ id, code, status, times_redeemed }: CouponShown['codes'][number], context: PageContext): Html => {
+type Code = CouponShown['codes'][number]
+
+const codeColumns = (context: PageContext): Column<Code>[] => {
+  const { t, language } = context
+  return [
+    { name: texts.words.code, kind: 'main', cell: ({ code }) => html`<bdi class="code">${code}</bdi>` },
+    {
+      name: texts.words.status,
+      cell: ({ status }) =>
+        status === 'stopped' ? statusPill(t(text.stopped), status) : statusPill(t(common.statuses.active), status),
+    },
+    { name: list.uses, kind: 'num', isNamed: true, cell: ({ times_redeemed: n }) => formatNumber(n, language) },
+    {
+      name: heads.change,
+      kind: 'lead',
+      cell: ({ id, code, status }) =>
+        status !== 'stopped' &&
+        renderAct(context, { name: code, act: 'stop', fields: { code_id: id }, texts: acts.stop }),
+    },
+  ]
+}
+
+const renderCodes = ({ id, codes, code_count: n }: CouponShown, context: PageContext): Html => {
   const { t } = context
-  const isStopped = status === 'stopped'
-  const shown = [formatUses(times_redeemed, t), ...(isStopped ? [t(text.stopped)] : [])]
-  const act = isStopped ? undefined : 'stop'
-  const fields = { code_id: id }
-  return actRow(context, { name: code, about: shown.join(' · '), act, fields, texts: acts.stop })
+  const csv = downloadLinks('listCouponCodes', { ...context, label: text.codesCsv }, [['coupon_id', id]])
+  return renderPart(context, {
+    id: 'codes',
+    title: t(text.codes, { n }),
+    columns: codeColumns(context),
+    rows: codes,
+    none: t(text.noCodes),
+    below: n > 0 && html`${n > codes.length && html`<p>${t(text.firstCodes, { n: codes.length })}</p>`}${csv}`,
+  })
 }
 
-const codesPart = ({ codes, code_count: n }: CouponShown, context: PageContext): Html => {
-  const { t } = context
-  return html`<h2>${t(text.codes, { n })}</h2>
-${n === 0 ? html`<p>${t(text.noCodes)}</p>` : html`<ul class="list">\n${codes.map(code => codeRow(code, context))}</ul>`}
-${n > codes.length && html`<p class="quiet">${t(text.firstCodes, { n: codes.length })}</p>`}
-${n > 0 && csvLinks(`${buildPath(context)}/codes/csv`, { ...context, label: text.codesCsv })}`
-}
+type Use = Encoded<Static<typeof CouponRedemptionPage>>['data'][number]
 
-type Uses = Encoded<Static<typeof CouponRedemptionPage>>
+const buildUses = (context: PageContext) =>
+  createList({
+    path: buildPath(context),
+    operation: 'listCouponRedemptions',
+    returns: CouponRedemptionPage,
+    params: readParams(context),
+    query: [['limit', '10']],
+    filters: { status: text.states },
+    texts: {
+      filters: { status: texts.words.status },
+      all: text.redemptions,
+      none: text.noRedemptions,
+      empty: text.noRedemptions,
+    },
+  })
 
-const useRow = (use: Uses['data'][number], { t, money, day }: PageContext): Html => {
-  const { order_id, member, code, status, amount, currency, held_at } = use
-  const name = isVisible(member.name) ? member.name : t(texts.words.removedMember)
-  return listRow(`/staff/orders/${order_id}`, name, [
-    code,
-    money(amount, currency),
-    t(text.states[status]),
-    day(held_at),
-  ])
-}
-
-const usesPart = ({ data, next_cursor: next }: Uses, context: PageContext): Html => {
-  const { t } = context
-  const path = buildPath(context)
-  return html`<h2>${t(text.redemptions)}</h2>
-${
-  data.length === 0
-    ? html`<p>${t(text.noRedemptions)}</p>`
-    : html`<ul class="list menu">\n${data.map(use => useRow(use, context))}</ul>
-${csvLinks(`${path}/redemptions/csv`, { ...context, label: text.redemptionsCsv })}`
-}
-${next !== undefined && html`<p><a rel="next" href="${path}?${String(new URLSearchParams({ cursor: next }))}">${t(text.next)}</a></p>`}`
+const useColumns = (context: PageContext): Column<Use>[] => {
+  const { t, money } = context
+  return [
+    {
+      name: texts.words.order,
+      kind: 'main',
+      cell: ({ order_id: id, member, code }) =>
+        renderName(`/staff/orders/${id}`, isVisible(member.name) ? member.name : t(texts.words.removedMember), code),
+    },
+    { name: texts.words.status, cell: ({ status }) => statusPill(t(text.states[status]), status) },
+    momentColumn(context, { name: texts.words.date, at: ({ held_at }) => held_at }),
+    { name: list.worth, kind: 'num c-lead', cell: ({ amount, currency }) => money(amount, currency) },
+  ]
 }
 
 const doneTexts = { ...done, ...buildDoneTexts(acts) }
 
-const show = async (context: PageContext, refused?: Again): Promise<Reply> => {
-  const { t, call, parts, person, query } = context
-  const params = readParams(context)
-  const coupon = await call({ operation: 'getCoupon', params, returns: Coupon })
-  const cursor = query.get('cursor') ?? ''
-  const position: Pairs = [['limit', '10'], ...(cursor === '' ? [] : [['cursor', cursor] as const])]
-  const ids = coupon.items.map(({ id }) => id)
-  const [uses, names] = await Promise.all([
-    call({ operation: 'listCouponRedemptions', params, query: position, returns: CouponRedemptionPage }),
-    itemNames(parts.performAs, person, ids),
+const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
+  const { t, call, parts, person } = context
+  const coupon = await call({ operation: 'getCoupon', params: readParams(context), returns: Coupon })
+  const uses = buildUses(context)
+  const [used, names] = await Promise.all([
+    uses.read(context),
+    itemNames(
+      parts.performAs,
+      person,
+      coupon.items.map(({ id }) => id),
+    ),
   ])
   const code = coupon.codes.find(({ status }) => status === 'active')?.code
   const sets = Object.values(couponActs).flatMap(act => ('fields' in act ? [act.fields] : []))
   return context.frame({
     title: coupon.name,
+    badge: statusPill(t(common.statuses[coupon.status]), coupon.status),
     ...buildOutcome(context, refused?.refusal, {
       sets,
       said: { ...staffText.refusals, ...couponRefusals },
       done: doneTexts,
     }),
-    body: html`${facts(coupon, names, context)}
-<p><a class="button" href="${buildPath(context)}/edit">${t(texts.words.edit)}</a></p>
-${code !== undefined && html`<p><a href="/staff/coupons/preview?${String(new URLSearchParams({ code }))}">${t(text.try)}</a></p>`}
-${codesPart(coupon, context)}
-${usesPart(uses, context)}
-<h2>${t(texts.page.acts.decide)}</h2>
-${actForms(context, { acts: couponActs, item: coupon, texts: acts, refused })}
-<p class="quiet"><a href="/staff/coupons">${t(common.back)}</a></p>`,
+    actions: html`${code !== undefined && html`<a class="button" href="/staff/coupons/preview?${String(new URLSearchParams({ code }))}">${t(text.try)}</a>\n`}<a class="button main" href="${buildPath(context)}/edit">${t(texts.words.edit)}</a>`,
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="split">
+<div class="stack">${renderCodes(coupon, context)}
+${renderList(context, uses, used, { heading: t(text.redemptions), columns: useColumns(context), rows: used.page.data })}</div>
+<div class="stack"><section class="card" aria-label="${t(texts.words.details)}">${facts(coupon, names, context)}</section>
+${actForms(context, { acts: couponActs, item: coupon, texts: acts, refused })}</div>
+</div>`,
   })
 }
 
-const declareCsv = (last: string, operation: string) =>
-  page(`GET /staff/coupons/:id/${last}/csv`, staff, context =>
-    exportList(context, { operation, params: readParams(context) }),
-  )
-
-/** GET and POST /staff/coupons/:id, and its codes and redemptions as CSV. */
+/** GET and POST /staff/coupons/:id. */
 export const couponDetail = [
   page('GET /staff/coupons/:id', staff, context => show(context)),
   form('POST /staff/coupons/:id', staff, (context, typed) =>
@@ -167,6 +194,4 @@ export const couponDetail = [
       },
     ),
   ),
-  declareCsv('codes', 'listCouponCodes'),
-  declareCsv('redemptions', 'listCouponRedemptions'),
 ]

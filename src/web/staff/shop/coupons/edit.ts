@@ -17,7 +17,7 @@ import {
   revisionIn,
   shownAgain,
 } from '#src/web/page/index.ts'
-import { staff } from '../../audience.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import { blankCoupon, couponFields, freeFields } from './coupon.ts'
 import { chosenItems, itemsPart, targetIn, typeBoxes, typePairs, withItems } from './items.ts'
@@ -45,7 +45,7 @@ const limits = [
 
 type Again = { readonly typed: Pairs; readonly refusal: Refusal }
 
-const show = async (context: PageContext, again?: Again): Promise<Reply> => {
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   const { t, language, request, form: readForm } = context
   const coupon = await readCoupon(context)
   const reader = await createReader(context, coupon)
@@ -71,14 +71,14 @@ ${!isFixed && more}
 ${mainButton(t(coupon === undefined ? text.create : texts.words.save))}`
   return context.frame({
     title: coupon === undefined ? t(common.add) : t(texts.words.editName, { name: coupon.name }),
+    parents: coupon === undefined ? [] : [{ path: `/staff/coupons/${coupon.id}`, name: coupon.name }],
     ...noticeFor(again?.refusal, language, {
       sets: [couponFields],
       said: { ...staffText.refusals, ...couponRefusals },
     }),
     body: html`${coupon === undefined && html`<p>${t(text.intro)}</p>`}
 ${!isFixed && (await itemsPart(context, request.path, ids))}
-${readForm(inside, withItems(request.path, ids))}
-<p class="quiet"><a href="/staff/coupons${coupon !== undefined && `/${coupon.id}`}">${t(coupon === undefined ? common.back : common.backToOne)}</a></p>`,
+${readForm(inside, withItems(request.path, ids))}`,
   })
 }
 
@@ -104,7 +104,7 @@ const store = async (context: PageContext, typed: Pairs): Promise<string> => {
   return `/staff/coupons/${id}?done=${coupon === undefined ? 'created' : 'changed'}`
 }
 
-const submit = (context: PageContext, typed: Pairs): Promise<Reply> =>
+const submit = (context: StaffContext, typed: Pairs): Promise<Reply> =>
   shownAgain(
     () => store(context, typed),
     refusal => show(context, { typed, refusal }),

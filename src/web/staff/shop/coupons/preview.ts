@@ -88,8 +88,7 @@ ${quote !== undefined && quotePart(quote, code, context)}
 ${hidden({ code })}${keptPrices}${field({ name: 'find', label: t(text.find), value: find, attributes: inputs.search })}
 <div class="buttons"><button type="submit">${t(texts.words.find)}</button></div>
 </form>
-${found !== undefined && pricesList(found, language, price => withPrices(code, [...prices, price]))}
-<p class="quiet"><a href="/staff/coupons">${t(common.back)}</a></p>`,
+${found !== undefined && pricesList(found, language, price => withPrices(code, [...prices, price]))}`,
     })
   }),
 ]

@@ -5,7 +5,7 @@ import { formatPercent } from '#src/kit/format.ts'
 import { texts } from '#src/texts/index.ts'
 import type { PageContext } from '#src/web/page/index.ts'
 
-const { off, trial, uses } = texts.staff.coupons.common
+const { off, trial } = texts.staff.coupons.common
 
 /** A coupon as pages get it. */
 export type CouponShown = Encoded<Static<typeof Coupon>>
@@ -19,9 +19,6 @@ export const formatWorth = (
   if (amount_off !== null && currency !== null) return t(off, { value: money(amount_off, currency) })
   return t(trial, { n: trial_days ?? 0 })
 }
-
-/** How often a coupon or a code of it was used. */
-export const formatUses = (n: number, t: PageContext['t']): string => t(uses, { n })
 
 /** Whether orders hold or used a coupon, so that most of it cannot change. */
 export const isUsed = ({ times_held, times_redeemed }: CouponShown): boolean => times_held > 0 || times_redeemed > 0

@@ -3,11 +3,11 @@ import { listProviderTitles } from '#src/contract/payment-providers.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { daysAfter, isDay } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Column, createList, dayStart, page, renderTable } from '#src/web/page/index.ts'
+import { type Column, createList, dayStart, momentColumn, page, renderName } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { type PillKind, pill } from '../../console/frame.ts'
-import { csvLinks, exportList } from '../../csv.ts'
-import { formatBuyer, formatStatus, type OrderShown } from './shown.ts'
+import { pill, statusPill } from '../../console/frame.ts'
+import { renderPart, showList } from '../../pages/list-page.ts'
+import { formatBuyer, formatPayer, formatStatus, type OrderShown } from './shown.ts'
 import { type Waiting, waitingFor } from './waiting.ts'
 
 const { common, list: text } = texts.staff.orders
@@ -44,33 +44,29 @@ const list = createList({
       until: text.until,
     },
     all: text.all,
-    found: texts.words.found,
     none: text.none,
     empty: text.empty,
   },
 })
 
-const KINDS: Partial<Record<OrderShown['status'], PillKind>> = {
-  paid: 'good',
-  pending: 'warn',
-  refunded: 'plain',
-  partially_refunded: 'info',
-}
-
 /** The status of an order with its color. */
 export const orderStatusPill = (order: OrderShown, context: StaffContext): Html => {
   if (order.dispute?.state === 'open') return pill(context.t(common.disputed), 'bad')
-  return pill(formatStatus(order, context), KINDS[order.status])
+  return statusPill(formatStatus(order, context), order.status)
 }
 
 const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
-  const { money, day } = context
+  const { money } = context
   return [
     {
       name: texts.words.order,
       kind: 'main',
       cell: order =>
-        html`<a href="${PATH}/${order.number}"><bdi>${order.number}</bdi></a><small class="sub"><a href="/staff/people/${order.member.id}"><bdi>${formatBuyer(order, context)}</bdi></a></small>`,
+        renderName(
+          `${PATH}/${order.number}`,
+          order.number,
+          html`<a href="/staff/people/${order.member.id}">${formatBuyer(order, context)}</a>`,
+        ),
     },
     {
       name: text.bought,
@@ -78,7 +74,8 @@ const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
       cell: ({ lines }) => html`<bdi>${lines.map(({ name }) => name).join(', ')}</bdi>`,
     },
     { name: texts.words.status, cell: order => orderStatusPill(order, context) },
-    { name: texts.words.date, kind: 'date', sort: '-created_at', cell: ({ created_at }) => day(created_at) },
+    { name: text.provider, kind: 'low', cell: order => formatPayer(order, context) },
+    momentColumn(context, { name: texts.words.date, sort: '-created_at', at: ({ created_at }) => created_at }),
     {
       name: texts.words.amount,
       kind: 'num c-lead',
@@ -87,9 +84,6 @@ const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
     },
   ]
 }
-
-const renderOrders = (orders: readonly OrderShown[], context: StaffContext, caption: string): Html =>
-  renderTable(context, { caption, columns: buildColumns(context), rows: orders })
 
 const seeAll: Partial<Record<keyof Waiting, string>> = {
   transfers: `${PATH}?status=pending&provider=manual`,
@@ -104,35 +98,33 @@ const renderWaiting = (waiting: Waiting, context: StaffContext): Html[] => {
     .map(kind => {
       const title = t(text.waiting[kind])
       const href = seeAll[kind]
-      return html`<section class="card flush">
-<header><h2>${title}</h2>${href !== undefined && html`<a href="${href}" aria-label="${t(text.seeAll)}: ${title}">${t(text.seeAll)}</a>`}</header>
-${renderOrders(waiting[kind], context, title)}
-${kind === 'notGiven' && html`<footer class="quiet">${t(text.untilNoted)}</footer>`}
-</section>
-`
+      return renderPart(context, {
+        id: kind,
+        title,
+        link:
+          href !== undefined && html`<a href="${href}" aria-label="${t(text.seeAll)}: ${title}">${t(text.seeAll)}</a>`,
+        columns: buildColumns(context),
+        rows: waiting[kind],
+        below: kind === 'notGiven' && t(text.untilNoted),
+      })
     })
 }
 
-/** GET /staff/orders, and the same list as CSV. */
+/** GET /staff/orders. */
 export const orderList = [
   page(`GET ${PATH}`, staff, async context => {
     const { t, parts, person } = context
     const shown = await list.read(context)
     const waiting = shown.given.length > 0 ? undefined : await waitingFor(parts.performAs, person)
-    const orders = shown.page.data
+    const listed = showList(context, list, shown, {
+      columns: buildColumns(context),
+      rows: shown.page.data,
+      action: html`<a class="button main" href="${PATH}/record">${t(common.record)}</a>`,
+    })
     return context.frame({
       title: t(common.title),
-      actions: html`<a class="button main" href="${PATH}/record">${t(common.record)}</a>`,
-      isWide: true,
-      hasCards: true,
-      body: html`${waiting !== undefined && renderWaiting(waiting, context)}${list.table(context, shown, {
-        columns: buildColumns(context),
-        rows: orders,
-        below: orders.length > 0 && csvLinks(list.csvPath(shown), context),
-      })}`,
+      ...listed,
+      body: html`${waiting !== undefined && renderWaiting(waiting, context)}${listed.body}`,
     })
   }),
-  page(`GET ${PATH}/csv`, staff, context =>
-    exportList(context, { operation: 'listOrders', query: list.queryFor(context) }),
-  ),
 ]

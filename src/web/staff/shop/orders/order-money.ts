@@ -5,6 +5,7 @@ import { findProviderTitle } from '#src/contract/payment-providers.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { card } from '../../console/frame.ts'
 import type { OrderDetail } from './order-acts.ts'
 
 const { order: text, refund } = texts.staff.orders
@@ -15,10 +16,11 @@ type Given = Encoded<Static<typeof OrderEntitlements>>['data']
 const renderList = (title: string, items: readonly Html[]): Html | undefined =>
   items.length === 0
     ? undefined
-    : html`<h2>${title}</h2>
-<ul class="list">
-${items.map(item => html`<li>${item}</li>\n`)}</ul>
-`
+    : card(
+        title,
+        html`<ul class="list">
+${items.map(item => html`<li>${item}</li>\n`)}</ul>`,
+      )
 
 const renderItem = (title: string, details: readonly (string | undefined)[]): Html =>
   html`<strong>${title}</strong>${details.map(detail => detail !== undefined && html`<br><span class="quiet"><bdi>${detail}</bdi></span>`)}`
@@ -53,9 +55,10 @@ export const renderMoney = (order: OrderDetail, given: Given, context: StaffCont
   })
 
   const renderDispute = ({ state, amount, opened_at, reason }: NonNullable<OrderDetail['dispute']>): Html =>
-    html`<h2>${t(text.dispute)}</h2>
-<p>${t(text.disputeStates[state], { amount: money(amount), day: day(opened_at) })}${reason !== null && html` ${t(text.disputeReason, { reason })}`}</p>
-`
+    card(
+      t(text.dispute),
+      html`<p>${t(text.disputeStates[state], { amount: money(amount), day: day(opened_at) })}${reason !== null && html` ${t(text.disputeReason, { reason })}`}</p>`,
+    )
 
   const documents = order.documents.map(({ kind, number, file, total, issued_on, is_test, print_state }) => {
     const name = t(text.documentKinds[kind], { number })

@@ -1,6 +1,7 @@
 import { InvoicePage, OrderEntitlements } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { computeInitials } from '#src/kit/mark.ts'
 import { texts } from '#src/texts/index.ts'
 import { buildTable, orderTable } from '#src/web/account/index.ts'
 import {
@@ -16,10 +17,19 @@ import {
   submitAct,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { card, pill, statusPill } from '../../console/frame.ts'
 import { facts } from '../../teaching/parts.ts'
 import { billingFields, isPaid, noteFields, type OrderDetail, orderActsFor } from './order-acts.ts'
 import { renderMoney } from './order-money.ts'
-import { computeLeft, formatBuyer, formatStatus, type OrderShown, orderRefusals, readOrder } from './shown.ts'
+import {
+  computeLeft,
+  formatBuyer,
+  formatPayer,
+  formatStatus,
+  type OrderShown,
+  orderRefusals,
+  readOrder,
+} from './shown.ts'
 
 const { acts, common, order: text } = texts.staff.orders
 
@@ -46,16 +56,12 @@ const formatBilling = ({ billing: { name, company, address, country, tax_id } }:
 
 const renderFacts = (order: OrderDetail, context: StaffContext): Html => {
   const { t } = context
-  const { canceled_at, cancel_reason: by, dispute } = order
+  const { canceled_at, cancel_reason: by } = order
   const time = (at: string | null) => (at === null ? undefined : context.time(at))
   const money = (amount: number) => (amount === 0 ? undefined : context.money(amount, order.currency))
   const isWaiting = order.status === 'pending' || order.status === 'processing'
-  const status = [formatStatus(order, context), ...(dispute?.state === 'open' ? [t(common.disputed)] : [])]
   const canceled = [time(canceled_at), ...(by === null ? [] : [t(text.canceledBy[by])])]
   return facts([
-    [t(texts.words.status), html`<strong>${status.join(', ')}</strong>`],
-    [t(text.buyer), html`<a href="/staff/people/${order.member.id}"><bdi>${formatBuyer(order, context)}</bdi></a>`],
-    [t(texts.words.email), order.email ?? order.member.email],
     [t(text.placed), time(order.created_at)],
     [t(texts.words.paid), order.total === 0 ? undefined : time(order.paid_at)],
     [t(text.expires), time(order.expires_at)],
@@ -63,12 +69,24 @@ const renderFacts = (order: OrderDetail, context: StaffContext): Html => {
     [t(text.arrived), money(order.paid_total)],
     [t(text.missing), isWaiting ? money(Math.max(0, order.total - order.paid_total)) : undefined],
     [t(text.paidBack), money(order.refunded_total)],
-    [t(text.billing), formatBilling(order)],
     [t(text.source), describeSource(order, context)],
     [t(text.terms), time(order.terms?.accepted_at ?? null)],
     [t(texts.words.noteForStaff), order.note ?? undefined],
   ])
 }
+
+const renderBuyer = (order: OrderDetail, context: StaffContext): Html => {
+  const { t } = context
+  const name = formatBuyer(order, context)
+  return card(
+    t(text.buyer),
+    html`<div class="who"><span class="avatar t2" aria-hidden="true">${computeInitials(name)}</span><div><a href="/staff/people/${order.member.id}"><bdi>${name}</bdi></a><small><bdi>${order.email ?? order.member.email}</bdi></small></div></div>
+${facts([[t(text.billing), formatBilling(order)]])}`,
+  )
+}
+
+const renderStatus = (order: OrderDetail, context: StaffContext): Html =>
+  html`${statusPill(formatStatus(order, context), order.status)}${order.dispute?.state === 'open' && pill(context.t(common.disputed), 'bad')}`
 
 const renderLines = (order: OrderDetail, { t, money, language, viewer }: StaffContext): Html => {
   const table = buildTable(order, { language, timeZone: chooseZone(viewer) })
@@ -78,19 +96,15 @@ const renderLines = (order: OrderDetail, { t, money, language, viewer }: StaffCo
     const amount = money(refunded, order.currency)
     return { ...line, details: [...(line.details ?? []), t(text.lineRefunded, { amount })] }
   })
-  return html`<h2>${t(text.lines)}</h2>
-${orderTable({ ...table, lines })}`
+  return card(t(text.lines), orderTable({ ...table, lines }))
 }
 
-const renderRefundLink = (order: OrderDetail, { t }: StaffContext): Html | false =>
-  isPaid(order) &&
-  computeLeft(order) > 0 &&
-  html`<section class="card">
-<h3>${t(text.refund.title)}</h3>
-<p class="quiet">${t(text.refund.about)}</p>
-<p><a class="button" href="${buildPath(order)}/refund">${t(text.refund.button)}</a></p>
-</section>
-`
+// What is done most often: the newest document, and the way to a refund.
+const linkActions = (order: OrderDetail, { t }: StaffContext): Html => {
+  const { file, kind, number } = order.documents[0] ?? { file: null }
+  const canRefund = isPaid(order) && computeLeft(order) > 0
+  return html`${file !== null && kind !== undefined && html`<a class="button" href="${file.url}">${t(text.documentKinds[kind], { number })}</a>`}${canRefund && html`<a class="button" href="${buildPath(order)}/refund">${t(text.refund.button)}</a>`}`
+}
 
 const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, call, language, request } = context
@@ -114,21 +128,29 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
     ...(refused === undefined
       ? { notice: doneIn({ ...text.done, ...buildDoneTexts(acts) }, readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets, said: { ...orderRefusals, ...own } })),
-    body: html`${renderFacts(order, context)}
-${renderLines(order, context)}
-${renderMoney(order, given.data, context)}
-<h2>${t(texts.page.acts.decide)}</h2>
-${renderRefundLink(order, context)}${actForms(reader, {
-  acts: orderActs,
-  item: order,
-  texts: acts,
-  refused,
-  stored: {
-    reissue: billingFields.pairs({ ...billing, ...address }, reader),
-    note: noteFields.pairs({ note: order.note ?? null }, reader),
-  },
-})}
-<p class="quiet"><a href="/staff/orders">${t(common.back)}</a></p>`,
+    badge: renderStatus(order, context),
+    lead: [formatBuyer(order, context), context.time(order.created_at), formatPayer(order, context)]
+      .filter(part => part !== '')
+      .join(' · '),
+    actions: linkActions(order, context),
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="split">
+<div class="stack">${renderLines(order, context)}${renderMoney(order, given.data, context)}</div>
+<div class="stack">${renderBuyer(order, context)}${card(t(texts.words.details), renderFacts(order, context))}${actForms(
+      reader,
+      {
+        acts: orderActs,
+        item: order,
+        texts: acts,
+        refused,
+        stored: {
+          reissue: billingFields.pairs({ ...billing, ...address }, reader),
+          note: noteFields.pairs({ note: order.note ?? null }, reader),
+        },
+      },
+    )}</div>
+</div>`,
   })
 }
 

@@ -149,8 +149,8 @@ const renderBuyer = async (
     item === '' ? undefined : findItems(parts.performAs, person, item),
   ])
   const kept = [...hidden({ member }), ...prices.flatMap(price => hidden({ price }))]
-  return html`<dl><dt>${t(text.person)}</dt>
-<dd><strong><bdi>${formatName(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></dl>
+  return html`<dl class="facts"><div><dt>${t(text.person)}</dt>
+<dd><strong><bdi>${formatName(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></div></dl>
 ${prices.length > 0 && renderChosen(order, context)}
 ${renderSearch('item', t(text.item), item, kept, t(texts.words.find))}
 ${items !== undefined && pricesList(items, language, price => buildPath(member, [...prices, price]))}
@@ -165,8 +165,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     title: t(common.record),
     ...noticeFor(again?.refusal ?? refusal, language, { sets: [fields], said: { ...orderRefusals, ...text.refusals } }),
     body: html`<p>${t(text.intro)}</p>
-${member === '' ? await renderPeople(context) : await renderBuyer(order, context, again)}
-<p class="quiet"><a href="/staff/orders">${t(common.back)}</a></p>`,
+${member === '' ? await renderPeople(context) : await renderBuyer(order, context, again)}`,
   })
 }
 

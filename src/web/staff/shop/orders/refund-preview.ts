@@ -40,17 +40,17 @@ export const showPreview = (
     return own.length === 0 ? [] : [t(own.some(part => part.ends_access) ? text.ends : text.stays, { name })]
   }
   const row = (name: string, sentences: readonly string[]): Html =>
-    html`<dt>${name}</dt>${sentences.map(sentence => html`<dd><bdi>${sentence}</bdi></dd>`)}\n`
+    html`<div><dt>${name}</dt>${sentences.map(sentence => html`<dd><bdi>${sentence}</bdi></dd>`)}</div>\n`
   // What was typed, sent again: to perform it, or to change it.
   const again = (step: 'confirm' | 'edit'): Html[] =>
     hidden({ ...Object.fromEntries(typed.filter(([name]) => name !== 'token')), step })
 
   return context.frame({
     title: t(text.previewTitle, { amount }),
-    body: html`<dl>
+    parents: [{ path: `/staff/orders/${order.number}`, name: order.number }],
+    body: html`<dl class="facts">
 ${row(t(texts.words.money), refunds.map(describeMoney))}${row(t(texts.words.access), order.lines.flatMap(describeAccess))}${row(t(text.mail), mails.length === 0 ? [t(text.noMail)] : [...new Set(mails)])}</dl>
 ${form(html`${again('confirm')}${mainButton(t(text.confirm, { amount }))}`)}
-${form(html`${again('edit')}<div class="buttons"><button type="submit">${t(text.change)}</button></div>`)}
-<p class="quiet"><a href="/staff/orders/${order.number}">${t(text.back)}</a></p>`,
+${form(html`${again('edit')}<div class="buttons"><button type="submit">${t(text.change)}</button></div>`)}`,
   })
 }

@@ -115,10 +115,10 @@ const show = async (context: StaffContext, typed: Pairs = [], refusal?: Refusal)
   const money = (one: number) => context.money(one, order.currency)
   return context.frame({
     title: t(text.title, { number: order.number }),
+    parents: [{ path: `/staff/orders/${order.number}`, name: order.number }],
     ...noticeFor(refusal, language, { sets: [fields], said: { ...orderRefusals, 'invalid_body chosen': text.chosen } }),
     body: html`<p>${left === 0 ? t(text.nothingLeft) : t(text.left, { left: money(left), total: money(order.total) })}</p>
-${left > 0 && renderForm(order, context, typed, refusal)}
-<p class="quiet"><a href="/staff/orders/${order.number}">${t(text.back)}</a></p>`,
+${left > 0 && renderForm(order, context, typed, refusal)}`,
   })
 }
 

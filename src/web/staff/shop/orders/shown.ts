@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Order } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
+import { findProviderTitle } from '#src/contract/payment-providers.ts'
 import { computeSum } from '#src/kit/money.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
@@ -34,6 +35,12 @@ export const formatStatus = (order: OrderShown, { t }: PageContext): string => {
 /** The name of the buyer. */
 export const formatBuyer = ({ member: { name } }: OrderShown, { t }: PageContext): string =>
   isVisible(name) ? name : t(texts.words.removedMember)
+
+/** By what it was paid, or is to be. */
+export const formatPayer = ({ payments }: OrderShown, { t }: PageContext): string => {
+  const provider = payments.at(-1)?.provider
+  return provider === undefined ? '' : t(findProviderTitle(provider))
+}
 
 /** What of an order is left to refund, in minor units. */
 export const computeLeft = ({ lines }: OrderShown): number =>

@@ -6,9 +6,9 @@ import { findDeclaredProvider, findProviderTitle, listDeclaredProviders } from '
 import type { ChargePurpose } from '#src/contract/payments.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, factList, listRow, readDone } from '#src/web/page/index.ts'
+import { doneIn, factList, readDone, renderName } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { staffLink } from '../../pages/link.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import {
   isBroughtByConnecting,
   isTestOnly,
@@ -65,11 +65,36 @@ const listAddable = (providers: readonly Provider[], { school }: StaffContext): 
   return ['manual', ...fitting.map(({ name }) => name)].filter(name => providers.every(one => one.name !== name))
 }
 
-const renderAddable = (name: string, { t }: StaffContext): Html => {
+const describeAddable = (name: string, { t }: StaffContext): string => {
   const online = isTestOnly(findDeclaredProvider(name)) ? text.add.testAbout : text.add.providerAbout
-  const about = name === 'manual' ? text.add.manualAbout : online
-  return listRow(providerPath(name), t(findProviderTitle(name)), [t(about)])
+  return t(name === 'manual' ? text.add.manualAbout : online)
 }
+
+/** Providers of payments as a table, each with what is said of it. */
+export const renderProviders = <One extends { readonly name: string }>(
+  context: StaffContext,
+  {
+    describe,
+    ...part
+  }: {
+    readonly id: string
+    readonly title: string
+    readonly rows: readonly One[]
+    readonly none?: string
+    describe(one: One): string
+  },
+): Html =>
+  renderPart<One>(context, {
+    ...part,
+    columns: [
+      {
+        name: texts.words.name,
+        kind: 'main',
+        cell: ({ name }) => renderName(providerPath(name), context.t(findProviderTitle(name))),
+      },
+      { name: texts.words.details, cell: describe },
+    ],
+  })
 
 /** GET /staff/payments: what buyers are offered, the providers of the school, and those that it could have. */
 export const showProviders = async (context: StaffContext): Promise<Reply> => {
@@ -79,16 +104,18 @@ export const showProviders = async (context: StaffContext): Promise<Reply> => {
   return context.frame({
     title: t(texts.words.payments),
     notice: doneIn(text.done, readDone(request), language),
-    body: html`<p>${t(text.intro)}</p>
-${await renderOffered(context)}
-<h2>${t(text.set)}</h2>
-${
-  providers.length === 0
-    ? html`<p>${t(text.none)}</p>`
-    : html`<ul class="list menu">\n${providers.map(one => listRow(providerPath(one.name), t(findProviderTitle(one.name)), describe(one, context)))}</ul>`
-}
-${addable.length > 0 && html`<h2>${t(text.more)}</h2>\n<ul class="list menu">\n${addable.map(name => renderAddable(name, context))}</ul>`}
-<p><a href="${PATH}/live">${t(text.live.title)}</a></p>
-${staffLink(language)}`,
+    lead: t(text.intro),
+    actions: html`<a class="button" href="${PATH}/live">${t(text.live.title)}</a>`,
+    isWide: true,
+    hasCards: true,
+    body: html`<section class="card">${await renderOffered(context)}</section>
+${renderProviders(context, {
+  id: 'set',
+  title: t(text.set),
+  rows: providers,
+  none: t(text.none),
+  describe: one => describe(one, context).join(' · '),
+})}
+${addable.length > 0 && renderProviders(context, { id: 'more', title: t(text.more), rows: addable.map(name => ({ name })), describe: ({ name }) => describeAddable(name, context) })}`,
   })
 }

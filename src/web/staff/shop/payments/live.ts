@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
 import { paymentMode, TestSales } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { findProviderTitle } from '#src/contract/payment-providers.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildOutcome, hidden, input, listRow, mainButton, shownAgain } from '#src/web/page/index.ts'
+import { buildOutcome, hidden, input, mainButton, shownAgain } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { PATH, type Provider, providerPath, readProviders } from './provider.ts'
+import { renderProviders } from './list.ts'
+import { PATH, type Provider, readProviders } from './provider.ts'
 
 const text = texts.staff.payments
 
@@ -76,8 +76,12 @@ const renderKeys = async (context: StaffContext): Promise<Html> => {
   const { t } = context
   const providers = (await readProviders(context)).filter(({ name }) => name !== 'manual')
   if (providers.length === 0) return html`<p><a href="${PATH}">${t(text.live.addProvider)}</a></p>`
-  return html`<ul class="list menu">
-${providers.map(one => listRow(providerPath(one.name), t(findProviderTitle(one.name)), [describe(one, context)]))}</ul>`
+  return renderProviders(context, {
+    id: 'keys',
+    title: t(text.live.keys),
+    rows: providers,
+    describe: one => describe(one, context),
+  })
 }
 
 const describe = ({ mode, check }: Provider, { t, school }: StaffContext): string => {
@@ -101,12 +105,10 @@ export const showLive = async (context: StaffContext, typed: Pairs = [], refusal
 ${renderSales(context, sales, typed)}
 <h2>${t(text.live.mode)}</h2>
 ${renderMode(context, sales?.shown.length === 0)}
-<h2>${t(text.live.keys)}</h2>
 <p>${t(text.live.keysAbout)}</p>
 ${await renderKeys(context)}
 <h2>${t(text.live.purchase)}</h2>
-<p>${t(text.live.purchaseAbout)}</p>
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+<p>${t(text.live.purchaseAbout)}</p>`,
   })
 }
 

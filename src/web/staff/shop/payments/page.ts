@@ -17,7 +17,6 @@ import {
   listCounts,
   listUnset,
   type Named,
-  PATH,
   type Provider,
   providerPath,
   readNamed,
@@ -135,8 +134,7 @@ const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> =>
     ...(shown.other === undefined ? {} : { notice: noticeOther(named, shown.other, context), status: 409 }),
     body: html`${declared !== undefined && renderMode(named, context)}
 ${declared !== undefined && renderDeclared(declared, stored, context, shown)}${name === 'manual' && renderInstructions(named, context, { typed, refusal })}
-${stored !== undefined && html`<p><a href="${providerPath(name)}/removal">${t(text.removal.link)}</a></p>`}
-<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
+${stored !== undefined && html`<p><a href="${providerPath(name)}/removal">${t(text.removal.link)}</a></p>`}`,
   })
 }
 

@@ -42,13 +42,13 @@ export const showRemoval = async (context: StaffContext, typed: Pairs = [], refu
   const isNeeded = listCounts(stored, t).length > 0
   return context.frame({
     title,
+    parents: [{ path: providerPath(stored.name), name: t(findProviderTitle(stored.name)) }],
     ...noticeFor(refusal, language, { said: text.refusals }),
     body: html`${
       isNeeded
         ? renderNeeded(stored, typed, context)
         : html`<p>${t(text.removal.free)}</p>\n${form(html`${hidden({ act: 'remove' })}${mainButton(title)}`)}`
-    }
-<p class="quiet"><a href="${providerPath(stored.name)}">${t(text.backToProvider)}</a></p>`,
+    }`,
   })
 }
 

@@ -100,10 +100,10 @@ ${fields.rows(state, [['download_limit', 'link_minutes'], 'slug', 'seo_title', '
 ${mainButton(t(product === undefined ? texts.words.create : texts.words.save))}`
   return context.frame({
     title: product === undefined ? t(common.add) : t(texts.words.editName, { name: product.name }),
+    parents: product === undefined ? [] : [{ path: `/staff/products/${product.id}`, name: product.name }],
     ...noticeFor(again?.refusal, language, { sets: [fields], said: productRefusals }),
     body: html`${product === undefined && html`<p>${t(text.intro)}</p>`}
-${readForm(inside)}
-<p class="quiet"><a href="/staff/products${product !== undefined && `/${product.id}`}">${t(product === undefined ? common.back : common.backToOne)}</a></p>`,
+${readForm(inside)}`,
   })
 }
 

@@ -23,7 +23,7 @@ import { fileRefusals, renderFileForm } from '../../files/uploads/index.ts'
 import { type FileEntry, listFiles, setFiles, uploadFor } from './files.ts'
 import { buildPath, productRefusals, readParams, readProduct } from './shown.ts'
 
-const { common, file: text } = texts.staff.products
+const { file: text } = texts.staff.products
 
 const findPlace = (files: Awaited<ReturnType<typeof listFiles>>, { params }: StaffContext): number => {
   const index = files.findIndex(({ id }) => id === params.file)
@@ -59,18 +59,17 @@ const show = async (context: StaffContext, refused?: { act: string; refusal: Ref
   })
   return context.frame({
     title: files[index]?.name ?? '',
+    parents: [{ path: buildPath(context), name: product.name }],
     ...(refused === undefined
       ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(refused.refusal, language, { said: { ...productRefusals, ...fileRefusals } })),
-    body: html`<p class="quiet"><bdi>${product.name}</bdi></p>
-<h2>${t(texts.words.versions)}</h2>
+    body: html`<h2>${t(texts.words.versions)}</h2>
 <ul class="list">
 ${rows}</ul>
 ${folded(t(texts.words.uploadNewVersion), html`<p class="quiet">${t(text.replaceAbout)}</p>\n${replacing}`, refused?.act === 'replace')}
 ${index > 0 && button('up')}
 ${index < files.length - 1 && button('down')}
-${folded(t(text.remove), html`<p class="quiet">${t(text.removeAbout)}</p>\n${button('remove')}`)}
-<p class="quiet"><a href="${buildPath(context)}">${t(common.backToOne)}</a></p>`,
+${folded(t(text.remove), html`<p class="quiet">${t(text.removeAbout)}</p>\n${button('remove')}`)}`,
   })
 }
 

@@ -3,13 +3,15 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Again, type FormFile, folded, hidden, listRow, revisionIn } from '#src/web/page/index.ts'
+import { type Again, type Column, type FormFile, folded, hidden, renderName, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { renderFileForm, storeFile } from '../../files/uploads/index.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { fileList } from '../../teaching/files.ts'
 import { buildPath, type ProductShown, readParams } from './shown.ts'
 
 const { product: text } = texts.staff.products
+const { heads } = texts.staff.lists
 
 /** A file of a product as the operation takes it: one that stays, or an upload, which may be the next version of one. */
 export type FileEntry = { readonly id: string } | { readonly file_id: string; readonly replaces?: string }
@@ -93,12 +95,15 @@ export const renderFiles = (
   refused: Again | undefined,
 ): Html => {
   const { t, language, token, request } = context
-  const rows = files.map(({ id, name, version: n, byte_size: bytes }) =>
-    listRow(`${buildPath(context)}/files/${id}`, name, [
-      formatBytes(bytes, language),
-      ...(n === 1 ? [] : [t(text.version, { n })]),
-    ]),
-  )
+  const columns: Column<(typeof files)[number]>[] = [
+    {
+      name: texts.words.file,
+      kind: 'main',
+      cell: ({ id, name, version: n }) =>
+        renderName(`${buildPath(context)}/files/${id}`, name, n > 1 && t(text.version, { n })),
+    },
+    { name: heads.size, kind: 'num c-lead', cell: ({ byte_size: bytes }) => formatBytes(bytes, language) },
+  ]
   const adding = renderFileForm({
     action: request.path,
     token,
@@ -110,8 +115,7 @@ export const renderFiles = (
   })
   const images = html`${renderShown(product, 'image', context)}
 ${renderShown(product, 'sample', context)}`
-  return html`<h2>${t(texts.words.files)}</h2>
-${rows.length === 0 ? html`<p>${t(text.noFile)}</p>` : html`<ul class="list menu">\n${rows}</ul>`}
-${folded(t(text.upload), adding, refused?.act === 'add_file' || rows.length === 0)}
+  return html`${renderPart(context, { id: 'files', title: t(texts.words.files), columns, rows: files, none: t(text.noFile) })}
+${folded(t(text.upload), adding, refused?.act === 'add_file' || files.length === 0)}
 ${folded(t(text.images), images, /_(?:image|sample)$/.test(refused?.act ?? ''))}`
 }

@@ -1,41 +1,46 @@
+import type { Static } from 'typebox'
 import { GiftPage, HolderPage } from '#src/areas/shop/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
-import type { Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
   type Again,
   actForms,
-  actRow,
   box,
   buildDoneTexts,
+  type Column,
+  createList,
   doneIn,
   email,
   fieldsFor,
   form,
   lastDay,
-  listRow,
+  momentColumn,
   noticeFor,
   page,
   pasted,
   readDone,
+  renderAct,
+  renderName,
   required,
   showEnd,
   submitAct,
   unlessEmpty,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { csvLinks, downloadLinks, exportList } from '../../csv.ts'
+import { statusPill } from '../../console/frame.ts'
+import { downloadLinks } from '../../csv.ts'
 import { studentsText } from '../../learning/students/index.ts'
-import { noneOn } from '../../pages/none.ts'
-import { turning } from '../../teaching/lists.ts'
+import { renderList } from '../../pages/list-page.ts'
 import { personName } from '../../teaching/names.ts'
 import { buildPath, type ProductShown, productRefusals, readParams, readProduct } from './shown.ts'
 
-const { common, gifts: text } = texts.staff.products
+const { gifts: text } = texts.staff.products
 const { acts } = text
+const { heads } = texts.staff.lists
 
 type Gift = { email: string; ends_at: string | null; notify: boolean; name?: string; note?: string }
 
@@ -55,61 +60,98 @@ const giftActs = {
 
 const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 
-const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
-  const { t, call, language, query, viewer, request } = context
-  const params = readParams(context)
-  const parameters = { holders: query.get('holders') ?? '', gifts: query.get('gifts') ?? '' }
-  const position = (cursor: string): Pairs => (cursor === '' ? [] : [['cursor', cursor]])
-  const [product, holders, gifts] = await Promise.all([
-    readProduct(context),
-    call({
-      operation: 'listProductHolders',
-      params,
-      query: position(parameters.holders),
-      returns: HolderPage,
-    }),
-    call({ operation: 'listProductGifts', params, query: position(parameters.gifts), returns: GiftPage }),
-  ])
-  const formatUntil = (instant: string | null): string[] =>
-    instant === null ? [] : [t(texts.words.until, { day: showEnd(instant, language, viewer) })]
-  const holderRows = holders.data.map(({ member, access: { reason, until } }) => {
-    const facts = [...(reasons[reason] === undefined ? [] : [t(reasons[reason])]), ...formatUntil(until)]
-    return listRow(`/staff/people/${member.id}`, personName(member, context), facts)
+const holderList = (context: StaffContext) =>
+  createList({
+    path: context.request.path,
+    operation: 'listProductHolders',
+    returns: HolderPage,
+    params: readParams(context),
+    cursorName: 'holders',
+    filters: {},
+    texts: { filters: {}, all: text.holders, none: text.noHolders, empty: text.noHolders },
   })
-  const giftRows = gifts.data.map(({ id, member, status, created_at, ends_at, note }) =>
-    actRow(context, {
-      name: personName(member, context),
-      about: [
-        t(text.states[status]),
-        context.day(created_at),
-        ...formatUntil(ends_at),
-        ...(note === null ? [] : [note]),
-      ].join(' · '),
-      act: status === 'active' ? 'take_back' : undefined,
-      fields: { gift: id },
-      texts: acts.take_back,
-    }),
-  )
+
+const giftList = (context: StaffContext) =>
+  createList({
+    path: context.request.path,
+    operation: 'listProductGifts',
+    returns: GiftPage,
+    params: readParams(context),
+    cursorName: 'gifts',
+    filters: {},
+    texts: { filters: {}, all: text.gifts, none: text.noGifts, empty: text.noGifts },
+  })
+
+type Holder = Encoded<Static<typeof HolderPage>>['data'][number]
+type GiftShown = Encoded<Static<typeof GiftPage>>['data'][number]
+
+const formatUntil = (instant: string | null, { language, viewer }: StaffContext): string | false =>
+  instant !== null && showEnd(instant, language, viewer)
+
+const holderColumns = (context: StaffContext): Column<Holder>[] => [
+  {
+    name: texts.words.name,
+    kind: 'main',
+    cell: ({ member }) => renderName(`/staff/people/${member.id}`, personName(member, context)),
+  },
+  {
+    name: heads.reason,
+    cell: ({ access: { reason } }) => reasons[reason] !== undefined && context.t(reasons[reason]),
+  },
+  { name: heads.until, kind: 'date', isNamed: true, cell: ({ access }) => formatUntil(access.until, context) },
+]
+
+const giftColumns = (context: StaffContext): Column<GiftShown>[] => {
+  const { t } = context
+  return [
+    {
+      name: texts.words.toWhom,
+      kind: 'main',
+      cell: ({ member, note }) => renderName(`/staff/people/${member.id}`, personName(member, context), note ?? false),
+    },
+    { name: texts.words.status, cell: ({ status }) => statusPill(t(text.states[status]), status) },
+    momentColumn(context, { name: heads.given, at: ({ created_at }) => created_at }),
+    { name: heads.until, kind: 'date', isNamed: true, cell: ({ ends_at }) => formatUntil(ends_at, context) },
+    {
+      name: heads.change,
+      kind: 'lead',
+      cell: ({ id, member, status }) =>
+        status === 'active' &&
+        renderAct(context, {
+          name: personName(member, context),
+          act: 'take_back',
+          fields: { gift: id },
+          texts: acts.take_back,
+        }),
+    },
+  ]
+}
+
+const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
+  const { t, language, request } = context
+  const [holders, gifts] = [holderList(context), giftList(context)]
+  const [product, holding, given] = await Promise.all([
+    readProduct(context),
+    holders.read(context),
+    gifts.read(context),
+  ])
+  const downloads = downloadLinks('listProductDownloads', { ...context, label: text.csv }, [['product_id', product.id]])
   return context.frame({
     title: t(text.title, { name: product.name }),
+    parents: [{ path: buildPath(context), name: product.name }],
     ...(refused === undefined
       ? { notice: doneIn(buildDoneTexts(acts), readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets: [giftFields], said: productRefusals })),
-    body: html`<h2>${t(text.holders)}</h2>
-${holderRows.length === 0 ? html`<p>${noneOn(text.noHolders, holders.next_cursor, language)}</p>` : html`<ul class="list menu">\n${holderRows}</ul>`}
-${turning(context, request.path, { parameters, next: holders.next_cursor, cursor: 'holders' })}
-${holderRows.length > 0 && downloadLinks('listProductHolders', context, [['product_id', product.id]])}
-<h2>${t(text.gifts)}</h2>
-${giftRows.length === 0 ? html`<p>${t(text.noGifts)}</p>` : html`<ul class="list">\n${giftRows}</ul>`}
-${turning(context, request.path, { parameters, next: gifts.next_cursor, cursor: 'gifts' })}
-${giftRows.length > 0 && downloadLinks('listProductGifts', context, [['product_id', product.id]])}
+    isWide: true,
+    hasCards: true,
+    body: html`${renderList(context, holders, holding, { heading: t(text.holders), columns: holderColumns(context), rows: holding.page.data })}
+${renderList(context, gifts, given, { heading: t(text.gifts), columns: giftColumns(context), rows: given.page.data })}
 ${actForms(context, { acts: giftActs, item: product, texts: acts, refused, stored: { give: giftFields.pairs({ notify: true }, context) } })}
-${csvLinks(`${buildPath(context)}/downloads/csv`, { ...context, label: text.csv })}
-<p class="quiet"><a href="${buildPath(context)}">${t(common.backToOne)}</a></p>`,
+${downloads}`,
   })
 }
 
-/** GET and POST /staff/products/:id/people: who has a product, and to whom it was given; downloads as CSV. */
+/** GET and POST /staff/products/:id/people: who has a product, and to whom it was given. */
 export const productGifts = [
   page('GET /staff/products/:id/people', staff, context => show(context)),
   form('POST /staff/products/:id/people', staff, (context, typed) =>
@@ -124,8 +166,5 @@ export const productGifts = [
         show: again => show(context, again),
       },
     ),
-  ),
-  page('GET /staff/products/:id/downloads/csv', staff, context =>
-    exportList(context, { operation: 'listProductDownloads', params: readParams(context) }),
   ),
 ]

@@ -1,14 +1,16 @@
 import { DigitalProductPage } from '#src/areas/shop/index.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { createList, doneIn, listRow, page, readDone } from '#src/web/page/index.ts'
-import { staff } from '../../audience.ts'
-import { downloadLinks } from '../../csv.ts'
+import { type Column, createList, doneIn, momentColumn, page, readDone, renderName } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
+import { statusPill } from '../../console/frame.ts'
 import { renderBinned } from '../../pages/binned.ts'
-import { staffLink } from '../../pages/link.ts'
-import { formatPrice } from './shown.ts'
+import { showList } from '../../pages/list-page.ts'
+import { formatPrice, type ProductShown } from './shown.ts'
 
 const { common, list: said } = texts.staff.products
+const { heads } = texts.staff.lists
 
 const PATH = '/staff/products'
 
@@ -16,35 +18,48 @@ const list = createList({
   path: PATH,
   operation: 'listDigitalProducts',
   returns: DigitalProductPage,
-  query: [['sort', '-created_at']],
+  sort: '-created_at',
   filters: { q: 'search', status: common.statuses },
   texts: said,
 })
+
+const buildColumns = (context: StaffContext): Column<ProductShown>[] => {
+  const { t, language } = context
+  const count = (n: number): string => formatNumber(n, language)
+  return [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      sort: 'name',
+      cell: ({ id, name, subtitle }) => renderName(`${PATH}/${id}`, name, subtitle),
+    },
+    { name: texts.words.status, cell: ({ status }) => statusPill(t(common.statuses[status]), status) },
+    momentColumn(context, { name: heads.created, kind: 'date c-low', sort: '-created_at', at: one => one.created_at }),
+    { name: texts.words.files, kind: 'num c-low', cell: ({ file_count: n }) => count(n) },
+    { name: heads.holders, kind: 'num', isNamed: true, cell: ({ holder_count: n = 0 }) => count(n) },
+    { name: heads.sold, kind: 'num', isNamed: true, cell: ({ sales: n = 0 }) => count(n) },
+    {
+      name: texts.words.price,
+      kind: 'num c-lead',
+      cell: ({ primary_price: price }) => (price === null ? t(texts.words.noPrice) : formatPrice(price, context)),
+    },
+  ]
+}
 
 /** GET /staff/products. */
 export const productList = [
   page(`GET ${PATH}`, staff, async context => {
     const { t, language, request } = context
     const shown = await list.read(context)
-    const rows = shown.page.data.map(product => {
-      const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
-      return listRow(`${PATH}/${id}`, name, [
-        t(common.statuses[status]),
-        price === null ? t(texts.words.noPrice) : formatPrice(price, context),
-        t(common.files, { n }),
-        ...(holders > 0 ? [t(common.holders, { n: holders })] : []),
-        ...(sales > 0 ? [t(common.sales, { n: sales })] : []),
-      ])
-    })
     return context.frame({
       title: t(common.title),
       notice: doneIn(said.done, readDone(request), language),
-      body: html`${await renderBinned(context)}
-<p><a class="button main" href="${PATH}/new">${t(common.add)}</a></p>
-${list.filterForm(context, shown)}
-${list.rows(context, shown, rows)}
-${rows.length > 0 && downloadLinks('listDigitalProducts', context, shown.given)}
-${staffLink(language)}`,
+      ...showList(context, list, shown, {
+        columns: buildColumns(context),
+        rows: shown.page.data,
+        above: await renderBinned(context),
+        action: html`<a class="button main" href="${PATH}/new">${t(common.add)}</a>`,
+      }),
     })
   }),
 ]

@@ -5,6 +5,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Again, actForms, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { card } from '../../console/frame.ts'
 import { productActs } from './product-acts.ts'
 import { formatPrice, type ProductShown } from './shown.ts'
 
@@ -50,7 +51,9 @@ export const renderPrices = (
 ): Html => {
   const { t } = context
   const price = { ...productActs.price, offered: () => true }
-  return html`<h2>${t(texts.words.prices)}</h2>
-${prices.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${prices.map(one => renderPrice(one, product, context))}</ul>`}
-${actForms(context, { acts: { price }, item: product, texts: acts, refused })}`
+  const rows = prices.map(one => renderPrice(one, product, context))
+  return html`${card(
+    t(texts.words.prices),
+    rows.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${rows}</ul>`,
+  )}${actForms(context, { acts: { price }, item: product, texts: acts, refused })}`
 }

@@ -18,6 +18,7 @@ import {
   submitAct,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { card, statusPill } from '../../console/frame.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
 import { buildBinned } from '../../pages/binned.ts'
 import { saleNote } from '../../sale-note.ts'
@@ -41,7 +42,6 @@ const readReader = async (context: StaffContext) => ({
 const renderFacts = (product: ProductShown, { t, time, language }: StaffContext): Html => {
   const { publish_at: planned, download_limit: limit, holder_count: holders = 0, sales = 0 } = product
   return factList([
-    [t(texts.words.status), t(common.statuses[product.status])],
     [t(text.planned), planned == null ? undefined : time(planned)],
     [t(text.size), product.file_count === 0 ? undefined : formatBytes(product.byte_size, language)],
     [t(texts.words.downloads), limit === null ? undefined : t(text.limitOf, { n: limit })],
@@ -74,15 +74,15 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
     ...(refused === undefined
       ? { notice: doneIn({ ...text.done, ...buildDoneTexts(acts) }, readDone(request), language) }
       : noticeFor(refused.refusal, language, { sets, said: { ...productRefusals, ...fileRefusals } })),
-    body: html`${renderMissing(product, context)}
-${renderFacts(product, context)}
-<p><a class="button" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a></p>
-<p><a href="${path}/people">${t(text.people)}</a>${product.status === 'published' && html` · <a href="/products/${product.slug}">${t(text.public)}</a>`}</p>
-${renderFiles(product, files, context, refused)}
-${await saleNote(context, prices.data)}${renderPrices(product, prices.data, reader, refused)}
-<h2>${t(texts.page.acts.decide)}</h2>
-${actForms(context, { acts: productActs, item: product, texts: acts, refused })}
-<p class="quiet"><a href="/staff/products">${t(common.back)}</a></p>`,
+    badge: statusPill(t(common.statuses[product.status]), product.status),
+    lead: product.subtitle || undefined,
+    actions: html`${product.status === 'published' && html`<a class="button" href="/products/${product.slug}">${t(text.public)}</a>`}<a class="button" href="${path}/people">${t(text.people)}</a><a class="button main" href="${path}/edit">${t(texts.words.editTextsAndSettings)}</a>`,
+    isWide: true,
+    hasCards: true,
+    body: html`${renderMissing(product, context)}<div class="split">
+<div class="stack">${renderFiles(product, files, context, refused)}${await saleNote(context, prices.data)}${renderPrices(product, prices.data, reader, refused)}</div>
+<div class="stack">${card(t(texts.words.details), renderFacts(product, context))}${actForms(context, { acts: productActs, item: product, texts: acts, refused })}</div>
+</div>`,
   })
 }
 
