@@ -1,4 +1,5 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
+import { withModules } from '#src/web/page/index.ts'
 import { analytics } from './analytics/index.ts'
 import { categories } from './courses/categories/index.ts'
 import { certificates } from './courses/certificates/index.ts'
@@ -71,4 +72,4 @@ const sections: readonly StaffSection[] = [
 
 /** The pages on which the staff manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] =>
-  [...homePages, ...sections.flatMap(section => section.pages)].map(page => page(parts))
+  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), ['base']))
