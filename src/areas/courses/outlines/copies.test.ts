@@ -67,7 +67,9 @@ test('a copy that is asked for twice with one key is made once, and what is arch
   const gone = await ada.write('POST', `/sections/${second.id}/copies`, body)
   assert.deepEqual([gone.status, gone.json.code], [409, 'lesson_archived'])
   assert.equal((await ada.write('DELETE', `/sections/${first.id}`)).status, 200)
-  const closed = await ada.write('POST', `/sections/${first.id}/copies`, { lesson_ids: [(await ada.get(`/sections/${second.id}`)).json.lesson_ids[0]] })
+  const closed = await ada.write('POST', `/sections/${first.id}/copies`, {
+    lesson_ids: [(await ada.get(`/sections/${second.id}`)).json.lesson_ids[0]],
+  })
   assert.deepEqual([closed.status, closed.json.code], [409, 'section_archived'])
 })
 

@@ -1,4 +1,4 @@
-import { CategoryPage, CertificateTemplatePage, LecturerPage } from '#src/areas/courses/index.ts'
+import { CategoryPage, LecturerPage } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -21,7 +21,6 @@ import {
   required,
   select,
   selectMany,
-  selectOneOrNone,
   shownAgain,
   text as textField,
   words,
@@ -45,7 +44,6 @@ const courseFields = fieldsFor<Body>()(
     slug: required(line({ most: 80 })),
     visibility: choice(['listed', 'unlisted']),
     comments: choice(['open', 'closed', 'off']),
-    certificate_template_id: selectOneOrNone(),
     category_ids: selectMany(),
     tags: words({ most: 1100 }),
     seo_title: optionalLine({ most: 120 }),
@@ -56,23 +54,12 @@ const courseFields = fieldsFor<Body>()(
 
 const ALL: Pairs = [['limit', '100']]
 
-// Only staff may list templates; a course keeps the one that it has.
-const listTemplates = async ({ call, isStaff }: StaffContext) =>
-  isStaff
-    ? (await call({ operation: 'listCertificateTemplates', query: ALL, returns: CertificateTemplatePage })).data
-    : undefined
-
 const listChoices = (all: readonly { readonly id: string; readonly name: string }[] = []) =>
   all.map(({ id, name }) => ({ value: id, label: name }))
 
-const renderFields = (state: FormState, { t, isStaff }: StaffContext): Html => {
-  const { category_ids: categories = [], certificate_template_id: templates = [] } = state.choices ?? {}
-  // One of the choices is none.
-  const hasTemplates = templates.length > 1
-  const certificate = html`${courseFields.rows(state, ['certificate_template_id'])}
-<p class="quiet">${!hasTemplates && html`${t(text.noTemplates)} `}<a href="/staff/certificates${!hasTemplates && '/new'}">${t(hasTemplates ? text.templates : texts.words.createTemplate)}</a></p>`
+const renderFields = (state: FormState, { t }: StaffContext): Html => {
+  const { category_ids: categories = [] } = state.choices ?? {}
   return html`${courseFields.rows(state, ['name', 'subtitle', 'description', 'slug', 'visibility', 'comments'])}
-${isStaff && certificate}
 ${categories.length === 0 ? html`<p class="quiet">${t(text.noCategories)}</p>` : courseFields.rows(state, ['category_ids'])}
 ${courseFields.rows(state, ['tags'])}
 <details class="filters"><summary>${t(text.search)}</summary>
@@ -117,17 +104,13 @@ ${isStaff && html`<p class="quiet"><a href="/staff/lecturers">${t(text.allLectur
 }
 
 const showDetails = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
-  const { t, call, form } = context
-  const [course, categories, lecturers, templates] = await Promise.all([
+  const { call, form } = context
+  const [course, categories, lecturers] = await Promise.all([
     getCourse(context, ['lecturers']),
     call({ operation: 'listCategories', query: ALL, returns: CategoryPage }),
     call({ operation: 'listLecturers', query: ALL, returns: LecturerPage }),
-    listTemplates(context),
   ])
-  const choices = {
-    certificate_template_id: [{ value: '', label: t(text.noCertificate) }, ...listChoices(templates)],
-    category_ids: listChoices(categories.data),
-  }
+  const choices = { category_ids: listChoices(categories.data) }
   const { title: seo_title, description: seo_description } = course.seo
   const stored = courseFields.pairs({ ...course, seo_title, seo_description }, context)
   const state = buildState({ ...context, choices }, refused, 'save', stored)
@@ -144,8 +127,7 @@ ${lecturersPart(context, course, lecturers.data)}`,
 }
 
 const bodyIn = (context: StaffContext, course: CourseView, form: Pairs) => {
-  const names = courseFields.names.filter(name => context.isStaff || name !== 'certificate_template_id')
-  const { seo_title: title, seo_description: description, ...body } = courseFields.body(form, context, names)
+  const { seo_title: title, seo_description: description, ...body } = courseFields.body(form, context)
   // A form that was opened before the field existed keeps the switch.
   return { ...body, comments: body.comments || course.comments, seo: { title, description } }
 }

@@ -4,19 +4,21 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { buildOutcome, type FieldSet } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { type ConsoleView, linkTabs } from '../../console/frame.ts'
 import { type Above, frameWithImages } from '../../pages/image-page.ts'
 import type { CourseView } from './course.ts'
 import { courseRefusals, coursesText as text } from './text.ts'
 
 /** A page of the section of courses. */
-type CoursePage = {
-  readonly title: string
+type CoursePage = Pick<
+  ConsoleView,
+  'title' | 'body' | 'badge' | 'actions' | 'tabs' | 'isStudio' | 'moreStyle' | 'scripts' | 'notice'
+> & {
   /** The pages above this one, below the list of courses. */
   readonly above?: readonly Above[]
   readonly refusal?: Refusal | undefined
   /** The fields at which a refusal is shown. */
   readonly sets?: readonly Pick<FieldSet<object>, 'sentences'>[]
-  readonly body: Html
 }
 
 /** The list of courses, as a link above a page. */
@@ -31,38 +33,69 @@ export const buildPath = ({ id }: { readonly id: string }): string => `/staff/co
 /** A wide page of the section of courses; images may come from the store of the files. */
 export const renderCoursePage = (context: StaffContext, { refusal, sets = [], ...page }: CoursePage): Promise<Reply> =>
   frameWithImages(context, {
-    ...page,
     ...buildOutcome(context, refusal, { sets, done: text.done, said: courseRefusals }),
+    ...page,
   })
 
 /** A status as a small label. */
 export const badge = (name: string, kind: string): Html => html`<span class="badge ${kind}">${name}</span>`
 
+/** The status of a course. */
+export const renderStatus = ({ t }: StaffContext, { status }: CourseView): Html =>
+  badge(t(text.statuses[status]), status)
+
 type Tab = keyof typeof text.tabs
 
-const tabPath = (tab: Tab, course: CourseView): string => `${buildPath(course)}${tab === 'outline' ? '' : `/${tab}`}`
-
-/** The status of a course, the links to look at it, and those to its parts. */
-export const courseHead = ({ t }: StaffContext, course: CourseView, current: Tab): Html => {
-  const visitor = course.status === 'published' ? `/courses/${course.slug}` : `${buildPath(course)}/preview`
-  return html`<p class="course-head">${badge(t(text.statuses[course.status]), course.status)}
-<a href="${visitor}">${t(text.asVisitor)}</a>
-<a href="/learn/${course.slug}">${t(text.asStudent)}</a></p>
-<nav class="tabs" aria-label="${t(text.parts)}"><ul>
-${(Object.keys(text.tabs) as Tab[]).map(tab => html`<li><a href="${tabPath(tab, course)}"${tab === current && html` aria-current="page"`}>${t(text.tabs[tab])}</a></li>\n`)}</ul></nav>
-`
+const tabPath = (tab: Tab, { id }: CourseView): string => {
+  if (tab === 'students') return `/staff/students?course_id=${id}`
+  return `/staff/courses/${id}${tab === 'outline' ? '' : `/${tab}`}`
 }
 
-/** A part of a course, below its tabs; `{name}` of the title is the name of the course. */
+/** The parts of a course as links; `current` is unset on a page that is none of them. */
+export const renderTabs = ({ t }: StaffContext, course: CourseView, current?: Tab): Html =>
+  linkTabs(
+    t(text.parts),
+    current === undefined ? '' : tabPath(current, course),
+    (Object.keys(text.tabs) as Tab[]).map(tab => ({
+      path: tabPath(tab, course),
+      name: t(text.tabs[tab]),
+      ...(tab === 'students' ? { count: course.enrollment_count } : {}),
+    })),
+  )
+
+/** Links to look at a course as those do for whom it is made. */
+export const renderViews = ({ t }: StaffContext, course: CourseView): Html => {
+  const visitor = course.status === 'published' ? `/courses/${course.slug}` : `${buildPath(course)}/preview`
+  return html`<a class="button" href="${visitor}">${t(text.asVisitor)}</a>
+<a class="button" href="/learn/${course.slug}">${t(text.asStudent)}</a>`
+}
+
+/** A part of a course, with its tabs; `{name}` of the title is the name of the course. */
 export const renderCoursePart = (
   context: StaffContext,
   course: CourseView,
-  { tab, title, ...page }: Omit<CoursePage, 'title' | 'above'> & { readonly tab: Tab; readonly title: Phrase },
+  { tab, title, ...page }: Omit<CoursePage, 'title' | 'above'> & { readonly tab?: Tab; readonly title: Phrase },
 ): Promise<Reply> =>
   renderCoursePage(context, {
     ...page,
     title: context.t(title, { name: course.name }),
     above: [toCourses(context), { path: buildPath(course), name: course.name }],
-    body: html`${courseHead(context, course, tab)}
-${page.body}`,
+    badge: renderStatus(context, course),
+    actions: renderViews(context, course),
+    tabs: renderTabs(context, course, tab),
+  })
+
+/** The editor of a course: the outline, what is open beside it, and one bar at the bottom. */
+export const renderStudio = (
+  context: StaffContext,
+  course: CourseView,
+  page: Omit<CoursePage, 'above' | 'tabs' | 'isStudio' | 'scripts'>,
+): Promise<Reply> =>
+  renderCoursePage(context, {
+    ...page,
+    above: [toCourses(context), { path: buildPath(course), name: course.name }],
+    tabs: renderTabs(context, course, 'outline'),
+    isStudio: true,
+    moreStyle: 'studio',
+    scripts: ['outline'],
   })

@@ -1,0 +1,218 @@
+import { describe, OPENED } from './guard.ts'
+import { moveRows } from './outline-move.ts'
+import { keepNames, readRevisions, renameRows, syncForm } from './outline-rows.ts'
+import { markBusy, release } from './send-once.ts'
+import { readTexts } from './texts.ts'
+import { showToasts } from './toasts.ts'
+
+type Said = 'grabbed' | 'place' | 'dropped' | 'back' | 'unsaved' | 'failed' | 'undo'
+/** What is open beside the outline, with the bar below it. */
+type Open = { readonly work: HTMLElement; readonly bar: HTMLElement }
+
+const texts = readTexts<Said>('outline')
+const outline = document.querySelector<HTMLElement>('#outline')
+const initial = new WeakMap<HTMLElement, string>()
+// What was typed into lessons that are not shown, by their paths.
+const kept = new Map<string, Open>()
+
+const findOpen = (root: ParentNode): Open | undefined => {
+  const [work, bar] = [root.querySelector<HTMLElement>('[data-work]'), root.querySelector<HTMLElement>('[data-bar]')]
+  return work !== null && bar !== null ? { work, bar } : undefined
+}
+
+const remember = ({ work }: Open): void => {
+  if (work instanceof HTMLFormElement) initial.set(work, describe(work))
+}
+
+const isChanged = ({ work }: Open): boolean => work instanceof HTMLFormElement && initial.get(work) !== describe(work)
+
+const markKept = (): void => {
+  for (const path of kept.keys()) {
+    const name = outline?.querySelector(`a[href="${path}"] > span:last-child`)
+    const note = document.createElement('small')
+    note.textContent = texts.unsaved
+    name?.append(note)
+  }
+}
+
+const say = (text: string): void => {
+  const live = outline?.querySelector('[data-live]')
+  if (live) live.textContent = text
+}
+
+const showNotice = (notice: Element, undo?: () => void): void => {
+  document.querySelector('#done, #complaint')?.remove()
+  const place = document.querySelector('.said') ?? document.createElement('div')
+  place.className = 'said'
+  if (!place.isConnected) document.querySelector('.studio')?.before(place)
+  if (undo) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = texts.undo
+    button.addEventListener('click', undo)
+    notice.append(' ', button)
+  }
+  place.replaceChildren(notice)
+  showToasts()
+}
+
+const fail = (): void => {
+  const notice = document.createElement('p')
+  notice.id = 'complaint'
+  notice.className = 'note'
+  notice.setAttribute('role', 'alert')
+  notice.textContent = texts.failed
+  showNotice(notice)
+}
+
+const replaceOutline = (page: Document, sent?: HTMLFormElement): void => {
+  const next = page.querySelector('#outline')
+  const live = outline?.querySelector('[data-live]')
+  if (!outline || !next || !live || outline.querySelector('[data-rename]')) return
+  keepNames(outline, next, sent)
+  for (const child of [...outline.childNodes]) if (child !== live) child.remove()
+  next.querySelector('[data-live]')?.remove()
+  live.before(...next.childNodes)
+}
+
+const swap = (from: Open, to: Open): void => {
+  from.work.replaceWith(to.work)
+  from.bar.replaceWith(to.bar)
+  document.dispatchEvent(new Event(OPENED))
+}
+
+// A form with changes stays: here while its lesson is shown, and otherwise until it is opened again.
+const replaceWork = (page: Document, path: string): void => {
+  const [now, next] = [findOpen(document), findOpen(page)]
+  if (now === undefined || next === undefined) return
+  remember(next)
+  if (path === location.pathname) {
+    if (isChanged(now)) swap(now, { work: now.work, bar: next.bar })
+    else swap(now, next)
+    return
+  }
+  if (isChanged(now)) kept.set(location.pathname, now)
+  swap(now, kept.get(path) ?? next)
+  kept.delete(path)
+}
+
+const syncAll = (before: ReadonlyMap<string, string>): void => {
+  for (const one of [findOpen(document), ...kept.values()]) {
+    if (one === undefined || outline === null || !(one.work instanceof HTMLFormElement)) continue
+    const wasChanged = isChanged(one)
+    syncForm(one.work, outline, before)
+    if (!wasChanged) remember(one)
+  }
+}
+
+/** Shows what the server answered: the outline, and the lesson that is open now. Another page is opened as such. */
+const show = async (
+  answer: Response,
+  { sent, asked }: { sent?: HTMLFormElement; asked?: string } = {},
+): Promise<boolean> => {
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const { pathname, search } = new URL(answer.url)
+  if (findOpen(page) === undefined) {
+    location.assign(answer.url)
+    return false
+  }
+  const before = outline && readRevisions(outline)
+  replaceOutline(page, sent)
+  if (before && asked === undefined) syncAll(before)
+  const isOther = pathname !== location.pathname
+  // What is only opened in the outline leaves the lesson as it is.
+  if (isOther || asked === undefined) replaceWork(page, pathname)
+  // A form that was refused is shown at the address of the course.
+  if (isOther && answer.ok) history.pushState(null, '', pathname + (asked === undefined ? '' : search))
+  document.title = page.title
+  markKept()
+  const notice = page.querySelector('#done, #complaint')
+  if (notice && asked === undefined) showNotice(document.importNode(notice, true))
+  return answer.ok
+}
+
+const focus = (selector: string): void => outline?.querySelector<HTMLElement>(selector)?.focus()
+
+const open = async (href: string): Promise<void> => {
+  try {
+    await show(await fetch(href), { asked: href })
+  } catch {
+    location.assign(href)
+  }
+}
+
+const send = async (
+  form: HTMLFormElement,
+  button: HTMLElement | null,
+  more: Readonly<Record<string, string>> = {},
+): Promise<boolean> => {
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') body.append(name, value)
+  for (const [name, value] of Object.entries(more)) body.set(name, value)
+  markBusy(form, button)
+  try {
+    return await show(await fetch(form.action, { method: 'POST', body }), { sent: form })
+  } catch {
+    fail()
+    return false
+  } finally {
+    release(form)
+    button?.removeAttribute('aria-busy')
+  }
+}
+
+/** Sends the form of the rows for one of them, and returns whether it was done. */
+const sendRow = (more: Readonly<Record<string, string>>): Promise<boolean> => {
+  const form = outline?.querySelector<HTMLFormElement>('#rows')
+  return form ? send(form, null, more) : Promise.resolve(false)
+}
+
+const offerUndo = (id: string): void => {
+  const notice = document.querySelector('#done')
+  const back = () => outline?.querySelector<HTMLElement>(`[id="${id}"] .switch`)?.click()
+  if (notice) showNotice(notice, back)
+}
+
+const submit = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
+  const [act = '', id = ''] = (
+    button?.getAttribute('value') ||
+    form.querySelector<HTMLInputElement>('[name=do]')?.value ||
+    ''
+  ).split(' ')
+  if (!(await send(form, button))) return
+  if (/^(?:show|hide)_lesson$/.test(act)) {
+    offerUndo(id)
+    focus(`[id="${id}"] .switch`)
+  } else if (act.startsWith('add_')) focus('.inline-add input[name=name]')
+  else focus(`[id="${id}"] .grip`)
+}
+
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.defaultPrevented && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+
+const start = (root: HTMLElement): void => {
+  const now = findOpen(document)
+  if (now) remember(now)
+  root.addEventListener('click', async event => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-open]') : null
+    if (link === null || !isPlain(event)) return
+    event.preventDefault()
+    const { pathname, hash, href } = link
+    await open(href)
+    if (pathname.includes('/lessons/') && hash === '' && root.matches(':popover-open')) root.hidePopover()
+    focus(
+      hash === '' ? `a[href="${pathname}"]` : `[id="${hash.slice(1)}"] :is(.inline-add, .inline-edit) input[name=name]`,
+    )
+  })
+  document.addEventListener('submit', event => {
+    const form = event.target as HTMLFormElement
+    if (!root.contains(form) || event.defaultPrevented) return
+    event.preventDefault()
+    submit(form, event.submitter)
+  })
+  window.addEventListener('popstate', () => open(location.href))
+  moveRows(root, { texts, say, drop: sendRow, focus })
+  renameRows(root, sendRow)
+}
+
+if (outline) start(outline)
