@@ -30,6 +30,6 @@ export const renderCourseBar = (context: StaffContext, shown: Shown): Html => {
   const { t, isStaff } = context
   const { course } = shown
   const canPublish = isStaff && (course.status === 'draft' || course.status === 'scheduled')
-  return html`<a class="course-state" href="${buildPath(course)}/publication"><span class="unseen">${t(texts.words.course)}: </span>${renderStatus(context, course)}</a>
+  return html`<a class="course-state" href="${buildPath(course)}/publication">${t(texts.words.course)}: ${renderStatus(context, course)}</a>
 ${canPublish && renderPublish(context, shown)}`
 }

@@ -65,7 +65,7 @@ const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again 
       html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, context)}</span>${renderButton(`remove_captions ${tag}`, remove, label)}</li>\n`,
   )
   const line = (name: 'language' | 'label', most: number): Html =>
-    html`<div class="field">${field({ name, label: t(text[name]), value: formField(typed, name), attributes: html`type="text" maxlength="${most}"` })}</div>`
+    html`<div><div class="field">${field({ name, label: t(text[name]), value: formField(typed, name), attributes: html`type="text" maxlength="${most}"` })}</div></div>`
   const isOpen = listed.length > 0 || again?.act === 'add_captions'
   return html`<details class="more"${isOpen && html` open`}><summary>${t(text.captions)}</summary>
 ${listed.length > 0 && html`<ul class="list">\n${listed}</ul>`}

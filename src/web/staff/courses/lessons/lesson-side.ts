@@ -85,12 +85,12 @@ const listFolds = (
       value: [describeDrip(drip, context), ...(preview ? [t(texts.staff.courses.outline.preview)] : [])].join(' · '),
       body: html`${lessonFields.rows(state, ['preview'])}<div class="drip">${dripFields.rows(state, ['mode', 'value', 'date', 'local_time'])}</div>`,
     },
+    ...listWork(context, open, state),
     {
       title: t(studio.completion),
       value: completion.join(' · '),
       body: lessonFields.rows(state, ['required_for_completion', ['minutes', 'seconds']]),
     },
-    ...listWork(context, open, state),
     { title: t(text.files), value: count(attachments.length), body: renderAttachments(context, attachments, again) },
     {
       title: t(texts.words.comments),
