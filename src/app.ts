@@ -73,7 +73,7 @@ const createKeys = (secret: string): ((purpose: string) => Buffer) => {
 }
 
 /** What the pages of the product need. */
-type PagesParts = StaffPagesParts & {
+type PagesParts = Omit<StaffPagesParts, 'summaries'> & {
   readonly files: Files
   readonly keyFor: (purpose: string) => Buffer
 }
@@ -82,14 +82,17 @@ type PagesParts = StaffPagesParts & {
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
+  const summaries = new Map(
+    areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const)),
+  )
   const accountParts = {
     ...parts,
     random,
     scopes: buildScopes(areas),
     mailKinds: listMailKinds(areas),
-    summaries: new Map(areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const))),
+    summaries,
   }
-  const own = [createAccountPages(accountParts), createStaffPages(parts), createLearnPages(parts)]
+  const own = [createAccountPages(accountParts), createStaffPages({ ...parts, summaries }), createLearnPages(parts)]
   // Providers lead back to the page of an order, which is one of the account; the steps before it lead nowhere else.
   const checkout = createCheckoutPages(accountParts).map(one =>
     one.route === 'GET /checkout/:checkout_id' ? site.withHeader(one) : one,

@@ -83,7 +83,7 @@ export {
   unknown,
 } from './enrollments/index.ts'
 export { Group, GroupItemPage, GroupMemberPage, GroupPage, insertGroup, joinGroup } from './groups/index.ts'
-export { CourseCompletions, completeLessonByWork, Progress } from './progress/index.ts'
+export { CourseCompletions, completeLessonByWork, Progress, StudentLessonAvailability } from './progress/index.ts'
 export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
 export { findOrAddMember, Student, StudentPage } from './students/index.ts'
 export {
@@ -92,6 +92,7 @@ export {
   OwnSubmissionPage,
   Submission,
   SubmissionPage,
+  Extension,
   setExtension,
   storeDecision,
 } from './submissions/index.ts'

@@ -4,7 +4,7 @@ import { customFields } from './custom-fields/index.ts'
 import { members } from './members/index.ts'
 
 export { Account, AccountDeletion, AppActPage, ExportPage } from './account/index.ts'
-export { insertField } from './custom-fields/index.ts'
+export { CustomField, CustomFieldPage, fieldTypes, insertField } from './custom-fields/index.ts'
 export {
   type BatchMember,
   bringBack,

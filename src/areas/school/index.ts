@@ -25,6 +25,7 @@ export {
   priceView,
 } from './prices/index.ts'
 export {
+  AuditPage,
   currencyUses,
   lastOwner,
   listTimeZones,

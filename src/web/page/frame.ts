@@ -67,7 +67,7 @@ export const renderTestNote = ({ isTest }: Pick<School, 'isTest'>, language: Lan
 
 /** The response with a page; 400 with an error, 429 after too many attempts. */
 export const replyWith = (view: Framed, body: string): Reply => {
-  const { notice, leadsAway, headers, scripts } = view
+  const { notice, leadsAway, headers, school, language, scripts } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   const reply = {
@@ -75,7 +75,7 @@ export const replyWith = (view: Framed, body: string): Reply => {
     headers: { ...(leadsAway ? redirectingPageHeaders : pageHeaders), ...retry, ...headers },
     body,
   }
-  return scripts === undefined ? reply : addModules(reply, scripts, view)
+  return scripts === undefined ? reply : addModules(reply, scripts, { school, language })
 }
 
 /** An account page. */

@@ -80,7 +80,7 @@ export { keptPhrase } from './kept.ts'
 export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
 export { withModules } from './modules.ts'
-export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
+export { chooseZone, dayStart, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
   everybody,
   type PublicContext,

@@ -3,7 +3,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import type { PageContext } from './context.ts'
 
 /** How a column is laid out: what a row is called, the one value beside it on a phone, a figure, a date, or what a phone leaves out. */
-type ColumnKind = 'main' | 'lead' | 'num' | 'date' | 'low' | 'num c-lead' | 'num c-low' | 'date c-low'
+type ColumnKind = 'main' | 'lead' | 'num' | 'date' | 'low' | 'num c-lead' | 'num c-low' | 'date c-low' | 'date c-lead'
 
 /** A column of a table. */
 export type Column<Row> = {

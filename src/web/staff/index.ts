@@ -18,6 +18,7 @@ import { plans } from './memberships/plans/index.ts'
 import { subscriptions } from './memberships/subscriptions/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { confirmations } from './people/confirmations/index.ts'
+import { customFields } from './people/fields/index.ts'
 import { invitations } from './people/invitations/index.ts'
 import { addMember } from './people/members/add.ts'
 import { people } from './people/members/list.ts'
@@ -27,6 +28,7 @@ import { comments } from './publishing/comments/index.ts'
 import { schoolForms } from './publishing/forms/index.ts'
 import { contentPages } from './publishing/pages/index.ts'
 import { posts } from './publishing/posts/index.ts'
+import { history } from './school/history/index.ts'
 import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
@@ -42,7 +44,7 @@ export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
 
 const sections: readonly StaffSection[] = [
-  ...[csvDownloads, search, people, addMember, person, invitations, confirmations],
+  ...[csvDownloads, search, people, addMember, person, invitations, confirmations, customFields],
   teachingHome,
   courses,
   grading,
@@ -66,7 +68,7 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[settings, integrations, outbox],
+  ...[settings, integrations, outbox, history],
   bundles,
 ]
 

@@ -12,6 +12,8 @@ export type StaffPagesParts = {
   readonly performAs: CallAsPerson
   /** Exports lists as CSV. */
   readonly exportAs: ExportAsPerson
+  /** What each operation does, in a few words of English, by its id. */
+  readonly summaries: ReadonlyMap<string, string>
   /** Where files are stored, for the images of the appearance. */
   readonly files: Files
 }

@@ -87,6 +87,8 @@ export const entries: readonly Entry[] = [
       { path: '/staff/integrations', name: text.apps, least: 'owner' },
       { path: '/staff/confirmations', name: text.approvals },
       { path: '/staff/outbox', name: text.outbox },
+      { path: '/staff/fields', name: text.fields },
+      { path: '/staff/history', name: text.history },
     ],
   },
 ]

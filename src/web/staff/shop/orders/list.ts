@@ -1,9 +1,9 @@
 import { OrderPage, shownStatuses } from '#src/areas/shop/index.ts'
 import { listProviderTitles } from '#src/contract/payment-providers.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
+import { daysAfter, isDay } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Column, chooseZone, createList, page, renderTable } from '#src/web/page/index.ts'
+import { type Column, createList, dayStart, page, renderTable } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { type PillKind, pill } from '../../console/frame.ts'
 import { csvLinks, exportList } from '../../csv.ts'
@@ -13,10 +13,6 @@ import { type Waiting, waitingFor } from './waiting.ts'
 const { common, list: text } = texts.staff.orders
 
 const PATH = '/staff/orders'
-
-// Days are whole days in the zone of the person.
-const dayStart = (day: string, viewer: StaffContext['viewer']): string =>
-  toInstant({ local: `${day}T00:00`, time_zone: chooseZone(viewer) }).toISOString()
 
 const list = createList({
   path: PATH,
