@@ -6,6 +6,10 @@ export const describe = (form: HTMLFormElement): string =>
     ),
   )
 
+/** Whether a form says something else than before, or its page shows what was typed and not stored. */
+export const hasChanges = (form: HTMLFormElement, was: string | undefined): boolean =>
+  form.hasAttribute('data-unsaved') || describe(form) !== was
+
 /** The event of the document after a part of the page was replaced by one of the server. */
 export const OPENED = 'opened'
 
@@ -19,7 +23,7 @@ export const guardForms = (): void => {
   remember()
   document.addEventListener(OPENED, remember)
   window.addEventListener('beforeunload', event => {
-    const isChanged = [...saved].some(([form, was]) => !form.hasAttribute('data-busy') && describe(form) !== was)
+    const isChanged = [...saved].some(([form, was]) => !form.hasAttribute('data-busy') && hasChanges(form, was))
     if (isChanged && document.querySelector('form[data-busy]') === null) event.preventDefault()
   })
 }

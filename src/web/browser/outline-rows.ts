@@ -1,8 +1,7 @@
-/** Keeps names that were typed into the outline and not sent, in the outline that takes its place. */
-export const keepNames = (outline: Element, next: Element, sent?: HTMLFormElement): void => {
+/** Keeps the forms for new rows that are open and were not sent, in the outline that takes its place. */
+export const keepForms = (outline: Element, next: Element, sent?: HTMLFormElement): void => {
   for (const form of outline.querySelectorAll<HTMLFormElement>('form.inline-add')) {
-    const input = form.querySelector<HTMLInputElement>('input[name=name]')
-    if (form === sent || input === null || input.value === input.defaultValue) continue
+    if (form === sent) continue
     const id = form.closest('li[id], div[id]')?.id
     next.querySelector(`[id="${id}"] > :is(.add, .inline-add)`)?.replaceWith(form)
   }

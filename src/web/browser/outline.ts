@@ -1,6 +1,6 @@
-import { describe, OPENED } from './guard.ts'
+import { describe, hasChanges, OPENED } from './guard.ts'
 import { moveRows } from './outline-move.ts'
-import { keepNames, readRevisions, renameRows, syncForm } from './outline-rows.ts'
+import { keepForms, readRevisions, renameRows, syncForm } from './outline-rows.ts'
 import { markBusy, release } from './send-once.ts'
 import { readTexts } from './texts.ts'
 import { showToasts } from './toasts.ts'
@@ -12,6 +12,8 @@ type Open = { readonly work: HTMLElement; readonly bar: HTMLElement }
 const texts = readTexts<Said>('outline')
 const outline = document.querySelector<HTMLElement>('#outline')
 const initial = new WeakMap<HTMLElement, string>()
+// The path of what is open: that of the page is another one already when somebody goes back.
+let shown = location.pathname
 // What was typed into lessons that are not shown, by their paths.
 const kept = new Map<string, Open>()
 
@@ -24,7 +26,7 @@ const remember = ({ work }: Open): void => {
   if (work instanceof HTMLFormElement) initial.set(work, describe(work))
 }
 
-const isChanged = ({ work }: Open): boolean => work instanceof HTMLFormElement && initial.get(work) !== describe(work)
+const isChanged = ({ work }: Open): boolean => work instanceof HTMLFormElement && hasChanges(work, initial.get(work))
 
 const markKept = (): void => {
   for (const path of kept.keys()) {
@@ -69,7 +71,7 @@ const replaceOutline = (page: Document, sent?: HTMLFormElement): void => {
   const next = page.querySelector('#outline')
   const live = outline?.querySelector('[data-live]')
   if (!outline || !next || !live || outline.querySelector('[data-rename]')) return
-  keepNames(outline, next, sent)
+  keepForms(outline, next, sent)
   for (const child of [...outline.childNodes]) if (child !== live) child.remove()
   next.querySelector('[data-live]')?.remove()
   live.before(...next.childNodes)
@@ -81,19 +83,21 @@ const swap = (from: Open, to: Open): void => {
   document.dispatchEvent(new Event(OPENED))
 }
 
-// A form with changes stays: here while its lesson is shown, and otherwise until it is opened again.
-const replaceWork = (page: Document, path: string): void => {
+// A form with changes stays: here while its lesson is shown, and otherwise until it is opened again. One that was sent
+// is in the answer.
+const replaceWork = (page: Document, path: string, isSent: boolean): void => {
   const [now, next] = [findOpen(document), findOpen(page)]
   if (now === undefined || next === undefined) return
   remember(next)
-  if (path === location.pathname) {
-    if (isChanged(now)) swap(now, { work: now.work, bar: next.bar })
+  if (path === shown) {
+    if (isChanged(now) && !isSent) swap(now, { work: now.work, bar: next.bar })
     else swap(now, next)
     return
   }
-  if (isChanged(now)) kept.set(location.pathname, now)
+  if (isChanged(now) && !isSent) kept.set(shown, now)
   swap(now, kept.get(path) ?? next)
   kept.delete(path)
+  shown = path
 }
 
 const syncAll = (before: ReadonlyMap<string, string>): void => {
@@ -105,29 +109,33 @@ const syncAll = (before: ReadonlyMap<string, string>): void => {
   }
 }
 
+// What is only opened in the outline has no address of its own, and a form that was refused that of its page.
+const keepAddress = ({ url, ok }: Response, isOpened: boolean): void => {
+  const { pathname, search } = new URL(url)
+  const address = pathname + (isOpened ? '' : search)
+  if (pathname !== location.pathname) {
+    if (ok) history.pushState(null, '', address)
+  } else if (ok && !isOpened) history.replaceState(null, '', address)
+}
+
 /** Shows what the server answered: the outline, and the lesson that is open now. Another page is opened as such. */
-const show = async (
-  answer: Response,
-  { sent, asked }: { sent?: HTMLFormElement; asked?: string } = {},
-): Promise<boolean> => {
+const show = async (answer: Response, sent?: HTMLFormElement): Promise<boolean> => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const { pathname, search } = new URL(answer.url)
   if (findOpen(page) === undefined) {
     location.assign(answer.url)
     return false
   }
+  const { pathname } = new URL(answer.url)
+  const isOpened = sent === undefined
   const before = outline && readRevisions(outline)
   replaceOutline(page, sent)
-  if (before && asked === undefined) syncAll(before)
-  const isOther = pathname !== location.pathname
-  // What is only opened in the outline leaves the lesson as it is.
-  if (isOther || asked === undefined) replaceWork(page, pathname)
-  // A form that was refused is shown at the address of the course.
-  if (isOther && answer.ok) history.pushState(null, '', pathname + (asked === undefined ? '' : search))
+  if (before && !isOpened) syncAll(before)
+  if (!isOpened || pathname !== shown) replaceWork(page, pathname, sent === findOpen(document)?.work)
+  keepAddress(answer, isOpened)
   document.title = page.title
   markKept()
   const notice = page.querySelector('#done, #complaint')
-  if (notice && asked === undefined) showNotice(document.importNode(notice, true))
+  if (notice && !isOpened) showNotice(document.importNode(notice, true))
   return answer.ok
 }
 
@@ -135,10 +143,16 @@ const focus = (selector: string): void => outline?.querySelector<HTMLElement>(se
 
 const open = async (href: string): Promise<void> => {
   try {
-    await show(await fetch(href), { asked: href })
+    await show(await fetch(href))
   } catch {
     location.assign(href)
   }
+}
+
+const readBody = (form: HTMLFormElement, button: HTMLElement | null): FormData | URLSearchParams => {
+  const data = new FormData(form, button)
+  if (form.enctype === 'multipart/form-data') return data
+  return new URLSearchParams([...data].filter((one): one is [string, string] => typeof one[1] === 'string'))
 }
 
 const send = async (
@@ -146,12 +160,11 @@ const send = async (
   button: HTMLElement | null,
   more: Readonly<Record<string, string>> = {},
 ): Promise<boolean> => {
-  const body = new URLSearchParams()
-  for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') body.append(name, value)
+  const body = readBody(form, button)
   for (const [name, value] of Object.entries(more)) body.set(name, value)
   markBusy(form, button)
   try {
-    return await show(await fetch(form.action, { method: 'POST', body }), { sent: form })
+    return await show(await fetch(form.action, { method: 'POST', body }), form)
   } catch {
     fail()
     return false
@@ -173,7 +186,7 @@ const offerUndo = (id: string): void => {
   if (notice) showNotice(notice, back)
 }
 
-const submit = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
+const submitRow = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
   const [act = '', id = ''] = (
     button?.getAttribute('value') ||
     form.querySelector<HTMLInputElement>('[name=do]')?.value ||
@@ -185,6 +198,21 @@ const submit = async (form: HTMLFormElement, button: HTMLElement | null): Promis
     focus(`[id="${id}"] .switch`)
   } else if (act.startsWith('add_')) focus('.inline-add input[name=name]')
   else focus(`[id="${id}"] .grip`)
+}
+
+// Whoever saves goes on where they were, and reads first what was refused.
+const submitWork = async (form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> => {
+  const { id } = document.activeElement ?? { id: '' }
+  const isDone = await send(form, button)
+  const complaint = document.querySelector<HTMLElement>('#complaint')
+  if (!isDone && complaint) {
+    complaint.tabIndex = -1
+    complaint.focus()
+    return
+  }
+  if (button?.value === 'preview') document.querySelector('#preview')?.scrollIntoView()
+  const again = id === '' ? button && `[data-bar] [value="${button.value}"]` : `[id="${id}"]`
+  if (again) document.querySelector<HTMLElement>(again)?.focus()
 }
 
 const isPlain = (event: MouseEvent): boolean =>
@@ -206,9 +234,11 @@ const start = (root: HTMLElement): void => {
   })
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
-    if (!root.contains(form) || event.defaultPrevented) return
+    const isWork = form.matches('[data-work]')
+    if (event.defaultPrevented || !(isWork || root.contains(form))) return
     event.preventDefault()
-    submit(form, event.submitter)
+    if (isWork) submitWork(form, event.submitter as HTMLButtonElement | null)
+    else submitRow(form, event.submitter)
   })
   window.addEventListener('popstate', () => open(location.href))
   moveRows(root, { texts, say, drop: sendRow, focus })

@@ -138,7 +138,7 @@ export const showLesson = async (context: StaffContext, { again, refused, said }
     sets: [lessonFields, dripFields, quizFields, assignmentFields],
     ...(said === undefined ? {} : { notice: { kind: 'done', text: context.t(coursesText.done[said]) } }),
     body: html`<div class="studio">
-${renderOutline(context, view)}<form id="${FORM}" method="post" action="${lessonPath(open)}" enctype="multipart/form-data" data-work data-guard data-draft="${lesson.id}">
+${renderOutline(context, view)}<form id="${FORM}" method="post" action="${lessonPath(open)}" enctype="multipart/form-data" data-work data-guard data-draft="${lesson.id}"${again !== undefined && html` data-unsaved`}>
 ${renderMiddle(context, shown, state)}${renderSide(context, open, details, { state, again })}</form>
 </div>
 ${renderBar(context, shown, renderCourseBar(context, ofCourse))}`,
