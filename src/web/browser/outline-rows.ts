@@ -21,7 +21,7 @@ export const readRevisions = (outline: Element): ReadonlyMap<string, string> =>
 
 /** What a form of the outline changed of a lesson whose own form has unsaved changes is no change of somebody else. */
 export const syncForm = (form: HTMLFormElement, outline: Element, before: ReadonlyMap<string, string>): void => {
-  const id = form.dataset.draft ?? ''
+  const id = form.dataset.about ?? ''
   const next = readRevisions(outline).get(id)
   const [revision, name] = [findField(form, 'revision'), findField(form, 'name')]
   if (next === undefined || revision === null || name === null || revision.value !== before.get(id)) return

@@ -127,11 +127,12 @@ const show = async (answer: Response, sent?: HTMLFormElement): Promise<boolean> 
   }
   const { pathname } = new URL(answer.url)
   const isOpened = sent === undefined
+  const isWork = !isOpened && sent === findOpen(document)?.work
   const before = outline && readRevisions(outline)
   replaceOutline(page, sent)
   if (before && !isOpened) syncAll(before)
-  if (!isOpened || pathname !== shown) replaceWork(page, pathname, sent === findOpen(document)?.work)
   keepAddress(answer, isOpened)
+  if (isWork || (answer.ok && (!isOpened || pathname !== shown))) replaceWork(page, pathname, isWork)
   document.title = page.title
   markKept()
   const notice = page.querySelector('#done, #complaint')
@@ -232,7 +233,8 @@ const start = (root: HTMLElement): void => {
       hash === '' ? `a[href="${pathname}"]` : `[id="${hash.slice(1)}"] :is(.inline-add, .inline-edit) input[name=name]`,
     )
   })
-  document.addEventListener('submit', event => {
+  // After the module that asks who is signed out, and before the one that marks forms that leave the page.
+  window.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const isWork = form.matches('[data-work]')
     if (event.defaultPrevented || !(isWork || root.contains(form))) return

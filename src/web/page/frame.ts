@@ -96,9 +96,18 @@ ${body}`,
   )
 }
 
+/** How a form is sent, and what modules do for it. */
+export type FormTerms = {
+  /** By which inputs and buttons elsewhere on the page belong to it. */
+  readonly id?: string
+  readonly hasFiles?: boolean
+  /** Names it among those of its page whose text is kept in the browser until it is saved. Decision 267. */
+  readonly draft?: string
+}
+
 /** A form with its CSRF token; `action` is an address of ours. */
-export const renderForm = (action: string, token: string, inside: Html): Html =>
-  html`<form method="post" action="${action}">
+export const renderForm = (action: string, token: string, inside: Html, terms: FormTerms = {}): Html =>
+  html`<form method="post" action="${action}"${terms.id && html` id="${terms.id}"`}${terms.hasFiles && html` enctype="multipart/form-data"`}${terms.draft && html` data-draft="${terms.draft}" data-guard`}>
 <input type="hidden" name="token" value="${token}">
 ${inside}
 </form>`

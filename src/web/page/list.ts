@@ -32,6 +32,8 @@ type Declared<Returns extends TSchema, Filter extends string> = {
   readonly returns: Returns
   /** What the operation gets besides, such as the order. */
   readonly query?: Pairs
+  /** The relations that are embedded. */
+  readonly expand?: readonly string[]
   readonly filters: Filters<Filter>
   /** What the operation gets for a filter, where it is not a parameter of the same name. */
   readonly asQuery?: { readonly [Name in Filter]?: (value: string, context: Context) => Pairs }
@@ -65,7 +67,7 @@ const total = ({ total: count, data }: Listed, { t, language }: PageContext): st
 
 /** Declares a list of the console: its operation, filters, paging and texts. */
 export const createList = <Returns extends TSchema, Filter extends string>(declared: Declared<Returns, Filter>) => {
-  const { path, operation, returns, query = [], filters, sort = '', texts: said } = declared
+  const { path, operation, returns, query = [], expand, filters, sort = '', texts: said } = declared
   const asQuery: Declared<Returns, Filter>['asQuery'] = declared.asQuery
   const names = Object.keys(filters) as Filter[]
   const givenIn = ({ query: typed }: Pick<PageContext, 'query'>): Pairs =>
@@ -90,6 +92,7 @@ export const createList = <Returns extends TSchema, Filter extends string>(decla
       const page = await context.call({
         operation,
         query: [...this.queryFor(context), ...position, ['include_total', 'true']],
+        ...(expand && { expand }),
         returns,
       })
       return { page, given, cursor }

@@ -22,7 +22,9 @@ import { customFields } from './people/fields/index.ts'
 import { invitations } from './people/invitations/index.ts'
 import { addMember } from './people/members/add.ts'
 import { people } from './people/members/list.ts'
-import { person } from './people/members/person.ts'
+import { person } from './people/person/index.ts'
+import { segments } from './people/segments/index.ts'
+import { viewing } from './people/viewing/index.ts'
 import { bundles } from './publishing/bundles/index.ts'
 import { comments } from './publishing/comments/index.ts'
 import { schoolForms } from './publishing/forms/index.ts'
@@ -32,6 +34,7 @@ import { history } from './school/history/index.ts'
 import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
+import { standing } from './school/standing/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
@@ -44,7 +47,7 @@ export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
 
 const sections: readonly StaffSection[] = [
-  ...[csvDownloads, search, people, addMember, person, invitations, confirmations, customFields],
+  ...[csvDownloads, search, people, addMember, person, viewing, segments, invitations, confirmations, customFields],
   teachingHome,
   courses,
   grading,
@@ -68,10 +71,10 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[settings, integrations, outbox, history],
+  ...[standing, settings, integrations, outbox, history],
   bundles,
 ]
 
 /** The pages on which the staff manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] =>
-  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), ['base']))
+  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), parts))

@@ -28,7 +28,7 @@ export const entries: readonly Entry[] = [
     name: names.home,
     icon: 'home',
     tabs: [
-      { path: '/staff', name: names.home },
+      { path: '/staff', name: names.home, least },
       { path: '/staff/teaching', name: text.teaching, least },
     ],
   },
@@ -53,6 +53,7 @@ export const entries: readonly Entry[] = [
       { path: '/staff/lecturers', name: text.lecturers, least },
       { path: '/staff/groups', name: text.groups },
       { path: '/staff/invitations', name: text.invitations },
+      { path: '/staff/segments', name: texts.staff.segments.title },
     ],
   },
   {
@@ -82,7 +83,7 @@ export const entries: readonly Entry[] = [
     name: names.settings,
     icon: 'settings',
     tabs: [
-      { path: '/staff/settings', name: text.school },
+      { path: '/staff/settings', name: names.settings },
       { path: '/staff/payments', name: text.payments, least: 'owner' },
       { path: '/staff/integrations', name: text.apps, least: 'owner' },
       { path: '/staff/confirmations', name: text.approvals },

@@ -82,11 +82,11 @@ ${renderForm('/account/sign-out', token, signOut)}
 }
 
 const renderBar = (context: PageContext): Html => {
-  const { t, school } = context
+  const { t, school, session } = context
   const search = t(text.search)
   return html`<button type="button" class="bare square nav-open" popovertarget="nav" aria-label="${t(text.menu)}">${icons.menu}</button>
 ${renderBrand({ name: school.name, look: school.look, href: '/staff' })}
-<form class="search" action="/staff/search" role="search" aria-label="${t(text.whole)}">${icons.search}<input type="search" name="q" maxlength="200" aria-label="${search}" placeholder="${search}"></form>
+<form class="search" action="/staff/search" role="search" aria-label="${t(text.whole)}" data-palette="${session.member.id}">${icons.search}<input type="search" name="q" maxlength="200" aria-label="${search}" placeholder="${search}"></form>
 <a class="button bare square only-small" href="/staff/search" aria-label="${t(texts.words.search)}">${icons.search}</a>
 ${renderNew(context)}
 <a class="button bare small wide-only" href="/">${icons.away}${t(text.viewSite)}</a>

@@ -98,7 +98,7 @@ const renderBar = (context: StaffContext, shown: Shown, course: Html): Html => {
   const isDraft = lesson.status === 'draft'
   const button = (act: string, label: string, style = html`small`): Html =>
     html`<button class="${style}" form="${FORM}" type="submit" name="act" value="${act}">${label}</button>`
-  return html`<div class="save" data-bar><span class="state" role="status">${describeState(context, shown)}</span><span class="row"><a class="button bare small wide-only" href="/learn/${of.slug}/${lesson.id}">${t(coursesText.asStudent)}</a>
+  return html`<div class="save" data-bar="${FORM}"><span class="state" role="status">${describeState(context, shown)}</span><span class="row"><a class="button bare small wide-only" href="/learn/${of.slug}/${lesson.id}">${t(coursesText.asStudent)}</a>
 ${button('preview', t(texts.words.previewText))}
 ${isDraft ? html`${button('save', t(studio.saveDraft))}\n${button('publish', t(studio.publish), html`small main`)}` : button('save', t(studio.publishChanges), html`small main`)}
 ${course}</span></div>`
@@ -138,7 +138,7 @@ export const showLesson = async (context: StaffContext, { again, refused, said }
     sets: [lessonFields, dripFields, quizFields, assignmentFields],
     ...(said === undefined ? {} : { notice: { kind: 'done', text: context.t(coursesText.done[said]) } }),
     body: html`<div class="studio">
-${renderOutline(context, view)}<form id="${FORM}" method="post" action="${lessonPath(open)}" enctype="multipart/form-data" data-work data-guard data-draft="${lesson.id}"${again !== undefined && html` data-unsaved`}>
+${renderOutline(context, view)}<form id="${FORM}" method="post" action="${lessonPath(open)}" enctype="multipart/form-data" data-work data-guard data-draft="lesson" data-about="${lesson.id}"${again !== undefined && html` data-unsaved`}>
 ${renderMiddle(context, shown, state)}${renderSide(context, open, details, { state, again })}</form>
 </div>
 ${renderBar(context, shown, renderCourseBar(context, ofCourse))}`,

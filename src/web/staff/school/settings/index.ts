@@ -28,7 +28,7 @@ const show = async (
   const part = findPart(context)
   const { revision, values, pages } = await readPart(part, context)
   // What is known of a school may be a second old, and the name was perhaps changed just now.
-  const name = (part.word === '' ? values.name : undefined) ?? school.name
+  const name = (part.word === 'school' ? values.name : undefined) ?? school.name
   return settingsPage({
     frame: view => frameInConsole({ ...context, school: { ...school, name } }, view),
     mayChange: isAtLeast(session.member.role, part.least),
@@ -56,10 +56,10 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   )
 }
 
-/** GET and POST /staff/settings and /staff/settings/:part. */
+/** GET and POST /staff/settings/:part. */
 export const settings: StaffSection = {
-  pages: (['/staff/settings', '/staff/settings/:part'] as const).flatMap(path => [
-    page(`GET ${path}`, staff, context => show(context)),
-    form(`POST ${path}`, staff, submit),
-  ]),
+  pages: [
+    page('GET /staff/settings/:part', staff, context => show(context)),
+    form('POST /staff/settings/:part', staff, submit),
+  ],
 }

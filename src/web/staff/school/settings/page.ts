@@ -35,8 +35,7 @@ type SettingsView = {
 }
 
 /** The address of a page of the settings. */
-export const buildPath = ({ word }: Pick<Part, 'word'>): string =>
-  word === '' ? '/staff/settings' : `/staff/settings/${word}`
+export const buildPath = ({ word }: Pick<Part, 'word'>): string => `/staff/settings/${word}`
 
 const chosen = (
   path: string,
@@ -95,7 +94,7 @@ const findField = ({ part }: SettingsView, pointer: string): Field | undefined =
   const path = pointer
     .slice(1)
     .split('/')
-    .slice(part.word === '' ? 0 : 1)
+    .slice(part.word === 'school' ? 0 : 1)
     .join('.')
   return part.fields.find(
     one => path === one.path || path.startsWith(`${one.path}.`) || one.path.startsWith(`${path}.`),

@@ -57,7 +57,8 @@ const KINDS: Partial<Record<OrderShown['status'], PillKind>> = {
   partially_refunded: 'info',
 }
 
-const showStatus = (order: OrderShown, context: StaffContext): Html => {
+/** The status of an order with its color. */
+export const orderStatusPill = (order: OrderShown, context: StaffContext): Html => {
   if (order.dispute?.state === 'open') return pill(context.t(common.disputed), 'bad')
   return pill(formatStatus(order, context), KINDS[order.status])
 }
@@ -76,7 +77,7 @@ const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
       kind: 'low',
       cell: ({ lines }) => html`<bdi>${lines.map(({ name }) => name).join(', ')}</bdi>`,
     },
-    { name: texts.words.status, cell: order => showStatus(order, context) },
+    { name: texts.words.status, cell: order => orderStatusPill(order, context) },
     { name: texts.words.date, kind: 'date', sort: '-created_at', cell: ({ created_at }) => day(created_at) },
     {
       name: texts.words.amount,
