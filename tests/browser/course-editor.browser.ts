@@ -61,6 +61,7 @@ const addLesson = async (
   name: string,
   type: string,
 ): Promise<void> => {
+  await page.waitForSelector('.outline', { state: 'attached' })
   if ((await page.locator(NEW_NAME).count()) === 0) await click('.outline > li:last-child > a.add')
   await page.waitForSelector(NEW_NAME)
   if (type !== 'text') {

@@ -17,6 +17,9 @@ let shown = location.pathname
 // What was typed into lessons that are not shown, by their paths.
 const kept = new Map<string, Open>()
 
+// How many forms were sent: what was asked for before one of them has an outline that is out of date.
+let sends = 0
+
 const findOpen = (root: ParentNode): Open | undefined => {
   const [work, bar] = [root.querySelector<HTMLElement>('[data-work]'), root.querySelector<HTMLElement>('[data-bar]')]
   return work !== null && bar !== null ? { work, bar } : undefined
@@ -119,7 +122,7 @@ const keepAddress = ({ url, ok }: Response, isOpened: boolean): void => {
 }
 
 /** Shows what the server answered: the outline, and the lesson that is open now. Another page is opened as such. */
-const show = async (answer: Response, sent?: HTMLFormElement): Promise<boolean> => {
+const show = async (answer: Response, { sent, turn }: { sent?: HTMLFormElement; turn: number }): Promise<boolean> => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   if (findOpen(page) === undefined) {
     location.assign(answer.url)
@@ -129,7 +132,7 @@ const show = async (answer: Response, sent?: HTMLFormElement): Promise<boolean> 
   const isOpened = sent === undefined
   const isWork = !isOpened && sent === findOpen(document)?.work
   const before = outline && readRevisions(outline)
-  replaceOutline(page, sent)
+  if (turn === sends) replaceOutline(page, sent)
   if (before && !isOpened) syncAll(before)
   keepAddress(answer, isOpened)
   if (isWork || (answer.ok && (!isOpened || pathname !== shown))) replaceWork(page, pathname, isWork)
@@ -144,7 +147,8 @@ const focus = (selector: string): void => outline?.querySelector<HTMLElement>(se
 
 const open = async (href: string): Promise<void> => {
   try {
-    await show(await fetch(href))
+    const turn = sends
+    await show(await fetch(href), { turn })
   } catch {
     location.assign(href)
   }
@@ -165,7 +169,9 @@ const send = async (
   for (const [name, value] of Object.entries(more)) body.set(name, value)
   markBusy(form, button)
   try {
-    return await show(await fetch(form.action, { method: 'POST', body }), form)
+    sends += 1
+    const turn = sends
+    return await show(await fetch(form.action, { method: 'POST', body }), { sent: form, turn })
   } catch {
     fail()
     return false
@@ -226,6 +232,8 @@ const start = (root: HTMLElement): void => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-open]') : null
     if (link === null || !isPlain(event)) return
     event.preventDefault()
+    // The second click of two renames.
+    if (event.detail > 1) return
     const { pathname, hash, href } = link
     await open(href)
     if (pathname.includes('/lessons/') && hash === '' && root.matches(':popover-open')) root.hidePopover()
