@@ -48,7 +48,8 @@ export const renameRows = (
     input.dataset.rename = ''
     const line = name.closest<HTMLElement>('a, h2') ?? name
     const close = (): void => {
-      if (!input.isConnected) return
+      // What is removed loses the focus, which closes it once more.
+      if (line.hidden === false) return
       line.hidden = false
       input.remove()
     }
