@@ -64,8 +64,8 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const questions = [{ kind: 'text', prompt: 'Why?', accepted_answers: ['yes'] }]
     const { json } = await ada.write('PUT', `/lessons/${quiz}/quiz`, { questions })
     const path = `/staff/courses/${course.id}`
-    const parts = ['', '/details', '/prices', '/publication', `/lessons/${quiz}`, `/lessons/${work}/assignment`]
-    const ofQuiz = ['', '/questions/new', `/questions/${json.questions[0].id}`].map(
+    const parts = ['', '/details', '/prices', '/schedule', '/certificate', '/publication', `/lessons/${quiz}`, `/lessons/${work}`]
+    const ofQuiz = ['/questions/new', `/questions/${json.questions[0].id}`].map(
       page => `/lessons/${quiz}/quiz${page}`,
     )
     await walk('/staff/courses/new', 'ada', 'ben')

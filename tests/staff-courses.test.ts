@@ -15,6 +15,12 @@ const app = testApp()
 
 type Fields = Readonly<Record<string, string>>
 
+/** The names of the sections and lessons of an outline, in their order. */
+const listRows = ({ text }: TestReply): string[] => {
+  const outline = text.slice(text.indexOf('<ol class="outline">'), text.indexOf('</aside>'))
+  return [...outline.matchAll(/<h2><bdi>([^<]*)|<span><bdi>([^<]*)/g)].map(([, one, two]) => one ?? two ?? '')
+}
+
 /** Sends the form of a page that has an action and these hidden fields, with more fields. */
 const send = (browser: Browser, page: TestReply, path: string, fields: Fields, hidden: Fields = {}) =>
   browser.submit(formTo(page, path, hidden), Object.entries(fields))
@@ -30,9 +36,8 @@ const create = async (browser: Browser, name: string): Promise<{ page: TestReply
 
 const addLesson = async (browser: Browser, path: string, name: string, type: string): Promise<string> => {
   let page = await browser.open(path)
-  if (!page.text.includes('outline-section'))
-    page = await send(browser, page, path, { name: 'Welcome' }, { do: 'add_section' })
   const section = idIn(page, 'sec')
+  page = await browser.open(`${path}?add=${section}`)
   const added = await send(browser, page, path, { name, type }, { do: `add_lesson ${section}` })
   assert.match(added.text, /id="done">The lesson was added/, added.text)
   return `${path}/lessons/${idIn(added, 'les')}`
@@ -40,7 +45,8 @@ const addLesson = async (browser: Browser, path: string, name: string, type: str
 
 const LESSON = {
   name: 'Flour',
-  status: 'published',
+  mode: 'immediate',
+  comments: 'open',
   preview: 'yes',
   required_for_completion: 'yes',
   minutes: '3',
@@ -58,16 +64,14 @@ const uploadTo = async (
   hidden: Fields,
   file: File,
   typed: Fields = {},
+  field = 'file',
 ): Promise<TestReply> => {
-  const page = await browser.open(path)
-  const form = formTo(page, path, hidden)
+  const { act = '', ...values } = hidden
+  const form = formTo(await browser.open(path), path, values)
   const data = new FormData()
-  const shown = readShownForms(page).toSorted((one, other) => other.controls.length - one.controls.length)[0]
-  for (const { name, type, values } of shown?.controls ?? [])
-    if (type !== 'file') for (const value of values) data.append(name, value)
-  for (const [name, value] of form.fields) if (!data.has(name) && !name.endsWith('file')) data.set(name, value)
-  for (const [name, value] of Object.entries(typed)) data.set(name, value)
-  data.set(FILES[hidden.act ?? ''] ?? 'file', file)
+  for (const [name, value] of form.fields) if (name !== field) data.set(name, value)
+  for (const [name, value] of Object.entries({ ...typed, act })) data.set(name, value)
+  data.set(field, file)
   const request = new Request('http://x.example', { method: 'POST', body: data })
   return app.send({
     method: 'POST',
@@ -94,10 +98,10 @@ test('an owner creates a course, sections and lessons, moves and removes them, a
   const { path } = await create(ada, 'Rye in winter')
   const first = await addLesson(ada, path, 'Flour', 'text')
   await addLesson(ada, path, 'Water', 'text')
-  let page = await send(ada, await ada.open(path), path, { name: 'Baking' }, { do: 'add_section' })
-  const order = () =>
-    [...page.text.matchAll(/<h2><bdi>([^<]*)|lessons\/les_\w+"><bdi>([^<]*)/g)].map(([, one, two]) => one ?? two)
-  assert.deepEqual(order(), ['Welcome', 'Flour', 'Water', 'Baking'])
+  let page = await send(ada, await ada.open(`${path}?add=section`), path, { name: 'Baking' }, { do: 'add_section' })
+  assert.match(page.text, /id="done">The section was added/)
+  const order = () => listRows(page)
+  assert.deepEqual(order(), ['First section', 'Flour', 'Water', 'Baking'])
   const press = async (label: string) => {
     const value =
       new RegExp(`name="do" value="([^"]*)" aria-label="${label}"`).exec(page.text)?.[1] ?? assert.fail(label)
@@ -105,21 +109,131 @@ test('an owner creates a course, sections and lessons, moves and removes them, a
     assert.equal(page.status, 200, readMain(page))
     return value
   }
+  const change = async (id: string, act: string, fields: Fields = {}) => {
+    const open = await ada.open(`${path}?edit=${id}`)
+    const value = new RegExp(`value="(${act} [^"]*)"`).exec(open.text)?.[1] ?? assert.fail(act)
+    page = await ada.submit(formTo(open, path), Object.entries({ ...fields, do: value }))
+  }
   await press('Move down: Water')
-  assert.deepEqual(order(), ['Welcome', 'Flour', 'Baking', 'Water'], 'a lesson goes on to the next section')
+  assert.deepEqual(order(), ['First section', 'Flour', 'Baking', 'Water'], 'a lesson goes on to the next section')
   await press('Move up: Baking')
-  assert.deepEqual(order(), ['Baking', 'Water', 'Welcome', 'Flour'])
-  const published = await press('Publish: Water')
+  assert.deepEqual(order(), ['Baking', 'Water', 'First section', 'Flour'])
+  const published = await press('Published: Water')
   const again = await send(ada, page, path, { do: published })
   assert.equal(again.status, 412, 'the button names the revision that the page showed')
   assert.match(again.text, /id="complaint">Somebody has changed this/)
-  await press('Remove the section: Baking')
-  assert.deepEqual(order(), ['Welcome', 'Flour'])
+  await change(idIn({ ...page, text: page.text.slice(page.text.indexOf('data-section')) }, 'sec'), 'remove_section')
+  assert.deepEqual(order(), ['First section', 'Flour'])
   await press('Restore: Baking')
-  assert.deepEqual(order(), ['Welcome', 'Flour', 'Baking', 'Water'])
-  const removed = await send(ada, await ada.open(first), first, {}, { act: 'remove' })
-  assert.match(removed.text, /id="done"><p>“Flour” is in the bin/)
-  assert.match(removed.text, /aria-label="Restore: Flour"/)
+  assert.deepEqual(order(), ['First section', 'Flour', 'Baking', 'Water'])
+  const flour = first.split('/').at(-1) ?? ''
+  page = await ada.open(first)
+  await change(flour, 'remove_lesson', { at: flour })
+  assert.match(page.text, /id="done"><p>“Flour” is in the bin/)
+  assert.match(page.text, /aria-label="Restore: Flour"/)
+})
+
+test('a lesson and a section are renamed, duplicated, and moved to another section and another course', async () => {
+  const ada = await learner(app, 'ada')
+  const { path } = await create(ada, 'Of moves')
+  const other = await create(ada, 'Where it goes')
+  const flour = await addLesson(ada, path, 'Flour', 'text')
+  await send(ada, await ada.open(flour), flour, { ...LESSON, body: 'Cold **flour**.', act: 'publish' })
+  await send(ada, await ada.open(`${path}?add=section`), path, { name: 'Baking' }, { do: 'add_section' })
+  const change = async (name: string, act: string, fields: Fields = {}) => {
+    const open = await ada.open(path)
+    const row = open.text.split('<li id="').find(one => one.includes(`<bdi>${name}</bdi>`))
+    const [id] = row?.split('"') ?? []
+    const page = await ada.open(`${path}?edit=${id}`)
+    const value = new RegExp(`value="(${act} [^"]*)"`).exec(page.text)?.[1] ?? assert.fail(`no ${act} of ${name}`)
+    const form = formTo(page, path, { name })
+    return { page, reply: await ada.submit(form, Object.entries({ ...fields, do: value })) }
+  }
+  const nameless = (await change('Flour', 'rename_lesson', { name: ' ' })).reply
+  assert.equal(nameless.status, 422)
+  assert.deepEqual(listRows((await change('Flour', 'rename_lesson', { name: 'Rye' })).reply), [
+    'First section',
+    'Rye',
+    'Baking',
+  ])
+  const copied = (await change('Rye', 'copy_lesson')).reply
+  assert.deepEqual(listRows(copied), ['First section', 'Rye', 'Rye', 'Baking'])
+  assert.equal(copied.text.match(/aria-checked="false"/g)?.length, 1, 'the copy is a draft')
+  const section = /<option value="(sec_\w+)">Baking/.exec((await change('Rye', 'rename_lesson')).page.text)?.[1] ?? ''
+  const put = (await change('Rye', 'put_lesson', { to_section: section })).reply
+  assert.deepEqual(listRows(put), ['First section', 'Rye', 'Baking', 'Rye'])
+  assert.deepEqual(listRows((await change('Baking', 'copy_section')).reply).slice(2), [
+    'Baking',
+    'Rye',
+    'Baking',
+    'Rye',
+  ])
+  const into = idIn({ ...put, text: other.path }, 'crs')
+  const given = (await change('Baking', 'give_section', { to_course: into })).reply
+  assert.match(given.text, /id="done">Moved to the other course/)
+  assert.deepEqual(listRows(given), ['First section', 'Rye', 'Baking', 'Rye'])
+  assert.deepEqual(listRows((await change('Rye', 'give_lesson', { to_course: into })).reply), [
+    'First section',
+    'Baking',
+    'Rye',
+  ])
+  const there = await ada.open(other.path)
+  assert.deepEqual(listRows(there), ['First section', 'Baking', 'Rye', 'Rye'])
+  const lessons = [...there.text.matchAll(/href="([^"]*\/lessons\/les_\w+)"/g)].map(([, href]) => href ?? '')
+  for (const href of lessons) assert.match((await ada.open(href)).text, /Cold \*\*flour\*\*/)
+})
+
+test('all lessons of a course get their days in one form, which keeps what is wrong and refuses what somebody changed', async () => {
+  const ada = await learner(app, 'ada')
+  const { path } = await create(ada, 'Of days')
+  const [one, two] = [await addLesson(ada, path, 'One', 'text'), await addLesson(ada, path, 'Two', 'text')]
+  const [first, second] = [
+    idIn({ ...(await ada.open(path)), text: one }, 'les'),
+    idIn({ ...(await ada.open(path)), text: two }, 'les'),
+  ]
+  const schedule = `${path}/schedule`
+  const page = await ada.open(schedule)
+  const rules = {
+    [`mode_${first}`]: 'days_after_enrollment',
+    [`value_${first}`]: '2',
+    [`local_time_${first}`]: '09:00',
+    [`mode_${second}`]: 'on_date',
+    [`date_${second}`]: '2099-03-01',
+  }
+  const wrong = await send(ada, page, schedule, { ...rules, [`value_${first}`]: '' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, new RegExp(`id="value_${first}-error">Enter a number of days`))
+  assert.match(wrong.text, new RegExp(`name="date_${second}"[^>]* value="2099-03-01"`))
+  const saved = await send(ada, page, schedule, rules)
+  assert.match(saved.text, /id="done">Saved/)
+  assert.match(readMain(await ada.open(path)), /2 days after enrollment, 09:00.*on 1 Mar 2099/)
+  const stale = await send(ada, page, schedule, { ...rules, [`value_${first}`]: '5' })
+  assert.equal(stale.status, 412)
+  assert.match(stale.text, new RegExp(`name="value_${first}"[^>]* value="5"`))
+  assert.match(readMain(await ada.open(path)), /2 days after enrollment/)
+})
+
+test('a course begins with its name and its price on one page, and its certificate has a page of its own', async () => {
+  const ada = await learner(app, 'ada')
+  const page = await ada.open('/staff/courses/new')
+  const wrong = await send(ada, page, '/staff/courses/new', { name: 'Priced at once', amount: 'much' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /id="amount-error"/)
+  const sent = [1, 2].map(() => send(ada, page, '/staff/courses/new', { name: 'Priced at once', amount: '49,50' }))
+  const [made, again] = (await Promise.all(sent)).sort((one, other) => one.status - other.status)
+  assert.ok(made && again)
+  const path = `/staff/courses/${idIn(made, 'crs')}`
+  assert.deepEqual(listRows(await ada.open(path)), ['First section'], 'sent twice, it is made once')
+  assert.equal(readMain(await ada.open(`${path}/prices`)).match(/€49\.50/g)?.length, 1)
+  const certificate = `${path}/certificate`
+  const template = /<option value="(ctp?_?\w+)"/.exec((await ada.open(certificate)).text)?.[1] ?? ''
+  const chosen = await send(ada, await ada.open(certificate), certificate, { certificate_template_id: template })
+  assert.match(chosen.text, /id="done">Saved/)
+  const carla = await learner(app, 'carla')
+  assert.equal((await carla.open(certificate)).status, 404)
+  const own = await create(carla, 'Priced by staff')
+  assert.doesNotMatch((await carla.open('/staff/courses/new')).text, /name="amount"/)
+  assert.doesNotMatch((await carla.open(`${own.path}/certificate`)).text, /name="certificate_template_id"/)
 })
 
 test('an author writes a lesson, previews it, attaches a file, and sees it as a student', async () => {
@@ -136,32 +250,47 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
   const wrong = await send(ada, page, lesson, { ...LESSON, body, minutes: 'long', act: 'save' })
   assert.equal(wrong.status, 422)
   assert.match(wrong.text, /id="minutes-error">Enter a whole number/)
-  const saved = await send(ada, page, lesson, { ...LESSON, body, act: 'save' })
-  assert.match(saved.text, /id="done">Saved/, readMain(saved))
+  const saved = await send(ada, page, lesson, { ...LESSON, body, act: 'publish' })
+  assert.match(saved.text, /id="done">Learners see the lesson/, readMain(saved))
   const stale = await send(ada, page, lesson, { ...LESSON, body: 'Lost?', act: 'save' })
   assert.equal(stale.status, 412)
   assert.match(stale.text, /Lost\?/, 'nothing that was typed is lost')
   const note = new File(['Flour list'], 'flour.txt', { type: 'text/plain' })
-  assert.equal((await uploadTo(ada, lesson, { act: 'attach' }, note)).status, 303)
+  const typed = { ...LESSON, body: 'Typed and not saved.' }
+  const attached = await uploadTo(ada, lesson, { act: 'attach' }, note, typed, 'attachment_file')
+  assert.equal(attached.status, 200, readMain(attached))
+  assert.match(attached.text, /id="done">The file was uploaded/)
+  assert.match(attached.text, /Typed and not saved\./, 'attaching a file keeps the text')
   assert.match((await ada.open(lesson)).text, /<bdi>flour\.txt<\/bdi>/)
-  const empty = await uploadTo(ada, lesson, { act: 'attach' }, new File([], 'nothing.txt'))
+  assert.doesNotMatch((await ada.open(lesson)).text, /Typed and not saved\./)
+  const both = await uploadTo(
+    ada,
+    lesson,
+    { act: 'save' },
+    new File(['More'], 'more.txt'),
+    { ...LESSON, body },
+    'attachment_file',
+  )
+  assert.equal(both.status, 303, 'what was chosen is saved with the text')
+  assert.match((await ada.open(lesson)).text, /<bdi>more\.txt<\/bdi>/)
+  const empty = await uploadTo(ada, lesson, { act: 'attach' }, new File([], 'nothing.txt'), {}, 'attachment_file')
   assert.equal(empty.status, 422)
   assert.match(empty.text, /id="complaint">The file is empty: it has 0 bytes/)
-  const drip = await send(
-    ada,
-    await ada.open(lesson),
-    lesson,
-    { mode: 'days_after_enrollment', value: '' },
-    { act: 'drip' },
-  )
+  const drip = await send(ada, await ada.open(lesson), lesson, {
+    ...LESSON,
+    body,
+    mode: 'days_after_enrollment',
+    value: '',
+    act: 'save',
+  })
   assert.match(drip.text, /id="value-error"/)
-  const released = await send(
-    ada,
-    await ada.open(lesson),
-    lesson,
-    { mode: 'days_after_enrollment', value: '3' },
-    { act: 'drip' },
-  )
+  const released = await send(ada, await ada.open(lesson), lesson, {
+    ...LESSON,
+    body,
+    mode: 'days_after_enrollment',
+    value: '3',
+    act: 'save',
+  })
   assert.match(released.text, /id="done">Saved/)
   const learn = listLinks(await ada.open(lesson)).find(href => href.startsWith('/learn/')) ?? ''
   assert.match((await ada.open(learn)).text, /<strong>strong<\/strong>/)
@@ -176,24 +305,21 @@ test('captions that cannot be read are refused at their field, and keep what was
   const lesson = await addLesson(ada, path, 'Listen', 'audio')
   const bytes = await readFile(join(import.meta.dirname, '../testing/files/sound.mp3'))
   const sound = new File([new Uint8Array(bytes)], 'bread.mp3', { type: 'audio/mpeg' })
-  assert.equal((await uploadTo(ada, lesson, { act: 'set_file' }, sound)).status, 303)
+  assert.equal((await uploadTo(ada, lesson, { act: 'set_file' }, sound)).status, 200)
   const add = async (text: string, fields: Fields) =>
-    uploadTo(ada, lesson, { act: 'add_captions' }, new File([text], 'bread.srt'), fields)
-  const good = await add('1\n00:00:01,000 --> 00:00:02,000\nCrust\n', {
-    captions_language: 'en',
-    captions_label: 'English',
-  })
-  assert.equal(good.status, 303)
-  const refused = await add('no captions at all', { captions_language: 'pt-PT', captions_label: 'Português <b>' })
+    uploadTo(ada, lesson, { act: 'add_captions' }, new File([text], 'bread.srt'), fields, 'captions_file')
+  const good = await add('1\n00:00:01,000 --> 00:00:02,000\nCrust\n', { language: 'en', label: 'English' })
+  assert.match(good.text, /id="done">The captions were uploaded and converted/)
+  const refused = await add('no captions at all', { language: 'pt-PT', label: 'Português <b>' })
   assert.equal(refused.status, 422)
   assert.match(refused.text, /aria-invalid="true" aria-describedby="captions-file-error captions-file-hint"/)
   assert.match(
     refused.text,
     /id="captions-file-error">No captions were found in the file\. Choose a WebVTT or SRT file/,
   )
-  assert.match(refused.text, /name="captions_language"[^>]* value="pt-PT"/)
-  assert.match(refused.text, /name="captions_label"[^>]* value="Português &lt;b&gt;"/)
-  assert.match(refused.text, /<details open><summary>Captions/)
+  assert.match(refused.text, /name="language"[^>]* value="pt-PT"/)
+  assert.match(refused.text, /name="label"[^>]* value="Português &lt;b&gt;"/)
+  assert.match(refused.text, /<details class="more" open><summary>Captions/)
   const page = await ada.open(lesson)
   assert.match(page.text, /<bdi>English<\/bdi> \(en\)/)
   assert.doesNotMatch(page.text, /Português &lt;b&gt;/)
@@ -202,7 +328,8 @@ test('captions that cannot be read are refused at their field, and keep what was
 test('a quiz has questions of every kind, and an assignment its terms; errors stand at their fields', async () => {
   const ada = await learner(app, 'ada')
   const { path } = await create(ada, 'Questions')
-  const quiz = `${await addLesson(ada, path, 'What you know', 'quiz')}/quiz`
+  const lesson = await addLesson(ada, path, 'What you know', 'quiz')
+  const quiz = `${lesson}/quiz`
   const add = async (kind: string, fields: Fields): Promise<TestReply> => {
     const action = `${quiz}/questions/new?kind=${kind}`
     return send(ada, await ada.open(action), action, { prompt: `Of ${kind}?`, points: '2', act: 'save', ...fields })
@@ -220,8 +347,9 @@ test('a quiz has questions of every kind, and an assignment its terms; errors st
   assert.match(number.text, /id="value-error"/)
   const page = await add('number', { value: '2,5', tolerance: '' })
   assert.match(page.text, /Questions \(4\), points: 8/, readMain(page))
-  const up = [...page.text.matchAll(/name="do" value="(up [^"]*)"/g)].at(-1)?.[1] ?? ''
-  const moved = await send(ada, page, quiz, { do: up })
+  const up = [...page.text.matchAll(/name="act" value="(question_up [^"]*)"/g)].at(-1)?.[1] ?? ''
+  const moved = await send(ada, page, lesson, { ...LESSON, body: 'Still here', act: up })
+  assert.match(moved.text, /Still here/)
   assert.deepEqual(
     [...moved.text.matchAll(/<bdi>Of (\w+)\?/g)].map(([, kind]) => kind),
     ['single', 'multiple', 'number', 'text'],
@@ -232,13 +360,21 @@ test('a quiz has questions of every kind, and an assignment its terms; errors st
     time_limit_seconds: '10',
     show_answers: 'after_passing',
   }
-  const bad = await send(ada, moved, quiz, { ...settings, passing_percentage: '200' }, { act: 'settings' })
+  const bad = await send(ada, moved, lesson, { ...LESSON, ...settings, passing_percentage: '200', act: 'save' })
   assert.match(bad.text, /id="passing_percentage-error"/)
-  const stored = await send(ada, moved, quiz, settings, { act: 'settings' })
+  const stored = await send(ada, moved, lesson, { ...LESSON, ...settings, act: 'save' })
   assert.match(stored.text, /value="62.5"/)
   assert.match(stored.text, /Questions \(4\)/, 'the questions stay')
-  const work = `${await addLesson(ada, path, 'Bake', 'assignment')}/assignment`
-  const terms = { instructions: 'Bake *one*.', kinds: 'text', max_points: '10', passing_points: '20', late: 'allowed' }
+  const work = await addLesson(ada, path, 'Bake', 'assignment')
+  const terms = {
+    ...LESSON,
+    act: 'save',
+    instructions: 'Bake *one*.',
+    kinds: 'text',
+    max_points: '10',
+    passing_points: '20',
+    late: 'allowed',
+  }
   const refused = await send(ada, await ada.open(work), work, terms)
   assert.match(refused.text, /id="passing_points-error"/)
   const due = { due_at_local: '2099-03-04T18:30', due_at_time_zone: 'Europe/Lisbon' }
@@ -279,7 +415,7 @@ test('all fields, a picture and a price are set, what is missing is said, and th
   const publication = `${path}/publication`
   assert.match(readMain(await ada.open(publication)), /No lesson is published yet.*There is no price/)
   const lesson = await addLesson(ada, path, 'Butter', 'text')
-  await send(ada, await ada.open(lesson), lesson, { ...LESSON, status: 'draft', body: 'Cold.', act: 'save' })
+  await send(ada, await ada.open(lesson), lesson, { ...LESSON, body: 'Cold.', act: 'save' })
   await send(ada, await ada.open(publication), publication, {}, { act: 'lessons' })
   const prices = `${path}/prices`
   const noAmount = await send(

@@ -162,12 +162,15 @@ export type ConsolePage = {
   readonly bar: Html
   readonly navigation: Html
   readonly main: Html
+  /** A style sheet of our own beside that of the console. */
+  readonly moreStyle?: 'studio' | undefined
 }
 
 /** One HTML document of the console. */
-export const consolePage = ({ skip, bar, navigation, main, ...document }: ConsolePage): string =>
+export const consolePage = ({ skip, bar, navigation, main, moreStyle, ...document }: ConsolePage): string =>
   htmlDocument({
     ...document,
+    ...(moreStyle === undefined ? {} : { head: styleLink(moreStyle) }),
     robots: 'noindex',
     styleSheet: 'console',
     body: html`<a class="skip" href="#main">${skip}</a>

@@ -17,65 +17,71 @@ after(() => chromium.close())
 // The path of the page without that of the session.
 const here = ({ page }: Walker): string => new URL(page.url()).pathname
 
+// On a phone the outline is a panel.
+const showOutline = async ({ page }: Walker): Promise<void> => {
+  const opener = page.locator('[popovertarget=outline]')
+  if (await opener.isVisible()) await opener.click()
+}
+
 const createCourse = async (walker: Walker, size: Size): Promise<string> => {
   const { page, goto, look } = walker
   await goto('/staff/courses')
   await look()
-  await page.click('a[href$="/staff/courses/new"]')
+  await page.click('main a[href$="/staff/courses/new"]')
   await look()
   await page.fill('input[name=name]', `Laminated doughs, butter in very many thin layers (${size})`)
   await page.click('button.main')
   await page.waitForSelector('#done')
   await look()
   const course = here(walker)
-  for (const section of ['Welcome', 'The dough']) {
-    await page.fill('#add_section-name', section)
-    await page.click('form:has(#add_section-name) button')
-    await page.waitForSelector('#done')
-  }
+  await goto(`${course}?add=section`)
+  await showOutline(walker)
   await look()
+  await page.fill('#section input[name=name]', 'The dough')
+  await page.click('#section button')
+  await page.waitForSelector('.outline > li:nth-child(2)')
   return course
 }
 
-const addLesson = async ({ page, goto }: Walker, course: string, name: string, type: string): Promise<void> => {
+const addLesson = async (walker: Walker, course: string, name: string, type: string): Promise<void> => {
+  const { page, goto } = walker
+  const form = '.outline > li:first-child > .inline-add'
   await goto(course)
-  const form = '.outline-section:first-of-type .add'
-  if ((await page.getAttribute(form, 'open')) === null) await page.click(`${form} summary`)
+  await goto(`${course}?add=${await page.getAttribute('.outline > li', 'id')}`)
+  await showOutline(walker)
   await page.fill(`${form} input[name=name]`, name)
   await page.selectOption(`${form} select[name=type]`, type)
   await page.click(`${form} button`)
-  await page.waitForSelector('#done')
+  await page.waitForURL(/\/lessons\/les_/)
+  await goto(here(walker))
 }
 
 const writeLesson = async (walker: Walker, course: string): Promise<void> => {
   const { page, look } = walker
   await addLesson(walker, course, 'Why butter', 'video')
   await page.fill('textarea[name=body]', '## Cold\n\nKeep it **cold**.\n\n- one\n- two')
-  await page.click('button[value=preview]')
+  await page.click('.save [value=preview]')
   await page.waitForSelector('#preview')
   await page.fill('input[name=minutes]', 'a lot')
-  await page.selectOption('select[name=status]', 'published')
-  await page.click('button.main[value=save]')
+  await page.click('.save [value=publish]')
   await look(/status of 422/)
   await page.fill('input[name=minutes]', '4')
-  await page.click('button.main[value=save]')
-  await page.waitForSelector('#done')
-  const file = 'form:has(input[value=attach])'
-  await page.setInputFiles(`${file} input[type=file]`, {
+  await page.click('.save [value=publish]')
+  await page.waitForURL(/done=shown/)
+  await page.click('.fold:has(#attachment-file) summary')
+  await page.setInputFiles('#attachment-file', {
     name: 'butter.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('Which butter'),
   })
-  await page.click(`${file} button`)
-  await page.waitForSelector('#files li')
-  await page.click('#release summary')
+  await page.click('[value=attach]')
+  await page.waitForSelector('.fold bdi:text-is("butter.txt")', { state: 'attached' })
   await look()
 }
 
 const writeQuiz = async (walker: Walker, course: string): Promise<void> => {
   const { page, look } = walker
   await addLesson(walker, course, 'What you know', 'quiz')
-  await page.click('a[href$="/quiz"]')
   await page.click('a[href$="kind=single"]')
   await look()
   await page.fill('textarea[name=prompt]', 'What makes it rise?')
@@ -86,7 +92,7 @@ const writeQuiz = async (walker: Walker, course: string): Promise<void> => {
   await page.check('input[name=correct][value="0"]')
   // The keyboard alone saves the question.
   await page.press('input[name=choice_1]', 'Enter')
-  await page.waitForSelector('#done')
+  await page.waitForSelector('#questions li')
   await look()
   await page.click('.numbered a')
   await look()
@@ -95,16 +101,17 @@ const writeQuiz = async (walker: Walker, course: string): Promise<void> => {
 const setTerms = async (walker: Walker, course: string): Promise<void> => {
   const { page, look } = walker
   await addLesson(walker, course, 'Bake a croissant', 'assignment')
-  await page.click('a[href$="/assignment"]')
   await page.fill('textarea[name=instructions]', 'Bake *one* and show its crumb.')
-  await page.click('button.main')
-  await page.waitForSelector('.preview')
+  await page.click('.save [value=save]')
+  await page.waitForSelector('.preview', { state: 'attached' })
   await look()
 }
 
 const publish = async ({ page, goto, look }: Walker, course: string): Promise<void> => {
-  await goto(`${course}/details`)
-  await look()
+  for (const part of ['details', 'schedule', 'certificate']) {
+    await goto(`${course}/${part}`)
+    await look()
+  }
   await goto(`${course}/prices`)
   await page.fill('input[name=amount]', '49')
   await page.click('button.main')

@@ -1,5 +1,6 @@
 import { type Draft, type DraftStorage, openDrafts, type Typed } from './draft-storage.ts'
 import { fillTyped, isSame, readSent, readTyped } from './form-values.ts'
+import { OPENED } from './guard.ts'
 import { nameSent } from './sent-draft.ts'
 import { fillIn, readTexts } from './texts.ts'
 
@@ -14,7 +15,9 @@ const formatTime = (at: number): string =>
   }).format(at)
 
 const findState = (form: HTMLFormElement): HTMLElement => {
-  const found = form.querySelector<HTMLElement>('.save .state, .draft-state')
+  const found =
+    form.querySelector<HTMLElement>('.save .state, .draft-state') ??
+    document.querySelector<HTMLElement>(`[data-bar="${form.id}"] .state`)
   if (found !== null) return found
   const state = document.createElement('p')
   state.className = 'quiet draft-state'
@@ -42,7 +45,8 @@ const showNotice = (form: HTMLFormElement, sentence: string, discard: () => void
     discard()
   })
   notice.append(said, button)
-  form.prepend(notice)
+  const place = form.querySelector('.work') ?? form
+  place.prepend(notice)
 }
 
 // A page that answers a form shows what was typed, which is stored nowhere else.
@@ -70,7 +74,7 @@ const watch = async (form: HTMLFormElement, storage: DraftStorage): Promise<void
   const draft = await storage.find(name)
   const state = findState(form)
   const sent = readSent(form)
-  const isAnswer = showsTyped()
+  const isAnswer = showsTyped() || form.hasAttribute('data-unsaved')
   // What is kept, or needs not be; undefined where all that was typed is on the page.
   let last: Typed | undefined = isAnswer ? undefined : showsTheirs() ? sent : (draft?.typed ?? sent)
   const drop = (): void => {
@@ -110,5 +114,17 @@ const { key } = document.querySelector<HTMLElement>('script[data-module="drafts"
 // Without a secure context there is no cryptography, and nothing is kept.
 if (key !== undefined && 'subtle' in crypto) {
   const storage = await openDrafts(key)
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) void watch(form, storage)
+  const watched = new WeakSet<HTMLFormElement>()
+  const watchAll = (): void => {
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
+      if (!watched.has(form)) void watch(form, storage)
+      watched.add(form)
+    }
+  }
+  watchAll()
+  document.addEventListener(OPENED, event => {
+    const saved = event instanceof CustomEvent ? event.detail : null
+    if (saved instanceof HTMLFormElement) storage.drop(storage.nameFor(location.pathname, saved.dataset.draft ?? ''))
+    watchAll()
+  })
 }

@@ -1,17 +1,29 @@
-// Names and values; a file is told by its name, size and time.
-const describe = (form: HTMLFormElement): string =>
+/** What a form says: names and values; a file is told by its name, size and time. */
+export const describe = (form: HTMLFormElement): string =>
   JSON.stringify(
     [...new FormData(form)].map(([name, value]) =>
       typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
     ),
   )
 
+/** Whether a form says something else than before, or its page shows what was typed and not stored. */
+export const hasChanges = (form: HTMLFormElement, was: string | undefined): boolean =>
+  form.hasAttribute('data-unsaved') || describe(form) !== was
+
+/** The event of the document after a part of the page was replaced by one of the server; its detail is the form that was saved, if one was. */
+export const OPENED = 'opened'
+
 /** The browser asks before a form with unsaved changes is left. */
 export const guardForms = (): void => {
-  const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-guard]')]
-  const saved = new Map(forms.map(form => [form, describe(form)]))
+  const saved = new Map<HTMLFormElement, string>()
+  const remember = (): void => {
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[data-guard]'))
+      if (!saved.has(form)) saved.set(form, describe(form))
+  }
+  remember()
+  document.addEventListener(OPENED, remember)
   window.addEventListener('beforeunload', event => {
-    const isChanged = forms.some(form => !form.hasAttribute('data-busy') && describe(form) !== saved.get(form))
+    const isChanged = [...saved].some(([form, was]) => !form.hasAttribute('data-busy') && hasChanges(form, was))
     if (isChanged && document.querySelector('form[data-busy]') === null) event.preventDefault()
   })
 }

@@ -11,6 +11,7 @@ import { findReadSession, languageAt } from './request.ts'
 
 /** What modules say, by the modules that say anything. */
 const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
+  outline: { ...texts.browser.outline, undo: texts.words.undo },
   'in-place': texts.browser.inPlace,
   drafts: texts.browser.drafts,
   list: texts.browser.list,

@@ -29,6 +29,7 @@ export {
   errorsOfOrder,
   type LessonValues,
   NEW_LESSON,
+  outlineFull,
   type PlannedLesson,
   type PlannedSection,
 } from './nodes/rules.ts'
@@ -41,8 +42,11 @@ export {
   settingNames,
 } from './nodes/schema.ts'
 export { storeNodes } from './nodes/writes.ts'
-export { listSections, type SectionRow } from './sections/queries.ts'
-export { Section, SectionPage } from './sections/schema.ts'
+export { lockOwnSection } from './sections/access.ts'
+export { listSectionLessonIds, listSections, type SectionRow } from './sections/queries.ts'
+export { checkNotArchived as checkSectionNotArchived, sectionArchived } from './sections/rules.ts'
+export { Section, SectionPage, SectionRef } from './sections/schema.ts'
+export { sectionView } from './sections/views.ts'
 
 /** Sections and lessons of courses: their order and settings. */
 export const curriculum = area({

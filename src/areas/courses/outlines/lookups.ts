@@ -1,6 +1,7 @@
 import { type LessonRow, listLessons, listSections, type SectionRow } from '#src/areas/courses/curriculum/index.ts'
 import { type Drip, IMMEDIATE, listDrips } from '#src/areas/courses/drips/index.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
+import type { StoredOutline } from './rules.ts'
 
 /** The stored sections and lessons of a course, archived ones too. */
 export type Nodes = {
@@ -20,3 +21,13 @@ export const readNodes = async ({ db, school }: Pick<AsCaller, 'db' | 'school'>,
   )
   return { sections, lessons: lessons.map(lesson => ({ ...lesson, drip: dripById.get(lesson.id) ?? IMMEDIATE })) }
 }
+
+/** The sections and lessons of a course as they are compared with a request. */
+export const buildStored = ({ sections, lessons }: Nodes): StoredOutline => ({
+  sections: sections.map(({ id, name, archived_at: at }) => ({ id, name, isArchived: at !== null })),
+  lessons: lessons.map(({ section_id: sectionId, archived_at: at, ...lesson }) => ({
+    ...lesson,
+    sectionId,
+    isArchived: at !== null,
+  })),
+})

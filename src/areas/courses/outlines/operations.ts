@@ -6,8 +6,8 @@ import { declareFor } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { type Nodes, readNodes } from './lookups.ts'
-import { type Difference, errorsOfOutline, planOutline, type RequestedSection, type StoredOutline } from './rules.ts'
+import { buildStored, readNodes } from './lookups.ts'
+import { type Difference, errorsOfOutline, planOutline, type RequestedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineInput } from './schema.ts'
 import { outlineView } from './views.ts'
 import { storeOutline } from './writes.ts'
@@ -40,15 +40,6 @@ const listRequested = ({ sections }: OutlineInput): RequestedSection[] =>
       ...(lessonId === undefined ? {} : { id: lessonId }),
     })),
   }))
-
-const buildStored = ({ sections, lessons }: Nodes): StoredOutline => ({
-  sections: sections.map(({ id, name, archived_at: at }) => ({ id, name, isArchived: at !== null })),
-  lessons: lessons.map(({ section_id: sectionId, archived_at: at, ...lesson }) => ({
-    ...lesson,
-    sectionId,
-    isArchived: at !== null,
-  })),
-})
 
 const differenceView = ({ change, type, id, name, fields }: Difference) => ({
   change,

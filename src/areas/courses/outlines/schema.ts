@@ -67,3 +67,20 @@ export const NewOutline = Closed('NewOutline', {
 
 /** The values of a new outline. */
 export type OutlineInput = Static<typeof NewOutline>
+
+/** Lessons to be copied into a section, in the order of their copies. */
+export const LessonCopies = Closed('LessonCopies', {
+  lesson_ids: Type.Array(Id('les'), {
+    minItems: 1,
+    maxItems: 200,
+    uniqueItems: true,
+    description: 'Lessons of courses that you manage, in the order of their copies',
+  }),
+  position: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_LESSONS,
+      description: 'The position of the first copy, from 0; behind the last lesson by default',
+    }),
+  ),
+})

@@ -51,6 +51,22 @@ export const addOutline = async (
   return plan
 }
 
+/** Gives new lessons of a course what the lessons have that they are copies of, in the same order. */
+export const fillCopies = async (
+  context: SchoolContext,
+  { courseId, now }: { readonly courseId: string; readonly now: Date },
+  originals: readonly string[],
+  copies: readonly { readonly id: string }[],
+): Promise<void> => {
+  const pairs = copies.map(({ id }, index) => ({ from: originals[index] ?? '', into: id }))
+  await copyContents(
+    context.db,
+    context.school.id,
+    pairs.map(pair => ({ ...pair, id: newUuid(now.getTime()) })),
+  )
+  await lessonsCopied.call({ courseId, pairs, now }, context)
+}
+
 /** Copies the sections and lessons of a course with their contents to a course that has none. */
 export const copyCurriculum = async (
   context: SchoolContext,
@@ -68,11 +84,5 @@ export const copyCurriculum = async (
   }))
   const plan = await addOutline({ ...context, now }, intoId, requested)
   const originals = sections.flatMap(({ lessons }) => lessons.map(({ id }) => id))
-  const pairs = plan.lessons.map(({ id }, index) => ({ from: originals[index] ?? '', into: id }))
-  await copyContents(
-    context.db,
-    context.school.id,
-    pairs.map(pair => ({ ...pair, id: newUuid(now.getTime()) })),
-  )
-  await lessonsCopied.call({ courseId: intoId, pairs, now }, context)
+  await fillCopies(context, { courseId: intoId, now }, originals, plan.lessons)
 }

@@ -34,6 +34,10 @@ export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
   readonly tabs?: Html | undefined
   /** Whether its parts are cards already. */
   readonly hasCards?: boolean
+  /** Whether it is an editor, which has the whole width, and its title in its parts. */
+  readonly isStudio?: boolean
+  /** A style sheet of our own beside that of the console. */
+  readonly moreStyle?: 'studio' | undefined
 }
 
 /** What the color of a state says: done, under way, waiting for you, failed, a draft, or over. */
@@ -177,18 +181,28 @@ ${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a
 `
 }
 
-/** A page in the frame of the console: the bar, the navigation, and the head of the page above its content. */
-export const frameInConsole = (context: PageContext, view: ConsoleView): Reply => {
-  const { school, language, t, session, request } = context
-  const shown = listEntries(session.member.role)
-  const place = findPlace(shown, request.path)
+const renderStudio = ({ school, language }: PageContext, { above, tabs, notice, body }: ConsoleView): Html =>
+  html`<div class="sub-bar">
+${renderTestNote(school, language)}${above}${tabs}</div>
+${notice !== undefined && html`<div class="said">${renderNotice(notice)}</div>\n`}${body}`
+
+const renderPage = (context: PageContext, view: ConsoleView, place: Place | undefined): Html => {
+  const { school, language } = context
   const { title, above, parents, badge, lead, actions, tabs, notice, body, hasCards = false, isWide = false } = view
-  const main = html`<div class="page${!isWide && html` narrow`}">
+  return html`<div class="page${!isWide && html` narrow`}">
 ${renderTestNote(school, language)}${above ?? renderAbove(context, place, parents)}
 <header class="page-head"><div><div class="row"><h1>${title}</h1>${badge}</div>${lead !== undefined && html`\n<p>${lead}</p>`}</div>${actions !== undefined && html`\n<div class="row">${actions}</div>`}</header>
 ${notice !== undefined && renderNotice(notice)}
 ${tabs}${hasCards ? body : html`<div class="sheet">\n${body}\n</div>`}
 </div>`
+}
+
+/** A page in the frame of the console: the bar, the navigation, and the head of the page above its content. */
+export const frameInConsole = (context: PageContext, view: ConsoleView): Reply => {
+  const { school, language, t, session, request } = context
+  const shown = listEntries(session.member.role)
+  const place = findPlace(shown, request.path)
+  const { title, isStudio = false, moreStyle } = view
   return replyWith(
     { school, language, ...view },
     consolePage({
@@ -201,7 +215,8 @@ ${tabs}${hasCards ? body : html`<div class="sheet">\n${body}\n</div>`}
 <ul>
 ${shown.map(entry => renderEntry(entry, context, place))}</ul>
 </nav>`,
-      main,
+      main: isStudio ? renderStudio(context, view) : renderPage(context, view, place),
+      moreStyle,
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { CategoryPage, CertificateTemplatePage, LecturerPage } from '#src/areas/courses/index.ts'
+import { CategoryPage, LecturerPage } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -23,7 +23,6 @@ import {
   required,
   select,
   selectMany,
-  selectOneOrNone,
   shownAgain,
   TAKE_THEIRS,
   text as textField,
@@ -48,7 +47,6 @@ const courseFields = fieldsFor<Body>()(
     slug: required(line({ most: 80 })),
     visibility: choice(['listed', 'unlisted']),
     comments: choice(['open', 'closed', 'off']),
-    certificate_template_id: selectOneOrNone(),
     category_ids: selectMany(),
     tags: words({ most: 1100 }),
     seo_title: optionalLine({ most: 120 }),
@@ -59,23 +57,12 @@ const courseFields = fieldsFor<Body>()(
 
 const ALL: Pairs = [['limit', '100']]
 
-// Only staff may list templates; a course keeps the one that it has.
-const listTemplates = async ({ call, isStaff }: StaffContext) =>
-  isStaff
-    ? (await call({ operation: 'listCertificateTemplates', query: ALL, returns: CertificateTemplatePage })).data
-    : undefined
-
 const listChoices = (all: readonly { readonly id: string; readonly name: string }[] = []) =>
   all.map(({ id, name }) => ({ value: id, label: name }))
 
-const renderFields = (state: FormState, { t, isStaff }: StaffContext): Html => {
-  const { category_ids: categories = [], certificate_template_id: templates = [] } = state.choices ?? {}
-  // One of the choices is none.
-  const hasTemplates = templates.length > 1
-  const certificate = html`${courseFields.rows(state, ['certificate_template_id'])}
-<p class="quiet">${!hasTemplates && html`${t(text.noTemplates)} `}<a href="/staff/certificates${!hasTemplates && '/new'}">${t(hasTemplates ? text.templates : texts.words.createTemplate)}</a></p>`
+const renderFields = (state: FormState, { t }: StaffContext): Html => {
+  const { category_ids: categories = [] } = state.choices ?? {}
   return html`${courseFields.rows(state, ['name', 'subtitle', 'description', 'slug', 'visibility', 'comments'])}
-${isStaff && certificate}
 ${categories.length === 0 ? html`<p class="quiet">${t(text.noCategories)}</p>` : courseFields.rows(state, ['category_ids'])}
 ${courseFields.rows(state, ['tags'])}
 <details class="filters"><summary>${t(text.search)}</summary>
@@ -118,26 +105,19 @@ ${isStaff && choices.length > 0 && form(add)}
 ${isStaff && html`<p class="quiet"><a href="/staff/lecturers">${t(text.allLecturers)}</a></p>`}</section>`
 }
 
-const listNames = ({ isStaff }: StaffContext) =>
-  courseFields.names.filter(name => isStaff || name !== 'certificate_template_id')
-
 const storedPairs = (context: StaffContext, course: CourseView): Pairs => {
   const { title: seo_title, description: seo_description } = course.seo
   return courseFields.pairs({ ...course, seo_title, seo_description }, context)
 }
 
 const showDetails = async (context: StaffContext, refused?: Again): Promise<Reply> => {
-  const { t, call, form } = context
-  const [course, categories, lecturers, templates] = await Promise.all([
+  const { call, form } = context
+  const [course, categories, lecturers] = await Promise.all([
     getCourse(context, ['lecturers']),
     call({ operation: 'listCategories', query: ALL, returns: CategoryPage }),
     call({ operation: 'listLecturers', query: ALL, returns: LecturerPage }),
-    listTemplates(context),
   ])
-  const choices = {
-    certificate_template_id: [{ value: '', label: t(text.noCertificate) }, ...listChoices(templates)],
-    category_ids: listChoices(categories.data),
-  }
+  const choices = { category_ids: listChoices(categories.data) }
   const state = buildState({ ...context, choices }, refused, 'save', storedPairs(context, course))
   const inside = html`${hiddenFor(state, course.revision)}${renderFields(state, context)}`
   return renderCoursePart(context, course, {
@@ -152,11 +132,7 @@ ${lecturersPart(context, course, lecturers.data)}`,
 }
 
 const bodyIn = (context: StaffContext, course: CourseView, form: Pairs) => {
-  const {
-    seo_title: title,
-    seo_description: description,
-    ...body
-  } = courseFields.body(form, context, listNames(context))
+  const { seo_title: title, seo_description: description, ...body } = courseFields.body(form, context)
   // A form that was opened before the field existed keeps the switch.
   return { ...body, comments: body.comments || course.comments, seo: { title, description } }
 }
@@ -197,7 +173,7 @@ export const courseDetails = [
     const { form: typed } = sent
     const act = formField(typed, 'act')
     if (act === TAKE_THEIRS) return showDetails(context, { act, typed })
-    const text = { names: listNames(context), stored: storedPairs(context, course) }
+    const text = { names: courseFields.names, stored: storedPairs(context, course) }
     const work = () => perform(context, course, sent)
     const show = (typed: Pairs) => showDetails(context, { act: 'save', typed })
     return shownAgain(

@@ -66,7 +66,8 @@ const priceActs = {
 
 const doneWith = { add: 'price', retire: 'retired', primary: 'saved' }
 
-const readCurrency = async ({ call }: StaffContext): Promise<string> =>
+/** The currency of the school. */
+export const readCurrency = async ({ call }: StaffContext): Promise<string> =>
   (await call({ operation: 'getSchool', returns: School })).currency
 
 const formatFacts = (price: PriceView, { t, language, viewer }: StaffContext): string => {

@@ -1,8 +1,6 @@
-import { Course, Outline, PublishedCourse } from '#src/areas/courses/index.ts'
+import { Course, Outline } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Phrase } from '#src/contract/language.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import type { Warning } from '#src/contract/warning.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isLocalTime, toInstant } from '#src/kit/local-time.ts'
@@ -23,8 +21,9 @@ import {
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { buildBinned } from '../../pages/binned.ts'
-import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
+import { type CourseView, getCourse, getOutline } from './course.ts'
 import { buildPath, renderCoursePart } from './frame.ts'
+import { countDrafts, listMissing, readWarnings, type Shown } from './missing.ts'
 
 const { publication: text } = texts.staff.courses
 
@@ -58,39 +57,8 @@ const CARDS = {
   archived: ['unarchive'],
 } as const
 
-type Shown = {
-  readonly course: CourseView
-  readonly outline: OutlineView
-  readonly warnings: readonly Warning[]
-}
-
-// What the course lacks is what a dry run of its publication warns of; a course in the archive cannot be published.
-const readWarnings = async ({ call, isStaff }: StaffContext, course: CourseView): Promise<Shown['warnings']> => {
-  if (!isStaff || course.status === 'archived') return []
-  const params = { course_id: course.id }
-  const dryRun = { operation: 'publishCourse', params, body: {}, dryRun: true, returns: PublishedCourse } as const
-  return (await call(dryRun)).result?.warnings ?? []
-}
-
-const listLessons = ({ outline }: Shown) => outline.sections.flatMap(({ lessons }) => lessons)
-
-const findRemedy = (code: string, path: string): readonly [href: string, label: Phrase] => {
-  if (code === 'no_price') return [`${path}/prices`, texts.words.addPrice]
-  return code === 'cannot_be_paid' ? ['/staff/payments', texts.staff.unpaid.link] : [path, text.toOutline]
-}
-
-const renderWarning = ({ code, message, ids }: Warning, { t }: StaffContext, shown: Shown): Html => {
-  const phrases: Readonly<Record<string, Phrase>> = text.warnings
-  const phrase = phrases[code]
-  const path = buildPath(shown.course)
-  const named = listLessons(shown).filter(({ id }) => ids.includes(id))
-  const links = named.map(({ id, name }) => html` <a href="${path}/lessons/${id}"><bdi>${name}</bdi></a>`)
-  const [href, label] = findRemedy(code, path)
-  return html`<li>${phrase === undefined ? message : t(phrase)} ${links.length > 0 ? links : html`<a href="${href}">${t(label)}</a>`}</li>\n`
-}
-
 const renderDrafts = ({ t, form }: StaffContext, shown: Shown): Html | undefined => {
-  const n = listLessons(shown).filter(({ status }) => status === 'draft').length
+  const n = countDrafts(shown)
   if (n === 0) return undefined
   const inside = html`${hidden({ act: 'lessons', revision: shown.outline.revision })}<button class="plain" type="submit">${t(text.publishLessons)}</button>`
   return html`<li class="act"><span>${t(text.drafts, { n })}</span>${form(inside)}</li>\n`
@@ -98,17 +66,8 @@ const renderDrafts = ({ t, form }: StaffContext, shown: Shown): Html | undefined
 
 const renderMissing = (context: StaffContext, shown: Shown): Html => {
   const { t } = context
-  const { course, warnings } = shown
-  const details = html`<a href="${buildPath(course)}/details">${t(text.toDetails)}</a>`
   const drafts = renderDrafts(context, shown)
-  // Lessons that are all drafts are named once, with the button that publishes them.
-  const others = drafts === undefined ? warnings : warnings.filter(({ code }) => code !== 'no_lessons')
-  const items = [
-    drafts,
-    ...others.map(warning => renderWarning(warning, context, shown)),
-    course.image === null ? html`<li>${t(texts.words.noPicture)} ${details}</li>\n` : undefined,
-    course.description.trim() === '' ? html`<li>${t(text.noDescription)} ${details}</li>\n` : undefined,
-  ].filter(item => item !== undefined)
+  const items = [...(drafts === undefined ? [] : [drafts]), ...listMissing(context, shown)]
   if (items.length === 0) return html`<p class="done">${t(text.ready)}</p>`
   return html`<h2>${t(text.missing)}</h2>
 <ul class="list">\n${items}</ul>
@@ -130,7 +89,6 @@ const showPublication = async (context: StaffContext, refused?: Refused): Promis
   const item = { ...course, isStaff }
   const at = course.publish_at ?? null
   return renderCoursePart(context, course, {
-    tab: 'publication',
     title: text.title,
     refusal: refused?.refusal,
     sets: Object.values(fields),
@@ -148,7 +106,7 @@ const instantIn = (typed: Pairs, { school }: StaffContext): string => {
 }
 
 // All lessons are published by one write, which names the outline that the page showed.
-const publishLessons = async (context: StaffContext, course: CourseView, typed: Pairs): Promise<void> => {
+const publishLessons = async (context: StaffContext, course: CourseView, revision: number): Promise<void> => {
   const { sections } = await getOutline(context, course.id)
   const published = sections.map(({ id, name, lessons }) => ({
     id,
@@ -156,7 +114,7 @@ const publishLessons = async (context: StaffContext, course: CourseView, typed: 
     lessons: lessons.map(lesson => ({ id: lesson.id, name: lesson.name, status: 'published' })),
   }))
   const params = { course_id: course.id }
-  const [body, revision] = [{ sections: published }, revisionIn(typed)]
+  const body = { sections: published }
   await context.call({ operation: 'setOutline', params, body, revision, returns: Outline })
 }
 
@@ -180,9 +138,14 @@ const perform = async (context: StaffContext, course: CourseView, typed: Pairs):
     await context.call({ operation: 'deleteCourse', params, revision: revisionIn(typed) })
     return buildBinned('/staff/courses', course.id)
   }
-  if (act === 'lessons') await publishLessons(context, course, typed)
+  // The bar of the editor publishes the lessons with the course.
+  const outline = formField(typed, 'outline_revision')
+  if (act === 'publish' && formField(typed, 'lessons') === 'yes')
+    await publishLessons(context, course, /^\d{1,9}$/.test(outline) ? Number(outline) : 0)
+  if (act === 'lessons') await publishLessons(context, course, revisionIn(typed))
   else await context.call(act === 'schedule' ? { ...call, body: { at: instantIn(typed, context) } } : call)
-  return `${buildPath(course)}/publication?done=${doneWith[act]}`
+  const page = formField(typed, 'from') === 'editor' ? '' : '/publication'
+  return `${buildPath(course)}${page}?done=${doneWith[act]}`
 }
 
 /** GET and POST /staff/courses/:course/publication: publish, schedule, archive, copy and delete a course. */

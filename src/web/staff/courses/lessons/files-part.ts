@@ -6,9 +6,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildState, field, hidden } from '#src/web/page/index.ts'
+import { field } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { fileErrorIn, renderFilePart } from '../../files/uploads/index.ts'
+import { fileErrorIn } from '../../files/uploads/index.ts'
 import { coursesText } from '../courses/text.ts'
 import type { LessonView } from './place.ts'
 
@@ -32,119 +32,117 @@ type FileView = NonNullable<LessonView['file']>
 const fileLink = ({ name, url, byte_size }: FileView, { language }: StaffContext): Html =>
   html`<span><a href="${url}"><bdi>${name}</bdi></a> <span class="quiet">${formatBytes(byte_size, language)}</span></span>`
 
-const renderRemoval = (
-  { t, form }: StaffContext,
-  revision: number,
-  fields: Readonly<Record<string, string>>,
-  about: string,
-): Html => {
-  const label = t(texts.words.remove)
-  return form(
-    html`${hidden({ ...fields, revision })}<button class="plain" type="submit" aria-label="${label}: ${about}">${label}</button>`,
-  )
+const renderButton = (act: string, label: string, about: string): Html =>
+  html`<button class="plain" type="submit" name="act" value="${act}" aria-label="${label}: ${about}">${label}</button>`
+
+type Input = {
+  readonly name: string
+  readonly id: string
+  readonly label: string
+  readonly act: string
+  readonly button: string
+  readonly hint?: string
+  readonly accept?: string | undefined
+  readonly isMany?: boolean
+  readonly again: Again | undefined
+}
+
+// The file is part of the form of the lesson, so nothing that was typed is lost by choosing one.
+const renderInput = ({ t, language }: StaffContext, input: Input): Html => {
+  const { name, id, label, act, button, hint, accept, isMany = false, again } = input
+  const error = again?.act === act ? fileErrorIn(again.refusal, language) : undefined
+  const about = [hint, t(texts.staff.uploads.fileForm.limit)].filter(one => one !== undefined).join(' ')
+  return html`<div class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="file"${isMany && html` multiple`}${accept !== undefined && html` accept="${accept}"`}${error !== undefined && html` aria-invalid="true"`} aria-describedby="${error !== undefined && `${id}-error `}${id}-hint">
+<p class="quiet hint" id="${id}-hint">${about}</p>
+${error !== undefined && html`<p class="field-error" id="${id}-error">${error}</p>\n`}<div class="row"><button class="small" type="submit" name="act" value="${act}">${button}</button></div></div>
+`
 }
 
 const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again | undefined): Html => {
-  const { t, language } = context
-  const { typed, refusal } = buildState(context, again, 'add_captions')
+  const { t } = context
+  const typed = again?.typed ?? []
+  const remove = t(texts.words.remove)
   const listed = lesson.captions.map(
     ({ language: tag, label, file }) =>
-      html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, context)}</span>${renderRemoval(context, lesson.revision, { act: 'remove_captions', language: tag }, label)}</li>\n`,
+      html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, context)}</span>${renderButton(`remove_captions ${tag}`, remove, label)}</li>\n`,
   )
-  const line = (name: 'language' | 'label', most: number): Html => {
-    const attributes = html`type="text" maxlength="${most}" form="${LESSON_FORM}"`
-    const own = `captions_${name}`
-    return html`<div>${field({ name: own, label: t(text[name]), value: formField(typed, own), attributes })}</div>`
-  }
-  const form = renderFilePart({
-    language,
-    within: LESSON_FORM,
-    act: 'add_captions',
-    name: 'captions_file',
-    more: html`<div class="pair">${line('language', 35)}\n${line('label', 100)}</div>`,
-    id: 'captions-file',
-    label: t(text.choose),
-    button: t(text.addCaptions),
-    accept: '.vtt,.srt,text/vtt,application/x-subrip',
-    hint: t(text.captionsHint),
-    error: fileErrorIn(refusal, language),
-  })
-  const isOpen = listed.length > 0 || formField(typed, 'captions_language') !== '' || again?.act === 'add_captions'
-  return html`<details${isOpen && html` open`}><summary>${t(text.captions)}</summary>
+  const line = (name: 'language' | 'label', most: number): Html =>
+    html`<div><div class="field">${field({ name, label: t(text[name]), value: formField(typed, name), attributes: html`type="text" maxlength="${most}"` })}</div></div>`
+  const isOpen = listed.length > 0 || again?.act === 'add_captions'
+  return html`<details class="more"${isOpen && html` open`}><summary>${t(text.captions)}</summary>
 ${listed.length > 0 && html`<ul class="list">\n${listed}</ul>`}
-${form}</details>`
+<div class="pair">${line('language', 35)}\n${line('label', 100)}</div>
+${renderInput(context, {
+  name: 'captions_file',
+  id: 'captions-file',
+  label: t(text.choose),
+  act: 'add_captions',
+  button: t(text.addCaptions),
+  accept: '.vtt,.srt,text/vtt,application/x-subrip',
+  hint: t(text.captionsHint),
+  again,
+})}</details>`
 }
 
 /** The file that a lesson of a video, sound or download is about, with its captions; nothing for other lessons. */
 export const renderFile = (context: StaffContext, lesson: LessonView, again: Again | undefined): Html | false => {
-  const { t, language } = context
-  const { type, file, revision } = lesson
+  const { t } = context
+  const { type, file } = lesson
   if (type !== 'video' && type !== 'audio' && type !== 'download') return false
-  const accept = ACCEPT[type]
-  // Enter in a field of the text saves it, whatever button of its form comes first on the page.
-  return html`<button class="unseen" type="submit" form="${LESSON_FORM}" name="act" value="save" tabindex="-1" aria-hidden="true"></button>
-<section class="card" id="file"><h2>${t(text.fileOf[type])}</h2>
+  return html`<section class="card" id="file"><h2>${t(text.fileOf[type])}</h2>
 ${
   file === null
     ? html`<p>${t(text.noFile)}</p>`
-    : html`<div class="act">${fileLink(file, context)}${renderRemoval(context, revision, { act: 'remove_file' }, file.name)}</div>`
+    : html`<div class="act">${fileLink(file, context)}${renderButton('remove_file', t(texts.words.remove), file.name)}</div>`
 }
-${renderFilePart({
-  language,
-  within: LESSON_FORM,
-  act: 'set_file',
+${renderInput(context, {
+  name: 'file',
   id: 'main-file',
   label: t(file === null ? text.choose : text.replace),
+  act: 'set_file',
   button: t(texts.words.upload),
-  ...(accept === undefined ? {} : { accept }),
-  hint: t(text.saveFirst),
+  accept: ACCEPT[type],
+  again,
 })}
 ${type !== 'download' && (file !== null || lesson.captions.length > 0) && renderCaptions(context, lesson, again)}</section>`
 }
 
-type Attachment = Encoded<Static<typeof AttachmentPage>>['data'][number]
+/** A file beside a lesson. */
+export type Attachment = Encoded<Static<typeof AttachmentPage>>['data'][number]
 
-const renderAttachment = ({ id, name, file, revision }: Attachment, index: number, context: StaffContext): Html => {
-  const { t, form } = context
+const renderAttachment = (one: Attachment, index: number, context: StaffContext, again: Again | undefined): Html => {
+  const { t } = context
+  const { id, name, file, revision } = one
   const up = t(coursesText.up)
-  const remove = t(texts.words.remove)
-  const about = { attachment: id, revision }
-  const rename = html`${hidden({ act: 'rename_attachment', ...about })}${field({ name: 'name', id: `name-${id}`, label: t(text.fileName), value: name, attributes: html`type="text" maxlength="200" required` })}<button type="submit">${t(texts.words.rename)}</button>`
-  return html`<li id="${id}"><div class="act">${file === null ? html`<bdi>${name}</bdi>` : fileLink({ ...file, name }, context)}<span class="tools">${index > 0 && form(html`${hidden({ act: 'raise_attachment', attachment: id })}<button class="sign" type="submit" aria-label="${up}: ${name}">↑</button>`)}${form(html`${hidden({ act: 'detach', ...about })}<button class="plain" type="submit" aria-label="${remove}: ${name}">${remove}</button>`)}</span></div>
-<details><summary aria-label="${t(texts.words.rename)}: ${name}">${t(texts.words.rename)}</summary>${form(rename)}
+  const typed = again === undefined ? name : formField(again.typed, `name_${id}`)
+  return html`<li id="${id}"><div class="act">${file === null ? html`<bdi>${name}</bdi>` : fileLink({ ...file, name }, context)}<span class="tools">${index > 0 && html`<button class="sign" type="submit" name="act" value="raise_attachment ${id}" aria-label="${up}: ${name}">↑</button>`}${renderButton(`detach ${id} ${revision}`, t(texts.words.remove), name)}</span></div>
+<details class="more"><summary aria-label="${t(texts.words.rename)}: ${name}">${t(texts.words.rename)}</summary>
+${field({ name: `name_${id}`, id: `name-${id}`, label: t(text.fileName), value: typed, attributes: html`type="text" maxlength="200"` })}
+${renderButton(`rename_attachment ${id} ${revision}`, t(texts.words.rename), name)}
 ${file !== null && html`<p class="quiet"><code>${t(text.reference, { id: file.file_id })}</code></p>`}</details></li>
 `
 }
 
-/** The files beside a lesson. */
+/** The files beside a lesson, and the input that attaches more. */
 export const renderAttachments = (
   context: StaffContext,
   attachments: readonly Attachment[],
   again: Again | undefined,
 ): Html => {
-  const { t, language } = context
-  const { typed } = buildState(context, again, 'attach')
-  return html`<section class="card" id="files"><h2>${t(text.files)}</h2>
-${
-  attachments.length === 0
-    ? html`<p>${t(text.noFiles)}</p>`
-    : html`<ul class="list">\n${attachments.map((one, index) => renderAttachment(one, index, context))}</ul>`
-}
-${renderFilePart({
-  language,
-  within: LESSON_FORM,
-  act: 'attach',
+  const { t } = context
+  return html`${
+    attachments.length === 0
+      ? html`<p class="quiet">${t(text.noFiles)}</p>`
+      : html`<ul class="list">\n${attachments.map((one, index) => renderAttachment(one, index, context, again))}</ul>`
+  }
+${renderInput(context, {
   name: 'attachment_file',
   id: 'attachment-file',
   label: t(text.choose),
+  act: 'attach',
   button: t(text.attach),
-  more: field({
-    name: 'attachment_name',
-    id: 'attachment-name',
-    label: t(text.fileName),
-    hint: t(text.fileNameHint),
-    value: formField(typed, 'attachment_name'),
-    attributes: html`type="text" maxlength="200" form="${LESSON_FORM}"`,
-  }),
-})}</section>`
+  isMany: true,
+  again,
+})}`
 }

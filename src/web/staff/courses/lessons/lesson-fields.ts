@@ -46,7 +46,6 @@ export const lessonFields = fieldsFor<LessonView & { minutes: number | null; sec
     starts_at_local: optionalLocalTime(),
     time_zone: optionalLine({ most: 64 }),
     meeting_url: optionalLine({ most: 2000 }),
-    status: choice(['draft', 'published']),
     minutes: whole(),
     seconds,
     preview: box(),

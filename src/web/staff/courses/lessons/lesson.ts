@@ -1,211 +1,230 @@
-import type { Static } from 'typebox'
 import { AttachmentPage, ChangedLesson, LessonDrip, LessonVersionPage } from '#src/areas/courses/index.ts'
 import { describeNotes } from '#src/contract/body.ts'
-import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { preconditionFailed } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
-  actBesideText,
-  buildState,
+  type FormState,
   fileForm,
-  folded,
   hidden,
   hiddenFor,
   page,
   renderConflict,
-  select,
   shownAgain,
   TAKE_THEIRS,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { getOutline, type OutlineView } from '../courses/course.ts'
-import { badge, renderCoursePage } from '../courses/frame.ts'
+import { renderStudio } from '../courses/frame.ts'
+import { renderOpener, renderOutline } from '../courses/outline-list.ts'
+import type { OutlineShown } from '../courses/outline-view.ts'
+import { renderCourseBar } from '../courses/publish-bar.ts'
+import { readStudio } from '../courses/studio.ts'
 import { coursesText } from '../courses/text.ts'
-import { type Again, LESSON_FORM, renderAttachments, renderFile } from './files-part.ts'
-import { readAct } from './lesson-acts.ts'
-import { chooseRows, type DripView, dripFields, lessonFields, lessonPairs } from './lesson-fields.ts'
-import { aboveLesson, lessonPath, type Place, readPlace } from './place.ts'
+import { assignmentFields, assignmentPairs, renderInstructions } from './assignment.ts'
+import { type Again, renderFile } from './files-part.ts'
+import { readAct, readActName, type Said } from './lesson-acts.ts'
+import { chooseRows, dripFields, lessonFields, lessonPairs } from './lesson-fields.ts'
+import { type LessonDetails, renderSide } from './lesson-side.ts'
+import { type OpenLesson, readOpenLesson } from './open-lesson.ts'
+import { lessonPath } from './place.ts'
+import { quizFields, quizPairs, renderQuestions } from './quiz.ts'
 
-const { lesson: text } = texts.staff.lessons
+const { studio } = texts.staff.lessons
 
-type LessonShown = {
-  readonly place: Place
-  readonly outline: OutlineView
-  readonly drip: DripView
-  readonly versions: Encoded<Static<typeof LessonVersionPage>>['data']
-  readonly again: Again | undefined
+/** The id of the form of a lesson, to which the buttons of the bar belong. */
+const FORM = 'lesson'
+
+type Shown = { readonly open: OpenLesson; readonly details: LessonDetails; readonly again: Again | undefined }
+
+const listStored = (context: StaffContext, { open, details }: Shown): Pairs => {
+  const { lesson, quiz, assignment } = open
+  return [
+    ...lessonPairs(context, lesson, details.drip.time_zone),
+    ...dripFields.pairs(details.drip, context),
+    ...(lesson.type === 'quiz' ? quizPairs(context, quiz) : []),
+    ...(lesson.type === 'assignment' ? assignmentPairs(context, assignment) : []),
+  ]
+}
+
+// What is refused of a file or a question is not said at the fields of the lesson.
+const ofFields = ['save', 'publish', 'preview']
+
+const buildFormState = (context: StaffContext, shown: Shown): FormState => {
+  const { open, details, again } = shown
+  const { language, timeZone } = context
+  const values = { format: open.lesson.body_format === 'html' ? 'HTML' : 'Markdown', zone: details.drip.time_zone }
+  const refusal = again !== undefined && ofFields.includes(again.act) ? again.refusal : undefined
+  const typed = again === undefined || again.act === TAKE_THEIRS ? listStored(context, shown) : again.typed
+  return { language, timeZone, values, typed, refusal }
 }
 
 // The text was sanitized by the operation that returned it.
-const previewPart = ({ t }: StaffContext, { again }: LessonShown): Html | false => {
+const renderPreview = ({ t }: StaffContext, again: Again | undefined): Html | false => {
   const shown = again?.preview
   if (shown === undefined) return false
   return html`<section class="card preview" id="preview"><h2>${t(texts.words.previewNotSaved)}</h2>
 <div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 }
 
-// The text is sent with a file that stands beside it, too.
-const BESIDE = ['set_file', 'add_captions', 'attach']
-const WITH_TEXT = ['preview', ...BESIDE]
+const listFieldSets = ({ lesson }: OpenLesson) => [
+  lessonFields,
+  dripFields,
+  ...(lesson.type === 'quiz' ? [quizFields] : []),
+  ...(lesson.type === 'assignment' ? [assignmentFields] : []),
+]
 
-const conflictPart = (context: StaffContext, { place, drip, again }: LessonShown): Html | false =>
+const conflictPart = (context: StaffContext, shown: Shown): Html | false =>
   renderConflict(
     context,
-    again && {
-      ...again,
-      stored: lessonPairs(context, place.lesson, drip.time_zone),
-      fields: lessonFields,
-      within: LESSON_FORM,
+    shown.again && {
+      ...shown.again,
+      stored: listStored(context, shown),
+      fields: {
+        differences: (...given) => listFieldSets(shown.open).flatMap(fields => fields.differences(...given)),
+      },
+      within: FORM,
     },
   )
 
-const mainForm = (context: StaffContext, view: LessonShown): Html => {
-  const { t, language, form } = context
-  const { lesson } = view.place
-  const values = { format: lesson.body_format === 'html' ? 'HTML' : 'Markdown' }
-  const act = WITH_TEXT.find(one => one === view.again?.act) ?? 'save'
-  const stored = lessonPairs(context, lesson, view.drip.time_zone)
-  const state = buildState({ ...context, values }, view.again, act, stored)
-  const inside = html`${hiddenFor(state, lesson.revision)}
-${lessonFields.rows(state, ['name', ...chooseRows(lesson), 'body'])}
-${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(context, view)}
-<fieldset><legend>${t(texts.words.settings)}</legend>
-${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'required_for_completion', 'comments'])}</fieldset>
-<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
-<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`
-  return form(inside, undefined, { id: LESSON_FORM, hasFiles: true, draft: 'lesson' })
+const renderWork = (context: StaffContext, { open }: Shown, state: FormState): Html | false => {
+  const { lesson, quiz, assignment } = open
+  const isStale = state.refusal?.problem === preconditionFailed
+  const revision = (!isStale && formField(state.typed, 'work_revision')) || ((quiz ?? assignment)?.revision ?? 0)
+  if (lesson.type === 'quiz') return html`${hidden({ work_revision: revision })}${renderQuestions(context, open, quiz)}`
+  if (lesson.type !== 'assignment') return false
+  return html`${hidden({ work_revision: revision })}${assignmentFields.rows(state, ['instructions'])}
+${renderInstructions(context, assignment)}`
 }
 
-const releasePart = (context: StaffContext, { drip, again }: LessonShown): Html => {
-  const { t, form } = context
-  const reader = { ...context, values: { zone: drip.time_zone } }
-  const state = buildState(reader, again, 'drip', dripFields.pairs(drip, context))
-  const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${dripFields.rows(state, ['mode', ['value', 'date', 'local_time']])}
-<button type="submit">${t(texts.words.save)}</button>`
-  return html`<details class="card" id="release"${(drip.mode !== 'immediate' || again?.act === 'drip') && html` open`}><summary>${t(text.release)}</summary>
-${form(inside)}</details>`
+const renderMiddle = (context: StaffContext, shown: Shown, state: FormState): Html => {
+  const { t, language, token } = context
+  const { open, again } = shown
+  const { lesson, course } = open
+  return html`<div class="work">${renderOpener(context)}
+${hidden({ token })}${hiddenFor(state)}${hiddenFor(state, lesson.revision)}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true"></button>
+<h1 class="unseen">${t(studio.heading, { lesson: lesson.name, course: course.name })}</h1>
+${conflictPart(context, shown)}<div class="title">${lessonFields.rows(state, ['name'])}</div>
+${renderFile(context, lesson, again)}
+${lessonFields.rows(state, [...chooseRows(lesson), 'body'])}
+${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${renderPreview(context, again)}
+${renderWork(context, shown, state)}</div>
+`
 }
 
-const ownPage = ({ t }: StaffContext, { place }: LessonShown): Html | false => {
-  const { type } = place.lesson
-  if (type !== 'quiz' && type !== 'assignment') return false
-  const [about, label] = type === 'quiz' ? [text.toQuizAbout, text.toQuiz] : [text.toWorkAbout, text.toWork]
-  return html`<p class="card"><a class="button main" href="${lessonPath(place)}/${type}">${t(label)}</a><br><span class="quiet">${t(about)}</span></p>`
+const describeState = ({ t, day }: StaffContext, { open, details }: Shown): Html => {
+  const { lesson } = open
+  const current = details.versions.find(one => one.is_current)
+  if (lesson.status === 'draft') return html`<span><b>${t(texts.words.draft)}.</b> ${t(studio.draft)}</span>`
+  const since = current === undefined ? t(studio.live) : t(studio.liveSince, { day: day(current.created_at) })
+  return html`<span><b>${t(texts.words.published)}.</b> ${since}</span>`
 }
 
-const placePart = (context: StaffContext, { place, outline }: LessonShown): Html => {
-  const { t, form } = context
-  const { lesson } = place
-  const sections = outline.sections.map(({ id, name }) => ({ value: id, label: name }))
-  const move = html`${hidden({ act: 'move', revision: lesson.revision })}${select('section', t(text.section), lesson.section_id, sections)}<button type="submit">${t(text.move)}</button>`
-  const remove = html`${hidden({ act: 'remove', revision: lesson.revision })}<p class="quiet">${t(text.removeAbout)}</p><button type="submit">${t(text.remove)}</button>`
-  return folded(t(text.place), html`${form(move)}\n${form(remove)}`)
+const renderBar = (context: StaffContext, shown: Shown, course: Html): Html => {
+  const { t } = context
+  const { lesson, course: of } = shown.open
+  const isDraft = lesson.status === 'draft'
+  const button = (act: string, label: string, style = html`small`): Html =>
+    html`<button class="${style}" form="${FORM}" type="submit" name="act" value="${act}">${label}</button>`
+  return html`<div class="save" data-bar="${FORM}"><span class="state" role="status">${describeState(context, shown)}</span><span class="row"><a class="button bare small wide-only" href="/learn/${of.slug}/${lesson.id}">${t(coursesText.asStudent)}</a>
+${button('preview', t(texts.words.previewText))}
+${isDraft ? html`${button('save', t(studio.saveDraft))}\n${button('publish', t(studio.publish), html`small main`)}` : button('save', t(studio.publishChanges), html`small main`)}
+${course}</span></div>`
 }
 
-const versionsPart = (context: StaffContext, { place, versions }: LessonShown): Html | false => {
-  const { t, time, form } = context
-  if (versions.length < 2) return false
-  const items = versions.map(({ id, number: n, is_current, author, created_at }) => {
-    const name = t(text.version, { n, at: time(created_at) })
-    const by = author === null ? '' : t(text.by, { name: author.name })
-    const label = t(texts.words.restore)
-    const inside = html`${hidden({ act: 'restore', version: id, revision: place.lesson.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
-    return html`<li class="act"><span>${name} <span class="quiet"><bdi>${by}</bdi></span></span>${is_current ? badge(t(text.current), 'published') : form(inside)}</li>\n`
-  })
-  return folded(t(texts.words.earlierVersions), html`<ul class="list">\n${items}</ul>`)
-}
-
-const neighbours = ({ t }: StaffContext, { place, outline }: LessonShown): Html => {
-  const lessons = outline.sections.flatMap(section => section.lessons)
-  const at = lessons.findIndex(({ id }) => id === place.lesson.id)
-  const link = (label: string, lesson: (typeof lessons)[number] | undefined): Html | false =>
-    lesson !== undefined &&
-    html`<a href="${lessonPath({ ...place, lesson: { ...place.lesson, id: lesson.id } })}">${label}: <bdi>${lesson.name}</bdi></a>`
-  return html`<p class="neighbours">${link(t(texts.words.previousLesson), at > 0 ? lessons[at - 1] : undefined)} ${link(t(texts.words.nextLesson), at < 0 ? undefined : lessons[at + 1])}</p>`
-}
-
-const showLesson = async (context: StaffContext, again?: Again, known?: Place): Promise<Reply> => {
-  const { t, call } = context
-  const place = known ?? (await readPlace(context))
-  const { course, lesson } = place
-  const params = { lesson_id: lesson.id }
-  const [outline, attachments, drip, versions] = await Promise.all([
-    getOutline(context, course.id),
+const readDetails = async ({ call }: StaffContext, lessonId: string): Promise<LessonDetails> => {
+  const params = { lesson_id: lessonId }
+  const [attachments, drip, versions] = await Promise.all([
     call({ operation: 'listLessonAttachments', params, query: [['limit', '50']], returns: AttachmentPage }),
     call({ operation: 'getLessonDrip', params, returns: LessonDrip }),
     call({ operation: 'listLessonVersions', params, query: [['limit', '10']], returns: LessonVersionPage }),
   ])
-  const view = { place, outline, drip, again, versions: versions.data }
-  return renderCoursePage(context, {
+  return { attachments: attachments.data, drip, versions: versions.data }
+}
+
+type Given = {
+  readonly again?: Again
+  /** What was refused in the outline. */
+  readonly refused?: OutlineShown['refused']
+  /** What was done just now, on a page that shows what was typed. */
+  readonly said?: Said
+}
+
+/** The editor of a course with a lesson open. */
+export const showLesson = async (context: StaffContext, { again, refused, said }: Given = {}): Promise<Reply> => {
+  const open = await readOpenLesson(context)
+  const { course, lesson } = open
+  const [{ view, shown: ofCourse }, details] = await Promise.all([
+    readStudio(context, course, { open: lesson.id, refused }),
+    readDetails(context, lesson.id),
+  ])
+  const shown = { open, details, again }
+  const state = buildFormState(context, shown)
+  return renderStudio(context, course, {
     title: lesson.name,
-    above: aboveLesson(context, place),
-    refusal: again?.refusal,
-    sets: [lessonFields, dripFields],
-    body: html`<p class="course-head">${badge(t(coursesText.lessonStatuses[lesson.status]), lesson.status)}
-<span class="quiet">${t(coursesText.types[lesson.type])}</span>
-<a href="/learn/${course.slug}/${lesson.id}">${t(coursesText.asStudent)}</a></p>
-${ownPage(context, view)}
-${renderFile(context, lesson, again)}
-${conflictPart(context, view)}${mainForm(context, view)}
-${renderAttachments(context, attachments.data, again)}
-${releasePart(context, view)}
-${placePart(context, view)}
-${versionsPart(context, view)}
-${neighbours(context, view)}`,
+    refusal: again?.refusal ?? refused?.refusal,
+    sets: [lessonFields, dripFields, quizFields, assignmentFields],
+    ...(said === undefined ? {} : { notice: { kind: 'done', text: context.t(coursesText.done[said]) } }),
+    body: html`<div class="studio">
+${renderOutline(context, view)}<form id="${FORM}" method="post" action="${lessonPath(open)}" enctype="multipart/form-data" data-work data-guard data-draft="lesson" data-about="${lesson.id}"${again !== undefined && again.act !== TAKE_THEIRS && html` data-unsaved`}>
+${renderMiddle(context, shown, state)}${renderSide(context, open, details, { state, again })}</form>
+</div>
+${renderBar(context, shown, renderCourseBar(context, ofCourse))}`,
   })
 }
 
 // The text is shown by a dry run of the operation that would store it.
-const showPreview = async (context: StaffContext, place: Place, typed: Pairs): Promise<Reply> => {
-  const params = { lesson_id: place.lesson.id }
+const showPreview = async (context: StaffContext, { lesson }: OpenLesson, typed: Pairs): Promise<Reply> => {
+  const params = { lesson_id: lesson.id }
   const body = lessonFields.body(typed, context, ['body'])
   const act = 'preview'
   try {
     const call = { operation: 'updateLesson', params, body, dryRun: true, returns: ChangedLesson } as const
     const { result } = await context.call(call)
-    return showLesson(context, { act, typed, preview: result?.body_html ?? '' }, place)
+    return showLesson(context, { again: { act, typed, preview: result?.body_html ?? '' } })
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.problem.status !== 422) throw refusal
-    return showLesson(context, { act, typed, refusal }, place)
+    return showLesson(context, { again: { act, typed, refusal } })
   }
 }
 
-const attachBeside = async (
-  context: StaffContext,
-  { lesson }: Place,
-  typed: Pairs,
-  act: () => Promise<string>,
-): Promise<string | Reply> => {
-  const params = { lesson_id: lesson.id }
-  const { time_zone } = await context.call({ operation: 'getLessonDrip', params, returns: LessonDrip })
-  const shown = ['name', 'body', 'status', 'minutes', 'seconds', 'preview', 'required_for_completion', 'comments']
-  const names = [...shown, ...chooseRows(lesson).flat()]
-  const text = { names, stored: lessonPairs(context, lesson, time_zone) }
-  const show = (typed: Pairs) => showLesson(context, { act: 'save', typed })
-  // An attachment changes nothing of its lesson.
-  const changesRevision = formField(typed, 'act') !== 'attach'
-  return actBesideText(context, typed, text, { act, show, changesRevision })
+// What was just changed on an up-to-date page has a new revision, by which the rest of it is saved.
+const renew = (typed: Pairs, before: OpenLesson, after: OpenLesson): Pairs => {
+  const stored = (open: OpenLesson) => (open.quiz ?? open.assignment)?.revision ?? 0
+  const rest = typed.filter(([name]) => !['revision', 'work_revision', 'form_key'].includes(name))
+  const next = (name: string, was: number, is: number): readonly [string, string] => {
+    const shown = formField(typed, name)
+    return [name, shown === String(was) ? String(is) : shown]
+  }
+  const ofLesson = next('revision', before.lesson.revision, after.lesson.revision)
+  return [...rest, ofLesson, next('work_revision', stored(before), stored(after))]
 }
 
 const PATH = '/staff/courses/:course/lessons/:lesson'
 
-/** GET and POST /staff/courses/:course/lessons/:lesson: a lesson with its text, files, release and earlier versions. */
+/** GET and POST /staff/courses/:course/lessons/:lesson: a lesson in the editor of its course, with its text and its settings in one form. */
 export const lessonEditor = [
   page(`GET ${PATH}`, courseTeachers, context => showLesson(context)),
   fileForm(`POST ${PATH}`, courseTeachers, async (context, sent) => {
     const { form: typed } = sent
-    const place = await readPlace(context)
-    const name = formField(typed, 'act')
-    if (name === 'preview') return showPreview(context, place, typed)
-    if (name === TAKE_THEIRS) return showLesson(context, { act: name, typed })
+    const open = await readOpenLesson(context)
+    const [name, ...target] = readActName(typed)
+    if (name === 'preview') return showPreview(context, open, typed)
+    if (name === TAKE_THEIRS) return showLesson(context, { again: { act: name, typed } })
     const act = readAct(typed)
-    const work = () => act(context, place, sent)
     return shownAgain(
-      () => (BESIDE.includes(name) ? attachBeside(context, place, typed, work) : work()),
-      refusal => showLesson(context, { act: name, typed, refusal }),
+      async () => {
+        const done = await act(context, open, sent, target)
+        if (typeof done === 'string') return done
+        const after = await readOpenLesson(context)
+        return showLesson(context, { again: { act: '', typed: renew(typed, open, after) }, said: done.said })
+      },
+      async refusal => {
+        const again = { act: name, typed: renew(typed, open, await readOpenLesson(context)), refusal }
+        return showLesson(context, { again })
+      },
     )
   }),
 ]

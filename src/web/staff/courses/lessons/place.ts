@@ -25,9 +25,9 @@ export const readPlace = async (context: StaffContext): Promise<Place> => {
 /** The address of a lesson on these pages. */
 export const lessonPath = ({ course, lesson }: Place): string => `${buildPath(course)}/lessons/${lesson.id}`
 
-/** The links above the pages of a lesson; with the lesson itself on the pages below it. */
-export const aboveLesson = (context: StaffContext, place: Place, isBelow = false) => [
+/** The links above the pages below a lesson. */
+export const aboveLesson = (context: StaffContext, place: Place) => [
   toCourses(context),
-  { path: `${buildPath(place.course)}#${place.lesson.id}`, name: place.course.name },
-  ...(isBelow ? [{ path: lessonPath(place), name: place.lesson.name }] : []),
+  { path: buildPath(place.course), name: place.course.name },
+  { path: lessonPath(place), name: place.lesson.name },
 ]

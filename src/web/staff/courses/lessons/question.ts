@@ -19,7 +19,7 @@ import {
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { renderCoursePage } from '../courses/frame.ts'
-import { aboveLesson } from './place.ts'
+import { aboveLesson, lessonPath } from './place.ts'
 import { answerRows, blankQuestion, type QuestionKind, questionBody, questionFields } from './question-fields.ts'
 import { type QuestionView, type QuizPlace, quizPath, readQuizPlace } from './quiz-place.ts'
 
@@ -58,10 +58,9 @@ const showQuestion = async (context: StaffContext, typed?: Pairs, refusal?: Refu
   const { place, question, kind } = editing
   const shown = typed ?? questionFields.pairs(question ?? blankQuestion, context)
   const state = { language, typed: [...shown, ['kind', kind] as const], refusal }
-  const quiz = { path: quizPath(place), name: t(text.title, { name: place.lesson.name }) }
   return renderCoursePage(context, {
     title: question === undefined ? t(text.newQuestion) : t(text.question, { n: String(question.position + 1) }),
-    above: [...aboveLesson(context, place), quiz],
+    above: aboveLesson(context, place),
     refusal,
     sets: [questionFields],
     body: html`<p class="quiet">${t(text.kinds[kind])}</p>
@@ -109,10 +108,12 @@ const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<R
       if (act === 'remove' && question !== undefined) {
         const params = { lesson_id: place.lesson.id, question_id: question.id }
         await context.call({ operation: 'deleteQuizQuestion', params, revision: revisionIn(form) })
-        return `${quizPath(place)}?done=removed`
+        return `${lessonPath(place)}?done=removed#questions`
       }
       await save(context, editing, form)
-      return `${quizPath(place)}${act === 'next' ? `/questions/new?kind=${kind}&done=question` : '?done=saved'}`
+      return act === 'next'
+        ? `${quizPath(place)}/questions/new?kind=${kind}&done=question`
+        : `${lessonPath(place)}?done=saved#questions`
     },
     refusal => showQuestion(context, form, refusal),
   )

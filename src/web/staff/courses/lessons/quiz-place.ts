@@ -14,7 +14,8 @@ export type QuestionView = NonNullable<QuizView['questions']>[number]
 /** A quiz in its lesson; undefined before its first question or settings are stored. */
 export type QuizPlace = Place & { readonly quiz: QuizView | undefined }
 
-const findQuiz = async ({ call }: StaffContext, lessonId: string): Promise<QuizView | undefined> => {
+/** The quiz of a lesson; undefined before its first question or settings are stored. */
+export const findQuiz = async ({ call }: StaffContext, lessonId: string): Promise<QuizView | undefined> => {
   try {
     return await call({ operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })
   } catch (error) {
@@ -30,5 +31,5 @@ export const readQuizPlace = async (context: StaffContext): Promise<QuizPlace> =
   return { ...place, quiz: await findQuiz(context, place.lesson.id) }
 }
 
-/** The address of a quiz on these pages. */
+/** The address below which the questions of a quiz are. */
 export const quizPath = (place: Place): string => `${lessonPath(place)}/quiz`

@@ -1,31 +1,14 @@
 import { questionKinds } from '#src/areas/learning/index.ts'
-import type { Reply } from '#src/contract/endpoint.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { readPercent } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
-import {
-  box,
-  buildState,
-  choice,
-  type Field,
-  fieldsFor,
-  fileForm,
-  hidden,
-  page,
-  percent,
-  type Refused,
-  revisionIn,
-  shownAgain,
-  whole,
-} from '#src/web/page/index.ts'
-import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { renderCoursePage } from '../courses/frame.ts'
+import { box, choice, type Field, fieldsFor, percent, whole } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { coursesText } from '../courses/text.ts'
-import { aboveLesson } from './place.ts'
-import { type QuestionView, type QuizPlace, type QuizView, quizPath, readQuizPlace } from './quiz-place.ts'
+import type { Place } from './place.ts'
+import { type QuestionView, type QuizView, quizPath } from './quiz-place.ts'
 
 const { quiz: text } = texts.staff.lessons
 
@@ -51,7 +34,8 @@ const minutes: Field<number | null> = {
   write: (seconds, name, reader) => whole().write(seconds === null ? null : Math.ceil(seconds / 60), name, reader),
 }
 
-const quizFields = fieldsFor<QuizView>()(text.fields, {
+/** The fields of the settings of a quiz. */
+export const quizFields = fieldsFor<QuizView>()(text.fields, {
   passing_percentage: percentage,
   max_attempts: whole(),
   time_limit_seconds: minutes,
@@ -60,94 +44,62 @@ const quizFields = fieldsFor<QuizView>()(text.fields, {
   shuffle_choices: box(),
 })
 
+/** The settings of a quiz as its form shows them; a new one shows the answers after each attempt. */
+export const quizPairs = (context: StaffContext, quiz: QuizView | undefined): Pairs =>
+  quizFields.pairs(quiz ?? { show_answers: 'after_attempt' }, context)
+
 const excerpt = (prompt: string): string => (prompt.length > 120 ? `${prompt.slice(0, 119).trimEnd()}…` : prompt)
 
 const moveButton = (step: 'up' | 'down', { id, revision, prompt }: QuestionView, { t }: StaffContext): Html =>
-  html`<button form="order" class="sign" name="do" value="${step} ${id} ${revision}" aria-label="${t(coursesText[step])}: ${excerpt(prompt)}">${step === 'up' ? '↑' : '↓'}</button>`
+  html`<button class="sign" type="submit" name="act" value="question_${step} ${id} ${revision}" aria-label="${t(coursesText[step])}: ${excerpt(prompt)}">${step === 'up' ? '↑' : '↓'}</button>`
 
-const questionItem = (question: QuestionView, context: StaffContext, place: QuizPlace, isLast: boolean): Html => {
+const questionItem = (question: QuestionView, context: StaffContext, place: Place, isLast: boolean): Html => {
   const { t } = context
   const { id, prompt, kind, points, grading, position } = question
   const facts = [t(text.kinds[kind]), t(text.points, { n: points })]
   if (grading === 'manual') facts.push(t(text.manual))
-  return html`<li id="${id}" class="outline-lesson"><div><a href="${quizPath(place)}/questions/${id}"><bdi>${excerpt(prompt)}</bdi></a>
+  return html`<li id="${id}" class="act"><div><a href="${quizPath(place)}/questions/${id}"><bdi>${excerpt(prompt)}</bdi></a><br>
 <span class="quiet">${facts.join(' · ')}</span></div>
 <div class="tools">${position > 0 && moveButton('up', question, context)}${!isLast && moveButton('down', question, context)}</div></li>
 `
 }
 
-const questionsPart = (context: StaffContext, place: QuizPlace): Html => {
-  const { t, token } = context
-  const questions = place.quiz?.questions ?? []
-  const points = place.quiz?.points_possible ?? 0
-  return html`<h2 id="questions">${t(text.questions, { n: questions.length, points })}</h2>
-<form id="order" method="post" action="${quizPath(place)}">${hidden({ token })}</form>
+/** The questions of a quiz, with links to write more of them. */
+export const renderQuestions = (context: StaffContext, place: Place, quiz: QuizView | undefined): Html => {
+  const { t } = context
+  const questions = quiz?.questions ?? []
+  const n = questions.length
+  return html`<section class="card" id="questions"><h2>${t(text.questions, { n, points: quiz?.points_possible ?? 0 })}</h2>
 ${
-  questions.length === 0
+  n === 0
     ? html`<p>${t(text.none)}</p>`
-    : html`<ol class="list numbered">\n${questions.map((question, index) => questionItem(question, context, place, index === questions.length - 1))}</ol>`
+    : html`<ol class="list numbered">\n${questions.map((question, index) => questionItem(question, context, place, index === n - 1))}</ol>`
 }
 <h3>${t(texts.words.addQuestion)}</h3>
-<p class="choices">${questionKinds.map(kind => html`<a class="button" href="${quizPath(place)}/questions/new?kind=${kind}">${t(text.kinds[kind])}</a>\n`)}</p>`
+<p class="row">${questionKinds.map(kind => html`<a class="button small" href="${quizPath(place)}/questions/new?kind=${kind}">${t(text.kinds[kind])}</a>\n`)}</p></section>`
 }
 
-const showQuiz = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
-  const { t, form } = context
-  const place = await readQuizPlace(context)
-  const { course, lesson, quiz } = place
-  const stored = quizFields.pairs(quiz ?? { show_answers: 'after_attempt' }, context)
-  const state = buildState(context, refused, 'settings', stored)
-  const settings = html`${hidden({ act: 'settings', revision: quiz?.revision ?? 0 })}${quizFields.rows(state, [
-    ['passing_percentage', 'max_attempts', 'time_limit_seconds'],
-    'show_answers',
-    'shuffle_questions',
-    'shuffle_choices',
-  ])}
-<div class="buttons row"><button type="submit">${t(texts.words.save)}</button></div>`
-  return renderCoursePage(context, {
-    title: t(text.title, { name: lesson.name }),
-    above: aboveLesson(context, place, true),
-    refusal: refused?.refusal,
-    sets: [quizFields],
-    body: html`<p class="course-head"><a href="/learn/${course.slug}/${lesson.id}">${t(coursesText.asStudent)}</a></p>
-${questionsPart(context, place)}
-<h2>${t(texts.words.settings)}</h2>
-${form(settings)}`,
-  })
-}
-
-const save = async (context: StaffContext, { lesson, quiz }: QuizPlace, typed: Pairs): Promise<void> => {
+/** Stores the settings of a quiz; `revision` is 0 where the page showed none. */
+export const saveQuiz = async (
+  { call }: StaffContext,
+  { lesson }: Place,
+  { quiz, body, revision }: { readonly quiz: QuizView | undefined; readonly body: object; readonly revision: number },
+): Promise<void> => {
   const params = { lesson_id: lesson.id }
-  const body = quizFields.body(typed, context)
-  if (quiz === undefined)
-    return context.call({ operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
-  return context.call({ operation: 'updateQuiz', params, body, revision: revisionIn(typed) })
+  if (quiz !== undefined) return call({ operation: 'updateQuiz', params, body, revision })
+  return call({ operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
 }
 
-// A button names a question, its revision, and the place that it gets.
-const moveQuestion = async (context: StaffContext, { lesson, quiz }: QuizPlace, typed: Pairs): Promise<void> => {
-  const [step = '', id = '', revision = ''] = formField(typed, 'do').split(' ')
+/** Moves a question by one place; the target is its id, and the revision that the page showed. */
+export const moveQuestion = async (
+  { call }: StaffContext,
+  { lesson }: Place,
+  quiz: QuizView | undefined,
+  { id, revision, step }: { readonly id: string; readonly revision: number; readonly step: 1 | -1 },
+): Promise<void> => {
   const at = (quiz?.questions ?? []).findIndex(question => question.id === id)
-  const position = at + (step === 'up' ? -1 : 1)
+  const position = at + step
   if (at < 0 || position < 0) return
   const params = { lesson_id: lesson.id, question_id: id }
-  await context.call({ operation: 'updateQuizQuestion', params, body: { position }, revision: Number(revision) || 0 })
+  await call({ operation: 'updateQuizQuestion', params, body: { position }, revision })
 }
-
-/** GET and POST /staff/courses/:course/lessons/:lesson/quiz: the questions and the settings of a quiz. */
-export const quizEditor = [
-  page('GET /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, context => showQuiz(context)),
-  fileForm('POST /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, async (context, { form: typed }) => {
-    const place = await readQuizPlace(context)
-    const act = formField(typed, 'act')
-    if (act !== 'settings' && formField(typed, 'do') === '')
-      throw new Refusal(formRefused, 'The form has no valid action.')
-    return shownAgain(
-      async () => {
-        await (act === 'settings' ? save : moveQuestion)(context, place, typed)
-        return `${quizPath(place)}?done=${act === 'settings' ? 'saved' : 'moved#questions'}`
-      },
-      refusal => showQuiz(context, { act, typed, refusal }),
-    )
-  }),
-]
