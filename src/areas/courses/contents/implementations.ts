@@ -25,7 +25,14 @@ const usesWithStates = async (db: Db, schoolId: string, fileIds: readonly string
 const usesOfFiles = async (fileIds: readonly string[], { db, school }: SchoolContext): Promise<FileUse[]> =>
   (await usesWithStates(db, school.id, fileIds))
     .filter(row => row.state !== undefined)
-    .map(row => ({ fileId: row.file_id, kind: 'lesson', id: toId('les', row.lesson_id), isDownload: row.is_download }))
+    .map(row => ({
+      fileId: row.file_id,
+      kind: 'lesson',
+      id: toId('les', row.lesson_id),
+      name: row.name,
+      within: toId('crs', row.course_id),
+      isDownload: row.is_download,
+    }))
 
 // Files that a preview of a published course currently shows.
 const previewedFiles = async (fileIds: readonly string[], { db, school }: SchoolContext): Promise<string[]> =>

@@ -6,9 +6,9 @@ export const listImages = (
   db: Db,
   schoolId: string,
   fileIds: readonly string[],
-): Promise<{ id: string; image_file_id: string; is_public: boolean }[]> =>
-  db.all(sql<{ id: string; image_file_id: string; is_public: boolean }>`
-    select id, image_file_id, status = 'published' as is_public from courses
+): Promise<{ id: string; name: string; image_file_id: string; is_public: boolean }[]> =>
+  db.all(sql<{ id: string; name: string; image_file_id: string; is_public: boolean }>`
+    select id, name, image_file_id, status = 'published' as is_public from courses
     where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[]) and deleted_at is null`)
 
 /** Removes a template from deleted courses. */
