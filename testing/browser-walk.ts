@@ -36,6 +36,7 @@ const parts = {
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffAnalytics: /^\/staff\/analytics(?:\/|$)/,
+  staffFiles: /^\/staff\/files(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
@@ -120,6 +121,7 @@ const DATA = [
   '/appearance/icons/:icon',
   '/appearance/images/:width/:file',
   '/staff/csv/:operation',
+  '/staff/uploads/:upload',
   '/staff/orders/csv',
   '/staff/coupons/csv',
   '/staff/subscriptions/csv',

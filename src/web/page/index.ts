@@ -26,6 +26,7 @@ export {
 } from './controls.ts'
 export {
   type Audience,
+  CHOOSE_PATH,
   fileForm,
   form,
   isShown,
@@ -61,7 +62,8 @@ export {
   whole,
   words,
 } from './fields.ts'
-export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile } from './form-files.ts'
+export { type FileInput, renderFileInput, renderLibraryButton } from './file-input.ts'
+export { type FileUse, uploadFormFile } from './form-files.ts'
 export {
   buildErrorNotice,
   doneIn,
@@ -111,5 +113,7 @@ export {
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
+export { streamedForm } from './streamed-form.ts'
 export { type Column, renderTable } from './table.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'
+export { type FormFile, type FormWithFiles, writeUploaded } from './uploaded.ts'

@@ -3,10 +3,13 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { MODULES, type ModuleName, readModulePath } from '#src/kit/browser-modules.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { findReadSession, languageAt } from './request.ts'
 
 /** What modules say, by the modules that say anything. */
-const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {}
+const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
+  upload: texts.browser.upload,
+}
 
 // What stands in braces is filled in by the module.
 const keepBraces = new Proxy<Record<string, string>>({}, { get: (_, name) => `{${String(name)}}`, has: () => true })

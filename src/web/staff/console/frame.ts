@@ -119,8 +119,9 @@ ${renderTestNote(school, language)}${above ?? renderAbove(context, place)}
 ${notice !== undefined && renderNotice(notice)}
 ${tabs}${hasCards ? body : html`<div class="sheet">\n${body}\n</div>`}
 </div>`
+  const scripts = main.html.includes(' data-upload="') ? [...(view.scripts ?? []), 'upload' as const] : view.scripts
   return replyWith(
-    { school, language, ...view },
+    { school, language, ...view, ...(scripts === undefined ? {} : { scripts }) },
     consolePage({
       lang: language,
       title,

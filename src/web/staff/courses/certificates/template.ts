@@ -111,7 +111,7 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
     body: html`${form(inside)}
-${template !== undefined && html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}
+${template !== undefined && html`${picturePart(context, { ...template, purpose: 'course', picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })
 }

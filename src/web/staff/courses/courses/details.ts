@@ -89,6 +89,7 @@ ${renderFileForm({
   token,
   language,
   fields: { act: 'picture', revision },
+  purpose: 'course',
   id: 'picture-file',
   label: t(texts.words.choosePicture),
   button: t(texts.words.upload),

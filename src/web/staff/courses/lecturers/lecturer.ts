@@ -119,7 +119,7 @@ ${mainButton(t(lecturer === undefined ? texts.words.addLecturer : texts.words.sa
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [profileFields], said }),
     body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${form(inside)}
-${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`}
+${lecturer !== undefined && html`${picturePart(context, { ...lecturer, purpose: 'avatar', picture: lecturer.avatar }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`}
 <p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })
 }

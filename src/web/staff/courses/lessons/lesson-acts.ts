@@ -12,10 +12,10 @@ import { lessonPath, type Place } from './place.ts'
 /** What a form on the page of a lesson does; returns the address that follows. */
 type Act = (context: StaffContext, place: Place, sent: FormWithFiles) => Promise<string>
 
-const fileIn = ({ files }: FormWithFiles): FormFile | undefined => files.find(({ field }) => field === 'file')
+const filesIn = ({ files }: FormWithFiles): readonly FormFile[] => files.filter(({ field }) => field === 'file')
 
-const upload = ({ parts, person }: StaffContext, sent: FormWithFiles, keepOriginal = false): Promise<string> =>
-  storeFile(parts, person, fileIn(sent), 'course', keepOriginal)
+const upload = ({ parts, person }: StaffContext, file: FormFile | undefined, keepOriginal = false): Promise<string> =>
+  storeFile(parts, person, file, 'course', keepOriginal)
 
 const change = (context: StaffContext, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
   context.call({ operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionIn(form) })
@@ -26,7 +26,9 @@ const save: Act = async (context, place, { form }) => {
 }
 
 const setFile: Act = async (context, place, sent) => {
-  await change(context, place, sent.form, { file_id: await upload(context, sent, place.lesson.type === 'download') })
+  await change(context, place, sent.form, {
+    file_id: await upload(context, filesIn(sent)[0], place.lesson.type === 'download'),
+  })
   return `${lessonPath(place)}?done=uploaded#file`
 }
 
@@ -44,7 +46,7 @@ const addCaptions: Act = async (context, place, sent) => {
   const { form } = sent
   const [language, label] = [readLine(form, 'language'), readLine(form, 'label')]
   const others = listCaptions(place).filter(one => one.language !== language)
-  const { fileId, isConverted } = await storeCaptions(context.parts, context.person, fileIn(sent))
+  const { fileId, isConverted } = await storeCaptions(context.parts, context.person, filesIn(sent)[0])
   await change(context, place, form, { captions: [...others, { language, label, file_id: fileId }] })
   return `${lessonPath(place)}?done=${isConverted ? 'converted' : 'uploaded'}#file`
 }
@@ -56,9 +58,14 @@ const removeCaptions: Act = async (context, place, { form }) => {
 }
 
 const attach: Act = async (context, place, sent) => {
-  const name = readLine(sent.form, 'name')
-  const body = { file_id: await upload(context, sent, true), ...(name === '' ? {} : { name }) }
-  await context.call({ operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
+  const [first, ...others] = filesIn(sent)
+  // A name is for one file; several have their own.
+  const typed = others.length === 0 ? readLine(sent.form, 'name') : ''
+  for (const file of [first, ...others]) {
+    const body = { file_id: await upload(context, file, true), ...(typed === '' ? {} : { name: typed }) }
+    await context.call({ operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
+    if (file !== undefined) delete file.stored
+  }
   return `${lessonPath(place)}?done=uploaded#files`
 }
 

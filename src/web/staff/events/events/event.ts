@@ -101,7 +101,7 @@ ${ticketsPart(context, view)}
 ${await saleNote(context, tickets.data)}${publicationPart(context, view)}
 ${
   isStaff || event.status === 'draft'
-    ? html`${await settingsForm(context, view)}\n${picturePart(context, { ...event, picture: event.image, isSeen: true }, text)}`
+    ? html`${await settingsForm(context, view)}\n${picturePart(context, { ...event, purpose: 'event', picture: event.image, isSeen: true }, text)}`
     : html`<p class="note">${t(text.readOnly)}</p>`
 }
 ${actForms(context, { acts: { copy, cancel, delete: remove }, item: event, texts: acts, refused: again, stored })}`,

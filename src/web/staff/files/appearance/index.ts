@@ -17,6 +17,7 @@ import { fileReasons } from '#src/web/file-reasons.ts'
 import { chooseZone, type FormWithFiles, fileForm, form, page, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
+import { storeFile } from '../uploads/index.ts'
 import { bodyWithImage, buildBody, buildValues, type Draft, type Values, valuesIn, withSuggestion } from './form.ts'
 import { appearancePage } from './page.ts'
 import { appearanceText as text } from './text.ts'
@@ -104,6 +105,10 @@ const addImage = async (context: StaffContext, { form, files }: FormWithFiles): 
   const field = getImageField(formField(form, 'field'))
   const file = files.find(one => one.field === 'file')
   if (file === undefined) throw new Refusal(invalidBody, text.noFile)
+  if (file.stored !== undefined) {
+    await setImage(context, field, await storeFile(parts, context.person, file, 'appearance'))
+    return `${PATH}?done=added`
+  }
   if (file.bytes === 0) throw new Refusal(invalidBody, fileReasons.empty_file)
   const bytes = await readFile(file.path)
   const contentType = await parts.files.media.sniff(bytes.subarray(0, 65_536))

@@ -6,7 +6,16 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { chooseZone, doneIn, type Framed, readDone, select } from '#src/web/page/index.ts'
+import {
+  chooseZone,
+  doneIn,
+  type FileInput,
+  type Framed,
+  readDone,
+  renderFileInput,
+  renderLibraryButton,
+  select,
+} from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -177,7 +186,14 @@ ${form(inside, PATH)}</li>
 }
 
 const renderImages = (view: AppearanceView): Html => {
-  const { token, t } = view
+  const { token, t, language } = view
+  const input: FileInput = {
+    id: 'file',
+    label: t(text.file),
+    purpose: 'appearance',
+    accept: 'image/png,image/webp,image/jpeg',
+    isRequired: true,
+  }
   const fields = fileFields.map(value => ({ value, label: t(text.imageNames[value]) }))
   return html`<h2 id="images">${t(text.images)}</h2>
 <p class="quiet">${t(text.imagesAbout)}</p>
@@ -186,9 +202,8 @@ ${fileFields.map(field => imageItem(field, view))}</ul>
 <form method="post" action="${PATH}/images" enctype="multipart/form-data">
 <input type="hidden" name="token" value="${token}">
 ${select('field', t(text.which), 'logo', fields)}
-<label for="file">${t(text.file)}</label>
-<input id="file" name="file" type="file" accept="image/png,image/webp,image/jpeg" required>
-<div class="buttons"><button type="submit">${t(text.upload)}</button></div>
+${renderFileInput(input, language)}
+<div class="buttons"><button type="submit">${t(text.upload)}</button>${renderLibraryButton(input, language)}</div>
 </form>`
 }
 

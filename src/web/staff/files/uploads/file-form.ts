@@ -1,40 +1,23 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { texts } from '#src/texts/index.ts'
-import { hidden } from '#src/web/page/index.ts'
+import { type FileInput, hidden, renderFileInput, renderLibraryButton } from '#src/web/page/index.ts'
 
-/** A form with one file. */
-type FileForm = {
+/** A form with one input for files. */
+type FileForm = Omit<FileInput, 'name' | 'isRequired'> & {
   readonly action: string
   readonly token: string
   readonly language: Language
   /** What is sent beside the file. */
   readonly fields: Readonly<Record<string, string | number>>
-  /** Unique on the page. */
-  readonly id: string
-  readonly label: string
   readonly button: string
-  /** The types of files that the browser offers, such as `image/png,image/webp`; all of them without. */
-  readonly accept?: string
-  readonly hint?: string
-  /** Why the file that was chosen before is refused. */
-  readonly error?: string | undefined
-  /** How large the file may be, in a sentence, where it is not 1 GB. */
-  readonly limit?: string
   /** More inputs, after the file. */
   readonly more?: Html
 }
 
-const LIMIT: Phrase = texts.staff.uploads.fileForm.limit
-
-/** A form that uploads one file; the token is its first field, and the file its field `file`. */
+/** A form that uploads files; the token is its first field, and the input its field `file`. */
 export const renderFileForm = (form: FileForm): Html => {
-  const { action, token, language, fields, id, label, button, accept, hint, error, limit, more } = form
-  const about = [hint, limit ?? fill(LIMIT, language)].filter(text => text !== undefined).join(' ')
+  const { action, token, language, fields, button, more } = form
   return html`<form method="post" action="${action}" enctype="multipart/form-data">
-${hidden({ token, ...fields })}<label for="${id}">${label}</label>
-<input id="${id}" name="file" type="file"${accept !== undefined && html` accept="${accept}"`}${error !== undefined && html` aria-invalid="true"`} aria-describedby="${error !== undefined && `${id}-error `}${id}-hint" required>
-<p class="quiet hint" id="${id}-hint">${about}</p>
-${error !== undefined && html`<p class="field-error" id="${id}-error">${error}</p>\n`}${more}<div class="buttons row"><button type="submit">${button}</button></div>
+${hidden({ token, ...fields })}${renderFileInput({ ...form, isRequired: true }, language)}${more}<div class="buttons row"><button type="submit">${button}</button>${renderLibraryButton(form, language)}</div>
 </form>`
 }

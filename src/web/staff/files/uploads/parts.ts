@@ -1,6 +1,6 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { folded, hidden, renderForm } from '#src/web/page/index.ts'
+import { type FileUse, folded, hidden, renderForm } from '#src/web/page/index.ts'
 import { renderFileForm } from './file-form.ts'
 
 /** The page with the form, and the token of its forms. */
@@ -9,6 +9,8 @@ type Place = { readonly language: Language; readonly request: { readonly path: s
 type Words<Name extends string> = Readonly<Record<Name, Phrase>>
 
 type Pictured = {
+  /** What the picture is uploaded for. */
+  readonly purpose: FileUse['purpose']
   readonly revision: number
   /** The picture that it has. */
   readonly picture: { readonly url: string; readonly name: string } | null
@@ -19,7 +21,7 @@ type Pictured = {
 /** The one picture of something, with forms that replace and remove it: they send `act` `picture` and `remove_picture`. */
 export const picturePart = (
   { language, request, token }: Place,
-  { picture, revision, isSeen = false }: Pictured,
+  { purpose, picture, revision, isSeen = false }: Pictured,
   text: Words<'picture' | 'noPicture' | 'removePicture' | 'choosePicture' | 'upload'> & {
     readonly pictureHint?: Phrase
   },
@@ -36,6 +38,7 @@ ${renderFileForm({
   token,
   language,
   fields: { act: 'picture', revision },
+  purpose,
   id: 'picture-file',
   label: fill(text.choosePicture, language),
   button: fill(text.upload, language),

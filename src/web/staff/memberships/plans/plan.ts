@@ -85,7 +85,7 @@ ${renderFacts(plan, reader)}
 <p><a href="${path}/holders">${t(text.people)}</a>${plan.status === 'active' && html` · <a href="/plans/${plan.slug}">${t(text.public)}</a>`}</p>
 ${await renderItems(plan, context)}
 ${await saleNote(context, active)}${renderPrices(plan, prices, adding, context)}
-${picturePart(context, { revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
+${picturePart(context, { purpose: 'plan', revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
 <h2>${t(texts.page.acts.decide)}</h2>
 ${actForms(context, { acts: planActs, item: plan, texts: acts, refused })}
 <p class="quiet"><a href="/staff/plans">${t(common.back)}</a></p>`,

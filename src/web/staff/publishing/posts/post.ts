@@ -114,7 +114,7 @@ const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {
     body: html`<p class="course-head">${statusBadge(post, context)}${post.status === 'published' && html` <a href="/account/posts/${post.slug}">${t(text.onSite)}</a>`}</p>
 ${
   mayChange
-    ? html`${await postForm(context, post, again)}\n${picturePart(context, { ...post, picture: post.cover, isSeen: true }, text)}`
+    ? html`${await postForm(context, post, again)}\n${picturePart(context, { ...post, purpose: 'post', picture: post.cover, isSeen: true }, text)}`
     : html`<p class="note">${t(text.readOnly)}</p>`
 }
 ${publicationPart(context, post, again)}
