@@ -37,6 +37,7 @@ const parts = {
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|enrollments|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffAnalytics: /^\/staff\/analytics(?:\/|$)/,
+  staffFiles: /^\/staff\/files(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
@@ -121,6 +122,7 @@ const DATA = [
   '/appearance/icons/:icon',
   '/appearance/images/:width/:file',
   '/staff/csv/:operation',
+  '/staff/uploads/:upload',
   '/staff/orders/csv',
   '/staff/coupons/csv',
   '/staff/subscriptions/csv',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import sharp from 'sharp'
 import { enterAccount } from './account-pages.ts'
 import type { TestApp } from './app.ts'
 import { openBrowser } from './browser.ts'
 import { type FormWalk, visitorAt } from './form-pages.ts'
 import { integrationsHere } from './integrations.ts'
+import { openUploads } from './page-uploads.ts'
 import { setProvider } from './payments.ts'
 import { until } from './until.ts'
 
@@ -27,6 +29,13 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     await setTest(app, false)
   },
   '/staff/appearance': ({ walk }) => walk('/staff/appearance', 'ada', 'ben'),
+  '/staff/files and /staff/files/:file': async ({ app, walk }) => {
+    const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a52' } })
+      .png()
+      .toBuffer()
+    const id = await (await openUploads(app, 'ada')).upload({ name: 'loaf.png', type: 'image/png', bytes }, 'course')
+    for (const page of ['', `/fil_${id.slice(4)}`]) await walk(`/staff/files${page}`, 'ada', 'ben')
+  },
   '/staff/invitations, /staff/settings/mail and /staff/settings/:part': async ({ walk }) => {
     for (const page of ['invitations', 'settings/school', 'settings/mail', 'settings/seller'])
       await walk(`/staff/${page}`, 'ada', 'ben')
@@ -64,10 +73,17 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const questions = [{ kind: 'text', prompt: 'Why?', accepted_answers: ['yes'] }]
     const { json } = await ada.write('PUT', `/lessons/${quiz}/quiz`, { questions })
     const path = `/staff/courses/${course.id}`
-    const parts = ['', '/details', '/prices', '/schedule', '/certificate', '/publication', `/lessons/${quiz}`, `/lessons/${work}`]
-    const ofQuiz = ['/questions/new', `/questions/${json.questions[0].id}`].map(
-      page => `/lessons/${quiz}/quiz${page}`,
-    )
+    const parts = [
+      '',
+      '/details',
+      '/prices',
+      '/schedule',
+      '/certificate',
+      '/publication',
+      `/lessons/${quiz}`,
+      `/lessons/${work}`,
+    ]
+    const ofQuiz = ['/questions/new', `/questions/${json.questions[0].id}`].map(page => `/lessons/${quiz}/quiz${page}`)
     await walk('/staff/courses/new', 'ada', 'ben')
     for (const page of [...parts, ...ofQuiz]) await walk(`${path}${page}`, 'ada', 'ben')
   },

@@ -8,6 +8,7 @@ import { checkStore, openFiles } from '#src/store/index.ts'
 import { testApp } from '#testing/app.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { type ObjectStore, startObjectStore } from '#testing/object-store.ts'
+import { openUploads } from '#testing/page-uploads.ts'
 import { fetched, readObjects, uploader } from '#testing/uploads.ts'
 
 let objects: ObjectStore | undefined
@@ -196,4 +197,17 @@ test('the policy of the site allows pictures and media from the bucket, to which
   const policy = String(headers['content-security-policy']).split('; ')
   assert.ok(policy.includes(`img-src 'self' ${origin}`), policy.join('; '))
   assert.ok(policy.includes(`media-src 'self' ${origin}`), policy.join('; '))
+})
+
+test('a page sends a file to a bucket as a whole, and again as a whole where it was cut short', async () => {
+  const ada = await openUploads(app, 'ada')
+  const file = { name: 'film.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) }
+  const { json } = await ada.announce(file, 'course')
+  assert.equal(json.is_resumable, false)
+  const short = await ada.sendPiece(json.id, file.bytes.subarray(0, 1000), undefined, { bytes: '300000' })
+  assert.equal(short.status, 400, short.text)
+  assert.equal((await ada.get(`/staff/uploads/${json.id}`)).json.received, 0)
+  assert.equal((await ada.sendPiece(json.id, file.bytes)).json.received, 300_000)
+  const done = await ada.post(`/staff/uploads/${json.id}`, { act: 'complete' })
+  assert.deepEqual([done.status, done.json.status], [200, 'ready'])
 })

@@ -7,7 +7,6 @@ import sharp from 'sharp'
 import { formatCookie, formTo } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
-import { readShownForms } from '#testing/controls.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 
@@ -56,7 +55,7 @@ const LESSON = {
 const readRevision = ({ text }: TestReply): string => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
 
 // The file that each button of a lesson is about.
-const FILES: Fields = { attach: 'attachment_file', add_captions: 'captions_file' }
+const _FILES: Fields = { attach: 'attachment_file', add_captions: 'captions_file' }
 
 const uploadTo = async (
   browser: Browser,

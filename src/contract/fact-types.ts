@@ -102,6 +102,8 @@ export const factTypes = {
   'extension.deleted': 'The extension of a deadline was removed.',
   'extension.granted': 'A student got more time for an assignment.',
   'file.ready': 'An upload is complete and can be used.',
+  'file.replaced': 'The bytes of a file were replaced by those of an upload.',
+  'file.updated': 'The name or the alternative text of a file changed.',
   'form.closed': 'A form takes no more submissions.',
   'form.published': 'A form was published.',
   'form.submissions_deleted': 'All submissions of a form were deleted.',

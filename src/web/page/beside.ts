@@ -21,25 +21,17 @@ type Text = { readonly names: readonly string[]; readonly stored: Pairs }
 
 /**
  * Does what a button beside a text does, such as attaching a file: leads to the address that `act` returns, or, where the text of the
- * form is not saved, shows it again with a notice that says so. `changesRevision`: whether the act writes what the form is about.
+ * form is not saved, shows it again with a notice that says so, to be saved by the revision that the act wrote.
  */
 export const actBesideText = async (
   { language }: Pick<PageContext, 'language'>,
   typed: Pairs,
   { names, stored }: Text,
-  {
-    act,
-    show,
-    changesRevision = true,
-  }: {
-    readonly act: () => Promise<string>
-    readonly show: (typed: Pairs) => Promise<Reply>
-    readonly changesRevision?: boolean
-  },
+  { act, show }: { readonly act: () => Promise<string>; readonly show: (typed: Pairs) => Promise<Reply> },
 ): Promise<string | Reply> => {
   const address = await act()
   if (!isUnsaved(typed, stored, names)) return address
-  const reply = await show(changesRevision ? typed.filter(([name]) => name !== 'revision') : typed)
+  const reply = await show(typed.filter(([name]) => name !== 'revision'))
   const notice = html`<p class="note" role="status" id="kept" tabindex="-1" autofocus>${fill(texts.page.form.attached, language)}</p>`
   return { ...reply, body: replaceNotice(String(reply.body), notice.html) }
 }

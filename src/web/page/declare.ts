@@ -3,11 +3,12 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, proofRequired, roleRequired, signInRequired } from '#src/contract/problems.ts'
 import type { KeptForm, Session } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { createContext, type PageContext, type PageParts } from './context.ts'
-import { type FormWithFiles, withFormFiles } from './form-files.ts'
+import { withFormFiles } from './form-files.ts'
 import { findKept, forgetKept, keep, keptHandleIn, readPosted, withKeptNotice } from './kept.ts'
 import { atPage, isReply, languageAt, readSession, redirect, requirePerson, toConfirm, toSignIn } from './request.ts'
+import { type FormWithFiles, keepUploaded, uploadedIn } from './uploaded.ts'
 
 /** Who may see a page. */
 export type Audience<Parts extends PageParts, More> = {
@@ -187,6 +188,15 @@ export const form =
     }
   }
 
+/** Where files of the library are chosen for the forms of the console. */
+export const CHOOSE_PATH = '/staff/files/choose'
+
+// Whoever chooses a file of the library comes back to the form with it.
+const libraryIn = (typed: Pairs): string | undefined => {
+  const address = formField(typed, 'choose')
+  return /^\/staff\/files\/choose\?[\w=&%+.-]+$/.test(address) ? address : undefined
+}
+
 /** Declares a form with files of such a page, which are gone afterwards. Nobody else stores a file, nor a form without its token. */
 export const fileForm =
   <Parts extends PageParts, More>(
@@ -208,13 +218,18 @@ export const fileForm =
         }
         const refused = await admits()
         if (refused !== undefined) return refused
-        return withFormFiles({ request, secret, maxBytes, bound: session && { session } }, async sent => {
+        return withFormFiles({ request, secret, maxBytes, bound: session && { session } }, async ({ form, files }) => {
           if (session === undefined) return toSignIn(request)
-          const posted = {
-            typed: sent.form,
-            files: sent.files.map(({ field, name, bytes }) => ({ field, name, bytes })),
-          }
-          return answerForm({ request, parts, session }, audience, posted, context => submit(context, sent))
+          const posted = { typed: form, files: files.map(({ field, name, bytes }) => ({ field, name, bytes })) }
+          const sent = { form, files: [...files, ...uploadedIn(form)] }
+          return answerForm({ request, parts, session }, audience, posted, async context => {
+            const library = libraryIn(form)
+            if (library !== undefined)
+              return keep(request, { secret, memberId: session.member.id, session }, posted, address =>
+                redirect(`${library}&${new URLSearchParams({ return_to: address })}`),
+              )
+            return keepUploaded(await submit(context, sent), request.path, sent)
+          })
         })
       },
       showKept: (request, show) =>

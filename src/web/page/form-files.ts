@@ -14,20 +14,9 @@ import { type ChosenFile, isSameSite } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
 import { findSender, keepUnsent, MAX_POSTED, readPosted, refuseSender, type Sender } from './kept.ts'
+import { orNothing } from './refused.ts'
 import type { Bound } from './request.ts'
-
-/** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
-export type FormFile = {
-  /** The name of the field. */
-  readonly field: string
-  readonly name: string
-  readonly type: string
-  readonly path: string
-  readonly bytes: number
-}
-
-/** A form with the files that were chosen, also those that are empty. */
-export type FormWithFiles = { readonly form: Pairs; readonly files: readonly FormFile[] }
+import type { FormFile, FormWithFiles } from './uploaded.ts'
 
 /** A form that somebody sends; `maxBytes` is the most that the form has with all of its files. */
 type Sending = {
@@ -166,24 +155,45 @@ export type FileUse = {
   readonly keepOriginal?: boolean
 }
 
-/** Uploads a file of a form; returns the id of the file and the checksum of what is stored, or why it cannot be stored. */
+/** A file that is stored, with the checksum of what is, or why it cannot be. */
+type StoredFile = { readonly fileId: string; readonly sha256: string | null } | { readonly rejectedFor: string }
+
+// What a file is used for is checked where it is used.
+const takeUpload = async (
+  performAs: CallAsPerson,
+  person: SignedInPerson,
+  id: string,
+  { purpose, keepOriginal }: FileUse,
+): Promise<StoredFile> => {
+  if (id.startsWith('fil_')) return { fileId: id, sha256: null }
+  const call = { operation: 'getUpload', params: { upload_id: id }, returns: Upload }
+  const upload = await orNothing(performAs(person, call))
+  if (upload?.file === undefined) return { rejectedFor: upload?.rejected_for ?? 'missing' }
+  if (upload.purpose !== purpose || upload.keep_original !== keepOriginal) return { rejectedFor: 'unsuitable' }
+  return { fileId: upload.file.file_id, sha256: upload.sha256 }
+}
+
+/** Uploads a file of a form, unless that was done before; returns the id of the file and the checksum of what is stored, or why it cannot be stored. */
 export const uploadFormFile = async (
   performAs: CallAsPerson,
   person: SignedInPerson,
-  { name, type, path, bytes }: FormFile,
+  file: FormFile,
   { purpose, keepOriginal = false }: FileUse,
-): Promise<{ readonly fileId: string; readonly sha256: string | null } | { readonly rejectedFor: string }> => {
+): Promise<StoredFile> => {
+  const { name, type, path, bytes, stored } = file
+  if (stored !== undefined) return takeUpload(performAs, person, stored, { purpose, keepOriginal })
   if (bytes === 0) return { rejectedFor: 'empty_file' }
   const { id } = await performAs(person, {
     operation: 'createUpload',
     body: { filename: name, content_type: type, byte_size: bytes, purpose, keep_original: keepOriginal },
     returns: Upload,
   })
+  file.stored = id
   const params = { upload_id: id }
   const content = { length: bytes, range: undefined, read: () => createReadStream(path) }
   await performAs(person, { operation: 'setUploadContent', params, content, returns: Upload })
   const done = await performAs(person, { operation: 'completeUpload', params, returns: Upload })
-  return done.file === undefined
-    ? { rejectedFor: done.rejected_for ?? '' }
-    : { fileId: done.file.file_id, sha256: done.sha256 }
+  if (done.file !== undefined) return { fileId: done.file.file_id, sha256: done.sha256 }
+  delete file.stored
+  return { rejectedFor: done.rejected_for ?? '' }
 }

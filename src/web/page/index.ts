@@ -28,6 +28,7 @@ export {
 } from './controls.ts'
 export {
   type Audience,
+  CHOOSE_PATH,
   fileForm,
   form,
   isShown,
@@ -63,7 +64,8 @@ export {
   whole,
   words,
 } from './fields.ts'
-export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile } from './form-files.ts'
+export { type FileInput, renderFileInput, renderLibraryButton } from './file-input.ts'
+export { type FileUse, uploadFormFile } from './form-files.ts'
 export {
   buildErrorNotice,
   doneIn,
@@ -113,6 +115,8 @@ export {
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
+export { streamedForm } from './streamed-form.ts'
 export { type Column, momentColumn, renderName, renderProgress, renderTable } from './table.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'
+export { type FormFile, type FormWithFiles, writeUploaded } from './uploaded.ts'
 export { VIEWING_PATH, viewingFallback, withViewing } from './viewing.ts'

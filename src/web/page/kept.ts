@@ -29,6 +29,7 @@ import {
   tokenIn,
   toSignIn,
 } from './request.ts'
+import { chosenIn, insertUploaded, uploadedIn } from './uploaded.ts'
 
 const { kept: text } = texts.page
 
@@ -170,6 +171,13 @@ export const replaceNotice = (body: string, notice: string): string => {
   return withoutComplaint.replace(HEAD, head => `${head}\n${notice}`)
 }
 
+// Whoever chose a file of the library did not sign in again.
+const chooseSentence = (query: string): Phrase => {
+  const chosen = new URLSearchParams(query).get('library_file')
+  if (chosen === null) return text.again
+  return chosen === '' ? text.notChosen : text.chosen
+}
+
 /** The page of a form that was kept, with what to do now and what was typed. */
 export const withKeptNotice = (
   request: EndpointRequest,
@@ -179,10 +187,17 @@ export const withKeptNotice = (
 ): Reply => {
   // Who may not see the page gets what everybody gets.
   if (typeof reply.body !== 'string' || [303, 403, 404].includes(reply.status)) return reply
-  const { path } = request
+  const { path, query } = request
   const body =
-    kept === undefined ? reply.body : refill(reply.body, { path, typed: kept.typed, handle: keptHandleIn(request) })
-  const sentence = fill(kept === undefined ? text.gone : text.again, language)
+    kept === undefined
+      ? reply.body
+      : insertUploaded(
+          refill(reply.body, { path, typed: kept.typed, handle: keptHandleIn(request) }),
+          path,
+          kept.typed,
+          uploadedIn([...chosenIn(query), ...kept.typed]),
+        )
+  const sentence = fill(kept === undefined ? text.gone : chooseSentence(query), language)
   return { ...reply, status: 200, body: replaceNotice(body, noticeHtml(sentence, kept?.files ?? [], language)) }
 }
 

@@ -16,6 +16,7 @@ const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
   drafts: texts.browser.drafts,
   list: texts.browser.list,
   palette: texts.browser.palette,
+  upload: texts.browser.upload,
 }
 
 // What stands in braces is filled in by the module.
@@ -73,8 +74,17 @@ const describeReader = (secret: string, { id }: School, session: Session | undef
 
 const ALWAYS = ['base', 'in-place', 'palette'] as const
 
-const chooseModules = ({ body }: Reply): readonly ModuleName[] =>
-  typeof body === 'string' && body.includes(' data-draft="') ? [...ALWAYS, 'drafts'] : ALWAYS
+// The modules of the elements that a page may have, by their marks.
+const marks = { drafts: ' data-draft="', upload: ' data-upload="' } as const satisfies Partial<
+  Record<ModuleName, string>
+>
+
+const chooseModules = ({ body }: Reply): readonly ModuleName[] => [
+  ...ALWAYS,
+  ...(Object.keys(marks) as (keyof typeof marks)[]).filter(
+    name => typeof body === 'string' && body.includes(marks[name]),
+  ),
+]
 
 /** The endpoint with the modules that every page of the console has, and those that its forms are marked for. */
 export const withModules = (endpoint: Endpoint, { secret }: { readonly secret: string }): Endpoint => {

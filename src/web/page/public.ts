@@ -8,7 +8,7 @@ import { formatMoney } from '#src/kit/format.ts'
 import { readBrowserBinding } from './browser-binding.ts'
 import type { PageContext, PageParts } from './context.ts'
 import { orPage, type PageDeclaration, type ShowPage } from './declare.ts'
-import { type FormWithFiles, withFormFiles } from './form-files.ts'
+import { withFormFiles } from './form-files.ts'
 import { framed, renderForm } from './frame.ts'
 import { findKept, forgetKept, keptHandleIn, withKeptNotice } from './kept.ts'
 import {
@@ -22,6 +22,7 @@ import {
   readSession,
   toSignIn,
 } from './request.ts'
+import type { FormWithFiles } from './uploaded.ts'
 
 /** What pages for everybody need of the application. */
 export type PublicParts = PageParts & { readonly random: Random }

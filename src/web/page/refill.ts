@@ -8,7 +8,7 @@ const BUTTON = /<button\b[^>]*>/g
 const OWN = ['token', 'revision', 'form_key']
 
 /** The value of an attribute as it is written, escaped. Our own pages quote every value. */
-const readAttribute = (tag: string, name: string): string | undefined =>
+export const readAttribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
 
 const writeAttribute = (tag: string, name: string, value: string): string => {
@@ -94,14 +94,12 @@ const openDetails = (before: string): string => {
   )
 }
 
-/**
- * Fills what was typed into the form of a page that was posted, with the token of its handle, its revision and its key; so a page
- * that shows only refusals shows it, or nothing that was typed, too. Passwords and files were not kept.
- */
-export const refill = (
+/** Finds the form of a page that was posted to this path with these fields. */
+export const findForm = (
   body: string,
-  { path, typed: pairs, handle }: { readonly path: string; readonly typed: Pairs; readonly handle: string },
-): string => {
+  path: string,
+  pairs: Pairs,
+): { readonly at: number; readonly text: string } | undefined => {
   const typed = groupPairs(pairs)
   let best: { readonly at: number; readonly text: string; readonly score: number } | undefined
   for (const found of body.matchAll(FORM)) {
@@ -109,8 +107,20 @@ export const refill = (
     const score = scoreForm(head, inside, escapeHtml(path), typed)
     if (score !== undefined && score > (best?.score ?? -1)) best = { at: found.index, text, score }
   }
-  if (best === undefined) return body
-  const { at, text } = best
-  const filled = openDetails(body.slice(0, at)) + fillControls(text, typed, handle)
+  return best
+}
+
+/**
+ * Fills what was typed into the form of a page that was posted, with the token of its handle, its revision and its key; so a page
+ * that shows only refusals shows it, or nothing that was typed, too. Passwords and files were not kept.
+ */
+export const refill = (
+  body: string,
+  { path, typed, handle }: { readonly path: string; readonly typed: Pairs; readonly handle: string },
+): string => {
+  const found = findForm(body, path, typed)
+  if (found === undefined) return body
+  const { at, text } = found
+  const filled = openDetails(body.slice(0, at)) + fillControls(text, groupPairs(typed), handle)
   return filled + body.slice(at + text.length)
 }

@@ -10,6 +10,8 @@ import { csvDownloads } from './csv.ts'
 import { events } from './events/events/index.ts'
 import { registrations } from './events/registrations/index.ts'
 import { appearance } from './files/appearance/index.ts'
+import { library } from './files/library/index.ts'
+import { transfers } from './files/uploads/index.ts'
 import { homePages } from './home/index.ts'
 import { grading } from './learning/grading/index.ts'
 import { groups } from './learning/groups/index.ts'
@@ -69,7 +71,7 @@ const sections: readonly StaffSection[] = [
   ...subscriptions,
   coupons,
   payments,
-  appearance,
+  ...[appearance, library, transfers],
   ...contentPages,
   ...posts,
   ...schoolForms,

@@ -10,6 +10,7 @@ export const implementations = [
       fileId: row.image_file_id,
       kind: 'certificate_template',
       id: toId('ctp', row.id),
+      name: row.name,
     })),
   ),
   // Anybody with its serial number can see a certificate, so its image is public too.

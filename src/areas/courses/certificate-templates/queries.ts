@@ -110,7 +110,7 @@ export const listTemplateImages = (
   db: Db,
   schoolId: string,
   fileIds: readonly string[],
-): Promise<{ id: string; image_file_id: string }[]> =>
-  db.all(sql<{ id: string; image_file_id: string }>`
-    select id, image_file_id from certificate_templates
+): Promise<{ id: string; name: string; image_file_id: string }[]> =>
+  db.all(sql<{ id: string; name: string; image_file_id: string }>`
+    select id, name, image_file_id from certificate_templates
     where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[])`)

@@ -13,6 +13,8 @@ const usesOfFiles = async (fileIds: readonly string[], { db, school }: SchoolCon
     fileId: row.file_id,
     kind: 'lesson',
     id: toId('les', row.lesson_id),
+    name: row.name,
+    within: toId('crs', row.course_id),
     isDownload: row.is_download,
   }))
 

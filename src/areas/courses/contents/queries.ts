@@ -153,6 +153,7 @@ type FileUseRow = {
   readonly file_id: string
   readonly lesson_id: string
   readonly course_id: string
+  readonly name: string
   /** Whether the lesson is a published preview and shows the file now. */
   readonly is_previewed: boolean
   /** Whether it is attached or the file of a lesson, and no text shows it. */
@@ -170,12 +171,12 @@ export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[
       select a.file_id, a.lesson_id, null, true from lesson_attachments a
       where a.school_id = ${schoolId} and a.file_id = any (${fileIds}::uuid[])
     )
-    select u.file_id, l.id as lesson_id, l.course_id,
+    select u.file_id, l.id as lesson_id, l.course_id, l.name,
       bool_or(l.preview and l.status = 'published' and l.archived_at is null and coalesce(u.number, l.version) = l.version)
         as is_previewed,
       bool_and(u.is_download) as is_download
     from used u join all_lessons l on l.school_id = ${schoolId} and l.id = u.lesson_id and l.${isKept}
-    group by u.file_id, l.id, l.course_id`)
+    group by u.file_id, l.id, l.course_id, l.name`)
 
 /** Moves the authorship of versions from one member to another. */
 export const moveAuthor = (db: Db, schoolId: string, fromId: string, intoId: string) =>

@@ -56,6 +56,7 @@ export const implementations = [
       fileId: row.image_file_id,
       kind: 'course',
       id: toId('crs', row.id),
+      name: row.name,
     })),
   ),
   implement(filesPublic, async ({ fileIds }, { db, school }) =>

@@ -40,6 +40,7 @@ export const implementations = [
       fileId: row.avatar_file_id,
       kind: 'lecturer',
       id: toId('lec', row.id),
+      name: row.name,
     })),
   ),
   implement(personalData, ({ memberId }, { db, school }) => personalProfile(db, school.id, memberId)),

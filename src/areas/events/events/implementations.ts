@@ -35,6 +35,7 @@ export const implementations = [
       fileId: row.file_id,
       kind: 'event',
       id: toId('evt', row.event_id),
+      name: row.name,
     })),
   ),
   implement(filesPublic, async ({ fileIds }, { db, school }) =>

@@ -5,6 +5,10 @@ export type FileUse = {
   readonly fileId: string
   readonly kind: string
   readonly id: string
+  /** What staff call it. */
+  readonly name?: string
+  /** The id of what it is a part of. */
+  readonly within?: string
   /** Whether it is handed over as it was uploaded, and never shown. */
   readonly isDownload?: boolean
 }

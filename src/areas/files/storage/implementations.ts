@@ -31,6 +31,7 @@ const fileRow = (row: OwnFile) => ({
   filename: row.filename,
   content_type: row.declared_type,
   byte_size: Number(row.byte_size),
+  ...(row.alt === '' ? {} : { alt: row.alt }),
   created_at: row.created_at.toISOString(),
 })
 

@@ -32,6 +32,7 @@ export const implementations = [
       fileId: row.file_id,
       kind: 'membership_plan',
       id: toId('mpl', row.plan_id),
+      name: row.name,
     })),
   ),
   implement(filesPublic, async ({ fileIds }, { db, school }) =>

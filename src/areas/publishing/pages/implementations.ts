@@ -20,6 +20,7 @@ export const implementations = [
       fileId: row.file_id,
       kind: 'page',
       id: toId('pag', row.page_id),
+      name: row.name,
     })),
   ),
   implement(filesPublic, async ({ fileIds }, { db, school }) =>

@@ -48,6 +48,7 @@ export const implementations = [
       fileId: row.file_id,
       kind: 'post',
       id: toId('pst', row.post_id),
+      name: row.name,
     })),
   ),
   implement(filesPublic, async ({ fileIds }, { db, school }) => [

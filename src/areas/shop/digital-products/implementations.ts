@@ -38,6 +38,7 @@ export const implementations = [
       fileId: row.file_id,
       kind: 'digital_product',
       id: toId('dpr', row.product_id),
+      name: row.name,
       isDownload: row.is_sold,
     })),
   ),

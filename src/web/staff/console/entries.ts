@@ -79,6 +79,7 @@ export const entries: readonly Entry[] = [
       { path: '/staff/posts', name: text.posts, least },
       { path: '/staff/forms', name: text.forms },
       { path: '/staff/appearance', name: text.appearance },
+      { path: '/staff/files', name: texts.words.files, least },
     ],
   },
   { name: names.insights, icon: 'insights', tabs: [{ path: '/staff/analytics', name: names.insights, least }] },

@@ -7,9 +7,9 @@ export const listImages = (
   db: Db,
   schoolId: string,
   fileIds: readonly string[],
-): Promise<{ id: string; image_file_id: string; is_public: boolean }[]> =>
-  db.all(sql<{ id: string; image_file_id: string; is_public: boolean }>`
-    select id, image_file_id, status = 'published' and deleted_at is null as is_public from all_courses
+): Promise<{ id: string; name: string; image_file_id: string; is_public: boolean }[]> =>
+  db.all(sql<{ id: string; name: string; image_file_id: string; is_public: boolean }>`
+    select id, name, image_file_id, status = 'published' and deleted_at is null as is_public from all_courses
     where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[]) and ${isKept}`)
 
 /** Removes a template from deleted courses. */

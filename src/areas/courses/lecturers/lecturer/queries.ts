@@ -195,7 +195,7 @@ export const listAvatars = (
   db: Db,
   schoolId: string,
   fileIds: readonly string[],
-): Promise<{ id: string; avatar_file_id: string; is_visible: boolean }[]> =>
-  db.all(sql<{ id: string; avatar_file_id: string; is_visible: boolean }>`
-    select id, avatar_file_id, visibility = 'visible' as is_visible from lecturers
+): Promise<{ id: string; name: string; avatar_file_id: string; is_visible: boolean }[]> =>
+  db.all(sql<{ id: string; name: string; avatar_file_id: string; is_visible: boolean }>`
+    select id, display_name as name, avatar_file_id, visibility = 'visible' as is_visible from lecturers
     where school_id = ${schoolId} and avatar_file_id = any (${fileIds}::uuid[])`)

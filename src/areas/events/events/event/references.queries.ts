@@ -14,9 +14,10 @@ export const listImages = (
   db: Db,
   schoolId: string,
   fileIds: readonly string[],
-): Promise<{ file_id: string; event_id: string; is_public: boolean }[]> =>
-  db.all(sql<{ file_id: string; event_id: string; is_public: boolean }>`
-    select ev.image_file_id as file_id, ev.id as event_id, ev.status <> 'draft' and ev.visibility = 'public' as is_public
+): Promise<{ file_id: string; event_id: string; name: string; is_public: boolean }[]> =>
+  db.all(sql<{ file_id: string; event_id: string; name: string; is_public: boolean }>`
+    select ev.image_file_id as file_id, ev.id as event_id, ev.name,
+      ev.status <> 'draft' and ev.visibility = 'public' as is_public
     from events ev
     where ev.school_id = ${schoolId} and ev.image_file_id = any (${fileIds}::uuid[]) and ev.deleted_at is null`)
 

@@ -15,11 +15,13 @@ export type FileRow = {
   readonly is_animated: boolean | null
   readonly keep_original: boolean
   readonly variants: readonly number[]
+  /** Raised when the bytes are replaced. */
+  readonly version: number
   readonly asked_at: Date
 }
 
 const columns = sql`u.id, u.purpose, u.filename, u.byte_size, u.content_type, u.object_key, u.sha256, u.width, u.height,
-  u.is_animated, u.keep_original, u.variants, (select now from clock) as asked_at`
+  u.is_animated, u.keep_original, u.variants, u.version, (select now from clock) as asked_at`
 
 /** The files with these ids that are ready. */
 export const listFiles = (db: Db, schoolId: string, ids: readonly string[]) =>
@@ -56,11 +58,17 @@ export const takeFile = (
       and u.purpose = any (${purposes}) and (${memberId ?? null}::uuid is null or u.member_id = ${memberId ?? null}::uuid)
     returning ${columns}`)
 
-/** Records that an image was made in a width. */
-export const storeVariant = (db: Db, schoolId: string, id: string, width: number) =>
+/** Records that an image was made in a width, unless its bytes were replaced meanwhile. */
+export const storeVariant = (
+  db: Db,
+  schoolId: string,
+  { id, version }: Pick<FileRow, 'id' | 'version'>,
+  width: number,
+) =>
   db.run(sql`
     update uploads u set variants = u.variants || ${width}::integer
-    where u.school_id = ${schoolId} and u.id = ${id} and u.status = 'ready' and ${width}::integer <> all (u.variants)`)
+    where u.school_id = ${schoolId} and u.id = ${id} and u.version = ${version} and u.status = 'ready'
+      and ${width}::integer <> all (u.variants)`)
 
 /** The files of a member, and those among them that they alone have a use for. */
 export const listOfMember = (db: Db, schoolId: string, memberId: string): Promise<{ id: string; purpose: string }[]> =>
@@ -72,13 +80,14 @@ export const listOfMember = (db: Db, schoolId: string, memberId: string): Promis
 export type OwnFile = Pick<FileRow, 'id' | 'purpose' | 'filename' | 'byte_size'> & {
   readonly status: string
   readonly declared_type: string
+  readonly alt: string
   readonly created_at: Date
 }
 
 /** Every file that a member uploaded, in the order in which they did. */
 export const listOwnFiles = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<OwnFile>`
-    select id, purpose, filename, byte_size, status, declared_type, created_at from uploads
+    select id, purpose, filename, byte_size, status, declared_type, alt, created_at from uploads
     where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone'
       and purpose not in ('export', 'invoice') order by id`)
 

@@ -22,6 +22,15 @@ export const computeExpiry = (now: Date): number => Math.ceil((now.getTime() / 1
 const computeMac = (key: Buffer, { schoolId, fileId, member, expires }: Link): Buffer =>
   hmac(key, ['GET', schoolId, fileId, member, String(expires)].join('\n'))
 
+/** The name of a file in its address, which is another one for other bytes, so that nobody is shown those kept before. */
+export const nameInAddress = ({
+  filename,
+  version,
+}: {
+  readonly filename: string
+  readonly version: number
+}): string => (version === 1 ? filename : `${version}-${filename}`)
+
 /** The query of a link. */
 export const signLink = (key: Buffer, link: Link): string =>
   new URLSearchParams({

@@ -10,9 +10,12 @@ import type { FileContent } from './content.views.ts'
 import { readBytes, wholeFile } from './lookups.ts'
 import { type FileRow, storeVariant } from './queries.ts'
 
-/** Where an image in a width lies. */
-export const variantKey = (schoolId: string, fileId: string, width: number): string =>
-  `${schoolId}/variants/${fileId.slice(-2)}/${fileId}/${width}.webp`
+/** Where an image in a width lies; with other bytes it is another object. */
+export const variantKey = (
+  schoolId: string,
+  { id, version }: { readonly id: string; readonly version: number },
+  width: number,
+): string => `${schoolId}/variants/${id.slice(-2)}/${id}/${version === 1 ? '' : `${version}-`}${width}.webp`
 
 // Nobody has to sign in for them, so that only schools are distinguished.
 const slots = createSlots({ all: 50, reserved: 0, perPerson: 50, personShare: 50 })
@@ -25,12 +28,12 @@ const make = async (request: EndpointRequest, { store, media }: Files, row: File
   const small = await media.shrink(image, width).catch(() => {
     throw new Refusal(notFound, 'The image could not be resized to this width.')
   })
-  await store.put(variantKey(school.id, row.id, width), once(small), small.length)
-  await database.transaction(school.id, db => storeVariant(db, school.id, row.id, width))
+  await store.put(variantKey(school.id, row, width), once(small), small.length)
+  await database.transaction(school.id, db => storeVariant(db, school.id, row, width))
 }
 
 const begin = (request: EndpointRequest, files: Files, row: FileRow, width: number): Promise<void> => {
-  const key = variantKey(request.school.id, row.id, width)
+  const key = variantKey(request.school.id, row, width)
   const giveBack = slots.take({ school: request.school.id, person: '', isPrivileged: false })
   if (giveBack === undefined)
     throw new Refusal(unavailable, 'Too many images are being resized.', { headers: { 'retry-after': '5' } })
@@ -44,7 +47,7 @@ const begin = (request: EndpointRequest, files: Files, row: FileRow, width: numb
 
 // The object with an image in a width, which is created when it is first requested.
 const createVariant = async (request: EndpointRequest, files: Files, row: FileRow, width: number): Promise<string> => {
-  const key = variantKey(request.school.id, row.id, width)
+  const key = variantKey(request.school.id, row, width)
   if (row.variants.includes(width)) return key
   if (Number(row.byte_size) > MAX_MEASURED_BYTES) throw new Refusal(notFound, 'The image is too large to be resized.')
   // Two requests in one process share the work; two processes create the same bytes.

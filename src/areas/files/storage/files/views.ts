@@ -6,9 +6,9 @@ import { toId } from '#src/kit/ids.ts'
 import { filesPublic } from '../hooks.ts'
 import type { FileValues } from '../uploads/schema.ts'
 import { type FileRow, listFiles } from './queries.ts'
-import { computeExpiry, LINKS, signLink } from './rules.ts'
+import { computeExpiry, LINKS, nameInAddress, signLink } from './rules.ts'
 
-type LinkedFile = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'asked_at'>
+type LinkedFile = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'version' | 'asked_at'>
 
 /** Where links to files are signed. */
 export type LinkPlace = Pick<ReadContext, 'school' | 'keyFor'>
@@ -21,7 +21,7 @@ export const buildLink = (
   isPublic: boolean,
 ): FileValues => {
   const id = toId('fil', row.id)
-  const path = `${school.siteOrigin}/files/${id}/${encodeURIComponent(row.filename)}`
+  const path = `${school.siteOrigin}/files/${id}/${encodeURIComponent(nameInAddress(row))}`
   const plain = {
     file_id: id,
     name: row.filename,

@@ -9,8 +9,8 @@ import { releaseQuota } from '../uploads/queries.ts'
 import {
   deleteUploadRow,
   findDeletedUpload,
+  findVersion,
   isNamedObject,
-  isUpload,
   listAbandoned,
   listMaintainedFiles,
   listObjects,
@@ -40,7 +40,7 @@ export const createFileRemoval =
   async ({ schoolId, id }) => {
     const row = await database.statements(schoolId, db => findDeletedUpload(db, schoolId, id))
     if (row === undefined) return { againIn: undefined, settle: async () => undefined }
-    for (const width of row.variants) await store.remove(variantKey(schoolId, id, width))
+    for (const width of row.variants) await store.remove(variantKey(schoolId, row, width))
     if (row.object_key !== null) await store.remove(row.object_key)
     for await (const { key } of store.list(`${schoolId}/incoming/${id}/`)) await store.remove(key)
     return { againIn: undefined, settle: db => deleteUploadRow(db, schoolId, id) }
@@ -101,12 +101,12 @@ const sweepIncoming = async ({ store, schoolId, now }: Comparing): Promise<void>
 }
 
 const sweepVariants = async ({ database, store, schoolId, now }: Comparing): Promise<void> => {
-  const lastUpload = { id: '', isThere: false }
+  let last: { readonly id: string; readonly version: number | undefined } = { id: '', version: undefined }
   for await (const object of store.list(`${schoolId}/variants/`)) {
-    const id = object.key.split('/')[3] ?? ''
-    if (id !== lastUpload.id)
-      Object.assign(lastUpload, { id, isThere: await database.statements(schoolId, db => isUpload(db, schoolId, id)) })
-    if (!lastUpload.isThere && isOld(object, now, 1)) await store.remove(object.key)
+    const [, , , id = '', name = ''] = object.key.split('/')
+    if (id !== last.id) last = { id, version: await database.statements(schoolId, db => findVersion(db, schoolId, id)) }
+    const isNeeded = last.version === Number(/^(\d+)-/.exec(name)?.[1] ?? 1)
+    if (!isNeeded && isOld(object, now, 1)) await store.remove(object.key)
   }
 }
 

@@ -8,12 +8,13 @@ type DeletedUpload = {
   readonly parts: readonly string[]
   readonly object_key: string | null
   readonly variants: readonly number[]
+  readonly version: number
 }
 
 /** A deleted upload whose objects still exist. */
 export const findDeletedUpload = (db: Db, schoolId: string, id: string) =>
   db.first(sql<DeletedUpload>`
-    select id, parts, object_key, variants from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
+    select id, parts, object_key, variants, version from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
 
 /** Deletes the row of an upload whose objects are removed. */
 export const deleteUploadRow = (db: Db, schoolId: string, id: string) =>
@@ -74,9 +75,12 @@ export const listObjects = (db: Db, schoolId: string, after: string, most: numbe
 export const isNamedObject = async (db: Db, schoolId: string, key: string): Promise<boolean> =>
   (await db.first(sql`select from uploads where school_id = ${schoolId} and object_key = ${key}`)) !== undefined
 
-/** Whether a file of this id is there, under any status. */
-export const isUpload = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  (await db.first(sql`select from uploads where school_id = ${schoolId} and id = ${id}::uuid`)) !== undefined
+/** The version of the bytes of a file, under any status; undefined where there is none. */
+export const findVersion = async (db: Db, schoolId: string, id: string): Promise<number | undefined> =>
+  (
+    await db.first(sql<{ version: number }>`
+      select version from uploads where school_id = ${schoolId} and id = ${id}::uuid`)
+  )?.version
 
 /** Records that the object of a file is not there, or is again. */
 export const storeMissing = (db: Db, schoolId: string, id: string, isMissing: boolean): Promise<number> =>

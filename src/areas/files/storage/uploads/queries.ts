@@ -31,6 +31,7 @@ export type UploadRow = Recorded & {
   /** Whether the bytes stay as they were sent, with the metadata of a picture. */
   readonly keep_original: boolean
   readonly variants: readonly number[]
+  readonly version: number
   readonly reason: string | null
   readonly unlinked_since: Date | null
   /** The instant of the statement. */
@@ -39,7 +40,7 @@ export type UploadRow = Recorded & {
 
 const columns = sql`u.id, u.member_id, u.purpose, u.status, u.filename, u.declared_type, u.byte_size, u.declared_sha256,
   u.received_bytes, u.parts, u.object_key, u.content_type, u.sha256, u.width, u.height,
-  u.is_animated, u.keep_original, u.variants, u.reason, u.unlinked_since, u.revision, u.created_at, u.updated_at, (select now from clock) as asked_at`
+  u.is_animated, u.keep_original, u.variants, u.version, u.reason, u.unlinked_since, u.revision, u.created_at, u.updated_at, (select now from clock) as asked_at`
 
 /** The values of a new upload. */
 type NewUploadRow = {

@@ -63,6 +63,10 @@ const limits: Readonly<Record<Purpose, Limit>> = {
   appearance: { from: 'admin', bytes: 10 * MB },
 }
 
+/** The most bytes of a file for a purpose; of a picture that a page shows. */
+export const maxBytesFor = (purpose: Purpose, isShown: boolean): number =>
+  isShown ? Math.min(limits[purpose].bytes, MAX_MEASURED_BYTES) : limits[purpose].bytes
+
 /** Why the bytes of an upload are rejected, and what is said of the file then. */
 export const rejections: Readonly<Record<string, string>> = {
   wrong_size: 'has another size than was announced',

@@ -43,7 +43,8 @@ const Transfer = Closed(
   'Where and how to send the bytes',
 )
 
-const ImageShape = Closed('ImageShape', {
+/** The size of a picture in pixels. */
+export const ImageShape = Closed('ImageShape', {
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
   is_animated: Type.Boolean({ description: 'Whether it moves' }),

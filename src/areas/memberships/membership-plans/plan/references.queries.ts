@@ -2,12 +2,17 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** A file that a plan shows. */
-type FileReference = { readonly file_id: string; readonly plan_id: string; readonly is_public: boolean }
+type FileReference = {
+  readonly file_id: string
+  readonly plan_id: string
+  readonly name: string
+  readonly is_public: boolean
+}
 
 /** The plans that refer to some files as their images. */
 export const listImages = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<FileReference>`
-    select m.image_file_id as file_id, m.id as plan_id, m.status = 'active' as is_public
+    select m.image_file_id as file_id, m.id as plan_id, m.name, m.status = 'active' as is_public
     from membership_plans m
     where m.school_id = ${schoolId} and m.image_file_id = any (${fileIds}::uuid[]) and m.deleted_at is null`)
 

@@ -7,12 +7,19 @@ export const readInstant = async (db: Db): Promise<Date> =>
   (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
 
 /** Files of the blocks that visitors of a school, or its staff, see, and the pages that have them. */
-type PageFile = { readonly file_id: string; readonly page_id: string; readonly is_public: boolean }
+type PageFile = {
+  readonly file_id: string
+  readonly page_id: string
+  readonly name: string
+  readonly is_public: boolean
+}
 
 /** The pages, those in the bin too, whose newest or published version names some of these files; a superseded version does not keep its files. */
 export const listPageFiles = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<PageFile>`
     select f.id as file_id, p.id as page_id,
+      (select t.title from page_versions t
+        where t.school_id = ${schoolId} and t.page_id = p.id and t.number = p.version) as name,
       bool_or(p.status = 'published' and p.visibility <> 'members' and p.deleted_at is null
         and v.number = p.published_version) as is_public
     from all_pages p
@@ -20,4 +27,4 @@ export const listPageFiles = (db: Db, schoolId: string, fileIds: readonly string
       and v.number in (p.version, p.published_version)
     join unnest(${fileIds}::uuid[]) as f (id) on f.id = any (v.files)
     where p.school_id = ${schoolId} and p.${isKept}
-    group by f.id, p.id`)
+    group by f.id, p.id, p.version`)

@@ -65,7 +65,12 @@ export const postVersions = defineVersions<VersionRow>({
 })
 
 /** A post that shows a file. */
-type PostFile = { readonly file_id: string; readonly post_id: string; readonly is_public: boolean }
+type PostFile = {
+  readonly file_id: string
+  readonly post_id: string
+  readonly name: string
+  readonly is_public: boolean
+}
 
 /**
  * The posts, those in the bin too, that show some files, as their cover or in their current version, and whether everybody may see the file there; a
@@ -73,13 +78,15 @@ type PostFile = { readonly file_id: string; readonly post_id: string; readonly i
  */
 export const listPostFiles = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<PostFile>`
-    select f.file_id, p.id as post_id, p.status = 'published' and p.access = 'public' and p.deleted_at is null as is_public
+    select f.file_id, p.id as post_id, v.title as name,
+      p.status = 'published' and p.access = 'public' and p.deleted_at is null as is_public
     from post_files f
       join post_versions v on v.school_id = ${schoolId} and v.id = f.version_id
       join all_posts p on p.school_id = ${schoolId} and p.id = v.post_id and p.version = v.number and p.${isKept}
     where f.school_id = ${schoolId} and f.file_id = any (${fileIds}::uuid[])
     union all
-    select c.cover_file_id, c.id, c.status = 'published' and c.deleted_at is null from all_posts c
+    select c.cover_file_id, c.id, t.title, c.status = 'published' and c.deleted_at is null
+    from all_posts c join post_versions t on t.school_id = c.school_id and t.post_id = c.id and t.number = c.version
     where c.school_id = ${schoolId} and c.cover_file_id = any (${fileIds}::uuid[]) and c.${isKept}`)
 
 /** Removes the name of a member from what they wrote: posts that are a draft too stay, for staff. */

@@ -118,7 +118,7 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
     ...besides(
       form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' }),
       template !== undefined &&
-        html`${picturePart(context, { ...template, picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`,
+        html`${picturePart(context, { ...template, purpose: 'course', picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`,
     ),
   })
 }

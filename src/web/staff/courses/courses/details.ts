@@ -78,6 +78,7 @@ ${renderFilePart({
   language,
   within: 'details',
   act: 'picture',
+  purpose: 'course',
   id: 'picture-file',
   label: t(texts.words.choosePicture),
   button: t(texts.words.upload),

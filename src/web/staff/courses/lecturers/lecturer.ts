@@ -127,7 +127,7 @@ ${profileFields.rows(state, namesFor(context))}
     ...besides(
       form(inside, undefined, { id: 'profile', hasFiles: true, draft: 'profile' }),
       lecturer !== undefined &&
-        html`${picturePart(context, { ...lecturer, picture: lecturer.avatar, within: 'profile' }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`,
+        html`${picturePart(context, { ...lecturer, purpose: 'avatar', picture: lecturer.avatar, within: 'profile' }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`,
     ),
   })
 }

@@ -6,7 +6,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { field } from '#src/web/page/index.ts'
+import { type FileInput, field, renderFileInput, renderLibraryButton } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { fileErrorIn } from '../../files/uploads/index.ts'
 import { coursesText } from '../courses/text.ts'
@@ -35,29 +35,13 @@ const fileLink = ({ name, url, byte_size }: FileView, { language }: StaffContext
 const renderButton = (act: string, label: string, about: string): Html =>
   html`<button class="plain" type="submit" name="act" value="${act}" aria-label="${label}: ${about}">${label}</button>`
 
-type Input = {
-  readonly name: string
-  readonly id: string
-  readonly label: string
-  readonly act: string
-  readonly button: string
-  readonly hint?: string
-  readonly accept?: string | undefined
-  readonly isMany?: boolean
-  readonly again: Again | undefined
-}
+type Input = FileInput & { readonly act: string; readonly button: string; readonly again: Again | undefined }
 
 // The file is part of the form of the lesson, so nothing that was typed is lost by choosing one.
-const renderInput = ({ t, language }: StaffContext, input: Input): Html => {
-  const { name, id, label, act, button, hint, accept, isMany = false, again } = input
-  const error = again?.act === act ? fileErrorIn(again.refusal, language) : undefined
-  const about = [hint, t(texts.staff.uploads.fileForm.limit)].filter(one => one !== undefined).join(' ')
-  return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="file"${isMany && html` multiple`}${accept !== undefined && html` accept="${accept}"`}${error !== undefined && html` aria-invalid="true"`} aria-describedby="${error !== undefined && `${id}-error `}${id}-hint">
-<p class="quiet hint" id="${id}-hint">${about}</p>
-${error !== undefined && html`<p class="field-error" id="${id}-error">${error}</p>\n`}<div class="row"><button class="small" type="submit" name="act" value="${act}">${button}</button></div></div>
+const renderInput = ({ language }: StaffContext, { act, button, again, ...input }: Input): Html =>
+  html`<div class="field">${renderFileInput({ ...input, error: again?.act === act ? fileErrorIn(again.refusal, language) : undefined }, language)}
+<div class="row"><button class="small" type="submit" name="act" value="${act}">${button}</button>${renderLibraryButton(input, language)}</div></div>
 `
-}
 
 const renderCaptions = (context: StaffContext, lesson: LessonView, again: Again | undefined): Html => {
   const { t } = context
@@ -75,6 +59,8 @@ ${listed.length > 0 && html`<ul class="list">\n${listed}</ul>`}
 <div class="pair">${line('language', 35)}\n${line('label', 100)}</div>
 ${renderInput(context, {
   name: 'captions_file',
+  purpose: 'course',
+  isPlain: true,
   id: 'captions-file',
   label: t(text.choose),
   act: 'add_captions',
@@ -98,6 +84,8 @@ ${
 }
 ${renderInput(context, {
   name: 'file',
+  purpose: 'course',
+  keepOriginal: type === 'download',
   id: 'main-file',
   label: t(file === null ? text.choose : text.replace),
   act: 'set_file',
@@ -138,6 +126,8 @@ export const renderAttachments = (
   }
 ${renderInput(context, {
   name: 'attachment_file',
+  purpose: 'course',
+  keepOriginal: true,
   id: 'attachment-file',
   label: t(text.choose),
   act: 'attach',

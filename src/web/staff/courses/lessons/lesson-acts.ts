@@ -46,8 +46,11 @@ const attachFile = async (context: StaffContext, { lesson }: OpenLesson, file: F
 
 const attachAll = async (context: StaffContext, open: OpenLesson, sent: FormWithFiles): Promise<void> => {
   const { formKey } = formKeyIn(sent.form)
-  for (const [index, file] of listFiles(sent, 'attachment_file').entries())
+  for (const [index, file] of listFiles(sent, 'attachment_file').entries()) {
     await attachFile(context, open, file, formKey === undefined ? {} : { formKey: `${formKey}-${index}` })
+    // What is attached need not come back with the form.
+    delete file.stored
+  }
 }
 
 type Captions = { readonly language: string; readonly label: string; readonly file_id: string }
@@ -113,6 +116,7 @@ const save =
 
 const setFile: Act = async (context, open, sent) => {
   await change(context, open, revisionIn(sent.form), { file_id: await uploadMain(context, open, sent) })
+  for (const file of listFiles(sent, 'file')) delete file.stored
   return { said: 'uploaded' }
 }
 

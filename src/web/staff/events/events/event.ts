@@ -123,7 +123,7 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
         ? html`${renderConflict(context, again && { ...again, stored: eventFields.pairs(event, context), fields: eventFields, within: 'settings' })}<section class="card"><h2>${t(texts.words.settings)}</h2>${await settingsForm(context, view)}</section>`
         : html`<p class="note">${t(text.readOnly)}</p>`
     }</div>
-<div class="stack">${publicationPart(context, view)}${canChange && picturePart(context, { ...event, picture: event.image, isSeen: true, within: 'settings' }, text)}${actForms(context, { acts: { copy, cancel, delete: remove }, item: event, texts: acts, refused: again, stored })}</div>
+<div class="stack">${publicationPart(context, view)}${canChange && picturePart(context, { ...event, purpose: 'event', picture: event.image, isSeen: true, within: 'settings' }, text)}${actForms(context, { acts: { copy, cancel, delete: remove }, item: event, texts: acts, refused: again, stored })}</div>
 </div>`,
   })
 }

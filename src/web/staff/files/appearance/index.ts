@@ -17,6 +17,7 @@ import { fileReasons } from '#src/web/file-reasons.ts'
 import { chooseZone, type FormFile, type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
+import { storeFile } from '../uploads/index.ts'
 import { bodyWithImage, buildBody, buildValues, type Draft, type Values, valuesIn, withSuggestion } from './form.ts'
 import { appearancePage } from './page.ts'
 import { appearanceText as text } from './text.ts'
@@ -111,6 +112,7 @@ const setImage = async (context: StaffContext, field: FileField, fileId: string 
 
 const storeImage = async (context: StaffContext, field: FileField, file: FormFile): Promise<string> => {
   const { parts, request, session } = context
+  if (file.stored !== undefined) return storeFile(parts, context.person, file, 'appearance')
   if (file.bytes === 0) throw new Refusal(invalidBody, fileReasons.empty_file)
   const bytes = await readFile(file.path)
   const contentType = await parts.files.media.sniff(bytes.subarray(0, 65_536))

@@ -6,7 +6,16 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { chooseZone, doneIn, type Framed, readDone, select } from '#src/web/page/index.ts'
+import {
+  chooseZone,
+  doneIn,
+  type FileInput,
+  type Framed,
+  readDone,
+  renderFileInput,
+  renderLibraryButton,
+  select,
+} from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
 import { type Draft, getImage, type Values } from './form.ts'
@@ -174,16 +183,21 @@ const imageItem = (field: FileField, view: AppearanceView): Html | false => {
 }
 
 const renderImages = (view: AppearanceView): Html => {
-  const { t, values } = view
+  const { t, values, language } = view
+  const input: FileInput = {
+    id: 'file',
+    label: t(text.file),
+    purpose: 'appearance',
+    accept: 'image/png,image/webp,image/jpeg',
+  }
   const fields = fileFields.map(value => ({ value, label: t(text.imageNames[value]) }))
   return html`<h2 id="images">${t(text.images)}</h2>
 <p class="quiet">${t(text.imagesAbout)}</p>
 <ul class="list">
 ${fileFields.map(field => imageItem(field, view))}</ul>
 ${select('field', t(text.which), values.field || 'logo', fields)}
-<label for="file">${t(text.file)}</label>
-<input id="file" name="file" type="file" accept="image/png,image/webp,image/jpeg">
-<div class="buttons"><button type="submit" name="act" value="add_image">${t(text.upload)}</button></div>`
+${renderFileInput(input, language)}
+<div class="buttons"><button type="submit" name="act" value="add_image">${t(text.upload)}</button>${renderLibraryButton(input, language)}</div>`
 }
 
 const versionItem = ({ number, status, published_at: at }: Version, view: AppearanceView): Html => {

@@ -39,7 +39,8 @@ export const storeCaptions = async (
   person: SignedInPerson,
   file: FormFile | undefined,
 ): Promise<{ readonly fileId: string; readonly isConverted: boolean }> => {
-  if (file === undefined) throw badFile('missing', 'is required')
+  // Captions are compared with what is stored of them, so they come with their form.
+  if (file === undefined || file.stored !== undefined) throw badFile('missing', 'is required')
   const captions = { ...file, name: file.name.replace(/\.srt$/i, '.vtt'), type: CAPTIONS_TYPE }
   const stored = await uploadFormFile(performAs, person, captions, { purpose: 'course' })
   if ('rejectedFor' in stored) throw badFile(stored.rejectedFor, 'has no captions that can be stored')

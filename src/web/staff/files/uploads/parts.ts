@@ -1,6 +1,6 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { folded, hidden, renderForm } from '#src/web/page/index.ts'
+import { type FileUse, folded, hidden, renderForm } from '#src/web/page/index.ts'
 import { renderFileForm, renderFilePart } from './file-form.ts'
 
 /** The page with the form, and the token of its forms. */
@@ -9,6 +9,8 @@ type Place = { readonly language: Language; readonly request: { readonly path: s
 type Words<Name extends string> = Readonly<Record<Name, Phrase>>
 
 type Pictured = {
+  /** What the picture is uploaded for. */
+  readonly purpose: FileUse['purpose']
   readonly revision: number
   /** The picture that it has. */
   readonly picture: { readonly url: string; readonly name: string } | null
@@ -21,7 +23,7 @@ type Pictured = {
 /** The one picture of something, with forms that replace and remove it: they send `act` `picture` and `remove_picture`. */
 export const picturePart = (
   { language, request, token }: Place,
-  { picture, revision, isSeen = false, within }: Pictured,
+  { purpose, picture, revision, isSeen = false, within }: Pictured,
   text: Words<'picture' | 'noPicture' | 'removePicture' | 'choosePicture' | 'upload'> & {
     readonly pictureHint?: Phrase
   },
@@ -33,6 +35,7 @@ export const picturePart = (
       : html`<div class="act"><a href="${one.url}"><bdi>${one.name}</bdi></a>${renderForm(request.path, token, remove)}</div>`
   const file = {
     language,
+    purpose,
     id: 'picture-file',
     label: fill(text.choosePicture, language),
     button: fill(text.upload, language),

@@ -22,6 +22,7 @@ import {
   noticeFor,
   page,
   readDone,
+  renderFileInput,
   revisionIn,
   shownAgain,
   textArea,
@@ -75,7 +76,7 @@ const keptIn = (form: Pairs): KeptFile[] =>
   form.filter(([name]) => name === 'file').map(([, id]) => ({ id, name: formField(form, nameField(id)) || id }))
 
 // The files of the feedback so far, each of which can be left out, and an input for more.
-const feedbackFiles = (files: readonly KeptFile[], { t }: TeacherContext): Html => {
+const feedbackFiles = (files: readonly KeptFile[], { t, language }: TeacherContext): Html => {
   const kept = ({ id, name }: KeptFile): Html =>
     html`${checkbox('file', name, { isChecked: true, id: `file-${id}`, value: id })}${hidden({ [nameField(id)]: name })}`
   return html`${
@@ -83,8 +84,7 @@ const feedbackFiles = (files: readonly KeptFile[], { t }: TeacherContext): Html 
     html`<fieldset class="below"><legend>${t(workText.feedbackFiles)}</legend>
 ${files.map(kept)}</fieldset>`
   }
-<label for="files">${t(workText.addFiles)}</label>
-<input id="files" name="files" type="file" multiple>`
+${renderFileInput({ id: 'files', name: 'files', label: t(workText.addFiles), purpose: 'submission', isMany: true }, language)}`
 }
 
 type WorkView = {

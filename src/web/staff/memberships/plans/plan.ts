@@ -85,7 +85,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
     hasCards: true,
     body: html`${renderMissing(plan, context)}<div class="split">
 <div class="stack">${await renderItems(plan, context)}${await saleNote(context, active)}${renderPrices(plan, prices, adding, context)}</div>
-<div class="stack">${card(t(texts.words.details), renderFacts(plan, reader))}${picturePart(context, { revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
+<div class="stack">${card(t(texts.words.details), renderFacts(plan, reader))}${picturePart(context, { purpose: 'plan', revision: plan.revision, picture: plan.image }, { ...text, removePicture: acts.remove_picture.button })}
 ${actForms(context, { acts: planActs, item: plan, texts: acts, refused })}</div>
 </div>`,
   })

@@ -58,11 +58,12 @@ const uploadForm = ({ t, language, request, token }: StaffContext): Html =>
     language,
     id: 'archive',
     fields: { act: 'upload' },
+    purpose: 'page',
+    most: 50_000_000,
     label: t(text.file),
     button: t(text.uploadButton),
     accept: '.zip,application/zip',
     hint: t(text.fileHint),
-    limit: t(text.fileLimit),
   })
 
 // What whoever runs the server has to do, before anything can be shown.

@@ -6,8 +6,10 @@ import {
   boxControl,
   type Choice,
   type ControlState,
+  type FileInput,
   inputs,
   lineControl,
+  renderFileInput,
   selectControl,
 } from '#src/web/page/index.ts'
 import { type BlockField, blockForms, type OptionList } from './block-fields.ts'
@@ -56,11 +58,17 @@ ${file === undefined && html`<input type="hidden" name="${name}_name" value="${s
 
 const imageField = (state: ControlState, field: Field, isNullable: boolean, options: Options): Html => {
   const { name, label } = field
-  const described = state.errors.has(name) && html` aria-invalid="true" aria-describedby="${name}-error"`
+  const input: FileInput = {
+    id: `${name}.file`,
+    name: `${name}.file`,
+    label,
+    purpose: 'page',
+    accept: IMAGES,
+    errorId: `${name}-error`,
+  }
   const chosen = chosenImage(state, field, options)
   const isChosen = formField(state.typed, name) !== ''
-  return html`<div class="field"><label for="${name}.file">${label}</label>
-${chosen}<input id="${name}.file" name="${name}.file" type="file" accept="${IMAGES}"${described}>${renderError(state, name)}</div>
+  return html`<div class="field">${chosen}${renderFileInput({ ...input, error: state.errors.get(name) }, options.language)}</div>
 ${isNullable && isChosen && boxControl(state, { name: `${name}_without`, label: fill(text.withoutImage, options.language) })}`
 }
 

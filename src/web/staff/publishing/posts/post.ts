@@ -137,7 +137,7 @@ const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {
         ? html`${conflictPart(context, post, again)}${await postForm(context, post, again)}`
         : html`<p class="note">${t(text.readOnly)}</p>`,
       html`${publicationPart(context, post, again)}
-${mayChange && picturePart(context, { ...post, picture: post.cover, isSeen: true, within: 'post' }, text)}
+${mayChange && picturePart(context, { ...post, purpose: 'post', picture: post.cover, isSeen: true, within: 'post' }, text)}
 ${isStaff && post.mailed_at != null && html`<section class="card" id="mailing"><h2>${t(text.mailing)}</h2>\n<p>${t(text.mailedAt, { at: time(post.mailed_at) })}</p></section>`}
 ${versions.length > 1 && versionsPart(context, post, versions, mayChange)}
 ${actForms(context, { acts: ending, item: post, texts: acts, refused: again })}`,

@@ -48,6 +48,8 @@ const show = async (context: StaffContext, refused?: { act: string; refusal: Ref
     token,
     language,
     fields: { act: 'replace', revision },
+    purpose: 'product',
+    keepOriginal: true,
     id: 'file',
     label: t(text.file),
     button: t(texts.words.uploadNewVersion),
