@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { TestApp } from './app.ts'
-import { sizes, unfold, watchPage } from './chromium.ts'
+import { sizes, unfold, type Way, watchPage } from './chromium.ts'
 import { endpoints } from './matrix.ts'
 
 const PATIENCE_MS = 5000
@@ -58,7 +58,8 @@ const isIn = (route: string, part: PagePart): boolean =>
 
 /** Visits of pages, which record the declared pages that were checked. */
 type Walk = {
-  start(size: Size): Promise<Walker>
+  /** Opens a browser, in which scripts run unless `way` says that they do not. */
+  start(size: Size, way?: Way): Promise<Walker>
   /** Records a page that was checked in another way. */
   note(size: Size, path: string): void
   /** Returns the declared pages of a part that were not checked in a size. */
@@ -194,9 +195,9 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
   const checked = new Map<Size, Set<string>>()
   let photographs = 0
   const note = (size: Size, path: string): void => void checked.set(size, (checked.get(size) ?? new Set()).add(path))
-  const start = async (size: Size): Promise<Walker> => {
+  const start = async (size: Size, way?: Way): Promise<Walker> => {
     const colorScheme = size === 'phone' ? 'dark' : 'light'
-    const context = await chromium().newContext({ viewport: sizes[size], colorScheme })
+    const context = await chromium().newContext({ viewport: sizes[size], colorScheme, ...way })
     const page = await context.newPage()
     const complaints = watchPage(page, app.a.baseUrl)
     const look = async (expected?: RegExp): Promise<void> => {
@@ -204,7 +205,8 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       const unexpected = complaints.splice(0).filter(text => expected === undefined || !expected.test(text))
       assert.deepEqual(unexpected, [], page.url())
       await photograph(page, size, ++photographs)
-      await assertAccessible(page)
+      // Axe runs in the page.
+      if (way?.javaScriptEnabled !== false) await assertAccessible(page)
       await assertFits(page)
       await assertLiningFigures(page)
       note(size, new URL(page.url()).pathname)

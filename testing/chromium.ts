@@ -1,5 +1,6 @@
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium, NO_CHROMIUM } from './chromium-path.ts'
 
 // Text has the shapes of its fonts, not ones fitted to pixels, whichever build draws it.
@@ -61,4 +62,13 @@ export const enterPassword = async (page: Page, password: string): Promise<void>
   await unfold(page, control)
   await page.fill(control, password)
   await page.press(control, 'Enter')
+}
+
+/** Whether the scripts of pages run, as Playwright makes a browser. */
+export type Way = Required<Pick<BrowserContextOptions, 'javaScriptEnabled'>>
+
+/** Declares a test twice: with the scripts of the pages, and in a browser that runs none. */
+export const testBothWays = (title: string, run: (way: Way) => Promise<void>): void => {
+  for (const javaScriptEnabled of [true, false])
+    test(`${title}, ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => run({ javaScriptEnabled }))
 }

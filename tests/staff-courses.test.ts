@@ -121,7 +121,7 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
   const body = '## Types\n\nUse **strong** flour.\n\n<script>alert(1)</script>'
   const preview = await send(ada, page, lesson, { ...LESSON, body, act: 'preview' })
   assert.match(preview.text, /<strong>strong<\/strong>/)
-  assert.doesNotMatch(preview.text, /<script/)
+  assert.doesNotMatch(preview.text, /<script(?! type="module")/)
   assert.match(preview.text, /Use \*\*strong\*\* flour/, 'what was typed is still in the form')
   assert.equal(readRevision(await ada.open(lesson)), readRevision(page), 'a preview stores nothing')
   const wrong = await send(ada, page, lesson, { ...LESSON, body, minutes: 'long', act: 'save' })

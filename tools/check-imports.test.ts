@@ -101,6 +101,18 @@ const cases: Case[] = [
     good: ['./language.ts', '#src/kit/html.ts'],
   },
   {
+    rule: 'modules for browsers import each other, kit and packages',
+    file: 'src/web/browser/drafts.ts',
+    bad: ['#src/contract/endpoint.ts', '#src/web/page/index.ts', '#src/texts/index.ts'],
+    good: ['./storage.ts', '#src/kit/slug.ts', 'prosemirror-view'],
+  },
+  {
+    rule: 'nothing on the server imports a module for browsers',
+    file: 'src/web/page/frame.ts',
+    bad: ['#src/web/browser/drafts.ts', '#src/web/browser/index.ts'],
+    good: ['./modules.ts'],
+  },
+  {
     rule: 'a unit of web is in the list',
     file: 'src/web/shop/index.ts',
     bad: ['#src/kit/html.ts'],
@@ -206,7 +218,7 @@ test('a message prints what the importing folder may import, or what to import i
   )
   assert.equal(
     buildMessage('src/web/account/a.ts', '#src/web/staff/index.ts'),
-    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, texts, contract, db, identity, areas, units before it; the order is page, questions, account, checkout, forms, staff, site, learn',
+    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, texts, contract, db, identity, areas, units before it; the order is browser, page, questions, account, checkout, forms, staff, site, learn',
   )
   assert.equal(
     buildMessage('src/app.ts', '#src/oauth/keys/keys.ts'),

@@ -66,7 +66,7 @@ export const findDomain = (area: string): string | undefined =>
 
 /** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
 const units: Record<string, readonly string[]> = {
-  web: ['page', 'questions', 'account', 'checkout', 'forms', 'staff', 'site', 'learn'],
+  web: ['browser', 'page', 'questions', 'account', 'checkout', 'forms', 'staff', 'site', 'learn'],
 }
 
 const EVERYTHING = ['everything']
@@ -188,7 +188,17 @@ const wrongSpelling = (from: Location, to: Location, target: string, specifier: 
 const isOwn = (from: Location, to: Location): boolean =>
   from.place === 'areas' && from.unit !== 'areas' && to.unit.startsWith(`${from.unit}/`)
 
+/** What runs in a browser: its files import each other and pure ones of the kit, and nothing on the server imports them. */
+const BROWSER = 'web/browser'
+
+const notInBrowser = (from: Location, to: Location): string | undefined => {
+  if (from.unit === to.unit) return undefined
+  if (to.unit === BROWSER) return `${formatName(from)} may not import ${BROWSER}, which runs in a browser`
+  return to.place === 'kit' ? undefined : `${BROWSER} may import only its own files, kit and packages`
+}
+
 const notAllowed = (from: Location, to: Location): string | undefined => {
+  if (from.unit === BROWSER || to.unit === BROWSER) return notInBrowser(from, to)
   const allowed = mayImport[from.place] ?? []
   if (allowed === EVERYTHING) return undefined
   if (from.place === to.place) return wrongOrder(from, to)

@@ -9,6 +9,7 @@ import { stable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { markFile } from '#src/kit/mark.ts'
+import { moduleEndpoint } from './browser-modules.ts'
 import { docsEndpoints } from './docs.ts'
 import { fontEndpoints } from './fonts.ts'
 import { openapiText } from './openapi/document.ts'
@@ -111,6 +112,7 @@ export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
   asset('learn.css'),
   asset('staff.css'),
   ...fontEndpoints,
+  moduleEndpoint,
   icon,
   asset('docs.css'),
   asset('docs-page.js'),

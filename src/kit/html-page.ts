@@ -7,7 +7,7 @@ import { cleanText } from './text.ts'
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
 
-/** The headers of every page: no scripts, frames, sniffing, external content or caching. */
+/** The headers of every page: no scripts unless it names modules, no frames, sniffing, external content or caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy("form-action 'self'; "),

@@ -1,10 +1,12 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
+import type { ModuleName } from '#src/kit/browser-modules.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Choosing, renderLanguages } from './languages.ts'
+import { addModules } from './modules.ts'
 
 /** What is wrong with a field, which has this id on its page. */
 export type FieldError = { readonly id: string; readonly text: string }
@@ -35,6 +37,8 @@ export type Framed = {
   /** Who chooses another language below it; unset where nobody can. */
   readonly languages?: Omit<Choosing, 'language'> | undefined
   readonly headers?: Reply['headers']
+  /** The modules of src/web/browser that make it better. */
+  readonly scripts?: readonly ModuleName[]
 }
 
 const chooseStatus = ({ notice, status }: Framed): number => {
@@ -62,10 +66,10 @@ export const renderTestNote = ({ isTest }: Pick<School, 'isTest'>, language: Lan
 
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
-  const { language, title, above, body, notice, school, isWide = false, leadsAway, languages, headers } = view
+  const { language, title, above, body, notice, school, isWide = false, leadsAway, languages, headers, scripts } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
-  return {
+  const reply = {
     status: chooseStatus(view),
     headers: { ...(leadsAway ? redirectingPageHeaders : pageHeaders), ...retry, ...headers },
     body: page({
@@ -79,6 +83,7 @@ ${body}`,
       footer: languages && renderLanguages({ language, ...languages }),
     }),
   }
+  return scripts === undefined ? reply : addModules(reply, scripts, { school, language })
 }
 
 /** A form with its CSRF token; `action` is an address of ours. */

@@ -77,6 +77,7 @@ export { type Choice, choiceButton, input, kinds, mainButton, select } from './i
 export { keptPhrase } from './kept.ts'
 export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
+export { withModules } from './modules.ts'
 export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
   everybody,

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
+import { withModules } from '#src/web/page/index.ts'
 import { analytics } from './analytics/index.ts'
 import { categories } from './courses/categories/index.ts'
 import { certificates } from './courses/certificates/index.ts'
@@ -75,5 +76,5 @@ const sections: readonly StaffSection[] = [
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
   const entries = sections.flatMap(section => section.entries)
   const pages = [...homePages(entries), ...sections.flatMap(section => section.pages)]
-  return pages.map(page => withConsole(page(parts), entries))
+  return pages.map(page => withModules(withConsole(page(parts), entries), ['base']))
 }
