@@ -172,7 +172,9 @@ export const uploadFormFile = async (
   person: SignedInPerson,
   { name, type, path, bytes }: FormFile,
   { purpose, keepOriginal = false }: FileUse,
-): Promise<{ readonly fileId: string; readonly sha256: string | null } | { readonly rejectedFor: string }> => {
+): Promise<
+  { readonly fileId: string; readonly url: string; readonly sha256: string | null } | { readonly rejectedFor: string }
+> => {
   if (bytes === 0) return { rejectedFor: 'empty_file' }
   const { id } = await performAs(person, {
     operation: 'createUpload',
@@ -185,5 +187,5 @@ export const uploadFormFile = async (
   const done = await performAs(person, { operation: 'completeUpload', params, returns: Upload })
   return done.file === undefined
     ? { rejectedFor: done.rejected_for ?? '' }
-    : { fileId: done.file.file_id, sha256: done.sha256 }
+    : { fileId: done.file.file_id, url: done.file.url, sha256: done.sha256 }
 }

@@ -3,10 +3,17 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { MODULES, type ModuleName, readModulePath } from '#src/kit/browser-modules.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { findReadSession, languageAt } from './request.ts'
 
 /** What modules say, by the modules that say anything. */
-const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {}
+const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = { editor: texts.browser.editor }
+
+// What a page has that a module is for, wherever in the page it is, and the style sheet of the module.
+const needed = { editor: { mark: ' data-editor="', style: 'editor' } } as const
+
+const listNeeded = (body: string): (keyof typeof needed)[] =>
+  (Object.keys(needed) as (keyof typeof needed)[]).filter(name => body.includes(needed[name].mark))
 
 // What stands in braces is filled in by the module.
 const keepBraces = new Proxy<Record<string, string>>({}, { get: (_, name) => `{${String(name)}}`, has: () => true })
@@ -35,8 +42,12 @@ export const addModules = (
 ): Reply => {
   const { body, headers = {} } = reply
   if (typeof body !== 'string' || !String(headers['content-type']).startsWith('text/html')) return reply
-  const missing = names.filter(name => !body.includes(` data-module="${name}"`))
-  const modules = html`${missing.map(name => renderModule(name, language))}`
+  const own = listNeeded(body)
+  const missing = [...names, ...own].filter(name => !body.includes(` data-module="${name}"`))
+  const sheets = own
+    .filter(name => missing.includes(name))
+    .map(name => html`<link rel="stylesheet" href="/assets/${needed[name].style}.css">\n`)
+  const modules = html`${sheets}${missing.map(name => renderModule(name, language))}`
   return {
     ...reply,
     headers: {

@@ -115,20 +115,14 @@ const nodes = {
     inline: true,
     group: 'inline line',
     draggable: true,
+    // Without an address: it changes, and what is written down is the id of the file.
     parseDOM: [
       {
-        tag: 'img[src]',
-        getAttrs: element => ({
-          ...read('alt', 'title')(element),
-          // The address of a file of the school changes; what is written down is its id.
-          src: element.dataset.source ?? element.getAttribute('src') ?? '',
-        }),
+        tag: 'img[data-source]',
+        getAttrs: element => ({ ...read('alt', 'title')(element), src: element.dataset.source ?? '' }),
       },
     ],
-    toDOM: ({ attrs: { src, alt, title } }) => [
-      'img',
-      { src, alt, 'data-source': src, ...(title === '' ? {} : { title }) },
-    ],
+    toDOM: ({ attrs: { src, alt, title } }) => ['img', { alt, 'data-source': src, ...(title === '' ? {} : { title }) }],
   },
   hard_break: {
     inline: true,
@@ -149,8 +143,6 @@ const nodes = {
   },
 } satisfies Record<string, NodeSpec>
 
-const hasWeight = (value: string): null | false => (/^(?:bold(?:er)?|[6-9]\d\d)$/.test(value) ? null : false)
-
 // The order is that of nesting: what comes first is outside.
 const marks = {
   link: {
@@ -160,20 +152,15 @@ const marks = {
     toDOM: ({ attrs: { href, title } }) => ['a', { href, ...(title === '' ? {} : { title }) }, 0],
   },
   em: {
-    parseDOM: [{ tag: 'i' }, { tag: 'em' }, { style: 'font-style=italic' }],
+    parseDOM: [{ tag: 'em' }, { tag: 'i' }],
     toDOM: () => ['em', 0],
   },
   strong: {
-    parseDOM: [
-      { tag: 'strong' },
-      // Google Docs wraps what it copies into a `b` that is not bold.
-      { tag: 'b', getAttrs: element => (element.style.fontWeight === 'normal' ? false : null) },
-      { style: 'font-weight', getAttrs: hasWeight },
-    ],
+    parseDOM: [{ tag: 'strong' }, { tag: 'b' }],
     toDOM: () => ['strong', 0],
   },
   strike: {
-    parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }, { style: 'text-decoration=line-through' }],
+    parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }],
     toDOM: () => ['s', 0],
   },
   code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { dir: 'ltr' }, 0] },

@@ -23,6 +23,7 @@ import {
   whole,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { plainEditor, previewButton } from '../../texts/index.ts'
 import { renderCoursePage } from '../courses/frame.ts'
 import { coursesText } from '../courses/text.ts'
 import { aboveLesson, lessonPath, type Place, readPlace } from './place.ts'
@@ -39,7 +40,7 @@ type Body = Omit<AssignmentView, (typeof defaulted)[number]> & {
 } & { readonly due_at_local: string | null; readonly due_at_time_zone: string }
 
 const assignmentFields = fieldsFor<Body>()(text.fields, {
-  instructions: markdown({ most: 200_000, rows: 10 }),
+  instructions: markdown({ most: 200_000, rows: 10, editor: plainEditor('instructions') }),
   kinds: selectMany(['text', 'files', 'link']),
   max_files: whole(),
   max_resubmissions: whole(),
@@ -91,7 +92,8 @@ ${assignmentFields.rows(state, ['instructions', 'kinds', ['max_files', 'max_resu
 <p class="quiet">${t(text.dueAbout)}</p>
 ${assignmentFields.rows(state, [['due_at_local', 'due_at_time_zone', 'due_days_after_enrollment'], 'late'])}</fieldset>
 ${assignmentFields.rows(state, ['required'])}
-<div class="buttons row"><button class="main" type="submit">${t(texts.words.save)}</button></div>`
+<div class="buttons row"><button class="main" type="submit">${t(texts.words.save)}</button></div>
+${previewButton(t, 'instructions')}`
   // The instructions were sanitized by the operation that returned them.
   const shown = { html: assignment?.instructions_html ?? '' }
   return renderCoursePage(context, {

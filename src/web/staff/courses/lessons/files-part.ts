@@ -96,7 +96,8 @@ ${renderFileForm({
 ${type !== 'download' && (file !== null || lesson.captions.length > 0) && renderCaptions(context, lesson, again)}</section>`
 }
 
-type Attachment = Encoded<Static<typeof AttachmentPage>>['data'][number]
+/** A file beside a lesson as pages get it. */
+export type Attachment = Encoded<Static<typeof AttachmentPage>>['data'][number]
 
 const renderAttachment = ({ id, name, file, revision }: Attachment, index: number, context: StaffContext): Html => {
   const { t, form } = context

@@ -7,12 +7,24 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { buildState, fileForm, folded, hidden, hiddenFor, page, select, shownAgain } from '#src/web/page/index.ts'
+import {
+  buildState,
+  type FormWithFiles,
+  fileForm,
+  folded,
+  hidden,
+  hiddenFor,
+  isShown,
+  page,
+  select,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { intoTextPart, isIntoText, putIntoText } from '../../texts/index.ts'
 import { getOutline, type OutlineView } from '../courses/course.ts'
 import { badge, renderCoursePage } from '../courses/frame.ts'
 import { coursesText } from '../courses/text.ts'
-import { type Again, renderAttachments, renderFile } from './files-part.ts'
+import { type Again, type Attachment, renderAttachments, renderFile } from './files-part.ts'
 import { readAct } from './lesson-acts.ts'
 import { chooseRows, type DripView, dripFields, lessonFields, lessonPairs } from './lesson-fields.ts'
 import { aboveLesson, lessonPath, type Place, readPlace } from './place.ts'
@@ -23,6 +35,7 @@ type LessonShown = {
   readonly place: Place
   readonly outline: OutlineView
   readonly drip: DripView
+  readonly attachments: readonly Attachment[]
   readonly versions: Encoded<Static<typeof LessonVersionPage>>['data']
   readonly again: Again | undefined
 }
@@ -34,6 +47,9 @@ const previewPart = ({ t }: StaffContext, { again }: LessonShown): Html | false 
   return html`<section class="card preview" id="preview"><h2>${t(texts.words.previewNotSaved)}</h2>
 <div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 }
+
+const namedFiles = ({ attachments }: Pick<LessonShown, 'attachments'>) =>
+  attachments.flatMap(({ name, file }) => (file === null ? [] : [{ ...file, name }]))
 
 const mainForm = (context: StaffContext, view: LessonShown): Html => {
   const { t, language, form } = context
@@ -48,7 +64,8 @@ ${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice"
 <fieldset><legend>${t(texts.words.settings)}</legend>
 ${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'required_for_completion', 'comments'])}</fieldset>
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
-<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`
+<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>
+${lesson.body_format !== 'html' && intoTextPart(context, namedFiles(view))}`
   return form(inside)
 }
 
@@ -111,7 +128,7 @@ const showLesson = async (context: StaffContext, again?: Again, known?: Place): 
     call({ operation: 'getLessonDrip', params, returns: LessonDrip }),
     call({ operation: 'listLessonVersions', params, query: [['limit', '10']], returns: LessonVersionPage }),
   ])
-  const view = { place, outline, drip, again, versions: versions.data }
+  const view = { place, outline, drip, again, attachments: attachments.data, versions: versions.data }
   return renderCoursePage(context, {
     title: lesson.name,
     above: aboveLesson(context, place),
@@ -123,7 +140,7 @@ const showLesson = async (context: StaffContext, again?: Again, known?: Place): 
 ${ownPage(context, view)}
 ${renderFile(context, lesson, again)}
 ${mainForm(context, view)}
-${renderAttachments(context, attachments.data, again)}
+${renderAttachments(context, view.attachments, again)}
 ${releasePart(context, view)}
 ${placePart(context, view)}
 ${versionsPart(context, view)}
@@ -146,6 +163,19 @@ const showPreview = async (context: StaffContext, place: Place, typed: Pairs): P
   }
 }
 
+const putIntoLesson = async (context: StaffContext, place: Place, sent: FormWithFiles): Promise<Reply> => {
+  const params = { lesson_id: place.lesson.id }
+  const query: Pairs = [['limit', '50']]
+  const { data } = await context.call({ operation: 'listLessonAttachments', params, query, returns: AttachmentPage })
+  try {
+    const typed = await putIntoText(context, sent, namedFiles({ attachments: data }), 'course')
+    return await showLesson(context, { act: 'preview', typed }, place)
+  } catch (refusal) {
+    if (!isShown(refusal)) throw refusal
+    return showLesson(context, { act: 'preview', typed: sent.form, refusal }, place)
+  }
+}
+
 const PATH = '/staff/courses/:course/lessons/:lesson'
 
 /** GET and POST /staff/courses/:course/lessons/:lesson: a lesson with its text, files, release and earlier versions. */
@@ -156,6 +186,7 @@ export const lessonEditor = [
     const place = await readPlace(context)
     const name = formField(typed, 'act')
     if (name === 'preview') return showPreview(context, place, typed)
+    if (isIntoText(typed)) return putIntoLesson(context, place, sent)
     const act = readAct(typed)
     return shownAgain(
       () => act(context, place, sent),
