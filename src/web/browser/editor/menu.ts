@@ -6,7 +6,11 @@ export type Entry = { readonly label: string; readonly isOn?: boolean; readonly 
 /** Opens a menu below its button, and closes it when something is chosen, with Escape, or when the focus leaves it. */
 export const openMenu = (button: HTMLElement, entries: readonly Entry[]): void => {
   const isChoice = entries.some(({ isOn }) => isOn !== undefined)
+  let isOpen = true
+  // What is removed loses the focus, which closes it once more.
   const close = (): void => {
+    if (!isOpen) return
+    isOpen = false
     menu.remove()
     button.setAttribute('aria-expanded', 'false')
   }

@@ -4,7 +4,8 @@ const NOTHING = 'script, style, template, link, meta, title, svg, iframe, object
 const ADDRESS = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i
 const KEPT = new Set(['href', 'start', 'colspan', 'rowspan'])
 
-const styleOf = (element: Element): string => (element.getAttribute('style') ?? '').toLowerCase().replace(/\s/g, '')
+const styleOf = (element: Element): string =>
+  (element.getAttribute('data-style') ?? '').toLowerCase().replace(/\s/g, '')
 
 const wrap = (element: Element, tag: 'strong' | 'em' | 's'): void => {
   const around = create(tag)
@@ -15,10 +16,10 @@ const wrap = (element: Element, tag: 'strong' | 'em' | 's'): void => {
 // Word and Google Docs say by styles what is bold; and what they wrap in `b` is not.
 const nameStyles = (element: Element): void => {
   const style = styleOf(element)
-  if (element.matches('b, strong') && /font-weight:(?:normal|400)/.test(style))
+  if (element.matches('b, strong') && /(?:^|;)font-weight:(?:normal|400)/.test(style))
     element.replaceWith(...element.childNodes)
   if (!element.matches('span, font')) return
-  if (/font-weight:(?:bold|[6-9]00)/.test(style)) wrap(element, 'strong')
+  if (/(?:^|;)font-weight:(?:bold|[6-9]00)/.test(style)) wrap(element, 'strong')
   if (/font-style:italic/.test(style)) wrap(element, 'em')
   if (/text-decoration[a-z-]*:[^;]*line-through/.test(style)) wrap(element, 's')
 }
@@ -72,13 +73,19 @@ const flattenCell = (cell: Element): void => {
   }
 }
 
+// The policy of the page forbids styles in every document that is parsed; what they say is read from another attribute.
+const withoutStyles = (html: string): string =>
+  html
+    .replace(/<style\b[\s\S]*?<\/style>/gi, '')
+    .replace(/<[a-z][^<>]*>/gi, tag => tag.replace(/\sstyle\s*=/gi, ' data-style='))
+
 /**
  * The structure of HTML that was copied elsewhere, such as in Word, Google Docs or on a web page: headings, lists, tables, links
  * and emphasis, without styles, classes, pictures and addresses that lead nowhere. What was copied in an editor stays as it is.
  */
 export const cleanPasted = (html: string): string => {
   if (/ data-pm-slice=/.test(html)) return html
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const element of body.querySelectorAll(NOTHING)) element.remove()
   joinListLines(body)
   for (const element of [...body.querySelectorAll('*')]) nameStyles(element)

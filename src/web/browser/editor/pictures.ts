@@ -70,7 +70,7 @@ const place = (view: EditorView, id: object, picture: { readonly src: string }):
     view.dispatch(tr.setMeta(waiting, { remove: id }))
   })
   // It is selected, so that its alternative text is asked for at once.
-  view.state.doc.nodesBetween(Math.max(0, at - 2), Math.min(view.state.doc.content.size, at + 4), (node, position) => {
+  view.state.doc.descendants((node, position) => {
     if (node.type === schema.nodes.image && node.attrs.src === picture.src)
       view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)).scrollIntoView())
   })

@@ -130,7 +130,7 @@ export const createToolbar = (getView: () => EditorView, texts: EditorTexts, own
       for (const one of element.querySelectorAll<HTMLElement>(':scope > *'))
         one.hidden = isOn && one !== markdown && one.dataset.action !== 'preview'
       markdown.setAttribute('aria-pressed', String(isOn))
-      setStop(list(element), markdown)
+      setStop(list(element), isOn ? markdown : heading)
     },
   }
 }
