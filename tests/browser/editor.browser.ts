@@ -133,7 +133,7 @@ test('Markdown and rich text are switched both ways without loss', async () => {
 })
 
 test('with the keyboard alone: the toolbar is one stop with arrows, Tab moves in lists, Escape leaves the text', async () => {
-  const { page, text, save, close } = await open('')
+  const { page, save, close } = await open('')
   const focused = (): Promise<string> =>
     page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.name ?? ""')
   await page.focus('input[name=subtitle]')

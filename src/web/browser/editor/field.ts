@@ -6,6 +6,7 @@ import { actions } from './commands.ts'
 import { create } from './dom.ts'
 import { editorKeys, typingRules } from './keys.ts'
 import { askForLink } from './links.ts'
+import { type Options, readOptions } from './options.ts'
 import { cleanPasted } from './paste.ts'
 import {
   type Addresses,
@@ -15,7 +16,7 @@ import {
   showWaiting,
   uploadPictures,
 } from './pictures.ts'
-import { createPreview, findAddresses, type Renderer, renderText } from './preview.ts'
+import { createPreview, findAddresses, renderText } from './preview.ts'
 import { schema } from './schema.ts'
 import { type Offer, slashMenu } from './slash.ts'
 import { createStore } from './store.ts'
@@ -23,15 +24,6 @@ import { tablePlugins } from './tables.ts'
 import { type OpenText, openText } from './text.ts'
 import { createToolbar, type Toolbar } from './toolbar.ts'
 import type { EditorTexts } from './words.ts'
-
-/** What a text area says of its text. */
-type Options = {
-  /** Whether a line `<!--more-->` divides it. */
-  readonly fold: boolean
-  /** Where pictures are stored, and what for; undefined where the text has none. */
-  readonly pictures: { readonly action: string; readonly purpose: string } | undefined
-  readonly renderer: Renderer | undefined
-}
 
 type Field = {
   readonly area: HTMLTextAreaElement
@@ -150,9 +142,9 @@ const createView = (field: Field, document: Node): EditorView => {
       role: 'textbox',
       'aria-multiline': 'true',
       ...(label ? { 'aria-labelledby': label.id } : { 'aria-label': texts.toolbar }),
-      ...(area.hasAttribute('aria-describedby')
-        ? { 'aria-describedby': area.getAttribute('aria-describedby') ?? '' }
-        : {}),
+      ...(area.ownerDocument.getElementById(`${area.id}-error`) === null
+        ? {}
+        : { 'aria-describedby': `${area.id}-error` }),
       ...(area.hasAttribute('aria-invalid') ? { 'aria-invalid': 'true' } : {}),
       ...(area.lang === '' ? {} : { lang: area.lang }),
       dir: 'auto',
@@ -203,9 +195,11 @@ const findPictures = async (field: Field): Promise<void> => {
   field.rich?.view.setProps({ nodeViews: buildViews(field) })
 }
 
-// What a form has for those without scripts serves whoever edits Markdown too.
-const showWithoutScripts = ({ form, rich }: Field): void => {
-  for (const one of form.querySelectorAll<HTMLElement>('[data-without-scripts]')) one.hidden = rich !== undefined
+// What a form says and has for those without scripts serves whoever edits Markdown too.
+const showWithoutScripts = ({ area, form, rich }: Field): void => {
+  const hint = document.getElementById(`${area.id}-hint`)
+  for (const one of [...form.querySelectorAll<HTMLElement>('[data-without-scripts]'), ...(hint === null ? [] : [hint])])
+    one.hidden = rich !== undefined
 }
 
 /** Opens the text as rich text, if it is one that can be written without changing it; says so where it is not. */
@@ -262,18 +256,6 @@ const follow = (field: Field): void => {
     if (formData.has(area.name)) formData.set(area.name, area.value)
   })
   area.labels?.[0]?.addEventListener('click', () => field.rich?.view.focus())
-}
-
-const readOptions = ({ dataset }: HTMLTextAreaElement, form: HTMLFormElement): Options => {
-  const { editor = '', pictures, preview } = dataset
-  const [purpose, action] = pictures?.split(' ') ?? []
-  const [field, value, elsewhere] = preview?.split(' ') ?? []
-  return {
-    fold: editor === 'post',
-    pictures: purpose === undefined || action === undefined ? undefined : { purpose, action },
-    renderer:
-      field === undefined || value === undefined ? undefined : { field, value, action: elsewhere ?? form.action },
-  }
 }
 
 /** Turns a text area of a form into an editor of the same text; the text area stays the field of the form. */

@@ -161,7 +161,7 @@ const writeTitle = (title: string): string =>
   title === '' ? '' : ` "${title.replace(/[\\"&]/g, '\\$&').replace(/\n{2,}/g, '\n')}"`
 
 const writeAddress = (address: string): string =>
-  address === '' || /[\s()<>\\&*_`[\]]/.test(address) ? `<${address.replace(/[\\<>&]/g, '\\$&')}>` : address
+  address === '' || /[\s()<>\\`]|&#?\w+;/.test(address) ? `<${address.replace(/[\\<>&]/g, '\\$&')}>` : address
 
 const writeImage = ({ attrs: { src, alt, title } }: Node): string =>
   `![${String(alt).replace(/[!-/:-@[-`{-~]/g, '\\$&')}](${writeAddress(src)}${writeTitle(title)})`

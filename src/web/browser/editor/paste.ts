@@ -73,11 +73,11 @@ const flattenCell = (cell: Element): void => {
   }
 }
 
-// The policy of the page forbids styles in every document that is parsed; what they say is read from another attribute.
-const withoutStyles = (html: string): string =>
+// The policy of the page forbids styles and handlers in every document that is parsed; what styles say is read from another attribute.
+const disarm = (html: string): string =>
   html
     .replace(/<style\b[\s\S]*?<\/style>/gi, '')
-    .replace(/<[a-z][^<>]*>/gi, tag => tag.replace(/\sstyle\s*=/gi, ' data-style='))
+    .replace(/<[a-z][^<>]*>/gi, tag => tag.replace(/\s(style|on\w+)\s*=/gi, ' data-$1='))
 
 /**
  * The structure of HTML that was copied elsewhere, such as in Word, Google Docs or on a web page: headings, lists, tables, links
@@ -85,7 +85,7 @@ const withoutStyles = (html: string): string =>
  */
 export const cleanPasted = (html: string): string => {
   if (/ data-pm-slice=/.test(html)) return html
-  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  const { body } = new DOMParser().parseFromString(disarm(html), 'text/html')
   for (const element of body.querySelectorAll(NOTHING)) element.remove()
   joinListLines(body)
   for (const element of [...body.querySelectorAll('*')]) nameStyles(element)

@@ -56,7 +56,8 @@ export const slashMenu = (offers: readonly Offer[], label: string): Plugin => {
     const around = list.offsetParent?.getBoundingClientRect()
     const caret = view.coordsAtPos(view.state.selection.from)
     if (around === undefined) return
-    list.style.insetBlockStart = `${caret.bottom - around.top}px`
+    const isBelow = caret.bottom + list.offsetHeight < innerHeight || caret.top < list.offsetHeight
+    list.style.top = `${(isBelow ? caret.bottom : caret.top - list.offsetHeight) - around.top}px`
     list.style.left = `${Math.max(0, Math.min(caret.left - around.left, around.width - list.offsetWidth))}px`
   }
   return new Plugin({

@@ -95,8 +95,7 @@ export const createToolbar = (getView: () => EditorView, texts: EditorTexts, own
   const more = menuButton('more', texts.more, () => entries([...MORE, ...(own.hasFold ? (['fold'] as const) : [])]))
   const word = (icon: IconName, label: string, click: () => void): HTMLButtonElement => {
     const one = button(icon, label, click)
-    one.removeAttribute('aria-label')
-    one.append(label)
+    one.append(create('span', { class: 'word' }, label))
     return one
   }
   const markdown = create('button', { type: 'button', 'aria-pressed': 'false' }, texts.markdown)
