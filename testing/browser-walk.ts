@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { TestApp } from './app.ts'
-import { fillField, sizes, type Way, watchPage, unfold } from './chromium.ts'
+import { fillField, sizes, unfold, type Way, watchPage } from './chromium.ts'
 import { endpoints } from './matrix.ts'
 
 const PATIENCE_MS = 5000

@@ -17,7 +17,7 @@ import { isList, schema } from './schema.ts'
 const { nodes, marks } = schema
 
 /** What a person can do to a text. */
-export type Action = {
+type Action = {
   readonly run: Command
   /** Whether it is done at the selection, such as a mark that is set. */
   readonly isOn?: (state: EditorState) => boolean

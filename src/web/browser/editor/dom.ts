@@ -13,6 +13,14 @@ export const create = <Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+let count = 0
+
+/** An id that no other element of the page has. */
+export const createId = (): string => {
+  count += 1
+  return `editor-${count}`
+}
+
 // Of Lucide (ISC License, Lucide Icons and Contributors; parts MIT, Cole Bemis): the outlines on a grid of 24 px.
 const ICONS = {
   heading: 'M4 12h8M4 18V6M12 18V6M21 18h-4c0-4 4-3 4-6 0-1.5-2-2.5-4-1',

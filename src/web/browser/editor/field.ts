@@ -1,21 +1,14 @@
 import { history } from 'prosemirror-history'
 import { type Node, Slice } from 'prosemirror-model'
 import { EditorState } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
+import { type EditorProps, EditorView } from 'prosemirror-view'
 import { actions } from './commands.ts'
 import { create } from './dom.ts'
 import { editorKeys, typingRules } from './keys.ts'
 import { askForLink } from './links.ts'
 import { type Options, readOptions } from './options.ts'
 import { cleanPasted } from './paste.ts'
-import {
-  type Addresses,
-  createPicturePanel,
-  createPictureView,
-  picturesIn,
-  showWaiting,
-  uploadPictures,
-} from './pictures.ts'
+import { type Addresses, buildViews, createPicturePanel, picturesIn, showWaiting, uploadPictures } from './pictures.ts'
 import { createPreview, findAddresses, renderText } from './preview.ts'
 import { schema } from './schema.ts'
 import { type Offer, slashMenu } from './slash.ts'
@@ -126,9 +119,26 @@ const createState = (field: Field, document: Node): EditorState => {
 
 const isPictureAlone = (html: string): boolean => html === '' || /^\s*(?:<meta[^>]*>)?\s*<img[^>]*>\s*$/i.test(html)
 
-const buildViews = ({ addresses, texts }: Pick<Field, 'addresses' | 'texts'>) => ({
-  image: createPictureView(addresses),
-  fold: () => ({ dom: create('div', { class: 'fold-line' }, texts.foldHere) }),
+const buildHandlers = (field: Field): Pick<EditorProps, 'handlePaste' | 'handleDrop' | 'handleDOMEvents'> => ({
+  handlePaste: (view, event, slice) => {
+    const html = event.clipboardData?.getData('text/html') ?? ''
+    if (isPictureAlone(html) && upload(field, picturesIn(event.clipboardData), view.state.selection.to)) return true
+    return slice.eq(Slice.empty)
+  },
+  handleDrop: (view, event) => {
+    if ((event.dataTransfer?.files.length ?? 0) === 0) return false
+    const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.doc.content.size
+    upload(field, picturesIn(event.dataTransfer), at)
+    // A browser would leave the page for a file that is dropped.
+    event.preventDefault()
+    return true
+  },
+  handleDOMEvents: {
+    blur: () => {
+      write(field)
+      return false
+    },
+  },
 })
 
 const createView = (field: Field, document: Node): EditorView => {
@@ -150,7 +160,7 @@ const createView = (field: Field, document: Node): EditorView => {
       dir: 'auto',
       spellcheck: 'true',
     },
-    nodeViews: buildViews(field),
+    nodeViews: buildViews(field.addresses, field.texts),
     transformPastedHTML: cleanPasted,
     dispatchTransaction(tr) {
       const view = this as unknown as EditorView
@@ -160,25 +170,7 @@ const createView = (field: Field, document: Node): EditorView => {
       writeSoon(field)
       field.preview.follow()
     },
-    handlePaste: (view, event, slice) => {
-      const html = event.clipboardData?.getData('text/html') ?? ''
-      if (isPictureAlone(html) && upload(field, picturesIn(event.clipboardData), view.state.selection.to)) return true
-      return slice.eq(Slice.empty)
-    },
-    handleDrop: (view, event) => {
-      if ((event.dataTransfer?.files.length ?? 0) === 0) return false
-      const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.doc.content.size
-      upload(field, picturesIn(event.dataTransfer), at)
-      // A browser would leave the page for a file that is dropped.
-      event.preventDefault()
-      return true
-    },
-    handleDOMEvents: {
-      blur: () => {
-        write(field)
-        return false
-      },
-    },
+    ...buildHandlers(field),
   })
 }
 
@@ -192,7 +184,7 @@ const findPictures = async (field: Field): Promise<void> => {
   if (renderer === undefined || !/\(<?fil_/.test(field.area.value)) return
   const rendered = await renderText(field.form, renderer)
   for (const [id, url] of rendered === undefined ? [] : findAddresses(rendered)) field.addresses.set(id, url)
-  field.rich?.view.setProps({ nodeViews: buildViews(field) })
+  field.rich?.view.setProps({ nodeViews: buildViews(field.addresses, field.texts) })
 }
 
 // What a form says and has for those without scripts serves whoever edits Markdown too.
@@ -277,7 +269,15 @@ export const createEditor = (area: HTMLTextAreaElement, form: HTMLFormElement, t
   })
   const panel = createPicturePanel(view, texts)
   const field: Field = {
-    ...{ area, form, texts, options, mount, note, toolbar, panel, preview },
+    area,
+    form,
+    texts,
+    options,
+    mount,
+    note,
+    toolbar,
+    panel,
+    preview,
     addresses: new Map(),
     rich: undefined,
     timer: undefined,

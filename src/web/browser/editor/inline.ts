@@ -128,7 +128,7 @@ export const normalizeLine = (content: Fragment, where: Line): Fragment => {
 }
 
 /** How a line is written: which characters are escaped, and the sign of emphasis. */
-export type Manner = { readonly escaped: RegExp | undefined; readonly emphasis: '*' | '_' }
+type Manner = { readonly escaped: RegExp | undefined; readonly emphasis: '*' | '_' }
 
 /** From the most readable to what holds everywhere. */
 export const MANNERS: readonly Manner[] = [

@@ -4,7 +4,7 @@ import { isList, schema } from './schema.ts'
 
 const { nodes } = schema
 
-const lineOf = (node: Node): Line => {
+const findLine = (node: Node): Line => {
   if (node.type === nodes.table_cell || node.type === nodes.table_header) return 'cell'
   return node.type === nodes.heading ? 'heading' : 'block'
 }
@@ -68,10 +68,10 @@ const normalizeTable = (table: Node): Node => {
  * A block as Markdown can say it: without what cannot be written and nobody sees, such as empty paragraphs and spaces at the
  * ends of lines.
  */
-export const normalize = (node: Node): Node => {
+const normalize = (node: Node): Node => {
   if (node.type === nodes.table) return normalizeTable(node)
   if (isList(node)) return normalizeList(node)
-  if (node.isTextblock && node.type !== nodes.code_block) return node.copy(normalizeLine(node.content, lineOf(node)))
+  if (node.isTextblock && node.type !== nodes.code_block) return node.copy(normalizeLine(node.content, findLine(node)))
   if (node.inlineContent || node.isLeaf) return node
   const children = listChildren(node).map(normalize)
   const kept = children.filter(child => !isEmptyParagraph(child))

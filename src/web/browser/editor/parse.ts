@@ -12,7 +12,7 @@ export type Environment = NonNullable<Parameters<Markdown['parse']>[1]>
 export type Reading = { readonly fold: boolean }
 
 /** A block at the top of a text with the lines that it stands in. */
-export type Placed = { readonly node: Node; readonly from: number; readonly to: number }
+type Placed = { readonly node: Node; readonly from: number; readonly to: number }
 
 const { nodes, marks } = schema
 const FOLD = /^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/
@@ -143,7 +143,7 @@ const placeBlocks = (text: string, environment: Environment): Placed[] => {
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
 
 /** A text that was parsed: its blocks and the lines that they stand in, without gaps of other than empty lines. */
-export type Parsed = {
+type Parsed = {
   readonly lines: readonly string[]
   readonly blocks: readonly Placed[]
   readonly environment: Environment

@@ -4,7 +4,7 @@ const NOTHING = 'script, style, template, link, meta, title, svg, iframe, object
 const ADDRESS = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i
 const KEPT = new Set(['href', 'start', 'colspan', 'rowspan'])
 
-const styleOf = (element: Element): string =>
+const readStyle = (element: Element): string =>
   (element.getAttribute('data-style') ?? '').toLowerCase().replace(/\s/g, '')
 
 const wrap = (element: Element, tag: 'strong' | 'em' | 's'): void => {
@@ -15,7 +15,7 @@ const wrap = (element: Element, tag: 'strong' | 'em' | 's'): void => {
 
 // Word and Google Docs say by styles what is bold; and what they wrap in `b` is not.
 const nameStyles = (element: Element): void => {
-  const style = styleOf(element)
+  const style = readStyle(element)
   if (element.matches('b, strong') && /(?:^|;)font-weight:(?:normal|400)/.test(style))
     element.replaceWith(...element.childNodes)
   if (!element.matches('span, font')) return
@@ -25,13 +25,13 @@ const nameStyles = (element: Element): void => {
 }
 
 const isListLine = (element: Element | null): boolean =>
-  element !== null && element.tagName === 'P' && /mso-list:l\d/.test(styleOf(element))
+  element !== null && element.tagName === 'P' && /mso-list:l\d/.test(readStyle(element))
 
-const levelOf = (line: Element): number => Number(/mso-list:l\d+level(\d+)/.exec(styleOf(line))?.[1] ?? 1)
+const readLevel = (line: Element): number => Number(/mso-list:l\d+level(\d+)/.exec(readStyle(line))?.[1] ?? 1)
 
 // Word writes a list as paragraphs, with the sign of each item in front of its text.
 const readListLine = (line: Element): { item: HTMLElement; tag: 'ol' | 'ul' } => {
-  const sign = [...line.querySelectorAll('span')].find(span => /mso-list:ignore/.test(styleOf(span)))
+  const sign = [...line.querySelectorAll('span')].find(span => /mso-list:ignore/.test(readStyle(span)))
   const tag = /^[\s\u00a0]*\(?(?:\d+|[a-z]{1,3})[.)]/i.test(sign?.textContent ?? '') ? 'ol' : 'ul'
   sign?.remove()
   return { item: create('li', {}, ...line.childNodes), tag }
@@ -42,13 +42,13 @@ const joinListLines = (root: Element): void => {
     line => isListLine(line) && !isListLine(line.previousElementSibling),
   )) {
     const open: HTMLElement[] = []
-    const base = levelOf(first)
+    const base = readLevel(first)
     let line: Element | null = first
     const place = document.createComment('')
     first.before(place)
     while (line !== null && isListLine(line)) {
       const next: Element | null = line.nextElementSibling
-      const depth = Math.max(0, Math.min(levelOf(line) - base, open.length))
+      const depth = Math.max(0, Math.min(readLevel(line) - base, open.length))
       const { item, tag } = readListLine(line)
       line.remove()
       open.length = Math.min(open.length, depth + 1)

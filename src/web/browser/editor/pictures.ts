@@ -2,7 +2,7 @@ import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView, type NodeView } from 'prosemirror-view'
 import { fillIn } from '../texts.ts'
 import { putPicture } from './commands.ts'
-import { create } from './dom.ts'
+import { create, createId } from './dom.ts'
 import { schema } from './schema.ts'
 import type { EditorTexts } from './words.ts'
 
@@ -13,7 +13,7 @@ export type Addresses = Map<string, string>
 export type Store = (file: File) => Promise<{ readonly id: string; readonly url: string }>
 
 /** Shows a picture of the school, and the name of one that is elsewhere or not known yet. */
-export const createPictureView =
+const createPictureView =
   (addresses: Addresses) =>
   ({ attrs: { src, alt } }: { readonly attrs: Record<string, string> }): NodeView => {
     const address = addresses.get(src ?? '')
@@ -23,6 +23,12 @@ export const createPictureView =
         : create('img', { src: address, alt: alt ?? '' })
     return { dom }
   }
+
+/** How nodes are shown that are no plain elements: pictures, and the fold of a post. */
+export const buildViews = (addresses: Addresses, { foldHere }: Pick<EditorTexts, 'foldHere'>) => ({
+  image: createPictureView(addresses),
+  fold: () => ({ dom: create('div', { class: 'fold-line' }, foldHere) }),
+})
 
 type Waiting = {
   readonly add?: { readonly id: object; readonly at: number; readonly name: string }
@@ -105,63 +111,57 @@ export const uploadPictures = async (
 export const picturesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter(({ type }) => /^image\/(?:png|jpe?g|webp|gif|avif)$/.test(type))
 
-/** What is known of the selected picture: a panel with its alternative text; hidden while none is selected. */
-export const createPicturePanel = (getView: () => EditorView, texts: EditorTexts) => {
-  const id = `alt-${crypto.randomUUID()}`
-  const input = create('input', {
-    type: 'text',
-    id,
-    maxlength: '500',
-    autocomplete: 'off',
-    dir: 'auto',
-    'aria-describedby': `${id}-hint`,
-  })
-  const hint = create('p', { class: 'quiet hint', id: `${id}-hint` }, texts.altHint)
-  const remove = create('button', { type: 'button' }, texts.removePicture)
-  const field = create('div', { class: 'field' }, create('label', { for: id }, texts.alt), input, hint)
-  const element = create('div', { class: 'picture-panel', hidden: true }, field, remove)
-  const selected = (): NodeSelection | undefined => {
-    const { selection } = getView().state
-    return selection instanceof NodeSelection && selection.node.type === schema.nodes.image ? selection : undefined
-  }
+const findSelected = ({ state: { selection } }: EditorView): NodeSelection | undefined =>
+  selection instanceof NodeSelection && selection.node.type === schema.nodes.image ? selection : undefined
+
+const setAlt = (view: EditorView, alt: string): void => {
+  const found = findSelected(view)
+  if (found === undefined) return
+  const tr = view.state.tr.setNodeMarkup(found.from, null, { ...found.node.attrs, alt }, found.node.marks)
+  view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, found.from)))
+}
+
+const createAltInput = (getView: () => EditorView, id: string): HTMLInputElement => {
+  const input = create('input', { type: 'text', id, maxlength: '500', autocomplete: 'off', dir: 'auto' })
+  input.setAttribute('aria-describedby', `${id}-hint`)
   input.addEventListener('input', event => {
     // The field of the form changes with the text, and not with this.
     event.stopPropagation()
-    const view = getView()
-    const found = selected()
-    if (found === undefined) return
-    const tr = view.state.tr.setNodeMarkup(
-      found.from,
-      null,
-      { ...found.node.attrs, alt: input.value },
-      found.node.marks,
-    )
-    view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, found.from)))
+    setAlt(getView(), input.value)
   })
   input.addEventListener('keydown', event => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
     getView().focus()
   })
+  return input
+}
+
+/** What is known of the selected picture: a panel with its alternative text; hidden while none is selected. */
+export const createPicturePanel = (getView: () => EditorView, texts: EditorTexts) => {
+  const id = createId()
+  const input = createAltInput(getView, id)
+  const hint = create('p', { class: 'quiet hint', id: `${id}-hint` }, texts.altHint)
+  const remove = create('button', { type: 'button' }, texts.removePicture)
   remove.addEventListener('click', () => {
     const view = getView()
     view.dispatch(view.state.tr.deleteSelection())
     view.focus()
   })
+  const field = create('div', { class: 'field' }, create('label', { for: id }, texts.alt), input, hint)
+  const element = create('div', { class: 'picture-panel', hidden: true }, field, remove)
   let shown: string | undefined
   return {
     element,
     update(): void {
-      const found = selected()
+      const found = findSelected(getView())
       element.hidden = found === undefined
-      if (found === undefined) {
-        shown = undefined
-        return
-      }
+      const before = shown
+      shown = found?.node.attrs.src
+      if (found === undefined) return
       if (document.activeElement !== input) input.value = found.node.attrs.alt
-      const isNew = shown !== found.node.attrs.src && found.node.attrs.alt === ''
-      shown = found.node.attrs.src
-      if (isNew) input.focus()
+      // It is asked for at once where there is none.
+      if (before !== shown && found.node.attrs.alt === '') input.focus()
     },
   }
 }

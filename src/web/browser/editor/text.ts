@@ -24,10 +24,10 @@ type Opening = Reading & {
   readonly count: number
 }
 
-const childrenOf = (document: Node): Node[] =>
+const listBlocks = (document: Node): Node[] =>
   Array.from({ length: document.childCount }, (_, at) => document.child(at))
 
-const copyOf = ({ references }: Environment): Environment =>
+const copyEnvironment = ({ references }: Environment): Environment =>
   references === undefined ? {} : { references: { ...references } }
 
 // A block of the top as it is written; `isSecond`: a list with the other sign, since a list stands before it.
@@ -41,7 +41,7 @@ type Written = {
 // Whether a block is read as the same after what is written before it. Only a list takes in what follows.
 const holds = (before: Written | undefined, node: Node, text: string, opening: Opening): boolean => {
   if (!isList(before?.node)) return true
-  const parsed = parseText(`${before?.text}\n\n${text}`, opening, copyOf(opening.environment))
+  const parsed = parseText(`${before?.text}\n\n${text}`, opening, copyEnvironment(opening.environment))
   const found = normalizeBlocks(parsed.blocks.map(one => one.node))
   return Fragment.fromArray(found).eq(Fragment.fromArray(normalizeBlocks([before?.node as Node, node])))
 }
@@ -68,7 +68,7 @@ const gapBefore = (before: Written | undefined, { source }: Written): string => 
 const writeDocument = (document: Node, opening: Opening, isAnew: boolean): string => {
   let text = ''
   let before: Written | undefined
-  for (const node of childrenOf(document)) {
+  for (const node of listBlocks(document)) {
     const next = writeNext(before, node, opening, isAnew)
     // A paragraph without words has no place in Markdown.
     if (next.text === '' && next.source === undefined) continue
@@ -80,8 +80,8 @@ const writeDocument = (document: Node, opening: Opening, isAnew: boolean): strin
 }
 
 const isReadAs = (text: string, document: Node, { fold }: Reading): boolean => {
-  const found = normalizeBlocks(childrenOf(buildDocument(parseText(text, { fold }))))
-  return Fragment.fromArray(found).eq(Fragment.fromArray(normalizeBlocks(childrenOf(document))))
+  const found = normalizeBlocks(listBlocks(buildDocument(parseText(text, { fold }))))
+  return Fragment.fromArray(found).eq(Fragment.fromArray(normalizeBlocks(listBlocks(document))))
 }
 
 const prepare = (text: string, reading: Reading): Opening & { readonly document: Node } => {

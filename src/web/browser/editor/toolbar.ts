@@ -2,11 +2,11 @@ import { isInTable } from 'prosemirror-tables'
 import type { EditorView } from 'prosemirror-view'
 import { type ActionName, actions } from './commands.ts'
 import { create, createIcon, type IconName, moveFocus } from './dom.ts'
-import { openMenu } from './menu.ts'
+import { type Entry, openMenu } from './menu.ts'
 import type { EditorTexts } from './words.ts'
 
 /** What the toolbar does beside the actions on a text. */
-export type Own = {
+type Own = {
   readonly link: () => void
   readonly picture: (() => void) | undefined
   /** Shows or hides the preview, and says which. */
@@ -14,6 +14,8 @@ export type Own = {
   readonly toMarkdown: () => void
   readonly hasFold: boolean
 }
+
+type Context = { readonly getView: () => EditorView; readonly texts: EditorTexts; readonly own: Own }
 
 /** A toolbar, which shows how the text at the selection is. */
 export type Toolbar = {
@@ -37,102 +39,65 @@ const IN_TABLE = [
 ] as const
 const MARKED = ['strong', 'em', 'bullets', 'numbers', 'quote'] as const
 
-const separator = (): HTMLElement => create('span', { class: 'separator' })
+type Click = (button: HTMLButtonElement) => void
 
-type MakeButton = (
-  icon: IconName,
-  label: string,
-  click: () => void,
-  attributes?: Readonly<Record<string, string>>,
-) => HTMLButtonElement
-
-const createToggle = (button: MakeButton, texts: EditorTexts, toggle: () => boolean): HTMLButtonElement => {
-  const one = button('preview', texts.preview, () => one.setAttribute('aria-pressed', String(toggle())), {
-    'aria-pressed': 'false',
-    'data-action': 'preview',
-  })
-  return one
+const createButton = (icon: IconName, label: string, click: Click): HTMLButtonElement => {
+  const button = create('button', { type: 'button', 'aria-label': label, title: label }, createIcon(icon))
+  button.addEventListener('click', () => click(button))
+  return button
 }
 
-/** Builds the toolbar: one stop of the Tab key, with arrows between its buttons. */
-export const createToolbar = (getView: () => EditorView, texts: EditorTexts, own: Own): Toolbar => {
-  const run = (name: ActionName): void => {
-    const view = getView()
-    actions[name].run(view.state, view.dispatch, view)
-    view.focus()
-  }
-  const button: MakeButton = (icon, label, click, attributes = {}) => {
-    const one = create(
-      'button',
-      { type: 'button', class: 'icon-button', 'aria-label': label, title: label, ...attributes },
-      createIcon(icon),
-    )
-    one.addEventListener('click', click)
-    return one
-  }
-  const entries = (names: readonly ActionName[]) => names.map(name => ({ label: texts[name], run: () => run(name) }))
-  const mark = (name: (typeof MARKED)[number]): HTMLButtonElement =>
-    button(name, texts[name], () => run(name), { 'aria-pressed': 'false', 'data-action': name })
-  const menuButton = (
-    icon: IconName,
-    label: string,
-    entriesNow: () => Parameters<typeof openMenu>[1],
-  ): HTMLButtonElement => {
-    const one = button(icon, label, () => openMenu(one, entriesNow()), {
-      'aria-haspopup': 'menu',
-      'aria-expanded': 'false',
-    })
-    return one
-  }
-  const heading = menuButton('heading', texts.heading, () =>
-    HEADINGS.map(name => ({
-      label: texts[name],
-      isOn: actions[name].isOn?.(getView().state) === true,
-      run: () => run(name),
-    })),
-  )
-  const table = menuButton('table', texts.table, () => entries(isInTable(getView().state) ? IN_TABLE : ['table']))
-  const more = menuButton('more', texts.more, () => entries([...MORE, ...(own.hasFold ? (['fold'] as const) : [])]))
-  const word = (icon: IconName, label: string, click: () => void): HTMLButtonElement => {
-    const one = button(icon, label, click)
-    one.append(create('span', { class: 'word' }, label))
-    return one
-  }
-  const markdown = create('button', { type: 'button', 'aria-pressed': 'false' }, texts.markdown)
-  markdown.addEventListener('click', own.toMarkdown)
-  const link = button('link', texts.link, own.link, { 'aria-pressed': 'false', 'data-action': 'link' })
-  const parts = [
-    [heading, mark('strong'), mark('em'), link],
-    [mark('bullets'), mark('numbers'), mark('quote'), table, more],
-    own.picture === undefined ? [] : [word('picture', texts.picture, own.picture)],
-    [
-      button('undo', texts.undo, () => run('undo')),
-      ...(own.preview === undefined ? [] : [createToggle(button, texts, own.preview)]),
-      markdown,
-    ],
-  ]
-  const element = create('div', { role: 'toolbar', class: 'toolbar', 'aria-label': texts.toolbar })
-  for (const part of parts) element.append(...(part.length === 0 ? [] : [separator(), ...part]))
-  element.firstElementChild?.remove()
-  element.lastElementChild?.before(create('span', { class: 'grow' }))
-  keepOneStop(element)
+const createToggle = (icon: IconName, label: string, click: Click): HTMLButtonElement => {
+  const button = createButton(icon, label, click)
+  button.setAttribute('aria-pressed', 'false')
+  return button
+}
+
+const createMenuButton = (icon: IconName, label: string, list: () => readonly Entry[]): HTMLButtonElement => {
+  const button = createButton(icon, label, one => openMenu(one, list()))
+  button.setAttribute('aria-haspopup', 'menu')
+  button.setAttribute('aria-expanded', 'false')
+  return button
+}
+
+const run = ({ getView }: Context, name: ActionName): void => {
+  const view = getView()
+  actions[name].run(view.state, view.dispatch, view)
+  view.focus()
+}
+
+const listEntries = (context: Context, names: readonly ActionName[]): Entry[] =>
+  names.map(name => ({ label: context.texts[name], run: () => run(context, name) }))
+
+const listHeadings = (context: Context): Entry[] =>
+  HEADINGS.map(name => ({
+    label: context.texts[name],
+    isOn: actions[name].isOn?.(context.getView().state) === true,
+    run: () => run(context, name),
+  }))
+
+const createMarks = (context: Context): Readonly<Record<(typeof MARKED)[number], HTMLButtonElement>> => {
+  const make = (name: (typeof MARKED)[number]) => createToggle(name, context.texts[name], () => run(context, name))
   return {
-    element,
-    update({ state }) {
-      for (const one of element.querySelectorAll<HTMLElement>('[data-action]')) {
-        const { action } = one.dataset
-        const isOn = MARKED.find(name => name === action)
-        if (isOn !== undefined) one.setAttribute('aria-pressed', String(actions[isOn].isOn?.(state) === true))
-      }
-    },
-    setMarkdown(isOn) {
-      for (const one of element.querySelectorAll<HTMLElement>(':scope > *'))
-        one.hidden = isOn && one !== markdown && one.dataset.action !== 'preview'
-      markdown.setAttribute('aria-pressed', String(isOn))
-      setStop(list(element), isOn ? markdown : heading)
-    },
+    strong: make('strong'),
+    em: make('em'),
+    bullets: make('bullets'),
+    numbers: make('numbers'),
+    quote: make('quote'),
   }
 }
+
+const createPicture = ({ texts, own }: Context): HTMLButtonElement[] => {
+  if (own.picture === undefined) return []
+  const button = createButton('picture', texts.picture, own.picture)
+  button.append(create('span', { class: 'word' }, texts.picture))
+  return [button]
+}
+
+const createPreviewButton = ({ texts, own: { preview } }: Context): HTMLButtonElement[] =>
+  preview === undefined
+    ? []
+    : [createToggle('preview', texts.preview, one => one.setAttribute('aria-pressed', String(preview())))]
 
 const list = (element: HTMLElement): HTMLElement[] =>
   [...element.querySelectorAll<HTMLElement>(':scope > button')].filter(one => !one.hidden)
@@ -152,4 +117,39 @@ const keepOneStop = (element: HTMLElement): void => {
     const buttons = list(element)
     if (buttons.includes(event.target as HTMLElement)) moveFocus(event, buttons, 'row')
   })
+}
+
+/** Builds the toolbar: one stop of the Tab key, with arrows between its buttons. */
+export const createToolbar = (getView: () => EditorView, texts: EditorTexts, own: Own): Toolbar => {
+  const context = { getView, texts, own }
+  const marks = createMarks(context)
+  const heading = createMenuButton('heading', texts.heading, () => listHeadings(context))
+  const table = createMenuButton('table', texts.table, () =>
+    listEntries(context, isInTable(getView().state) ? IN_TABLE : ['table']),
+  )
+  const more = createMenuButton('more', texts.more, () => listEntries(context, own.hasFold ? [...MORE, 'fold'] : MORE))
+  const preview = createPreviewButton(context)
+  const markdown = create('button', { type: 'button', 'aria-pressed': 'false' }, texts.markdown)
+  markdown.addEventListener('click', own.toMarkdown)
+  const groups = [
+    [heading, marks.strong, marks.em, createButton('link', texts.link, own.link)],
+    [marks.bullets, marks.numbers, marks.quote, table, more],
+    createPicture(context),
+    [createButton('undo', texts.undo, () => run(context, 'undo')), ...preview],
+  ].filter(group => group.length > 0)
+  const parts = groups.flatMap(group => [create('span', { class: 'separator' }), ...group]).slice(1)
+  const attributes = { role: 'toolbar', class: 'toolbar', 'aria-label': texts.toolbar }
+  const element = create('div', attributes, ...parts, create('span', { class: 'grow' }), markdown)
+  keepOneStop(element)
+  return {
+    element,
+    update({ state }) {
+      for (const name of MARKED) marks[name].setAttribute('aria-pressed', String(actions[name].isOn?.(state) === true))
+    },
+    setMarkdown(isOn) {
+      for (const one of parts) one.hidden = isOn && !preview.some(button => button === one)
+      markdown.setAttribute('aria-pressed', String(isOn))
+      setStop(list(element), isOn ? markdown : heading)
+    },
+  }
 }

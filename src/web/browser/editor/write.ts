@@ -7,7 +7,7 @@ import { isList, schema } from './schema.ts'
 const { nodes } = schema
 
 /** What a block is written in: the definitions of the text, whether it has a fold, and whether it is at the top. */
-export type Around = { readonly environment: Environment; readonly fold: boolean }
+type Around = { readonly environment: Environment; readonly fold: boolean }
 
 type Place = Around & {
   readonly isTop: boolean
