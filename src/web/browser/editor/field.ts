@@ -284,9 +284,12 @@ export const createEditor = (area: HTMLTextAreaElement, form: HTMLFormElement, t
     isWriting: false,
   }
   const frame = create('div', { class: 'editor' }, toolbar.element, panel.element, mount)
+  // Whoever began to type before the module was there goes on in the editor.
+  const isTyping = document.activeElement === area
   area.before(frame)
   frame.append(area, note)
   frame.after(preview.element)
-  openRich(field)
+  const isRich = openRich(field)
+  if (isTyping) (isRich ? getView(field) : area).focus()
   follow(field)
 }
