@@ -17,7 +17,7 @@ grant update (sequence, attempts, delivered_at, parked_at, last_error) on facts 
 revoke execute on function stoa.after_restore() from public;
 grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, past_group_members
   to :app;
-grant select, insert, update, delete on marketing_consents to :app;
+grant select, insert, update, delete on marketing_consents, member_segments to :app;
 grant select, insert, update, delete on confirmations, usage_days to :app;
 grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on

@@ -23,6 +23,7 @@ import { createAccountPages } from '#src/web/account/index.ts'
 import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createFormPages } from '#src/web/forms/index.ts'
 import { createLearnPages } from '#src/web/learn/index.ts'
+import { viewingFallback, withViewing } from '#src/web/page/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages, type StaffPagesParts } from '#src/web/staff/index.ts'
 
@@ -46,6 +47,8 @@ type AppParts = {
   readonly ready: ServerParts['ready']
   /** Where uploaded files are stored. */
   readonly files: Files
+  /** Where mails are sent; unset: they are written to files. */
+  readonly mailServer?: StaffPagesParts['mailServer']
   /** Whether a request fails if its guard did not run; for tests. */
   readonly checksGuards?: boolean | undefined
   /** Areas beside those of the product; for tests. */
@@ -73,7 +76,7 @@ const createKeys = (secret: string): ((purpose: string) => Buffer) => {
 }
 
 /** What the pages of the product need. */
-type PagesParts = StaffPagesParts & {
+type PagesParts = Omit<StaffPagesParts, 'summaries'> & {
   readonly files: Files
   readonly keyFor: (purpose: string) => Buffer
 }
@@ -82,21 +85,24 @@ type PagesParts = StaffPagesParts & {
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
+  const summaries = new Map(
+    areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const)),
+  )
   const accountParts = {
     ...parts,
     random,
     scopes: buildScopes(areas),
     mailKinds: listMailKinds(areas),
-    summaries: new Map(areas.flatMap(({ operations }) => operations.map(({ id, summary }) => [id, summary] as const))),
+    summaries,
   }
-  const own = [createAccountPages(accountParts), createStaffPages(parts), createLearnPages(parts)]
+  const own = [createAccountPages(accountParts), createStaffPages({ ...parts, summaries }), createLearnPages(parts)]
   // Providers lead back to the page of an order, which is one of the account; the steps before it lead nowhere else.
   const checkout = createCheckoutPages(accountParts).map(one =>
     one.route === 'GET /checkout/:checkout_id' ? site.withHeader(one) : one,
   )
   const others = [checkout, createFormPages({ ...parts, random })]
   const endpoints = [...own.flat().map(site.withHeader), ...others.flat(), ...site.endpoints]
-  return { endpoints, fallback: site.fallback }
+  return { endpoints: endpoints.map(withViewing), fallback: viewingFallback(site.fallback) }
 }
 
 /** The endpoints of the areas beside their operations, and those that describe the API. */
@@ -126,7 +132,7 @@ export const createApp = (parts: AppParts) => {
   const printer = createPrinter()
   const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
   const performAs = createCallAsPerson(callParts)
-  const pageParts = { secret, confirmations, performAs }
+  const pageParts = { secret, confirmations, performAs, mailServer: parts.mailServer }
   const pages = createPages(areas, { ...pageParts, keyFor, files, exportAs: createExportAsPerson(callParts) })
   const server = createServer({
     database,

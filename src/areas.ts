@@ -1,4 +1,5 @@
 import { analyticsAreas, declaredMetrics } from '#src/areas/analytics/index.ts'
+import { consoleAreas } from '#src/areas/console/index.ts'
 import { coursesAreas } from '#src/areas/courses/index.ts'
 import { eventsAreas } from '#src/areas/events/index.ts'
 import { filesAreas } from '#src/areas/files/index.ts'
@@ -26,6 +27,7 @@ export const areas: readonly Area[] = [
   ...membershipsAreas,
   ...eventsAreas,
   ...analyticsAreas,
+  ...consoleAreas,
 ]
 
 for (const { name, hooks = [] } of areas) registerHooks(name, hooks)

@@ -34,9 +34,11 @@ export const enterAccount = async (person: Entering): Promise<Browser> => {
 const listEveryForm = (page: TestReply): PageForm[] =>
   [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => parseForm({ ...page, text }))
 
-/** Returns every form that a page is for by its action, in the order of the page: all but that of the language. */
+/** Returns every form that a page is for by its action, in the order of the page: all in its main part. */
 export const listForms = (page: TestReply): PageForm[] =>
-  listEveryForm(page).filter(({ action }) => action !== '/account/language')
+  listEveryForm({ ...page, text: page.text.slice(Math.max(0, page.text.indexOf('<main'))) }).filter(
+    ({ action }) => action !== '/account/language',
+  )
 
 /** Returns the form of a page that has this action and contains these fields. */
 export const formTo = (page: TestReply, action: string, fields: Readonly<Record<string, string>> = {}): PageForm => {

@@ -142,6 +142,9 @@ const recordingDatabase = (database: OpenDatabase, record: (text: string) => voi
   close: () => database.close(),
 })
 
+// The address that mails come from.
+const SENDER = 'school@mail.example'
+
 const startSending = async (
   database: OpenDatabase,
   { secret, listenUrl, files }: Pick<BackgroundParts, 'secret' | 'listenUrl' | 'files'>,
@@ -157,7 +160,7 @@ const startSending = async (
     listenUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
     moreAreas: options.moreAreas,
-    mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
+    mail: { smtpUrl: mailbox.url, from: SENDER, folder: '', onFile: () => undefined },
     onError,
   })
 }
@@ -219,6 +222,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const files = await (options.files?.() ?? openFiles({ folder }))
   const app = createApp({
     files,
+    mailServer: options.mailbox && { host: 'mail.example', from: SENDER },
     database: recordingDatabase(database, options.onStatement ?? (() => undefined)),
     changes: listenUrl === undefined ? undefined : { listenUrl, ...placeOfWrites },
     secret,

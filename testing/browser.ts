@@ -34,8 +34,9 @@ const attribute = (tag: string, name: string): string | undefined => {
 }
 
 /** Returns the first form of a page; ticked boxes, chosen radio buttons and filled inputs count as fields. */
-export const parseForm = (page: TestReply): PageForm => {
-  const [, head = '', inside = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? []
+export const parseForm = ({ text }: Pick<TestReply, 'text'>): PageForm => {
+  const main = text.slice(Math.max(0, text.indexOf('<main')))
+  const [, head = '', inside = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(main) ?? []
   const inputs = [...inside.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
   const isOff = (tag: string): boolean =>
     ['checkbox', 'radio'].includes(attribute(tag, 'type') ?? '') && !/\schecked/.test(tag)

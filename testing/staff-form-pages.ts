@@ -27,8 +27,8 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     await setTest(app, false)
   },
   '/staff/appearance': ({ walk }) => walk('/staff/appearance', 'ada', 'ben'),
-  '/staff/invitations, /staff/settings and /staff/settings/:part': async ({ walk }) => {
-    for (const page of ['invitations', 'settings', 'settings/seller']) await walk(`/staff/${page}`, 'ada', 'ben')
+  '/staff/invitations, /staff/settings/mail and /staff/settings/:part': async ({ walk }) => {
+    for (const page of ['invitations', 'settings/school', 'settings/mail', 'settings/seller']) await walk(`/staff/${page}`, 'ada', 'ben')
   },
   '/staff, with the guide for the first run': async ({ app, walk }) => {
     await app.database.query('delete from guide_steps where school_id = $1', [app.a.id])

@@ -27,9 +27,8 @@ export const press = async (
 
 /** Returns the form of a page that contains a field. */
 export const formWith = (page: TestReply, field: string): PageForm => {
-  const found = [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].findIndex(([text]) =>
-    text.includes(`name="${field}"`),
-  )
+  const main = page.text.slice(Math.max(0, page.text.indexOf('<main')))
+  const found = [...main.matchAll(/<form[\s\S]*?<\/form>/g)].findIndex(([text]) => text.includes(`name="${field}"`))
   const form = listForms(page)[found]
   if (form === undefined) throw new Error(`no form with ${field} on: ${page.text}`)
   return form

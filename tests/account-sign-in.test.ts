@@ -234,7 +234,7 @@ test('E-14 signing out needs the token of this session; it ends it on the server
   assert.ok(await isLivingCookie(cookie))
   const out = await post(app.port, browser, '/account/sign-out', fields)
   assert.equal(out.status, 303)
-  assert.equal(out.headers['clear-site-data'], '"cache"')
+  assert.equal(out.headers['clear-site-data'], '"cache", "storage"')
   const gone = out.headers['set-cookie'] ?? []
   const parkedAt = (path: string) => `stoa-local-parked-session-${app.port}=; Path=${path}`
   const cleared = [

@@ -130,7 +130,7 @@ test('every setting of the school and of selling has a field on a page of the se
     const names = [...form.matchAll(/<(?:input|select|textarea)[^>]* name="([^"]+)"/g)].map(([, name = '']) => name)
     return [...new Set(names)].filter(name => !['token', 'revision'].includes(name)).sort()
   }
-  assert.deepEqual(await fieldsAt('/staff/settings'), settableBy('updateSchool').sort())
+  assert.deepEqual(await fieldsAt('/staff/settings/school'), settableBy('updateSchool').sort())
   const pages = {
     legal: 'seller',
     tax: 'tax',
@@ -159,15 +159,15 @@ test('time zone, languages, currency and the page with the terms are chosen', as
   const pages = await app.actor('ada', { scopes: ['pages:read', 'pages:write'] })
   const created = await pages.write('POST', '/pages', { title: 'Terms & <conditions>' })
   assert.equal(created.status, 201, created.text)
-  const settings = await ada.open('/staff/settings')
+  const settings = await ada.open('/staff/settings/school')
   const chosen = { time_zone: 'Atlantic/Azores', locale: 'en-GB', currency: 'EUR' }
   for (const [name, value] of Object.entries(chosen))
     assert.ok(
       listOptions(settings, name).some(([one]) => one === value),
       name,
     )
-  const form = formTo(settings, '/staff/settings')
-  const kept = Object.entries({ ...typedIn(settings, '/staff/settings'), ...chosen })
+  const form = formTo(settings, '/staff/settings/school')
+  const kept = Object.entries({ ...typedIn(settings, '/staff/settings/school'), ...chosen })
   const boxes = ['de', 'en-GB', 'en'].map(value => ['supported_locales', value] as const)
   const saved = await ada.submit(form, [...kept, ...boxes])
   assert.equal(readNotice(saved), 'The settings are saved.', saved.text)
@@ -185,34 +185,34 @@ test('time zone, languages, currency and the page with the terms are chosen', as
   await save(ada, '/staff/settings/checkout', { terms_page_id: created.json.id })
   const selling = await (await app.actor('ada', { scopes: ['school:read'] })).get('/school/selling')
   assert.equal(selling.json.checkout.terms_page_id, created.json.id)
-  await save(ada, '/staff/settings', { locale: 'en', supported_locales: 'en' })
+  await save(ada, '/staff/settings/school', { locale: 'en', supported_locales: 'en' })
   await save(ada, '/staff/settings/checkout', { terms_page_id: '' })
 })
 
 test('an admin names the school first of all, keeps what was typed when it is refused, and overwrites nobody', async () => {
   const ben = await enter('ben')
-  const page = await ben.open('/staff/settings')
+  const page = await ben.open('/staff/settings/school')
   assert.equal(listForms(page)[0]?.fields.find(([name]) => !['token', 'revision'].includes(name))?.[0], 'name')
   const before = await schoolNow()
-  const refused = await save(ben, '/staff/settings', { name: 'The <b>Bakery</b>', supported_locales: 'de' })
+  const refused = await save(ben, '/staff/settings/school', { name: 'The <b>Bakery</b>', supported_locales: 'de' })
   assert.deepEqual([refused.status, readNotice(refused)], [422, 'Nothing was saved. Check “Language”.'])
   assert.ok(refused.text.includes('value="The &lt;b&gt;Bakery&lt;/b&gt;"'))
-  const nameless = await save(ben, '/staff/settings', { name: ' ' })
+  const nameless = await save(ben, '/staff/settings/school', { name: ' ' })
   assert.equal(readNotice(nameless), 'Nothing was saved. Check “Name of the school”.')
   assert.deepEqual(await schoolNow(), before)
-  const saved = await save(ben, '/staff/settings', { name: 'The Bakery', contact_email: '', country: 'PT' })
+  const saved = await save(ben, '/staff/settings/school', { name: 'The Bakery', contact_email: '', country: 'PT' })
   assert.equal(readNotice(saved), 'The settings are saved.')
   const { name, contact_email, country, description, time_zone } = await schoolNow()
   assert.deepEqual([name, contact_email, country], ['The Bakery', null, 'PT'])
   assert.deepEqual([description, time_zone], [before.description, before.time_zone])
   const stale = await ben.submit(
-    formTo(page, '/staff/settings'),
-    Object.entries({ ...typedIn(page, '/staff/settings'), name: 'Old' }),
+    formTo(page, '/staff/settings/school'),
+    Object.entries({ ...typedIn(page, '/staff/settings/school'), name: 'Old' }),
   )
   assert.equal(stale.status, 412)
   assert.match(readNotice(stale), /Somebody has changed/)
   assert.equal((await schoolNow()).name, 'The Bakery')
-  const currency = await save(ben, '/staff/settings', { currency: 'JPY' })
+  const currency = await save(ben, '/staff/settings/school', { currency: 'JPY' })
   assert.equal(currency.status, 409)
   assert.match(readNotice(currency), /prices in the present currency/)
 })
@@ -268,7 +268,8 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
   assert.match(readNotice(late), /Minutes that an unpaid order/)
   const seen = await ben.open('/staff/settings/seller')
   assert.deepEqual([seen.status, listForms(seen).length, seen.text.includes('Crumb, Lda.')], [200, 0, true])
-  const token = new Map(listFields(formTo(await ben.open('/staff/settings'), '/staff/settings'))).get('token') ?? ''
+  const token =
+    new Map(listFields(formTo(await ben.open('/staff/settings/school'), '/staff/settings/school'))).get('token') ?? ''
   const forced = { token, revision: String(all.revision), name: 'Ben, Lda.' }
   assert.equal((await post(app.port, ben, '/staff/settings/seller', Object.entries(forced))).status, 403)
   assert.deepEqual((await selling()).legal, legal)
@@ -359,25 +360,22 @@ test('one field finds people, courses, orders, products, coupons and pages', asy
   assert.deepEqual(await found('zopf'), [`/staff/pages/${id}`])
   assert.ok((await found('ORD-1')).includes('/staff/orders/ORD-1'))
   assert.equal((await found('femi')).filter(path => path.startsWith('/staff/people/')).length, 1)
-  assert.deepEqual(await found(''), [])
+  assert.ok((await found('')).includes('/staff/coupons/new'), 'without words what one can do')
   const nothing = await browser.open(`/staff/search?${new URLSearchParams({ q: '<i>' })}`)
   assert.match(nothing.text, /Nothing was found for “&lt;i&gt;”/)
-  assert.equal((await browser.open(`/staff/search?q=${'x'.repeat(201)}`)).status, 400)
+  assert.equal((await browser.open(`/staff/search?q=${'x'.repeat(201)}`)).status, 200)
 })
 
 test('the first page counts what waits, and what does not wait is not there', async () => {
   const ben = await enter('ben')
   const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const member = await app.actor('ben', { scopes: ['account:read', 'account:write'] })
-  assert.ok(!(await ben.open('/staff')).text.includes('Requests of apps to approve'))
+  assert.ok(!(await ben.open('/staff')).text.includes('of an app to approve'))
   const [session] = (await member.get('/account/sessions')).json.data
   assert.equal((await member.write('DELETE', `/account/sessions/${session.id}`)).status, 202)
-  await until(
-    async () => /Requests of apps to approve<\/a><strong>1</.test((await ben.open('/staff')).text),
-    'it waits',
-  )
+  await until(async () => />1 request of an app to approve</.test((await ben.open('/staff')).text), 'it waits')
   assert.equal((await buyer.get('/account/orders')).status, 200)
-  assert.match((await ben.open('/staff')).text, /<strong>\d+<\/strong> Active members/)
+  assert.match((await ben.open('/staff')).text, /Active learners<\/a><b>\d+</)
 })
 
 test('the outbox shows no code and no link of any kind of mail, which it never reads', async () => {

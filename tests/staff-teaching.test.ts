@@ -234,6 +234,74 @@ test('an enrollment shows lessons, which are completed and undone, and the work 
   assert.match(readNotice(await press(await carla(), path, 'undo')), /no longer completed/)
 })
 
+test('one student gets another deadline, which is changed and dropped, and a lesson before its time', async () => {
+  const { lesson, enrollment } = await courseOfCarla('Exceptions', 'assignment', {
+    instructions: 'Bake',
+    due_at: { local: '2030-03-01T18:00', time_zone: 'Europe/Lisbon' },
+  })
+  const student = await readMemberId(app, 'dev')
+  const readExtension = async () =>
+    (await ada()).get(`/students/${toId('mem', student)}/assignments/${lesson}/extension`)
+  const path = `/staff/students/${enrollment}/lessons/${lesson}`
+  assert.ok(listLinks(await (await carla()).open(`/staff/students/${enrollment}`)).includes(path))
+  const refused = await press(await carla(), path, 'extend', { due_at: '', note: 'Was ill' })
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /Enter a day and a time[\s\S]*Was ill/)
+  assert.equal((await readExtension()).status, 404)
+  const extended = await press(await carla(), path, 'extend', { due_at: '2030-03-08T18:00', note: 'Was ill' })
+  assert.match(readNotice(extended), /deadline was changed/)
+  assert.match(readMain(extended), /Deadline 1 March 2030.*Deadline for this student 8 March 2030.*Was ill/)
+  const { due_at: due, note } = (await readExtension()).json
+  assert.deepEqual([due.local, due.time_zone, note], ['2030-03-08T18:00', 'Europe/Lisbon', 'Was ill'])
+  const stale = await (await carla()).open(path)
+  await press(await carla(), path, 'extend', { due_at: '2030-03-09T18:00', note: '' })
+  const late = await (await carla()).submit(formWith(stale, 'due_at'), Object.entries({ due_at: '2030-03-10T18:00' }))
+  assert.equal(late.status, 412, late.text)
+  assert.equal((await readExtension()).json.due_at.local, '2030-03-09T18:00')
+  assert.match(readNotice(await press(await carla(), path, 'drop')), /deadline of everybody/)
+  assert.equal((await readExtension()).status, 404)
+
+  assert.equal((await (await carla()).open(path.replace(lesson, 'les_00000000000000000000000001'))).status, 404)
+  const stranger = await learner(app, 'femi')
+  assert.equal((await stranger.open(path)).status, 403)
+})
+
+test('somebody who was invited and never came gets another invitation, and whoever signed in none', async () => {
+  const { id, enrollment: known } = await courseOfCarla('For somebody new', 'text')
+  const body = { email: 'never.came@crumb.example', name: 'Never Came', course_ids: [id] }
+  const { status, json: student } = await (await ada()).write('POST', '/students', body)
+  assert.equal(status, 201)
+  const { data } = (await (await ada()).get(`/enrollments?course_id=${id}&member_id=${student.id}`)).json
+  const owner = await learner(app, 'ada')
+  const invited = await press(owner, `/staff/students/${data[0].id}`, 'invite')
+  assert.match(readNotice(invited), /new invitation was sent/)
+  assert.doesNotMatch((await owner.open(`/staff/students/${known}`)).text, /value="invite"/)
+})
+
+test('a lesson is opened for one student before its time, now or at a time, and follows its schedule again', async () => {
+  const { id, lessons } = await teach(await ada(), 'In a month', [
+    { name: 'Now' },
+    { name: 'Later', drip: { mode: 'days_after_enrollment', value: 30 } },
+  ])
+  const enrollment = toId('enr', await enrollIn(app, 'dev', id))
+  const path = `/staff/students/${enrollment}/lessons/${lessons[1]}`
+  const owner = await learner(app, 'ada')
+  const isOpen = async () =>
+    (
+      await (
+        await ada()
+      ).get(`/students/${toId('mem', await readMemberId(app, 'dev'))}/lessons/${lessons[1]}/availability`)
+    ).json.is_open
+  assert.match(readNotice(await press(owner, path, 'open', { opens_at: '2099-01-01T08:00' })), /open for this student/)
+  assert.match(readMain(await owner.open(path)), /Exception for this student 1 January 2099/)
+  assert.match(readNotice(await press(owner, path, 'follow')), /exception was removed/)
+  assert.doesNotMatch(readMain(await owner.open(path)), /Exception for this student/)
+  assert.equal(await isOpen(), false)
+  const opened = await press(owner, path, 'open', { opens_at: '' })
+  assert.match(readMain(opened), /Available available/)
+  assert.equal(await isOpen(), true)
+})
+
 test('a lecturer who enrolls a stranger by address learns nothing about them, and takes it back', async () => {
   const { id } = await courseOfCarla('By address', 'text')
   const page = await (await carla()).open('/staff/students/new')

@@ -4,13 +4,14 @@ import type { Source } from './statements.ts'
 import type { Violation } from './violations.ts'
 
 /**
- * Tables of later areas that an area reads: members shows the apps of an activity and the groups of a member; a template is in
- * use by courses; plans open paid posts; a file is in use by lessons and their attachments; the credit of a
+ * Tables of later areas that an area reads: members shows the apps of an activity and the groups of a member, and finds who is
+ * enrolled in a course; a template is in use by courses; plans open paid posts; a file is in use by lessons and their attachments; the credit of a
  * subscription is locked with it.
  */
 const readers: Readonly<Record<string, readonly string[]>> = {
   clients: ['members'],
   courses: ['certificate-templates'],
+  enrollments: ['members'],
   group_members: ['members'],
   groups: ['members'],
   lesson_attachments: ['contents'],

@@ -198,6 +198,7 @@ const cases: Case[] = [
     good: [
       { 'src/http/limits.ts': 'const a = new Date("2026-02-03"), b = new Date(x), c = "Date.now()" // Date.now()\n' },
       { 'src/commands/watch.ts': 'Date.now()\n', 'src/commands/doctor.ts': 'new Date()\n' },
+      { 'src/web/browser/drafts.ts': 'Date.now()\n' },
     ],
   },
   {

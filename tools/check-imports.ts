@@ -7,7 +7,7 @@ import { filesUnder, readText, report, type Violation } from './violations.ts'
 
 /** The domains under src/areas in their order, each with its areas in theirs. */
 export const domains: Readonly<Record<string, readonly string[]>> = {
-  school: ['school', 'selling', 'prices', 'integrations', 'outbox', 'guide'],
+  school: ['school', 'selling', 'prices', 'integrations', 'outbox'],
   files: ['storage', 'appearance'],
   people: ['custom-fields', 'members', 'account'],
   courses: [
@@ -55,6 +55,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   memberships: ['membership-plans', 'subscription-credits', 'subscriptions', 'renewals', 'subscription-changes'],
   events: ['events', 'event-dates', 'event-tickets', 'registrations'],
   analytics: ['analytics'],
+  console: ['standing', 'guide', 'today'],
 }
 
 /** The areas in their order: an area may import the areas before it and none after it. */

@@ -22,8 +22,8 @@ export type BenchSchool = {
   readonly memberIds: readonly string[]
   /** Of a path of the API, or of the site, without a token. */
   anonymous(path: string, headers?: Readonly<Record<string, string>>): readonly BenchRequest[]
-  /** Of a page of the site, by a member who learns, with the session of a browser. */
-  bySession(path: string): Promise<readonly BenchRequest[]>
+  /** Of a page, with the session of a browser, by default that of a member who learns. */
+  bySession(path: string, name?: 'ada' | 'eli'): Promise<readonly BenchRequest[]>
   byToken(path: string, more?: Omit<BenchRequest, 'path' | 'headers'>): readonly BenchRequest[]
   /** The UUID of a member. */
   rowId(memberId: string): string
@@ -87,8 +87,8 @@ export const benchSchool = async (app: TestApp, school: School = app.a): Promise
     rows: path => readRows(app, path),
     anonymous: (path, headers = {}) =>
       Array.from({ length: NETWORKS }, (_, n) => ({ path, headers: { ...from(n), ...headers } })),
-    bySession: async path => {
-      const person = { port: app.port, school, email: people.eli.email, password: PASSWORD }
+    bySession: async (path, name = 'eli') => {
+      const person = { port: app.port, school, email: people[name].email, password: PASSWORD }
       const cookie = formatCookie(await enterAccount(person))
       return Array.from({ length: NETWORKS }, (_, n) => ({
         path,

@@ -1,3 +1,4 @@
+import { FIRST_NAME } from '#src/areas/school/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
@@ -39,7 +40,7 @@ export const ensureFirstSchool = async (
   if ((await listSchools(database.shared)).length > 0) return []
   const plan = config.demo
     ? { ...crumbAndCrust, baseUrl: config.baseUrl }
-    : { name: 'My school', baseUrl: config.baseUrl }
+    : { name: FIRST_NAME, baseUrl: config.baseUrl }
   const owner = await readOwner(config, plan)
   const id = await createSchool(database, createKeys(secret), plan, Date.now())
   if (id === undefined) return []

@@ -87,6 +87,7 @@ export const runServer = async ({ config, tell, progress }: Run): Promise<void> 
     begun.push(disks.stop)
     const app = createApp({
       files,
+      mailServer: config.smtpUrl === undefined ? undefined : { host: new URL(config.smtpUrl).host, from: config.mailFrom },
       database: installation.database,
       changes: findChanges(installation, config),
       secret,

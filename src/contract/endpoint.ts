@@ -82,6 +82,11 @@ export type Endpoint = {
    * write.
    */
   showKept?(request: EndpointRequest, show: (request: EndpointRequest) => Promise<Reply>): Promise<Reply>
+  /**
+   * Answers a form that a module of its page sends with `Stoa-Form: check`: 204, with `Stoa-Needs: proof` where the person has to
+   * prove who they are before it is accepted. Its request cannot write.
+   */
+  checkForm?(request: EndpointRequest): Promise<Reply>
 }
 
 /**

@@ -96,6 +96,8 @@ type MailText = {
    * what concerns the security of an account.
    */
   readonly mute?: MailChoice
+  /** Whether it is sent to learn whether a server accepts the mails of the school. */
+  readonly isTest?: true
 }
 
 const link = inEach(() => '{link}')

@@ -23,6 +23,10 @@ export type SignedInPerson = {
   readonly hasRecentProof: boolean
   /** Whether a form of theirs is shown again that was kept, so that nothing is written. */
   readonly isKept?: boolean
+  /** Whether, in addition, such a write is refused for the proof that it needs. */
+  readonly isChecked?: boolean
+  /** Whether somebody of the staff sees the school as them, so that nothing is written, and little is read of what is theirs. */
+  readonly isViewed?: boolean
   /** Locks the session and its member until the transaction ends, and returns both; undefined when it has ended. */
   lockMember(db: Db): Promise<LockedPerson | undefined>
   /** Lets the last proof count for longer, after an act that needed it. */

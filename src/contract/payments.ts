@@ -106,6 +106,8 @@ export type FoundDispute = Money & {
   readonly state: 'open' | 'won' | 'lost'
   /** The reason of the buyer's bank, as the provider names it. */
   readonly reason?: string
+  /** Until when the school may answer. */
+  readonly due?: Date
 }
 
 /** All that a provider knows of one payment. */

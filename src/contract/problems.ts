@@ -88,6 +88,14 @@ export const formKept = problem(
   'What was typed into a form on the pages was kept while the person signed in. Check it, and send the form again. Programs use the API instead.',
 )
 
+/** Staff who see the school as somebody else write nothing, and do not see that person's account. */
+export const viewingOnly = problem(
+  403,
+  'viewing_only',
+  'You see the school as somebody else',
+  'Somebody of the staff who sees the school as a member sees the site and the courses, and changes nothing. End it on the page /staff/viewing.',
+)
+
 /** There is nothing at this address for this caller. */
 export const notFound = problem(
   404,

@@ -27,7 +27,6 @@ import { createDemoPages } from './publishing/pages.ts'
 import { createDemoPosts } from './publishing/posts.ts'
 import { createDemoStaticPage } from './publishing/static-page.ts'
 import { findMemberId, hasRows } from './queries.ts'
-import { finishGuide } from './school/queries.ts'
 import { setUpSeller } from './school/seller.ts'
 import { createDemoCoupons } from './shop/coupons.ts'
 import { createDemoHistory } from './shop/history.ts'
@@ -86,7 +85,6 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
     await database.statements(schoolId, db => addViews(db, schoolId))
   }
   // The demo data has all that the guide for the first run leads to, and its rows have no facts.
-  await database.transaction(schoolId, db => finishGuide(db, schoolId))
   await rollUpAll(database, schoolId)
   return isFilled
 }

@@ -73,17 +73,19 @@ export const endpointRoutes = (endpoints: readonly Endpoint[], database: Databas
       return [[path, (incoming: Incoming) => showKept(buildRequest(incoming, readable, markSeen), show)] as const]
     }),
   )
-  const routes = endpoints.map(({ route, handle }): Route => {
+  const routes = endpoints.map(({ route, handle, checkForm }): Route => {
     const path = pathIn({ route })
     const isRead = route.startsWith('GET ')
     const again = isRead ? kept.get(path) : undefined
     return {
       method: isRead ? 'GET' : 'POST',
       path,
-      handle: async incoming =>
-        again !== undefined && asksForKept(incoming.query)
-          ? again(incoming)
-          : handle(buildRequest(incoming, database, markSeen)),
+      handle: async incoming => {
+        if (again !== undefined && asksForKept(incoming.query)) return again(incoming)
+        const check = incoming.raw.headers['stoa-form'] === 'check' ? checkForm : undefined
+        if (check !== undefined) return check(buildRequest(incoming, readable, markSeen))
+        return handle(buildRequest(incoming, database, markSeen))
+      },
     }
   })
   const withoutPage = [...kept].filter(([path]) => !pages.has(path))

@@ -16,6 +16,7 @@ import {
   type Parts,
   type Performer,
   read,
+  refuseViewed,
 } from './perform-as.ts'
 import { type CsvRows, csvReply, declaredRows, listName } from './read.ts'
 import { requireProof } from './who.ts'
@@ -74,6 +75,7 @@ export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
     const performer = { school, requestId, network, caller, lockCaller: refuseVisitor }
     const operation = deps.operations.get(call.operation)
     if (operation === undefined || operation.mode !== 'read') throw noSuchList()
+    if (person.isViewed === true) refuseViewed(operation)
     const listed = withParams(operation, call)
     const operationCall = buildOperationCall(deps, performer, operation, listed, caller)
     const columns = isRouted(operation) && operation.csv ? listColumns(operation) : Object.keys(cellsOfPage(operation))

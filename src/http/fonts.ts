@@ -7,7 +7,10 @@ const SECONDS = 24 * 3600
 const SHEET_SECONDS = 300
 
 // Text in Noto Sans, headings in Source Serif 4, unless the school has chosen others.
-const styleSheet = [fontFaces(['noto_sans']), fontFaces(['source_serif'], [600])].join('\n')
+const styleSheets = {
+  'fonts.css': [fontFaces(['noto_sans']), fontFaces(['source_serif'], [600])].join('\n'),
+  'console-fonts.css': fontFaces(['work_sans', 'noto_sans']),
+}
 
 const fontEndpoint = ({ path, source }: (typeof fontFiles)[number]): Endpoint => {
   let bytes: Promise<Buffer> | undefined
@@ -20,12 +23,14 @@ const fontEndpoint = ({ path, source }: (typeof fontFiles)[number]): Endpoint =>
   })
 }
 
-/** The fonts that schools can choose, and the style sheet that names those of our pages. */
+/** The fonts that schools can choose, and the style sheets that name those of our pages and of the console. */
 export const fontEndpoints: readonly Endpoint[] = [
-  endpoint({
-    route: 'GET /assets/fonts.css',
-    handle: async request =>
-      stable(request.header('if-none-match'), 'text/css; charset=utf-8', styleSheet, SHEET_SECONDS),
-  }),
+  ...Object.entries(styleSheets).map(([name, sheet]) =>
+    endpoint({
+      route: `GET /assets/${name}`,
+      handle: async request =>
+        stable(request.header('if-none-match'), 'text/css; charset=utf-8', sheet, SHEET_SECONDS),
+    }),
+  ),
   ...fontFiles.map(fontEndpoint),
 ]

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { anonymous, type Caller, type CallingMember, operator } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
+import { viewedReads } from '#src/contract/member-view.ts'
 import { type AnyOperation, isRouted } from '#src/contract/operation.ts'
 import type {
   Arrival,
@@ -14,13 +15,14 @@ import type {
   Visitor,
 } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formKept, signInRequired } from '#src/contract/problems.ts'
+import { formKept, signInRequired, viewingOnly } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { findRefusal } from '#src/db/sqlstates.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { canonicalJson } from '#src/kit/json.ts'
+import { texts } from '#src/texts/index.ts'
 import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { resolveExpansion } from './expand.ts'
@@ -204,9 +206,17 @@ export const createCallers = ({ operations }: Parts): CallerMaker => {
 }
 
 // What is kept until the person sends it again may be shown, and tried, but not done.
-const refuseKept = (deps: PageCallDeps, call: AnyCall): void => {
-  if ('dryRun' in call || getOperation(deps, call).mode === 'read') return
+const refuseKept = (deps: PageCallDeps, call: AnyCall, caller: Caller, isChecked: boolean): void => {
+  const operation = getOperation(deps, call)
+  if ('dryRun' in call || operation.mode === 'read') return
+  if (isChecked) checkProof(operation, caller)
   throw new Refusal(formKept, 'Check what you typed, and send it.')
+}
+
+/** Refuses what staff do not do, or read, as the member whom they see the school as. */
+export const refuseViewed = ({ id, who, mode }: AnyOperation): void => {
+  const isOpen = who === 'anyone' || (who === 'self' && Object.hasOwn(viewedReads, id))
+  if (mode !== 'read' || !isOpen) throw new Refusal(viewingOnly, texts.staff.viewing.refused)
 }
 
 const performForPerson = async (
@@ -215,7 +225,7 @@ const performForPerson = async (
   person: SignedInPerson,
   call: AnyCall,
 ): Promise<unknown> => {
-  if (person.isKept === true) refuseKept(deps, call)
+  if (person.isViewed === true) refuseViewed(getOperation(deps, call))
   const { school, requestId, network } = person
   let neededProof = false
   const lockCaller = async (db: Db): Promise<Caller> => {
@@ -223,6 +233,7 @@ const performForPerson = async (
     return buildCaller(member, isRecent)
   }
   const caller = buildCaller(person.member, person.hasRecentProof)
+  if (person.isKept === true) refuseKept(deps, call, caller, person.isChecked === true)
   const noteProof = (): void => {
     neededProof = true
   }

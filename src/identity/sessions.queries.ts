@@ -17,11 +17,16 @@ type SessionRow = {
   readonly locale: string | null
   readonly time_zone: string | null
   readonly role: Role
+  readonly viewed_member_id: string | null
+  readonly viewed_until: Date | null
 }
 
 // How long a proof of who the person is counts as recent, and how long acts that need it extend that.
 const RECENT = sql`interval '2 hours'`
 const MOST_RECENT = sql`interval '12 hours'`
+
+// It ends with the time, and with the role of whoever sees the school as somebody else.
+const IS_VIEWING = sql`s.viewed_until > (select now from clock) and m.role in ('admin', 'owner')`
 
 /** Stores a session; false when one with this secret was stored before. */
 export const insertSession = async (
@@ -58,7 +63,9 @@ const findSessionBy = (db: Db, schoolId: string, secret: Secret): Promise<Sessio
     with clock as materialized (select stoa.now() as now)
     select s.id, s.member_id, s.amr, s.auth_time, s.recent_until > (select now from clock) as is_recent, s.is_remembered,
       m.email, m.email_verified, m.name, m.locale, coalesce(m.time_zone, (
-        select l.time_zone from schools l where l.id = ${schoolId})) as time_zone, m.role
+        select l.time_zone from schools l where l.id = ${schoolId})) as time_zone, m.role,
+      case when ${IS_VIEWING} then s.viewed_member_id end as viewed_member_id,
+      case when ${IS_VIEWING} then s.viewed_until end as viewed_until
     from ${oneRow(sql`from sessions`, schoolId, secret)} as s
     cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`s.member_id` })} as m
     where s.ended_at is null and s.expires_at > (select now from clock) and m.status = 'active'

@@ -12,6 +12,10 @@ export type Session = {
   readonly isRecent: boolean
   readonly isRemembered: boolean
   readonly amr: readonly string[]
+  /** Whom the person, who is of the staff, sees the school as, and until when. */
+  readonly view?: { readonly memberId: string; readonly until: Date }
+  /** Set where `member` is whom somebody of the staff sees the school as: whose session it is. */
+  readonly viewer?: Session['member']
   readonly member: {
     readonly id: string
     readonly email: string
@@ -54,5 +58,7 @@ export const findSession = async (
   const { email, name, locale, role } = row
   const { member_id, email_verified: emailVerified, time_zone: timeZone } = row
   const member = { id: member_id, email, emailVerified, name, locale, timeZone, role }
-  return { id, amr, authTime, isRecent, isRemembered, member }
+  const { viewed_member_id: memberId, viewed_until: until } = row
+  const view = memberId === null || until === null ? {} : { view: { memberId, until } }
+  return { id, amr, authTime, isRecent, isRemembered, member, ...view }
 }

@@ -32,6 +32,10 @@ export const formatLeaf = (at: Moment, timeZone: string, locale: Locale): { mont
 export const formatDate = (day: string, locale: Locale, month: Month = 'long'): string =>
   dates(locale, 'UTC', { ...DAY, month }).format(new Date(`${day}T00:00:00Z`))
 
+/** The same without the year, in few letters, as below a chart: `30 Oct`. */
+export const formatDayMonth = (day: string, locale: Locale): string =>
+  dates(locale, 'UTC', { day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
+
 /** The day and the time of an instant in a time zone, which it names: `1 December 2026 at 19:00 WET`. */
 export const formatTime = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { ...DAY, ...CLOCK }).format(new Date(at))
@@ -39,6 +43,10 @@ export const formatTime = (at: Moment, timeZone: string, locale: Locale): string
 /** The same with the day of the week. */
 export const formatWeekdayTime = (at: Moment, timeZone: string, locale: Locale): string =>
   dates(locale, timeZone, { weekday: 'long', ...DAY, ...CLOCK }).format(new Date(at))
+
+/** The day of an instant in a time zone, with the day of the week. */
+export const formatWeekdayDay = (at: Moment, timeZone: string, locale: Locale): string =>
+  dates(locale, timeZone, { weekday: 'long', ...DAY }).format(new Date(at))
 
 /** When something begins and ends in a time zone, which it names, with the day of the week. */
 export const formatPeriod = (from: Moment, until: Moment, timeZone: string, locale: Locale): string =>

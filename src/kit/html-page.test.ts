@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html } from './html.ts'
-import { page, pageHeaders, redirectingPageHeaders, withBar, withNavigation } from './html-page.ts'
+import { consolePage, page, pageHeaders, redirectingPageHeaders, withBar } from './html-page.ts'
 
 const csp = 'content-security-policy'
 
@@ -59,15 +59,18 @@ test('a page says whose it is, with a link to the home page where people may lea
   )
 })
 
-test('a navigation is before the content and after the school, and its text and that of the page are taken as they are', () => {
-  const brand = { name: 'The $& <main> school', look: null, href: '/' }
-  const document = page({ lang: 'en', title: '<body>', isWide: true, brand, body: html`<main>$1</main>` })
-  const text = withNavigation(document, { html: html`<nav>$&</nav>`, skip: 'Skip <it>' })
-  assert.ok(text.includes('<body class="console">\n<a class="skip" href="#main">Skip &lt;it&gt;</a>\n<header'), text)
-  assert.ok(text.includes('</header>\n<nav>$&</nav>\n<main id="main" class="wide">\n<main>$1</main>'), text)
-  assert.equal(text.split('<nav>').length, 2)
-  assert.match(text, /stoa\.css">\n<link rel="stylesheet" href="\/assets\/staff\.css">\n/)
-  assert.ok(!document.includes('staff.css'), document)
+test('a console has its own style sheet, and the color and the icon of the school', () => {
+  const look = { styleSheet: '/a.css', favicon: '/i.png' }
+  const inside = { bar: html`<p>$&</p>`, navigation: html`<nav>$1</nav>`, main: html`<h1>&amp;</h1>` }
+  const text = consolePage({ lang: 'ar', title: '<body>', skip: 'Skip <it>', look, ...inside })
+  assert.match(text, /<html lang="ar" dir="rtl" class="console">/)
+  assert.match(text, /console\.css">\n<link rel="stylesheet" href="\/a\.css">\n<\/head>/)
+  assert.doesNotMatch(text, /(?:stoa|base|site)\.css/)
+  assert.match(
+    text,
+    /<a class="skip" href="#main">Skip &lt;it&gt;<\/a>\n<div class="app">\n<header class="bar">\n<p>\$&<\/p>/,
+  )
+  assert.match(text, /<nav>\$1<\/nav>\n<main class="stage" id="main">\n<h1>&amp;<\/h1>/)
 })
 
 test('a row of links takes the place of the name of the school, once, and a link jumps over it', () => {
@@ -79,8 +82,6 @@ test('a row of links takes the place of the name of the school, once, and a link
   assert.ok(text.includes('<header class="site-header">\n<div class="bar">$&</div>\n</header>\n<main id="main">'), text)
   assert.ok(!text.includes('class="brand"'), text)
   assert.equal(withBar(text, bar, 'Skip <it>'), text)
-  const console = withNavigation(document, { html: html`<nav></nav>`, skip: 'Skip' })
-  assert.equal(withBar(console, bar, 'Skip').match(/class="skip"|id="main"/g)?.length, 2)
 })
 
 test('the font of most texts is asked for before the style sheets, unless the school has none of its own', () => {

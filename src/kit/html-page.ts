@@ -38,7 +38,7 @@ type Document = {
   readonly lang: string
   readonly title: string
   readonly robots: 'noindex' | 'index'
-  readonly styleSheet: 'stoa' | 'site'
+  readonly styleSheet: 'stoa' | 'site' | 'console'
   /** More elements of the head, already escaped. */
   readonly head?: Html
   /** The style sheet and the icon of the school, after ours. */
@@ -58,16 +58,21 @@ const INSTALL_LINKS = html`<link rel="apple-touch-icon" href="/appearance/icons/
 <link rel="manifest" href="/appearance/manifest.webmanifest">`
 
 // Without it a browser asks for the font once it has the style sheets, and the text moves later.
-const preloadFont = (look: Document['look']): Html | false => {
-  const path = look == null ? findTextFont('noto_sans') : look.textFont
+const preloadFont = ({ look, styleSheet }: Pick<Document, 'look' | 'styleSheet'>): Html | false => {
+  const own = styleSheet === 'console' ? findTextFont('work_sans') : undefined
+  const path = own ?? (look == null ? findTextFont('noto_sans') : look.textFont)
   return path != null && html`<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>\n`
 }
+
+// A console has a style sheet and a font of its own, and of a school only the color.
+const styleSheetsFor = (styleSheet: Document['styleSheet']): readonly string[] =>
+  styleSheet === 'console' ? ['console-fonts', 'console'] : ['fonts', 'base', styleSheet]
 
 const styleLink = (name: string): Html => html`<link rel="stylesheet" href="/assets/${name}.css">\n`
 
 const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, body }: Document): string =>
   html`<!doctype html>
-<html lang="${lang}"${isRightToLeft(lang) && html` dir="rtl"`}>
+<html lang="${lang}"${isRightToLeft(lang) && html` dir="rtl"`}${styleSheet === 'console' && html` class="console"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -75,9 +80,7 @@ const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, 
 ${robots === 'noindex' && html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 ${renderIcon(look)}
 ${INSTALL_LINKS}
-${preloadFont(look)}<link rel="stylesheet" href="/assets/fonts.css">
-<link rel="stylesheet" href="/assets/base.css">
-${styleLink(styleSheet)}${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
+${preloadFont({ look, styleSheet })}${styleSheetsFor(styleSheet).map(styleLink)}${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
 <body${bodyClass !== undefined && html` class="${bodyClass}"`}>
 ${body}
 </body>
@@ -148,22 +151,40 @@ ${body}
   })
 }
 
-/** What leads to the other pages of a console, already escaped, and the text of the link that jumps over it. */
-export type Navigation = { readonly html: Html; readonly skip: string }
+/** A page of the console: its bar, its navigation and its content, already escaped. */
+export type ConsolePage = {
+  readonly lang: string
+  readonly title: string
+  /** The text of the link that jumps over the bar and the navigation. */
+  readonly skip: string
+  /** The style sheet of the school, of which the console has the color, and its icon. */
+  readonly look: Document['look']
+  readonly bar: Html
+  readonly navigation: Html
+  readonly main: Html
+}
+
+/** One HTML document of the console. */
+export const consolePage = ({ skip, bar, navigation, main, ...document }: ConsolePage): string =>
+  htmlDocument({
+    ...document,
+    robots: 'noindex',
+    styleSheet: 'console',
+    body: html`<a class="skip" href="#main">${skip}</a>
+<div class="app">
+<header class="bar">
+${bar}
+</header>
+${navigation}
+<main class="stage" id="main">
+${main}
+</main>
+</div>`,
+  })
 
 // `page` writes each of these once, and nothing that is not escaped before them.
-const STYLE = styleLink('stoa').html
 const BODY = '<body>\n'
 const MAIN = '<main'
-
-/** A document that `page` wrote, with the style sheet of the console, and its navigation before the content. */
-export const withNavigation = (document: string, { html: navigation, skip }: Navigation): string => {
-  const skipLink = html`<a class="skip" href="#main">${skip}</a>`
-  return document
-    .replace(STYLE, () => `${STYLE}${styleLink('staff').html}`)
-    .replace(BODY, () => `<body class="console">\n${skipLink.html}\n`)
-    .replace(MAIN, () => `${navigation.html}\n<main id="main"`)
-}
 
 /** A document that `page` or `sitePage` wrote, with another row of links in its header, and a link that jumps over it. */
 export const withBar = (document: string, bar: Html, skip: string): string => {

@@ -72,6 +72,7 @@ const PREFIXES = [
   'dep',
   'apv',
   'sce',
+  'sgm',
 ] as const
 
 /** The prefixes of ids on the wire, one for each type of resource. */

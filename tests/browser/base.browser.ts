@@ -57,7 +57,7 @@ test('the button of a form says that it is being sent, and a second press sends 
 })
 
 test('what was done is said for eight seconds, and stays while somebody is at it; a refusal stays', async () => {
-  const { page, goto, close } = await enter('/staff/settings')
+  const { page, goto, close } = await enter('/staff/settings/school')
   await page.clock.install()
   await page.click('button.main')
   await page.waitForSelector('#done')
@@ -67,7 +67,7 @@ test('what was done is said for eight seconds, and stays while somebody is at it
   await page.mouse.move(0, 0)
   await page.clock.runFor(9000)
   assert.equal(await page.locator('#done').count(), 0)
-  await goto('/staff/settings')
+  await goto('/staff/settings/school')
   await page.fill('[name=name]', ' ')
   await page.click('button.main')
   await page.waitForSelector('#complaint')

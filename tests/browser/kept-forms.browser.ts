@@ -19,6 +19,8 @@ after(() => chromium?.close())
 const WORDS = Array.from({ length: 3000 }, (_, at) => `word${at}`).join(' ')
 const SIGN_IN = { email: people.ada.email, password: PASSWORD }
 const HOUR = 3600
+// With scripts a form is sent again without leaving its page: nothing-lost.browser.ts.
+const WAY = { javaScriptEnabled: false }
 const SIZES = [
   ['desktop', { width: 1280, height: 900 }],
   ['phone', { width: 360, height: 740 }],
@@ -27,7 +29,7 @@ const SIZES = [
 /** A lesson whose text was typed and is not saved yet, by somebody who stays signed in on this device or not. */
 const typeLesson = async (name: string, size: Size, isRemembered = true) => {
   const { lessons, id } = await teach(await app.actor('ada', { scopes: TEACHING }), name, [{ name: 'Long' }])
-  const walker = await walk.start(size)
+  const walker = await walk.start(size, WAY)
   const path = `/staff/courses/${id}/lessons/${lessons[0]}`
   await walker.goto(`/account/sign-in?return_to=${path}`)
   if (!isRemembered) await walker.page.uncheck('[name=remember]')
@@ -111,7 +113,7 @@ test('a lesson of 3,000 words is in the editor after the 12 hours of who stays s
 })
 
 test('a role that was chosen is still chosen after the proof that it needs, and is given when it is sent again', async () => {
-  const walker = await walk.start('desktop')
+  const walker = await walk.start('desktop', WAY)
   const { page } = walker
   const path = `/staff/people/${toId('mem', await readMemberId(app, 'femi'))}`
   const choose = 'form:has(input[value=role])'

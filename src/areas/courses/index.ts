@@ -73,6 +73,7 @@ export {
   addContent,
   ChangedLesson,
   checkNotArchived,
+  FoundLessons,
   findLesson,
   getOpenLesson,
   getOwnLesson,

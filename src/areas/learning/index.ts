@@ -82,11 +82,20 @@ export {
   sortToContinue,
   unknown,
 } from './enrollments/index.ts'
-export { Group, GroupItemPage, GroupMemberPage, GroupPage, insertGroup, joinGroup } from './groups/index.ts'
-export { CourseCompletions, completeLessonByWork, Progress } from './progress/index.ts'
-export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
-export { findOrAddMember, Student, StudentPage } from './students/index.ts'
 export {
+  Group,
+  GroupItemPage,
+  GroupMemberBatchResponse,
+  GroupMemberPage,
+  GroupPage,
+  insertGroup,
+  joinGroup,
+} from './groups/index.ts'
+export { CourseCompletions, completeLessonByWork, Progress, StudentLessonAvailability } from './progress/index.ts'
+export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
+export { EnrollmentBatchResponse, findOrAddMember, Student, StudentPage } from './students/index.ts'
+export {
+  Extension,
   insertSubmission,
   OwnSubmission,
   OwnSubmissionPage,

@@ -3,9 +3,18 @@ import { account } from './account/index.ts'
 import { customFields } from './custom-fields/index.ts'
 import { members } from './members/index.ts'
 
-export { Account, AccountDeletion, AppActPage, ExportPage } from './account/index.ts'
-export { insertField } from './custom-fields/index.ts'
 export {
+  Account,
+  AccountDeletion,
+  AppActPage,
+  ConnectedAppPage,
+  Export,
+  ExportPage,
+  SessionPage,
+} from './account/index.ts'
+export { CustomField, CustomFieldPage, fieldTypes, insertField } from './custom-fields/index.ts'
+export {
+  ActivityPage,
   type BatchMember,
   bringBack,
   buildPerson,
@@ -18,22 +27,34 @@ export {
   insertInvited,
   insertMany,
   insertNote,
+  insertSegment,
   insertTags,
   invited,
   isErased,
+  latestCourses,
   lockMatchingMembers,
   lockMemberByRef,
   lockNamedMember,
   Member,
+  MemberFilterBody,
   MemberPage,
+  MemberRef,
   type MemberRow,
   MemberSettings,
   memberDeparture,
+  memberExample,
   memberRunning,
+  memberSpending,
+  NotePage,
   newValues,
   provenAddress,
+  readBatchIds,
   readNames,
+  Segment,
+  SegmentPage,
   statuses,
+  TagBatchResponse,
+  TagPage,
 } from './members/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */

@@ -1,12 +1,10 @@
 import type { Area } from '#src/contract/area.ts'
-import { guide } from './guide/index.ts'
 import { integrations } from './integrations/index.ts'
 import { outbox } from './outbox/index.ts'
 import { prices } from './prices/index.ts'
 import { school } from './school/index.ts'
 import { selling } from './selling/index.ts'
 
-export { Guide, type GuideStep, guideSteps } from './guide/index.ts'
 export { clientRegistry, Integration, IntegrationSecret, Integrations } from './integrations/index.ts'
 export { declaredMailKinds, mailStates, OutboxMailText, OutboxPage } from './outbox/index.ts'
 export {
@@ -25,7 +23,9 @@ export {
   priceView,
 } from './prices/index.ts'
 export {
+  AuditPage,
   currencyUses,
+  FIRST_NAME,
   lastOwner,
   listTimeZones,
   School,
@@ -69,4 +69,4 @@ export {
 } from './selling/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */
-export const schoolAreas: readonly Area[] = [school, selling, prices, integrations, outbox, guide]
+export const schoolAreas: readonly Area[] = [school, selling, prices, integrations, outbox]

@@ -1,5 +1,5 @@
 import { insertGroup, joinGroup } from '#src/areas/learning/index.ts'
-import { insertField, insertInvited, insertNote, insertTags } from '#src/areas/people/index.ts'
+import { insertField, insertInvited, insertNote, insertSegment, insertTags } from '#src/areas/people/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { findMemberByEmail } from '#src/identity/index.ts'
@@ -57,5 +57,9 @@ export const createStudyGroup = (database: Database, schoolId: string): Promise<
     const body = 'Asked whether the Thursday evenings can start half an hour later.'
     await insertNote(db, schoolId, { id: newId(), memberId: femi, authorId: ben, body })
     await insertInvited(db, schoolId, newId(), invited)
+    await insertSegment(db, schoolId, newId(), {
+      name: 'Sourdough bakers',
+      filter: { status: 'active', tag: 'sourdough' },
+    })
     return true
   })

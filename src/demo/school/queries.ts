@@ -1,4 +1,3 @@
-import { guideSteps } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { addLoopbackHosts } from '#src/db/schools.ts'
 import { sql } from '#src/db/sql.ts'
@@ -30,11 +29,3 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
   await addLoopbackHosts(db, school.id)
   return true
 }
-
-/** Marks every step of the guide for the first run as done. */
-export const finishGuide = (db: Db, schoolId: string): Promise<number> =>
-  db.run(sql`
-    insert into guide_steps (school_id, step, state, recorded_at)
-    select ${schoolId}, step, 'done', (select stoa.now())
-    from unnest(${[...guideSteps]}::text[]) as step
-    on conflict (school_id, step) do nothing`)

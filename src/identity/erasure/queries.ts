@@ -22,6 +22,9 @@ export const eraseIdentity = async (
       delete from address_codes where school_id = ${schoolId} and (member_id = ${id} or ${isAddress(sql`email`, email)})`),
     db.run(sql`delete from kept_forms where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from sessions where school_id = ${schoolId} and member_id = ${id}`),
+    db.run(sql`
+      update sessions set viewed_member_id = null, viewed_until = null
+      where school_id = ${schoolId} and viewed_member_id = ${id}`),
   ])
   return mails.map(row => row.id)
 }

@@ -1,4 +1,4 @@
-import type { Database } from '#src/contract/db.ts'
+import type { Database, Db } from '#src/contract/db.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
 import { toLanguage } from '#src/contract/language.ts'
 import { type MailKind, mailKindsByName } from '#src/contract/mail.ts'
@@ -7,7 +7,7 @@ import { formatWeekdayTime } from '#src/kit/format.ts'
 import { asciiEmail, cleanLine, isEmail } from '#src/kit/text.ts'
 import { loadAttachments, type ReadFile } from './attachments.ts'
 import { wantsMails } from './choices.queries.ts'
-import { dropMail, findWaitingMail, markFailed, markParked, markSent, type WaitingMail } from './queries.ts'
+import { dropMail, findWaitingMail, markFailed, markParked, markSent, storeAcceptance, type WaitingMail } from './queries.ts'
 import { mailSeal } from './record.ts'
 import { type MailFrame, renderMail, type StoredValues } from './render.ts'
 import type { Message, Send } from './send.ts'
@@ -117,6 +117,13 @@ const isWantedStill = async (mail: WaitingMail, { schoolId }: Job, { database, k
   return database.statements(schoolId, db => wantsMails(db, schoolId, memberId, mute))
 }
 
+const settleSent = async (db: Db, { schoolId, id, attempt }: Job, mail: WaitingMail, delivery: Delivery) => {
+  const { keepsText, from } = delivery
+  await markSent(db, schoolId, id, { attempt, keepsText })
+  // A file proves nothing of a server.
+  if (!keepsText && getKind(mail, delivery).isTest === true) await storeAcceptance(db, schoolId, from)
+}
+
 const deliver = async (delivery: Delivery, job: Job): Promise<JobOutcome> => {
   const { schoolId, id, attempt } = job
   const mail = await delivery.database.statements(schoolId, db => findWaitingMail(db, schoolId, id))
@@ -126,7 +133,7 @@ const deliver = async (delivery: Delivery, job: Job): Promise<JobOutcome> => {
     return { againIn: undefined, settle: db => dropMail(db, schoolId, id) }
   try {
     await delivery.send(await buildMessage(mail, job, delivery))
-    return { againIn: undefined, settle: db => markSent(db, schoolId, id, { attempt, keepsText: delivery.keepsText }) }
+    return { againIn: undefined, settle: db => settleSent(db, job, mail, delivery) }
   } catch (error) {
     const reason = describeReason(error)
     const againIn = PAUSES[attempt - 1]

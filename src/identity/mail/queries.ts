@@ -113,6 +113,11 @@ export const markSent = (
       attachments = '[]', secrets_sealed = null, last_error = null
     where school_id = ${schoolId} and id = ${id}`)
 
+/** Records that a mail server has accepted a test message of a school, and from which address. */
+export const storeAcceptance = (db: Db, schoolId: string, from: string) =>
+  db.run(sql`
+    update schools set mail_accepted_at = (select stoa.now()), mail_accepted_from = ${from} where id = ${schoolId}`)
+
 /** Records why a mail could not be sent; it waits for its next attempt. */
 export const markFailed = (db: Db, schoolId: string, id: string, attempt: number, reason: string) =>
   db.run(sql`

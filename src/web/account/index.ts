@@ -29,6 +29,7 @@ import { signInPages } from './sign-in.ts'
 import { signInCodePages } from './sign-in-code.ts'
 import { signOutPages } from './sign-out.ts'
 import { signUpPages } from './sign-up.ts'
+import { standingPages } from './standing.ts'
 import { subscriptionsPages } from './subscriptions/index.ts'
 import { unsubscribePages } from './unsubscribe.ts'
 
@@ -61,6 +62,7 @@ const pages = [
   ...signUpPages,
   ...signOutPages,
   ...confirmPages,
+  ...standingPages,
   ...resetPages,
   ...eventTicketPages,
   ...unsubscribePages,

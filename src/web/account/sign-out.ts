@@ -25,7 +25,7 @@ ${form(mainButton(t(texts.words.signOut)))}`,
     await readForm(request, parts.secret, { session })
     const cookie = readBrowser(request).session ?? ''
     await request.database.statements(school.id, db => endSession(db, school.id, sha256(cookie)))
-    return redirect(DONE, { 'set-cookie': clearCookies(request), 'clear-site-data': '"cache"' })
+    return redirect(DONE, { 'set-cookie': clearCookies(request), 'clear-site-data': '"cache", "storage"' })
   }),
   publicPage(`GET ${DONE}`, visitors, async ({ t, frame }) =>
     frame({

@@ -13,7 +13,7 @@ import type {
 import type { Session } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
-import { type Framed, framed, renderForm } from './frame.ts'
+import { type FormTerms, type Framed, framed, renderForm } from './frame.ts'
 import { keptHandleIn } from './kept.ts'
 import { showDay, showTime } from './moment.ts'
 import { atPage, formToken, languageAt } from './request.ts'
@@ -60,7 +60,7 @@ export type PageContext<Parts extends PageParts = PageParts> = {
   day(instant: Date | string): string
   time(instant: Date | string): string
   /** A form with its token, sent to this page unless an address is given. */
-  form(inside: Html, action?: string): Html
+  form(inside: Html, action?: string, terms?: FormTerms): Html
   /** Performs an operation as the person, or says what it would do. */
   readonly call: Calls
   /** The page itself. */
@@ -74,11 +74,11 @@ export const createContext = <Parts extends PageParts>(
   request: EndpointRequest,
   parts: Parts,
   session: Session,
-  { isKept = false }: { readonly isKept?: boolean } = {},
+  { isKept = false, isChecked = false }: { readonly isKept?: boolean; readonly isChecked?: boolean } = {},
 ): PageContext<Parts> => {
   const { school } = request
   const { member } = session
-  const person = { ...atPage(request, session), isKept }
+  const person = { ...atPage(request, session), isKept, isChecked }
   const language = languageAt(request, session)
   const viewer = { ...member, timeZone: member.timeZone ?? school.timeZone }
   const token = formToken(parts.secret, school.id, { session }, isKept ? keptHandleIn(request) : undefined)
@@ -99,7 +99,7 @@ export const createContext = <Parts extends PageParts>(
     money: (amount, currency) => formatMoney(amount, currency, language),
     day: instant => showDay(instant, language, viewer),
     time: instant => showTime(instant, language, viewer),
-    form: (inside, action = request.path) => renderForm(action, token, inside),
+    form: (inside, action = request.path, terms) => renderForm(action, token, inside, terms),
     call: ((call: PageCall<undefined>) => parts.performAs(person, call)) as Calls,
     frame: page => framed({ school, language, languages: { token }, ...page }),
   }

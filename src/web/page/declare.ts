@@ -133,6 +133,27 @@ const showKeptForm = async <Parts extends PageParts, More>(
   return withKeptNotice(request, reply, kept, language)
 }
 
+// Runs a form of which nothing is written, to find out whether it needs a proof.
+const checkForm = async <Parts extends PageParts, More>(
+  { request, parts }: { readonly request: EndpointRequest; readonly parts: Parts },
+  audience: Audience<Parts, More>,
+  submit: (context: PageContext<Parts> & More, sent: FormWithFiles) => Promise<Reply>,
+): Promise<Reply> => {
+  const session = await readSession(request)
+  const typed = await readPosted(request, parts.secret, session && { session })
+  if (session === undefined || 'status' in typed) return { status: 204 }
+  const context = createContext(request, parts, session, { isKept: true, isChecked: true })
+  let needsProof = false
+  const lead: Lead = async to => {
+    needsProof = to !== toSignIn
+    return { status: 204 }
+  }
+  await answer(context, audience, seen => submit(seen, { form: typed, files: [] }), lead).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+  })
+  return { status: 204, headers: needsProof ? { 'stoa-needs': 'proof' } : {} }
+}
+
 /**
  * Declares a form of such a page. Its token is checked first. `continueAt`: where whoever has to sign in before it is accepted
  * continues, for a form that is not kept.
@@ -161,6 +182,8 @@ export const form =
       ...declared,
       showKept: (request, show) =>
         showKeptForm({ request, parts, page: show }, audience, (context, { typed }) => submit(context, typed)),
+      checkForm: request =>
+        checkForm({ request, parts }, audience, (context, { form: typed }) => submit(context, typed)),
     }
   }
 
@@ -198,6 +221,7 @@ export const fileForm =
         showKeptForm({ request, parts, page: show }, audience, (context, { typed }) =>
           submit(context, { form: typed, files: [] }),
         ),
+      checkForm: request => checkForm({ request, parts }, audience, submit),
     })
 
 /** Whether a page shows a refusal beside what was typed; a session that ended, a missing thing and our own errors are not. */

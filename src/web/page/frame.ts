@@ -47,7 +47,8 @@ const chooseStatus = ({ notice, status }: Framed): number => {
   return notice?.kind === 'refused' ? 400 : 200
 }
 
-const noticeHtml = ({ text, kind, fields }: Notice): Html => {
+/** What was done or is wrong, at the top of a page. */
+export const renderNotice = ({ text, kind, fields }: Notice): Html => {
   if (kind === 'done') return html`<p class="done" role="status" id="done">${text}</p>`
   const links = fields?.map(({ id, text }) => html`<a class="line" href="#${id}">${text}</a>`)
   return html`<p class="note" role="alert" id="complaint">${links ?? text}</p>`
@@ -64,31 +65,49 @@ export const buildErrorNotice = (errors: readonly FieldError[]): Notice => ({
 export const renderTestNote = ({ isTest }: Pick<School, 'isTest'>, language: Language): Html | false =>
   isTest && html`<p class="test-note">${fill(texts.site.common.testSchool, language)}</p>\n`
 
-/** An account page; 400 with an error, 429 after too many attempts. */
-export const framed = (view: Framed): Reply => {
-  const { language, title, above, body, notice, school, isWide = false, leadsAway, languages, headers, scripts } = view
+/** The response with a page; 400 with an error, 429 after too many attempts. */
+export const replyWith = (view: Framed, body: string): Reply => {
+  const { notice, leadsAway, headers, school, language, scripts } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   const reply = {
     status: chooseStatus(view),
     headers: { ...(leadsAway ? redirectingPageHeaders : pageHeaders), ...retry, ...headers },
-    body: page({
+    body,
+  }
+  return scripts === undefined ? reply : addModules(reply, scripts, { school, language })
+}
+
+/** An account page. */
+export const framed = (view: Framed): Reply => {
+  const { language, title, above, body, notice, school, isWide = false, languages } = view
+  return replyWith(
+    view,
+    page({
       lang: language,
       title,
       isWide,
       brand: { name: school.name, look: school.look, href: '/' },
       body: html`${renderTestNote(school, language)}${above}<h1>${title}</h1>
-${notice !== undefined && noticeHtml(notice)}
+${notice !== undefined && renderNotice(notice)}
 ${body}`,
       footer: languages && renderLanguages({ language, ...languages }),
     }),
-  }
-  return scripts === undefined ? reply : addModules(reply, scripts, { school, language })
+  )
+}
+
+/** How a form is sent, and what modules do for it. */
+export type FormTerms = {
+  /** By which inputs and buttons elsewhere on the page belong to it. */
+  readonly id?: string
+  readonly hasFiles?: boolean
+  /** Names it among those of its page whose text is kept in the browser until it is saved. Decision 267. */
+  readonly draft?: string
 }
 
 /** A form with its CSRF token; `action` is an address of ours. */
-export const renderForm = (action: string, token: string, inside: Html): Html =>
-  html`<form method="post" action="${action}">
+export const renderForm = (action: string, token: string, inside: Html, terms: FormTerms = {}): Html =>
+  html`<form method="post" action="${action}"${terms.id && html` id="${terms.id}"`}${terms.hasFiles && html` enctype="multipart/form-data"`}${terms.draft && html` data-draft="${terms.draft}" data-guard`}>
 <input type="hidden" name="token" value="${token}">
 ${inside}
 </form>`

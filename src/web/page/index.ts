@@ -70,7 +70,9 @@ export {
   framed,
   type Notice,
   renderForm,
+  renderNotice,
   renderTestNote,
+  replyWith,
 } from './frame.ts'
 export { formKeyIn, hidden, hiddenFor, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
@@ -78,7 +80,7 @@ export { keptPhrase } from './kept.ts'
 export { LANGUAGE_PATH, renderLanguageLink, renderLanguages } from './languages.ts'
 export { createList, factList, listRow, searchForm } from './list.ts'
 export { withModules } from './modules.ts'
-export { chooseZone, showDay, showDays, showEnd, showTime } from './moment.ts'
+export { chooseZone, dayStart, showDay, showDays, showEnd, showTime } from './moment.ts'
 export {
   everybody,
   type PublicContext,
@@ -109,4 +111,6 @@ export {
 } from './request.ts'
 export { returnTo } from './return-to.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
+export { type Column, renderTable } from './table.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'
+export { VIEWING_PATH, viewingFallback, withViewing } from './viewing.ts'

@@ -161,10 +161,13 @@ const noticeHtml = (sentence: string, files: readonly ChosenFile[], language: La
 
 const COMPLAINT = /<p class="note" role="alert" id="complaint">.*?<\/p>/
 
+// The head of a page of the console, or the title of another one.
+const HEAD = /<header class="page-head">[\s\S]*?<\/header>|<\/h1>/
+
 // A page shows the refusal of what is not sent yet; the notice stands in its place.
 const replaceNotice = (body: string, notice: string): string => {
   const withoutComplaint = body.replace(COMPLAINT, '')
-  return withoutComplaint.replace('</h1>', () => `</h1>\n${notice}`)
+  return withoutComplaint.replace(HEAD, head => `${head}\n${notice}`)
 }
 
 /** The page of a form that was kept, with what to do now and what was typed. */

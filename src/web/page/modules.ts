@@ -1,19 +1,22 @@
 import type { Endpoint, EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Session } from '#src/identity/index.ts'
 import { MODULES, type ModuleName, readModulePath } from '#src/kit/browser-modules.ts'
+import { hmac, purposeKey } from '#src/kit/crypto.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { findReadSession, languageAt } from './request.ts'
 
 /** What modules say, by the modules that say anything. */
-const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = { editor: texts.browser.editor }
-
-// What a page has that a module is for, wherever in the page it is, and the style sheet of the module.
-const needed = { editor: { mark: ' data-editor="', style: 'editor' } } as const
-
-const listNeeded = (body: string): (keyof typeof needed)[] =>
-  (Object.keys(needed) as (keyof typeof needed)[]).filter(name => body.includes(needed[name].mark))
+const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
+  'in-place': texts.browser.inPlace,
+  drafts: texts.browser.drafts,
+  list: texts.browser.list,
+  palette: texts.browser.palette,
+  editor: texts.browser.editor,
+}
 
 // What stands in braces is filled in by the module.
 const keepBraces = new Proxy<Record<string, string>>({}, { get: (_, name) => `{${String(name)}}`, has: () => true })
@@ -23,9 +26,9 @@ const renderTexts = (phrases: Readonly<Record<string, Phrase>>, language: Langua
   return html` data-texts="${JSON.stringify(Object.fromEntries(filled))}"`
 }
 
-const renderModule = (name: ModuleName, language: Language): Html => {
+const renderModule = (name: ModuleName, language: Language, about?: Html): Html => {
   const phrases = said[name]
-  return html`<script type="module" src="${readModulePath(name)}" data-module="${name}"${phrases && renderTexts(phrases, language)}></script>\n`
+  return html`<script type="module" src="${readModulePath(name)}" data-module="${name}"${phrases && renderTexts(phrases, language)}${about}></script>\n`
 }
 
 // Where other files of the host are scripts too, such as one that somebody uploaded, these alone run.
@@ -38,16 +41,17 @@ const allowModules = (policy: string, { siteOrigin }: School): string =>
 export const addModules = (
   reply: Reply,
   names: readonly ModuleName[],
-  { school, language }: { readonly school: School; readonly language: Language },
+  {
+    school,
+    language,
+    about,
+  }: { readonly school: School; readonly language: Language; readonly about?: Partial<Record<ModuleName, Html>> },
 ): Reply => {
   const { body, headers = {} } = reply
   if (typeof body !== 'string' || !String(headers['content-type']).startsWith('text/html')) return reply
-  const own = listNeeded(body)
-  const missing = [...names, ...own].filter(name => !body.includes(` data-module="${name}"`))
-  const sheets = own
-    .filter(name => missing.includes(name))
-    .map(name => html`<link rel="stylesheet" href="/assets/${needed[name].style}.css">\n`)
-  const modules = html`${sheets}${missing.map(name => renderModule(name, language))}`
+  const missing = names.filter(name => !body.includes(` data-module="${name}"`))
+  const sheet = missing.includes('editor') && html`<link rel="stylesheet" href="/assets/editor.css">\n`
+  const modules = html`${sheet}${missing.map(name => renderModule(name, language, about?.[name]))}`
   return {
     ...reply,
     headers: {
@@ -58,12 +62,34 @@ export const addModules = (
   }
 }
 
-/** The endpoint with modules on all of its pages. */
-export const withModules = (endpoint: Endpoint, names: readonly ModuleName[]): Endpoint => {
+// Whose page it is, and the key of what is kept in their browser: nobody else who signs in at it can read that.
+const describeReader = (secret: string, { id }: School, session: Session | undefined) => {
+  if (session === undefined) return {}
+  const key = hmac(purposeKey(secret, 'drafts'), `${id}\n${session.member.id}`).toString('base64')
+  return {
+    'in-place': html` data-person="${toId('mem', session.member.id)}"`,
+    drafts: html` data-key="${key}"`,
+  }
+}
+
+const ALWAYS = ['base', 'in-place', 'palette'] as const
+
+// What a page has that a module is for, wherever in the page it is.
+const MARKS = { drafts: ' data-draft="', editor: ' data-editor="' } as const
+
+const chooseModules = ({ body }: Reply): readonly ModuleName[] => {
+  const marked = (['drafts', 'editor'] as const).filter(name => typeof body === 'string' && body.includes(MARKS[name]))
+  return [...ALWAYS, ...marked]
+}
+
+/** The endpoint with the modules that every page of the console has, and those that its forms are marked for. */
+export const withModules = (endpoint: Endpoint, { secret }: { readonly secret: string }): Endpoint => {
   const { handle, showKept } = endpoint
   const add = (request: EndpointRequest, reply: Reply): Reply => {
-    const language = languageAt(request, findReadSession(request))
-    return addModules(reply, names, { school: request.school, language })
+    const { school } = request
+    const session = findReadSession(request)
+    const about = describeReader(secret, school, session)
+    return addModules(reply, chooseModules(reply), { school, language: languageAt(request, session), about })
   }
   return {
     ...endpoint,

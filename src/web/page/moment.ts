@@ -1,6 +1,7 @@
 import type { Language } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formatDay, formatDays, formatEnd, formatTime } from '#src/kit/format.ts'
+import { toInstant } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
 
 type Moment = Date | string
@@ -27,3 +28,7 @@ export const showDays = (
 /** A day and time with the time zone. */
 export const showTime = (instant: Moment, language: Language, person: Session['member']): string =>
   formatTime(instant, chooseZone(person), language)
+
+/** The instant at which a day such as `2026-11-28` begins in the zone of a person, as the API writes it. */
+export const dayStart = (day: string, person: Session['member']): string =>
+  toInstant({ local: `${day}T00:00`, time_zone: chooseZone(person) }).toISOString()

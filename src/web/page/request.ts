@@ -17,6 +17,7 @@ import { sameBytes } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { texts } from '#src/texts/index.ts'
 import { returnTo } from './return-to.ts'
+import { chooseViewed } from './viewing.ts'
 
 /** What a form's token is bound to: a session, or the browser binding where nobody is signed in. */
 export type Bound = { readonly session: Session } | { readonly browserBinding: string }
@@ -149,14 +150,15 @@ const sessions = new WeakMap<EndpointRequest, Session>()
 /** The session that was read for a request, without a statement; undefined where none was, or there is none. */
 export const findReadSession = (request: EndpointRequest): Session | undefined => sessions.get(request)
 
-/** The current session, if there is one. */
+/** The current session, if there is one; on pages that staff see as a member, with that member. */
 export const readSession = async (request: EndpointRequest): Promise<Session | undefined> => {
   const { database, school } = request
   const session = await database.statements(school.id, db => findSession(db, school.id, readBrowser(request).session))
   if (session === undefined) return undefined
   request.markSeen(session.member.id, session.id)
-  sessions.set(request, session)
-  return session
+  const shown = await chooseViewed(request, session)
+  sessions.set(request, shown)
+  return shown
 }
 
 const addressIn = ({ method, path, query }: EndpointRequest): string =>
@@ -195,13 +197,14 @@ export const requirePerson = async (request: EndpointRequest): Promise<Session |
 /** The signed-in person, to perform operations for them. */
 export const atPage = (
   { school, requestId, network, database }: EndpointRequest,
-  { id, member, isRecent }: Session,
+  { id, member, isRecent, viewer }: Session,
 ): SignedInPerson => ({
   school,
   requestId,
   network,
   member: { id: member.id, role: member.role },
   hasRecentProof: isRecent,
+  isViewed: viewer !== undefined,
   lockMember: db => lockSessionMember(db, school.id, id),
   extendProof: () => database.statements(school.id, db => extendProof(db, school.id, id)),
 })

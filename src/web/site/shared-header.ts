@@ -10,12 +10,15 @@ import { siteText } from './text.ts'
 
 const isPage = ({ headers = {} }: Reply): boolean => String(headers['content-type'] ?? '').startsWith('text/html')
 
-/** Gives the pages of an account, of learning and of the console the header of the site, for whoever is signed in. */
+/** Gives the pages of an account and of learning the header of the site, for whoever is signed in; the console has its own bar. */
 export const createSharedHeader = ({ performAs, secret }: SitePagesParts): ((endpoint: Endpoint) => Endpoint) => {
   const readsFor = createReads(performAs)
   const addBar = async (request: EndpointRequest, reply: Reply): Promise<Reply> => {
     const session = findReadSession(request)
     if (session === undefined || typeof reply.body !== 'string' || !isPage(reply)) return reply
+    // The console has a bar of its own.
+    if (!reply.body.includes('<header class="sheet-header">') && !reply.body.includes('<header class="site-header">'))
+      return reply
     const { school, path } = request
     const language = languageAt(request, session)
     const person = { member: session.member, token: formToken(secret, school.id, { session }) }

@@ -2,16 +2,29 @@ import type { Static } from 'typebox'
 import { type Course, CoursePage } from '#src/areas/courses/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Audience, isReply, type PageContext } from '#src/web/page/index.ts'
-import { admitted, showConsole } from './page-request.ts'
+import { type ConsoleView, frameInConsole } from './console/frame.ts'
+import { admitted } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
+import type { StaffRole } from './section.ts'
 import { notTeachingPage } from './teaching/not-teaching.ts'
 
 /** What a page of the console knows of its request. */
-export type StaffContext = PageContext<StaffPagesParts> & { readonly isStaff: boolean }
+export type StaffContext = PageContext<StaffPagesParts> & Staff
 
-type Staff = Pick<StaffContext, 'isStaff'>
+type Staff = {
+  /** Whether it is an admin or an owner. */
+  readonly isStaff: boolean
+  /** The page itself, in the frame of the console. */
+  frame(page: ConsoleView): Reply
+}
+
+const admit = (context: PageContext, isStaff: boolean): Staff => ({
+  isStaff,
+  frame: page => frameInConsole(context, page),
+})
 
 /** The most bytes of a form of the staff with its file, which waits on this computer's disk; apps send larger files. */
 const maxBytes = 1_000_000_000
@@ -22,14 +35,17 @@ const isAdmin = ({ session }: PageContext): boolean => isAtLeast(session.member.
 
 type StaffAudience<More> = Audience<StaffPagesParts, More> & { readonly maxBytes: number }
 
-const from = (least: 'admin' | 'owner'): StaffAudience<Staff> => ({
+const from = (least: StaffRole): StaffAudience<Staff> => ({
   maxBytes,
   admit: async context => {
     const seen = admitted(context.request, context.session, least)
-    return isReply(seen) ? seen : { isStaff: true }
+    return isReply(seen) ? seen : admit(context, isAdmin(context))
   },
   refuse,
 })
+
+/** Lecturers, admins and owners. */
+export const lecturers = from('lecturer')
 
 /** Admins and owners. */
 export const staff = from('admin')
@@ -56,22 +72,19 @@ const managed = async ({ call }: PageContext, query: Pairs): Promise<readonly Ow
   (await call({ operation: 'listCourses', query: [['managed', 'true'], ...query], returns: CoursePage })).data
 
 // Whoever manages a course opens these pages, whatever their role (decision 132); lecturers may create their first one.
-const admitTeacher = <More extends Staff>(context: PageContext, isTeaching: boolean, more: More) => {
-  const { request, session } = context
-  if (!isTeaching && !isAtLeast(session.member.role, 'lecturer')) return refuse(context)
-  showConsole(request, session)
-  return more
-}
+const admitTeacher = (context: PageContext, isTeaching: boolean): Staff | Reply =>
+  isTeaching || isAtLeast(context.session.member.role, 'lecturer') ? admit(context, isAdmin(context)) : refuse(context)
 
 /** Everybody who teaches, and staff, who manage every course. */
-export const teachers: StaffAudience<Pick<TeacherContext, 'isStaff' | 'courses'>> = {
+export const teachers: StaffAudience<Staff & Pick<TeacherContext, 'courses'>> = {
   maxBytes,
   async admit(context) {
     const courses = await managed(context, [
       ['sort', 'name'],
       ['limit', '100'],
     ])
-    return admitTeacher(context, courses.length > 0, { isStaff: isAdmin(context), courses })
+    const seen = admitTeacher(context, courses.length > 0)
+    return 'status' in seen ? seen : { ...seen, courses }
   },
   refuse,
 }
@@ -82,7 +95,7 @@ export const courseTeachers: StaffAudience<Staff> = {
   async admit(context) {
     const isLecturer = isAtLeast(context.session.member.role, 'lecturer')
     const isTeaching = isLecturer || (await managed(context, [['limit', '1']])).length > 0
-    return admitTeacher(context, isTeaching, { isStaff: isAdmin(context) })
+    return admitTeacher(context, isTeaching)
   },
   refuse,
 }

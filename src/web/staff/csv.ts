@@ -57,7 +57,6 @@ export const downloadLinks = (
 
 /** GET /staff/csv/:operation: the lists whose pages have no other address for it. */
 export const csvDownloads: StaffSection = {
-  entries: [],
   pages: [
     page('GET /staff/csv/:operation', staff, context => {
       const query = [...new URLSearchParams(context.request.query)].filter(([name]) => name !== 'dialect')

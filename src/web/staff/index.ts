@@ -16,21 +16,25 @@ import { groups } from './learning/groups/index.ts'
 import { students } from './learning/students/index.ts'
 import { plans } from './memberships/plans/index.ts'
 import { subscriptions } from './memberships/subscriptions/index.ts'
-import { withConsole } from './navigation.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { confirmations } from './people/confirmations/index.ts'
+import { customFields } from './people/fields/index.ts'
 import { invitations } from './people/invitations/index.ts'
 import { addMember } from './people/members/add.ts'
 import { people } from './people/members/list.ts'
-import { person } from './people/members/person.ts'
+import { person } from './people/person/index.ts'
+import { segments } from './people/segments/index.ts'
+import { viewing } from './people/viewing/index.ts'
 import { bundles } from './publishing/bundles/index.ts'
 import { comments } from './publishing/comments/index.ts'
 import { schoolForms } from './publishing/forms/index.ts'
 import { contentPages } from './publishing/pages/index.ts'
 import { posts } from './publishing/posts/index.ts'
+import { history } from './school/history/index.ts'
 import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
+import { standing } from './school/standing/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
@@ -43,9 +47,8 @@ import { textPages } from './texts/index.ts'
 export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
 
-// Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
-  ...[csvDownloads, search, people, addMember, person, invitations, confirmations],
+  ...[csvDownloads, search, people, addMember, person, viewing, segments, invitations, confirmations, customFields],
   teachingHome,
   courses,
   grading,
@@ -69,14 +72,11 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[settings, integrations, outbox],
+  ...[standing, settings, integrations, outbox, history],
   bundles,
   textPages,
 ]
 
-/** The pages on which the staff manage the school, each with the navigation to the others. */
-export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
-  const entries = sections.flatMap(section => section.entries)
-  const pages = [...homePages(entries), ...sections.flatMap(section => section.pages)]
-  return pages.map(page => withModules(withConsole(page(parts), entries), ['base']))
-}
+/** The pages on which the staff manage the school. */
+export const createStaffPages = (parts: StaffPagesParts): Endpoint[] =>
+  [...homePages, ...sections.flatMap(section => section.pages)].map(page => withModules(page(parts), parts))

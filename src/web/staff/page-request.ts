@@ -9,16 +9,6 @@ import { framed, isReply, languageAt, requirePerson } from '#src/web/page/index.
 import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
 
-// Who may see the page of a request, for its navigation.
-const viewers = new WeakMap<EndpointRequest, Session>()
-
-/** Takes the session for which a page is shown, to add its navigation once; undefined where nobody may see it. */
-export const takeViewer = (request: EndpointRequest): Session | undefined => {
-  const viewer = viewers.get(request)
-  viewers.delete(request)
-  return viewer
-}
-
 const wordsFor = (role: Role, least: StaffRole): Phrase => {
   if (least === 'lecturer') return staffText.notForYou.lecturers
   return isAtLeast(role, 'admin') ? staffText.notForYou.owners : staffText.notForYou.text
@@ -35,17 +25,11 @@ const notForYouPage = (school: School, language: Language, words: Phrase): Reply
 ${backLink(language)}`,
   })
 
-/** The session, if somebody may see the page and its navigation, or the page that refuses them. */
+/** The session, if somebody may see the page, or the page that refuses them. */
 export const admitted = (request: EndpointRequest, session: Session, least: StaffRole): Session | Reply => {
   const { role } = session.member
-  if (!isAtLeast(role, least)) return notForYouPage(request.school, languageAt(request, session), wordsFor(role, least))
-  viewers.set(request, session)
-  return session
-}
-
-/** Shows the navigation of the console on the page of a request, for a lecturer or a member of the staff who may see the page. */
-export const showConsole = (request: EndpointRequest, session: Session): void => {
-  if (isAtLeast(session.member.role, 'lecturer')) viewers.set(request, session)
+  if (isAtLeast(role, least)) return session
+  return notForYouPage(request.school, languageAt(request, session), wordsFor(role, least))
 }
 
 /** The session of an admin, or of another role and above, or a redirect to sign-in and back, or a page that refuses others. */

@@ -1,6 +1,7 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
 import type { CallAsPerson, ExportAsPerson } from '#src/contract/page-call.ts'
 import type { Files } from '#src/contract/store.ts'
+import type { Pairs } from '#src/kit/form.ts'
 
 /** What the pages of the staff need. */
 export type StaffPagesParts = {
@@ -12,6 +13,17 @@ export type StaffPagesParts = {
   readonly performAs: CallAsPerson
   /** Exports lists as CSV. */
   readonly exportAs: ExportAsPerson
+  /** What each operation does, in a few words of English, by its id. */
+  readonly summaries: ReadonlyMap<string, string>
   /** Where files are stored, for the images of the appearance. */
   readonly files: Files
+  /** Where mails are sent; unset: they are written to files. */
+  readonly mailServer?: MailServer | undefined
 }
+
+/** The server that sends the mails of this installation: its host, and the address that they come from. */
+type MailServer = { readonly host: string; readonly from: string }
+
+/** The sender of the mails of this installation, for operations that judge whether they arrive. */
+export const senderQuery = ({ mailServer }: Pick<StaffPagesParts, 'mailServer'>): Pairs =>
+  mailServer === undefined ? [] : [['sender', mailServer.from]]

@@ -10,7 +10,8 @@ export { declaredMetrics } from './hooks.ts'
 export { ReportPage, ReportRows } from './reports/schema.ts'
 export { rollUpAll } from './rollup/jobs.ts'
 export { onMeasured } from './rollup/subscribers.ts'
-export { Series } from './series/schema.ts'
+export { readManySeries } from './series/lookups.ts'
+export { Series, type SeriesValues } from './series/schema.ts'
 
 /** The figures of the school over time: metrics that other areas declare, rolled up after facts, and reports of them. */
 export const analytics = area({

@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
+import { findingOperations } from './lessons/finding.operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
 import { placementOperations } from './lessons/placement.operations.ts'
 import { sectionOperations } from './sections/operations.ts'
@@ -13,6 +14,7 @@ export {
   requirementWarnings,
 } from './hooks.ts'
 export { getOpenLesson, getOwnLesson, lockOwnLesson, type VisibleLesson } from './lessons/access.ts'
+export { FoundLessons } from './lessons/finding.operations.ts'
 export { lessonDimension } from './lessons/metrics.ts'
 export { lessonExamples } from './lessons/operations.ts'
 export { findLesson, type LessonRow, listLessons, storeLesson } from './lessons/queries.ts'
@@ -44,6 +46,6 @@ export { Section, SectionPage } from './sections/schema.ts'
 /** Sections and lessons of courses: their order and settings. */
 export const curriculum = area({
   name: 'curriculum',
-  operations: [...sectionOperations, ...lessonOperations, ...placementOperations],
+  operations: [...sectionOperations, ...lessonOperations, ...placementOperations, ...findingOperations],
   hooks: implementations,
 })

@@ -3,6 +3,7 @@ import { accountRegistrationOperations } from './account/operations.ts'
 import { CANCELLATION_JOB, createCancelling } from './cancellation/jobs.ts'
 import { checkInOperations } from './hosting/check-in.operations.ts'
 import { decisionOperations } from './hosting/decisions.operations.ts'
+import { memberRegistrationOperations } from './hosting/member.operations.ts'
 import { registrationMetrics } from './hosting/metrics.ts'
 import { hostingOperations } from './hosting/operations.ts'
 import { implementations } from './implementations.ts'
@@ -27,6 +28,7 @@ export const registrations = area({
     ...decisionOperations,
     ...checkInOperations,
     ...eventMailOperations,
+    ...memberRegistrationOperations,
   ],
   hooks: implementations,
   subscribers: { 'member.reinstated': onReinstated, ...mailSubscribers },

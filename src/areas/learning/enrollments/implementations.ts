@@ -1,5 +1,6 @@
 import { courseFigures, seatsTaken } from '#src/areas/courses/index.ts'
 import { accessChanged, countEntitled, revokeLine } from '#src/areas/learning/access/index.ts'
+import { latestCourses } from '#src/areas/people/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { implement } from '#src/contract/hook.ts'
 import { fulfil, unfulfil } from '#src/contract/offer.ts'
@@ -7,7 +8,13 @@ import { memberErasure, memberMerge, personalData } from '#src/contract/personal
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { fulfilCourse } from './enrollments/purchased.writes.ts'
-import { countEnrolled, type EnrollmentRow, listMemberEnrollments, moveEnrollments } from './enrollments/queries.ts'
+import {
+  countEnrolled,
+  type EnrollmentRow,
+  listLatest,
+  listMemberEnrollments,
+  moveEnrollments,
+} from './enrollments/queries.ts'
 import { countReserved } from './enrollments/seats.queries.ts'
 import { keepEnrolled } from './enrollments/writes.ts'
 import { deletePendingEmails } from './pending/queries.ts'
@@ -51,5 +58,6 @@ export const implementations = [
   ]),
   implement(accessChanged, ({ entitlements, now }, context) => keepEnrolled({ ...context, now }, entitlements)),
   implement(courseFigures, ({ courseIds }, { db, school }) => countEnrolled(db, school.id, courseIds)),
+  implement(latestCourses, ({ memberIds }, { db, school }) => listLatest(db, school.id, memberIds)),
   implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveEnrollments(db, school.id, fromId, intoId)),
 ]

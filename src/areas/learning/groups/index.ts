@@ -7,7 +7,7 @@ import { groupMemberOperations } from './members/operations.ts'
 export { insertGroup } from './group/queries.ts'
 export { Group, GroupPage } from './group/schema.ts'
 export { GroupItemPage } from './items/schema.ts'
-export { GroupMemberPage } from './members/schema.ts'
+export { GroupMemberBatchResponse, GroupMemberPage } from './members/schema.ts'
 export { joinGroup } from './members/writes.ts'
 
 /** Groups of members, and the items that they give access to. */

@@ -13,6 +13,7 @@ import { subscribers } from './subscribers.ts'
 
 export { getLearnersLesson, getStudentLesson, isOpenToLearners } from './access.ts'
 export { availabilityAt, type Override } from './availability/rules.ts'
+export { StudentLessonAvailability } from './availability/schema.ts'
 export { certificatesDue } from './completions/hooks.ts'
 export type { CompletionRow } from './completions/queries.ts'
 export { completeLessonByWork, completeLessonOfLocked } from './completions/writes.ts'

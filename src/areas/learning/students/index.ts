@@ -5,6 +5,7 @@ import { batchOperations } from './batches/operations.ts'
 import { holdOperations } from './holds/operations.ts'
 import { peopleOperations } from './people/operations.ts'
 
+export { EnrollmentBatchResponse } from './batches/schema.ts'
 export { Student, StudentPage } from './people/schema.ts'
 export { findOrAddMember } from './people/writes.ts'
 

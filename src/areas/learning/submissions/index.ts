@@ -9,6 +9,7 @@ import { submissionOperations } from './submissions/operations.ts'
 import { onSubmissionDecided } from './subscribers.ts'
 
 export { setExtension } from './extensions/queries.ts'
+export { Extension } from './extensions/schema.ts'
 export { insertSubmission, type SubmissionRow, storeDecision } from './submissions/queries.ts'
 export { dueMoment } from './submissions/rules.ts'
 export { OwnSubmission, OwnSubmissionPage, Submission, SubmissionPage } from './submissions/schema.ts'

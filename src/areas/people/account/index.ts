@@ -16,9 +16,11 @@ import { profileOperations } from './profile/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 
 export { AppActPage } from './apps/activity.operations.ts'
+export { ConnectedAppPage } from './apps/schema.ts'
 export { AccountDeletion } from './deletion/schema.ts'
-export { ExportPage } from './exports/schema.ts'
+export { Export, ExportPage } from './exports/schema.ts'
 export { Account } from './profile/schema.ts'
+export { SessionPage } from './sessions/schema.ts'
 
 /** The person behind the token: profile, sessions, connected apps, data export and deletion. */
 export const account = area({

@@ -2,9 +2,11 @@ import { mailKindsByName } from '#src/contract/mail.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
+import { recordMail } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { declaredMailKinds } from './hooks.ts'
+import { outboxMails } from './mails.ts'
 import { countOutbox, findOutboxMail, listOutbox } from './queries.ts'
 import { MailRef, OutboxMailText, OutboxPage, OutboxQuery } from './schema.ts'
 import { mailView, textView } from './views.ts'
@@ -24,7 +26,7 @@ const listOutboxMails = operation({
   async handle(context) {
     const { db, school, query } = context
     const { rows, after } = parsePage(context)
-    const filter = { state: query.state }
+    const filter = { state: query.state, memberId: query.member_id }
     const kinds = await kindsAt(context)
     const found = await listOutbox(db, school.id, filter, { rows, before: after?.[0] })
     return buildPage(context, found, {
@@ -53,5 +55,24 @@ const getOutboxMail = operation({
   },
 })
 
+const sendTestMail = operation({
+  id: 'sendTestMail',
+  summary: 'Send a test message to yourself',
+  description:
+    'Sends a message to your own address. Once a mail server has accepted it, the school knows that its mails are sent, and from which address.',
+  who: 'staff',
+  mode: 'write',
+  returns: undefined,
+  rateLimit: { times: 10, seconds: 3600, by: 'member' },
+  fails: [invalidState],
+  async handle({ db, school, caller, now, changed, record }) {
+    if (caller.member === undefined) throw new Refusal(invalidState, 'The operator has no address here.')
+    await recordMail(db, school.id, caller.member.id, { kind: outboxMails.mail_test }, now)
+    changed({ ids: [toId('scl', school.id)], fields: ['mail_test'] })
+    record({ type: 'school.test_mail_sent', payload: { member: toId('mem', caller.member.id) } })
+    return undefined
+  },
+})
+
 /** The operations of the outbox; no app can call them. */
-export const operations = [listOutboxMails, getOutboxMail]
+export const operations = [listOutboxMails, getOutboxMail, sendTestMail]

@@ -35,12 +35,13 @@ const conditions: Readonly<Record<OutboxState, Statement>> = {
 }
 
 /** What the outbox is asked for. */
-type OutboxFilter = { readonly state: OutboxState | undefined }
+type OutboxFilter = { readonly state: OutboxState | undefined; readonly memberId?: string | undefined }
 
-const matching = (schoolId: string, { state }: OutboxFilter): Statement =>
+const matching = (schoolId: string, { state, memberId }: OutboxFilter): Statement =>
   joinConditions(
     sql`school_id = ${schoolId}`,
     when(state, one => conditions[one]),
+    when(memberId, id => sql`member_id = ${id}`),
   )
 
 /** The mails of a school, newest first, before `before`. */

@@ -42,6 +42,7 @@ export const OutboxMailText = Closed('OutboxMailText', {
 export const OutboxQuery = Type.Object({
   ...PageQuery,
   state: Type.Optional(OneOf(mailStates, 'Only mails in this state')),
+  member_id: Type.Optional(Id('mem')),
 })
 
 /** The mail that is read. */

@@ -3,7 +3,8 @@ import { operations } from './operations.ts'
 
 export { currencyUses } from './hooks.ts'
 export { listTimeZones, type ZonePeriod } from './queries.ts'
-export { School, SchoolSettings } from './schema.ts'
+export { FIRST_NAME } from './rules.ts'
+export { AuditPage, School, SchoolSettings } from './schema.ts'
 export { lastOwner } from './staff/rules.ts'
 export { SchoolUsage } from './usage/schema.ts'
 

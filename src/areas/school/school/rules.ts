@@ -4,6 +4,9 @@ import { isCurrency } from '#src/kit/money.ts'
 import { isEmail } from '#src/kit/text.ts'
 import type { Settings } from './schema.ts'
 
+/** What the first school of an installation is called until its owner names it. */
+export const FIRST_NAME = 'My school'
+
 /** There are amounts in the present currency of the school. */
 export const currencyInUse = problem(
   409,

@@ -1,3 +1,4 @@
+import { memberSpending } from '#src/areas/people/index.ts'
 import { currencyUses, hasPaidOrders } from '#src/areas/school/index.ts'
 import { hasBought } from '#src/areas/shop/coupons/index.ts'
 import { isOrderOf, printingFailed } from '#src/areas/shop/invoices/index.ts'
@@ -9,7 +10,7 @@ import { memberErasure, memberMerge, personalData } from '#src/contract/personal
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { mailWithoutInvoice } from './mails/receipts.subscribers.ts'
-import { eraseBuyer, moveOrders } from './order/buyer.queries.ts'
+import { eraseBuyer, listSpending, moveOrders } from './order/buyer.queries.ts'
 import type { OrderRow } from './order/list.conditions.ts'
 import { findPayer } from './order/payer.lookups.ts'
 import { findOrder, type LineRow, listLines, listMemberOrders } from './order/queries.ts'
@@ -66,6 +67,7 @@ export const implementations = [
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
     await moveOrders(db, school.id, fromId, intoId)
   }),
+  implement(memberSpending, ({ memberIds }, { db, school }) => listSpending(db, school.id, memberIds)),
   implement(personalData, async ({ memberId }, { db, school }) => {
     const rows = await listMemberOrders(db, school.id, memberId)
     const ids = rows.map(({ id }) => id)

@@ -197,7 +197,14 @@ const disputeStates: Readonly<Record<string, FoundDispute['state']>> = { won: 'w
  * appeal is open, which does not lead back from `lost`.
  */
 export const buildDispute = (dispute: Stripe.Dispute): FoundDispute | undefined => {
-  const { id, amount, currency, status, reason } = dispute
+  const { id, amount, currency, status, reason, evidence_details: evidence } = dispute
   if (status.startsWith('warning_') || status === 'prevented') return undefined
-  return { ref: id, state: disputeStates[status] ?? 'open', reason, ...fromStripeAmount(amount, currency) }
+  const due = evidence?.due_by ?? undefined
+  return {
+    ref: id,
+    state: disputeStates[status] ?? 'open',
+    reason,
+    ...(due === undefined ? {} : { due: new Date(due * 1000) }),
+    ...fromStripeAmount(amount, currency),
+  }
 }

@@ -10,7 +10,6 @@ import type { StaffSection } from '../section.ts'
 import { figuresPage, type ShownSeries } from './page.ts'
 import { reportPage } from './report-page.ts'
 import { type Chosen, chosenIn, listDays, PATH } from './request.ts'
-import { analyticsText as text } from './text.ts'
 
 const OF_SCHOOL = [
   'net_revenue',
@@ -92,7 +91,6 @@ const exportReport = (context: TeacherContext): Promise<Reply> => {
 
 /** GET /staff/analytics: figures over time and reports, for staff, and of their courses for lecturers. */
 export const analytics: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
   pages: [
     page(`GET ${PATH}`, teachers, showFigures),
     page(`GET ${PATH}/csv/:metric`, teachers, exportSeries),

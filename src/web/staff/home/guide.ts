@@ -1,65 +1,90 @@
 import type { Static } from 'typebox'
-import { type Guide, type GuideStep, guideSteps } from '#src/areas/school/index.ts'
+import { Guide, type GuideStep, guideSteps } from '#src/areas/console/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../audience.ts'
-import { staffText } from '../pages/text.ts'
-import type { StaffEntry } from '../section.ts'
+import { senderQuery } from '../parts.ts'
+import { stepIcons } from './icons.ts'
 
-const { guide: text } = staffText.home
+const text = texts.staff.home.guide
 
-type Step = Static<typeof Guide>['steps'][number]
+type Steps = Static<typeof Guide>['steps']
+type Step = Steps[number]
 
-const paths: Readonly<Record<GuideStep, StaffEntry['path']>> = {
-  name: '/staff/settings',
+const paths: Readonly<Record<GuideStep, `/staff/${string}`>> = {
   appearance: '/staff/appearance',
   seller: '/staff/settings/seller',
   payments: '/staff/payments',
-  course: '/staff/courses/new',
-  price: '/staff/courses',
+  mail: '/staff/settings/mail',
+  domain: '/staff/settings/domain',
+  price: '/staff/courses/new',
   publication: '/staff/courses',
-  invitation: '/staff/invitations',
 }
 
-/** The steps that a form skips. */
+/** The steps of the guide as the school stands now. */
+export const readSteps = async ({ call, parts }: StaffContext): Promise<Steps> =>
+  (await call({ operation: 'getGuide', query: senderQuery(parts), returns: Guide })).steps
+
+/** The steps that a form puts off. */
 export const stepsIn = (form: Pairs): GuideStep[] =>
   guideSteps.filter(step => form.some(([name, value]) => name === 'step' && value === step))
 
-const skipForm = (steps: readonly GuideStep[], label: string, about: string, { form }: StaffContext): Html =>
+const renderLater = (step: GuideStep, { t, form }: StaffContext): Html =>
   form(
-    html`${steps.map(step => hidden({ step }))}<button type="submit" class="small" aria-label="${about}">${label}</button>`,
+    html`${hidden({ step })}<button type="submit" class="bare" aria-label="${t(text.laterOf, { step: t(text.steps[step].name) })}">${t(text.later)}</button>`,
     '/staff/guide',
   )
 
-const openStep = (step: GuideStep, entries: readonly StaffEntry[], context: StaffContext): Html => {
+const renderMissing = ({ missing }: Step, { t }: StaffContext): Html =>
+  html`${missing.map(lack => html`<p class="quiet s14">${t(text.missing[lack])}</p>\n`)}`
+
+const renderStep = (step: Step, context: StaffContext, more: Html | false = false): Html => {
   const { t } = context
-  const name = t(text.steps[step])
-  const skip = t(text.skip)
-  const hasPage = entries.some(({ path }) => paths[step] === path || paths[step].startsWith(`${path}/`))
-  return html`<li class="act"><div>${hasPage ? html`<a href="${paths[step]}">${name}</a>` : html`<strong>${name}</strong>`}
-<span class="quiet line">${t(text.about[step])}</span></div>${skipForm([step], skip, `${skip}: ${name}`, context)}</li>
+  const { step: name, state } = step
+  return html`<li class="${state === 'done' ? 'good' : 'plain'}">${stepIcons[state]}<div><a href="${paths[name]}">${t(text.steps[name].name)}</a> <span class="quiet s13">${t(text.states[state])}</span>
+${renderMissing(step, context)}${more}</div></li>
 `
 }
 
-const closedStep = ({ step, state }: Step, { t }: StaffContext): Html =>
-  html`<li class="act"><span class="quiet">${t(text.steps[step])}</span><span class="quiet">${t(state === 'skipped' ? text.skipped : text.done)}</span></li>
-`
-
-/** The guide for the first run; nothing once no step is open. */
-export const renderGuide = (
-  context: StaffContext,
-  steps: readonly Step[],
-  entries: readonly StaffEntry[],
-): Html | undefined => {
+const renderNext = (step: Step, context: StaffContext): Html => {
   const { t } = context
-  const open = steps.filter(({ state }) => state === 'open').map(({ step }) => step)
-  if (open.length === 0) return undefined
-  const all = t(text.skipAll)
-  return html`<section class="card guide" aria-labelledby="guide">
-<h2 id="guide">${t(text.title)}</h2>
-<ol class="list">
-${steps.map(step => (step.state === 'open' ? openStep(step.step, entries, context) : closedStep(step, context)))}</ol>
-${open.length > 1 && skipForm(open, all, all, context)}
+  const { name, button, about } = text.steps[step.step]
+  return html`<div class="stack s mt"><h3>${t(text.next, { step: t(name) })}</h3>
+<p class="quiet s14">${t(about)}</p>
+${renderMissing(step, context)}<div class="row"><a class="button main" href="${paths[step.step]}">${t(button)}</a>${renderLater(step.step, context)}</div></div>
+`
+}
+
+const countDone = (steps: Steps): number => steps.filter(({ state }) => state === 'done').length
+
+const renderBar = (steps: Steps, { t }: StaffContext): Html => {
+  const [done, all] = [countDone(steps), steps.length]
+  return html`<progress class="full" max="${all}" value="${done}" aria-label="${t(text.progress, { done, all })}"></progress>`
+}
+
+/** The next step of the guide, and all of them folded; nothing once every step is done or put off. */
+export const renderGuide = (context: StaffContext, steps: Steps): Html | false => {
+  const { t } = context
+  const next = steps.find(({ state }) => state === 'open')
+  if (next === undefined) return false
+  return html`<section class="card guide" aria-labelledby="guide"><header><h2 id="guide">${t(text.title)}</h2><span class="quiet s13">${t(text.of, { done: countDone(steps), all: steps.length })}</span></header>
+${renderBar(steps, context)}
+${renderNext(next, context)}<details class="fold mt"><summary>${t(text.all)}</summary>
+<ul class="effects">
+${steps.map(step => renderStep(step, context))}</ul></details>
+</section>
+`
+}
+
+/** Every step of the guide, on a page of its own. */
+export const renderAllSteps = (context: StaffContext, steps: Steps): Html => {
+  const { t } = context
+  const isReady = steps.every(({ state }) => state === 'done')
+  return html`<section class="card">${renderBar(steps, context)}
+<p class="quiet">${t(isReady ? text.ready : text.progress, { done: countDone(steps), all: steps.length })}</p>
+<ul class="effects">
+${steps.map(step => renderStep(step, context, step.state === 'open' && renderLater(step.step, context)))}</ul>
 </section>`
 }

@@ -84,7 +84,6 @@ const readTeaching = async (context: TeacherContext): Promise<TeachingView> => {
 
 /** GET /staff/teaching: the first page of those who teach, with figures, the work that waits, and their courses. */
 export const teachingHome: StaffSection = {
-  entries: [{ path: '/staff/teaching', name: teachingText.overview, about: teachingText.about, least: 'lecturer' }],
   pages: [
     page('GET /staff/teaching', teachers, async context => {
       const { t, courses, isStaff, language } = context

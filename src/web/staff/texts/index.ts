@@ -56,7 +56,6 @@ const storePicture = async (context: StaffContext, { form: typed, files: [file] 
 
 /** What the editor of texts asks the server for: a rendered text, and the address of a picture that it stores. */
 export const textPages: StaffSection = {
-  entries: [],
   pages: [
     fileForm(`POST ${PREVIEW}`, courseTeachers, showPreview),
     fileForm(`POST ${PICTURES}`, courseTeachers, storePicture),

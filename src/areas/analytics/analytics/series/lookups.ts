@@ -104,8 +104,7 @@ type Asked = {
 }
 
 // What is asked, and whether the caller may know it.
-const askedBy = async (context: AsCaller, query: SeriesRequest): Promise<Asked> => {
-  const viewer = await readViewer(context)
+const askedBy = async (context: AsCaller, viewer: Viewer, query: SeriesRequest): Promise<Asked> => {
   const metric = await findMetric(context, formatName(query))
   if (metric === undefined) throw refuse('There is no such metric: `GET /analytics/metrics` lists them.')
   const item = parseItem(query)
@@ -175,14 +174,15 @@ const buildSeries = (
   return { ...(current ?? { points: [], total: 0 }), ...(previous === undefined ? {} : { previous }) }
 }
 
-/** Answers a request for a series: one statement for the state of the school, one for the values, and one for names or people. */
-export const readSeries = async (context: AsCaller, query: SeriesRequest): Promise<SeriesValues> => {
-  const { db, school } = context
-  const asked = await askedBy(context, query)
+const answer = async (
+  context: AsCaller,
+  query: SeriesRequest,
+  asked: Asked,
+  state: SchoolState,
+): Promise<SeriesValues> => {
   const { metric, dimension, only, viewer } = asked
-  const state = await getState(db, school.id, { names: [metric.name], sources: metric.sources })
   const days = daysAsked(query, state)
-  const firstDay = firstDayOfWeek(school.locale)
+  const firstDay = firstDayOfWeek(context.school.locale)
   const period = periodFor(days, firstDay)
   const current = within(period, state.begins_at, state.now)
   const before =
@@ -219,6 +219,28 @@ export const readSeries = async (context: AsCaller, query: SeriesRequest): Promi
       ),
     })),
   }
+}
+
+/**
+ * Answers requests for several series of the same days: one statement for the state of the school, and for each series one for
+ * the values and one for names or people.
+ */
+export const readManySeries = async (context: AsCaller, queries: readonly SeriesRequest[]): Promise<SeriesValues[]> => {
+  const { db, school } = context
+  const viewer = await readViewer(context)
+  const asked = await Promise.all(queries.map(async query => ({ query, one: await askedBy(context, viewer, query) })))
+  const state = await getState(db, school.id, {
+    names: asked.map(({ one }) => one.metric.name),
+    sources: asked.flatMap(({ one }) => one.metric.sources),
+  })
+  return Promise.all(asked.map(({ query, one }) => answer(context, query, one, state)))
+}
+
+/** Answers a request for a series. */
+export const readSeries = async (context: AsCaller, query: SeriesRequest): Promise<SeriesValues> => {
+  const [one] = await readManySeries(context, [query])
+  if (one === undefined) throw new Error('a series was not answered')
+  return one
 }
 
 /** Whether some of the days have not come yet. */

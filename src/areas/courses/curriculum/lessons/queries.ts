@@ -32,6 +32,29 @@ export const findLesson = (db: Db, schoolId: string, lessonId: string | undefine
   db.first(sql<LessonRow>`
     select ${lessonColumns} from lessons l where l.school_id = ${schoolId} and l.id = ${lessonId}::uuid`)
 
+/** A lesson that was found, with its course. */
+type FoundLesson = Pick<LessonRow, 'id' | 'name' | 'course_id'> & { readonly course: string }
+
+// As `fold` does with what most names have: accents and case.
+const foldedName = sql`regexp_replace(normalize(lower(l.name), NFKD), '[\\u0300-\\u036f]', '', 'g')`
+
+/** The lessons whose folded names have all words, those that begin with them first; `taught` are the courses to look in. */
+export const searchLessons = (
+  db: Db,
+  schoolId: string,
+  { taught, folded, most }: { readonly taught: Statement | undefined; readonly folded: string; readonly most: number },
+) =>
+  db.all(sql<FoundLesson>`
+    select f.id, f.name, f.course_id, f.course from (
+      select l.id, l.name, l.course_id, c.name as course, ${foldedName} as folded
+      from lessons l join courses c on c.school_id = ${schoolId} and c.id = l.course_id and c.deleted_at is null
+      where ${joinConditions(
+        sql`l.school_id = ${schoolId} and l.archived_at is null`,
+        when(taught, courses => sql`l.course_id in (${courses})`),
+      )} offset 0) as f
+    where not exists (select from unnest(string_to_array(${folded}, ' ')) as word where position(word in f.folded) = 0)
+    order by starts_with(f.folded, ${folded}) desc, f.id desc limit ${most}`)
+
 /** The id of the course of a lesson, which never changes. */
 export const findCourseId = async (
   db: Db,

@@ -202,3 +202,11 @@ export const listStudentsAmong = async (
     where ${matching(schoolId, enrolled)} and e.member_id = any (${ids}::uuid[])`)
   return new Set(rows.map(({ member_id }) => member_id))
 }
+
+/** The course that each of some members learned in last, or else that they were enrolled in last. */
+export const listLatest = (db: Db, schoolId: string, memberIds: readonly string[]) =>
+  db.all(sql<Pick<EnrollmentRow, 'member_id' | 'percent_complete' | 'completed_at'> & { id: string; name: string }>`
+    select distinct on (e.member_id) e.member_id, c.id, c.name, e.percent_complete, e.completed_at
+    from enrollments e join (${courseNames(schoolId)}) c on c.id = e.course_id
+    where e.school_id = ${schoolId} and e.member_id = any (${memberIds}::uuid[])
+    order by e.member_id, coalesce(e.last_activity_at, e.created_at) desc, e.id desc`)

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { checkMayTouch, lockMemberByRef } from '#src/areas/people/index.ts'
+import { checkMayTouch, lockMemberByRef, readBatchIds } from '#src/areas/people/index.ts'
 import { batchResponse, MAX_ROWS, rowPointer } from '#src/contract/batch.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -133,14 +133,15 @@ const createGroupMemberBatch = declareFor('staff', 'members', {
   route: 'POST /groups/:group_id/members/batches',
   summary: 'Change group members in bulk',
   description:
-    'Adds up to 1,000 members to a group or removes them from it. With `dry_run=true` the response says who would gain or lose access. Sending the same request again changes nothing more.',
+    'Adds up to 1,000 members to a group or removes them from it; `filter` adds everybody who matches, except owners unless an owner sends the request. With `dry_run=true` the response says who would gain or lose access. Sending the same request again changes nothing more.',
   params: GroupPath,
   body: GroupMemberBatch,
   returns: GroupMemberBatchResponse,
   example: { params: groupExample, body: { add: [memberNamed('femi@crumb.example')] } },
   async handle(context) {
     const { db, school, caller, params, body, changed, record } = context
-    const requested = listRows(body)
+    const matching = await readBatchIds(context, body.filter)
+    const requested = [...listRows(body), ...matching.map(ref => ({ pointer: '/filter', action: 'add' as const, ref }))]
     if (requested.length > MAX_ROWS) throw refuseBatch('', `names more than ${MAX_ROWS} members`)
     const group = await getGroup(keepGroup, context, params.group_id)
     const rows = await resolveRows(db, school, requested)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { statuses } from '#src/areas/people/index.ts'
+import { MemberFilterBody, statuses } from '#src/areas/people/index.ts'
 import { BatchResponse, MAX_ROWS } from '#src/contract/batch.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Closed, Id, Instant, Nullable, OneOf, Personal, Ref } from '#src/kit/shapes.ts'
@@ -30,9 +30,9 @@ const Members = Type.Optional(
   Type.Array(Member, { maxItems: MAX_ROWS, description: `Members; ${MAX_ROWS} in both lists together` }),
 )
 
-/** The members to add to a group and to remove from it. */
+/** The members to add to a group, by name or by a filter, and to remove from it. */
 export const GroupMemberBatch = Type.Object(
-  { add: Members, remove: Members },
+  { add: Members, remove: Members, filter: Type.Optional(MemberFilterBody) },
   { additionalProperties: false, minProperties: 1, title: 'GroupMemberBatch' },
 )
 

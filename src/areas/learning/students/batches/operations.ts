@@ -1,22 +1,43 @@
+import type { Static } from 'typebox'
 import { enrolled, readScope } from '#src/areas/learning/enrollments/index.ts'
-import { invited } from '#src/areas/people/index.ts'
-import { decodeRows, hasStatus, isFailed } from '#src/contract/batch.ts'
+import { invited, readBatchIds } from '#src/areas/people/index.ts'
+import { decodeRows, type FailedRow, hasStatus, isFailed, MAX_ROWS } from '#src/contract/batch.ts'
+import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { fillEach } from '#src/contract/language.ts'
-import { declareFor } from '#src/contract/operation.ts'
+import { type AsCaller, declareFor } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody, roleRequired } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { asLecturer, type MemberLookup, resolveTarget } from './rules.ts'
-import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow } from './schema.ts'
+import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow, type Row } from './schema.ts'
 import { responseTo } from './views.ts'
 import { addNewcomers, lockNamedMembers, perform, planAll, readRights } from './writes.ts'
+
+type Sent = AsCaller & { readonly body: Static<typeof EnrollmentBatch> }
+
+const refuseRows = (pointer: string, message: string): Refusal =>
+  new Refusal(invalidBody, 'The batch is not valid.', { errors: [{ pointer, code: 'batch', message }] })
+
+// Only staff know who else is a member.
+const readRows = async (context: Sent): Promise<(Row | FailedRow)[]> => {
+  const { rows = [], filter } = context.body
+  if (filter !== undefined && !isStaff(context.caller))
+    throw new Refusal(roleRequired, 'Only staff can enroll everybody who matches a filter.')
+  const matching = await readBatchIds(context, filter)
+  const decoded = [...decodeRows(EnrollmentBatchRow, rows), ...matching.map(member_id => ({ member_id }))]
+  if (filter === undefined && decoded.length === 0) throw refuseRows('/rows', 'is required, unless there is a filter')
+  if (decoded.length > MAX_ROWS) throw refuseRows('', `is about more than ${MAX_ROWS} people`)
+  return decoded
+}
 
 const createEnrollmentBatch = declareFor('lecturer_of', 'students', {
   id: 'createEnrollmentBatch',
   route: 'POST /enrollments/batches',
   summary: 'Enroll people in bulk',
   description:
-    'Enrolls up to 1,000 people. Each row is matched by `member_id`, then `external_id`, then e-mail address; new people are invited unless `notify` is false. Sending the same batch again changes nothing more, and access that staff revoked does not come back. Lecturers name their own students by `member_id` or `external_id` and others by e-mail address with a name; an `external_id` that they send is not stored. They receive neither id nor `member_id` of others until those join: see GET /pending-enrollments. Their dry run only says whether the batch is valid.',
+    'Enrolls up to 1,000 people. Each row is matched by `member_id`, then `external_id`, then e-mail address; new people are invited unless `notify` is false. `filter` enrolls everybody who matches, for staff alone, and its results follow those of `rows`. Sending the same batch again changes nothing more, and access that staff revoked does not come back. Lecturers name their own students by `member_id` or `external_id` and others by e-mail address with a name; an `external_id` that they send is not stored. They receive neither id nor `member_id` of others until those join: see GET /pending-enrollments. Their dry run only says whether the batch is valid.',
   // Otherwise a lecturer could find out which of a thousand addresses have an account, without an audit entry.
   dryRun: 'veiled_unless_staff',
   body: EnrollmentBatch,
@@ -31,7 +52,7 @@ const createEnrollmentBatch = declareFor('lecturer_of', 'students', {
   async handle(context) {
     const { body, changed, record } = context
     await readScope(context)
-    const decoded = decodeRows(EnrollmentBatchRow, body.rows)
+    const decoded = await readRows(context)
     const before = await lockNamedMembers(context, decoded)
     const rights = await readRights(context, decoded, before)
     const nameableMembers = (lookup: MemberLookup): MemberLookup =>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Note, staffSources } from '#src/areas/learning/access/index.ts'
-import { MemberSettings } from '#src/areas/people/index.ts'
+import { MemberFilterBody, MemberSettings } from '#src/areas/people/index.ts'
 import { BatchResponse, BatchRows, importStatuses } from '#src/contract/batch.ts'
 import { Closed, ExternalId, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
@@ -25,7 +25,8 @@ export const EnrollmentBatch = Closed(
   {
     course_id: Type.Optional(Id('crs')),
     source: Type.Optional(OneOf(staffSources, 'Where all of it comes from; the default is import')),
-    rows: BatchRows(EnrollmentBatchRow),
+    rows: Type.Optional(BatchRows(EnrollmentBatchRow)),
+    filter: Type.Optional(MemberFilterBody),
     notify: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether each enrolled person is notified by mail' }),
     ),
@@ -33,7 +34,7 @@ export const EnrollmentBatch = Closed(
       Type.Boolean({ default: false, description: 'Whether each new member is invited by mail' }),
     ),
   },
-  'course_id is the course of the rows that name none',
+  'course_id is the course of the rows that name none, and of everybody who matches the filter',
 )
 
 /** How many rows had each result, and the result of each row. */

@@ -1,7 +1,10 @@
 import type { Static } from 'typebox'
+import { getNamedMember, MemberRef, memberExample } from '#src/areas/people/members/index.ts'
+import type { Caller } from '#src/contract/caller.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { declareFor } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { declareFor, operation } from '#src/contract/operation.ts'
+import { buildPage, type Listing, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
@@ -25,6 +28,19 @@ const renderView = (row: AppRow, clientId: string | undefined): Static<typeof Co
 
 const buildPosition = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
 
+const readApps = async (context: SchoolContext & Listing & { readonly caller: Caller }, memberId: string) => {
+  const { db, school, caller } = context
+  const { rows, after } = parsePage(context)
+  // All of them: there are few, since a person approved each.
+  const all = await listApps(db, school.id, memberId)
+  const found = rowsAfter(all, buildPosition, after).slice(0, rows)
+  return buildPage(context, found, {
+    readPosition: buildPosition,
+    renderViews: rows => rows.map(row => renderView(row, caller.clientId)),
+    total: async () => all.length,
+  })
+}
+
 const listAccountConnectedApps = declareFor('self', 'account', {
   id: 'listAccountConnectedApps',
   route: 'GET /account/connected-apps',
@@ -32,17 +48,22 @@ const listAccountConnectedApps = declareFor('self', 'account', {
   description: 'Lists the apps that you have connected, newest first, with what each may do.',
   query: ConnectedAppQuery,
   returns: ConnectedAppPage,
+  handle: context => readApps(context, context.caller.member.id),
+})
+
+const listMemberConnectedApps = operation({
+  id: 'listMemberConnectedApps',
+  summary: "List a member's connected apps",
+  description: 'Lists the apps that a member has connected, newest first, with what each may do.',
+  who: 'staff',
+  mode: 'read',
+  params: MemberRef,
+  query: ConnectedAppQuery,
+  returns: ConnectedAppPage,
+  example: { params: memberExample },
   async handle(context) {
-    const { db, school, caller } = context
-    const { rows, after } = parsePage(context)
-    // All of them: there are few, since a person approved each.
-    const all = await listApps(db, school.id, caller.member.id)
-    const found = rowsAfter(all, buildPosition, after).slice(0, rows)
-    return buildPage(context, found, {
-      readPosition: buildPosition,
-      renderViews: rows => rows.map(row => renderView(row, caller.clientId)),
-      total: async () => all.length,
-    })
+    const { id } = await getNamedMember(context.db, context.school, context.params.member_id)
+    return readApps(context, id)
   },
 })
 
@@ -70,5 +91,5 @@ const deleteAccountConnectedApp = declareFor('self', 'account', {
   },
 })
 
-/** The operations of connected apps. */
-export const appOperations = [listAccountConnectedApps, deleteAccountConnectedApp]
+/** The operations of connected apps; no app can list those of others. */
+export const appOperations = [listAccountConnectedApps, deleteAccountConnectedApp, listMemberConnectedApps]

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
+import { getNamedMember, MemberRef, memberExample } from '#src/areas/people/members/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { declareFor } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { declareFor, operation } from '#src/contract/operation.ts'
+import { buildPage, type Listing, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { endMemberSession, listSessions, type OpenSession, readReadingSettings } from '#src/identity/index.ts'
@@ -20,6 +22,19 @@ const renderView = (row: OpenSession): Static<typeof Session> => ({
 
 const buildPosition = (row: OpenSession): [string, string] => [row.auth_time.toISOString(), row.id]
 
+const readSessions = async (context: SchoolContext & Listing, memberId: string) => {
+  const { db, school } = context
+  const { rows, after } = parsePage(context)
+  // All of them: there are few, since a session ends after two weeks.
+  const all = await listSessions(db, school.id, memberId)
+  const found = rowsAfter(all, buildPosition, after).slice(0, rows)
+  return buildPage(context, found, {
+    readPosition: buildPosition,
+    renderViews: rows => rows.map(renderView),
+    total: async () => all.length,
+  })
+}
+
 const listAccountSessions = declareFor('self', 'account', {
   id: 'listAccountSessions',
   route: 'GET /account/sessions',
@@ -27,17 +42,22 @@ const listAccountSessions = declareFor('self', 'account', {
   description: 'Lists the browsers in which you are signed in, the most recently used first.',
   query: SessionQuery,
   returns: SessionPage,
+  handle: context => readSessions(context, context.caller.member.id),
+})
+
+const listMemberSessions = operation({
+  id: 'listMemberSessions',
+  summary: "List a member's sessions",
+  description: 'Lists the browsers in which a member is signed in, the most recently used first.',
+  who: 'staff',
+  mode: 'read',
+  params: MemberRef,
+  query: SessionQuery,
+  returns: SessionPage,
+  example: { params: memberExample },
   async handle(context) {
-    const { db, school, caller } = context
-    const { rows, after } = parsePage(context)
-    // All of them: there are few, since a session ends after two weeks.
-    const all = await listSessions(db, school.id, caller.member.id)
-    const found = rowsAfter(all, buildPosition, after).slice(0, rows)
-    return buildPage(context, found, {
-      readPosition: buildPosition,
-      renderViews: rows => rows.map(renderView),
-      total: async () => all.length,
-    })
+    const { id } = await getNamedMember(context.db, context.school, context.params.member_id)
+    return readSessions(context, id)
   },
 })
 
@@ -68,5 +88,5 @@ const deleteAccountSession = declareFor('self', 'account', {
   },
 })
 
-/** The operations of sessions. */
-export const sessionOperations = [listAccountSessions, deleteAccountSession]
+/** The operations of sessions; no app can list those of others. */
+export const sessionOperations = [listAccountSessions, deleteAccountSession, listMemberSessions]

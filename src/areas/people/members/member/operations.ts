@@ -1,7 +1,5 @@
-import type { Static } from 'typebox'
 import { listFields } from '#src/areas/people/custom-fields/index.ts'
 import { changeRow } from '#src/contract/change.ts'
-import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -17,10 +15,10 @@ import { lockMatchingMembers } from '../batches/queries.ts'
 import { bringBack } from '../departure/writes.ts'
 import { isErased } from '../erasure/queries.ts'
 import { noteOperations } from '../notes/operations.ts'
+import { segmentOperations } from '../segments/operations.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { insertTags } from '../tags/queries.ts'
 import { checkMayReaddress, checkMayTouch, getNamedMember, lockMemberByRef, mayTouch } from './access.ts'
-import { listMemberGroups } from './groups.queries.ts'
 import {
   insertInvited,
   type MemberFilter,
@@ -29,6 +27,7 @@ import {
   memberList,
   storeMember,
 } from './queries.ts'
+import { readRelated, relations } from './relations.lookups.ts'
 import {
   addressNotYours,
   buildNotices,
@@ -41,6 +40,7 @@ import {
   keepsAddress,
   listActions,
   newValues,
+  readConditions,
 } from './rules.ts'
 import {
   type ListMembersParams,
@@ -56,12 +56,8 @@ import { memberView } from './views.ts'
 
 /** The filter that a query asks for. */
 const readFilter = (query: ListMembersParams): MemberFilter => ({
-  q: query.q,
+  ...readConditions(query),
   email: query.email,
-  status: query.status,
-  role: query.role,
-  tag: query.tag === undefined ? undefined : cleanTags([query.tag])[0],
-  groupId: query.group_id,
   ids: query['id[in]'],
   createdFrom: query['created_at[gte]'],
   createdBefore: query['created_at[lt]'],
@@ -99,7 +95,7 @@ const listMembers = declareFor('staff', 'members', {
     'Lists the members of the school, oldest first unless `sort` says otherwise. `q` finds words by their first letters and ignores case and accents: zoe finds Zoë.',
   query: MembersQuery,
   returns: MemberPage,
-  expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
+  expand: relations,
   csv: {
     cells: CELLS,
     statement: ({ school, query }) => listStatement(memberList(school.id, readFilter(query)), query.sort),
@@ -108,22 +104,11 @@ const listMembers = declareFor('staff', 'members', {
     const { db, school, query } = context
     const list = memberList(school.id, await searched(db, readFilter(query)))
     return readList(context, list, async rows => {
-      const groups = context.expands('groups') ? await readGroups(context, rows) : undefined
-      return rows.map(row => ({ ...memberView(row), ...groups?.(row) }))
+      const related = await readRelated(context, rows)
+      return rows.map(row => ({ ...memberView(row), ...related(row) }))
     })
   },
 })
-
-const readGroups = async (
-  { db, school }: SchoolContext,
-  rows: readonly MemberRow[],
-): Promise<(row: MemberRow) => Pick<Static<typeof Member>, 'groups'>> => {
-  const ids = rows.map(({ id }) => id)
-  const groups = await listMemberGroups(db, school.id, ids)
-  return ({ id }) => ({
-    groups: (groups.get(id) ?? []).map(group => ({ id: group.id, name: group.name })),
-  })
-}
 
 const getMember = declareFor('staff', 'members', {
   id: 'getMember',
@@ -132,12 +117,12 @@ const getMember = declareFor('staff', 'members', {
   description: 'Returns one member with contact details, tags and custom fields.',
   params: MemberRef,
   returns: Member,
-  expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of the member' } },
+  expand: relations,
   example: { params: memberExample },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
     const row = await getNamedMember(db, school, params.member_id)
-    const groups = context.expands('groups') ? await readGroups(context, [row]) : undefined
+    const related = await readRelated(context, [row])
     const wasErased = row.status === 'deleted' && (await isErased(db, school.id, row.id))
     const actions = listActions({
       ...row,
@@ -145,7 +130,7 @@ const getMember = declareFor('staff', 'members', {
       mayTouch: mayTouch(caller.member, row),
       wasErased,
     })
-    return { ...memberView(row), ...groups?.(row), allowed_actions: allowedActions(actions) }
+    return { ...memberView(row), ...related(row), allowed_actions: allowedActions(actions) }
   },
 })
 
@@ -232,6 +217,7 @@ export const operations = [
   updateMember,
   createMemberBatch,
   ...tagOperations,
+  ...segmentOperations,
   ...noteOperations,
   ...activityOperations,
 ]

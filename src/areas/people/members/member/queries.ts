@@ -65,6 +65,10 @@ export type MemberFilter = {
   readonly role?: Role | undefined
   readonly tag?: string | undefined
   readonly groupId?: string | undefined
+  readonly courseId?: string | undefined
+  readonly withoutOwners?: boolean | undefined
+  readonly seenWithinDays?: number | undefined
+  readonly notSeenForDays?: number | undefined
   readonly ids?: readonly string[] | undefined
   readonly createdFrom?: Date | undefined
   readonly createdBefore?: Date | undefined
@@ -85,6 +89,11 @@ const inGroup = (schoolId: string, groupId: string): Statement => sql`m.id in (
 const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
   select t.member_id from member_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`
 
+const inCourse = (schoolId: string, courseId: string): Statement => sql`m.id in (
+  select e.member_id from enrollments e where e.school_id = ${schoolId} and e.course_id = ${courseId})`
+
+const daysAgo = (days: number): Statement => sql`(select stoa.now()) - make_interval(days => ${days}::integer)`
+
 const MEMBER = { kind: 'member', id: sql`m.id` } as const
 
 const CREATED = { at: sql`m.created_at`, id: sql`m.id` } as const
@@ -104,6 +113,10 @@ const withoutRanges = (schoolId: string, filter: MemberFilter): Statement =>
     when(filter.role, role => sql`m.role = ${role}`),
     when(filter.tag, tag => tagged(schoolId, tag)),
     when(filter.groupId, id => inGroup(schoolId, id)),
+    when(filter.courseId, id => inCourse(schoolId, id)),
+    when(filter.withoutOwners || undefined, () => sql`m.role <> 'owner'`),
+    when(filter.seenWithinDays, days => sql`m.last_seen_at >= ${daysAgo(days)}`),
+    when(filter.notSeenForDays, days => sql`(m.last_seen_at < ${daysAgo(days)} or m.last_seen_at is null)`),
     when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
     when(filter.createdFrom, at => createdFrom(CREATED, at)),
     when(filter.createdBefore, at => createdBefore(CREATED, at)),
@@ -147,6 +160,18 @@ export const memberList = (schoolId: string, filter: MemberFilter): List<MemberR
     changedIn: sql`m.changed_in`,
     ...(counted === undefined ? {} : { counted }),
   }
+}
+
+/** The ids of the members of a filter, at most so many, the oldest first. */
+export const listMatchingIds = async (
+  db: Db,
+  schoolId: string,
+  filter: MemberFilter,
+  most: number,
+): Promise<readonly string[]> => {
+  const rows = await db.all(sql<{ id: string }>`
+    select m.id from members m where ${matching(schoolId, filter)} order by m.id limit ${most}`)
+  return rows.map(({ id }) => id)
 }
 
 const named = (schoolId: string, ref: string): Statement => sql`

@@ -4,10 +4,23 @@ import type { Fact } from '#src/contract/fact.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import { toId } from '#src/kit/ids.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
-import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
+import { cleanTags, foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import type { CustomValue, LockedMember, MemberRow, MemberValues } from './queries.ts'
-import type { MemberSettings } from './schema.ts'
+import type { CustomValue, LockedMember, MemberFilter, MemberRow, MemberValues } from './queries.ts'
+import type { MemberFilterBody, MemberSettings } from './schema.ts'
+
+/** The filter that conditions of a query or a body ask for. */
+export const readConditions = (conditions: Static<typeof MemberFilterBody>): MemberFilter => ({
+  q: conditions.q,
+  status: conditions.status,
+  role: conditions.role,
+  tag: conditions.tag === undefined ? undefined : cleanTags([conditions.tag])[0],
+  groupId: conditions.group_id,
+  courseId: conditions.course_id,
+  seenWithinDays: conditions.seen_within_days,
+  notSeenForDays: conditions.not_seen_for_days,
+  ids: conditions.id_in,
+})
 
 /** The fact by which the worker creates the code of an invitation and mails it. */
 export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({

@@ -61,6 +61,52 @@ export const MemberSettings = Type.Object({
   custom_fields: CustomFields,
 })
 
+const Days = (description: string) => Type.Integer({ minimum: 1, maximum: 3650, description })
+
+/** Conditions on members, all of which must hold. */
+export const memberConditions = {
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Beginnings of words of name, address, phone or external_id',
+    }),
+  ),
+  status: Type.Optional(
+    OneOf(statuses, 'Only this status; deleted members are listed only when asked for, or by `email`'),
+  ),
+  role: Type.Optional(OneOf(roles, 'Only this role')),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only members with this tag' })),
+  group_id: Type.Optional(Id('grp')),
+  course_id: Type.Optional({ ...Id('crs'), description: 'Only members who are or were enrolled in this course' }),
+  seen_within_days: Type.Optional(Days('Only members who were seen in the last so many days')),
+  not_seen_for_days: Type.Optional(Days('Only members who were not seen in the last so many days, or never')),
+}
+
+/** The same, as the body of a request has them. */
+export const MemberFilterBody = Type.Object(
+  {
+    ...memberConditions,
+    tag: Type.Optional(Line(50, 'Only members with this tag')),
+    id_in: Type.Optional(Type.Array(Id('mem'), { minItems: 1, maxItems: 1000 })),
+  },
+  { additionalProperties: false, minProperties: 1, description: 'At least one condition; all must hold' },
+)
+
+/** What a member learned last. */
+const LatestCourse = Closed('MemberLatestCourse', {
+  id: Id('crs'),
+  name: Type.String(),
+  percent_complete: Type.Integer({ minimum: 0, maximum: 100 }),
+  completed_at: Nullable(Instant),
+})
+
+/** What a member paid in one currency. */
+const Spent = Closed('MemberSpent', {
+  currency: Type.String({ description: 'ISO 4217' }),
+  amount: Type.Integer({ description: 'What was paid and not refunded, in the smallest unit of the currency' }),
+})
+
 /** A group that a member is in. */
 const GroupRef = Closed('GroupRef', { id: Id('grp'), name: Type.String() })
 
@@ -90,6 +136,8 @@ export const Member = Closed('Member', {
   suspended_at: Nullable(Instant),
   suspension_reason: Nullable(Personal(Type.String())),
   groups: Type.Optional(Type.Array(GroupRef, { description: 'With expand=groups' })),
+  latest_course: Type.Optional(Nullable({ ...LatestCourse, description: 'With expand=latest_course' })),
+  spent: Type.Optional(Type.Array(Spent, { description: 'With expand=spent; one for each currency' })),
   revision: Revision,
   notices: Type.Optional(Notices),
   allowed_actions: Type.Optional(AllowedActions),
@@ -120,20 +168,8 @@ export const MembersQuery = Type.Object({
   ...PageQuery,
   ...AfterQuery,
   ...SortQuery(sortKeys),
-  q: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Beginnings of words of name, address, phone or external_id',
-    }),
-  ),
+  ...memberConditions,
   email: Type.Optional(Email('The whole address, in any case; a deleted member has it too')),
-  status: Type.Optional(
-    OneOf(statuses, 'Only this status; deleted members are listed only when asked for, or by `email`'),
-  ),
-  role: Type.Optional(OneOf(roles, 'Only this role')),
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only members with this tag' })),
-  group_id: Type.Optional(Id('grp')),
   'id[in]': Type.Optional(
     Type.Array(Id('mem'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
   ),

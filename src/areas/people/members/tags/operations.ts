@@ -6,6 +6,7 @@ import { toId } from '#src/kit/ids.ts'
 import { cleanTags } from '#src/kit/text.ts'
 import { checkMayTouch, lockMemberByRef } from '../member/access.ts'
 import { touchMember } from '../member/queries.ts'
+import { readConditions } from '../member/rules.ts'
 import { Member, memberExample } from '../member/schema.ts'
 import { memberView } from '../member/views.ts'
 import { changeTags, countTags, deleteTag, insertTags, listTags } from './queries.ts'
@@ -94,15 +95,8 @@ const createMemberTagBatch = declareFor('staff', 'members', {
       throw new Refusal(invalidBody, 'A tag can be added or removed, not both.', {
         errors: [{ pointer: '/remove', code: 'contradiction', message: 'contains a tag that is also in add' }],
       })
-    const { group_id, id_in, ...plain } = body.filter
-    const filter = {
-      ...plain,
-      tag: plain.tag === undefined ? undefined : cleanTags([plain.tag])[0],
-      groupId: group_id,
-      ids: id_in,
-    }
     const mayTouchOwners = caller.member.role === 'owner'
-    const result = await changeTags(db, school.id, filter, { add, remove, mayTouchOwners })
+    const result = await changeTags(db, school.id, readConditions(body.filter), { add, remove, mayTouchOwners })
     const ids = result.changed.map(id => toId('mem', id))
     if (ids.length > 0) {
       changed({ ids, fields: ['tags'] })

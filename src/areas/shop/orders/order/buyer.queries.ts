@@ -34,3 +34,11 @@ export const storeNote = (db: Db, schoolId: string, id: string, note: string | n
   db.run(sql`
     update orders set note = ${note}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
+
+/** What each of some members paid and did not get back, in each currency. */
+export const listSpending = (db: Db, schoolId: string, memberIds: readonly string[]) =>
+  db.all(sql<{ member_id: string; currency: string; amount: number }>`
+    select o.member_id, o.currency, sum(o.paid_total - o.refunded_total)::double precision as amount
+    from orders o
+    where o.school_id = ${schoolId} and o.member_id = any (${memberIds}::uuid[]) and o.paid_at is not null
+    group by o.member_id, o.currency order by o.member_id, o.currency`)

@@ -15,10 +15,12 @@ export type DisputeRow = {
   readonly reason: string | null
   readonly opened_at: Date
   readonly closed_at: Date | null
+  /** Until when the school may answer. */
+  readonly due_at: Date | null
 }
 
 const columns = sql`d.id, d.payment_id, d.order_id, d.amount::double precision as amount, d.state, d.reference, d.reason,
-  d.opened_at, d.closed_at`
+  d.opened_at, d.closed_at, d.due_at`
 
 /** The disputes of orders, oldest first. */
 export const listOrderDisputes = (db: Db, schoolId: string, orderIds: readonly string[]) =>
@@ -49,9 +51,10 @@ export const storeDispute = (
   { found, now }: { readonly found: FoundDispute; readonly now: Date },
 ) =>
   db.one(sql<DisputeRow>`
-    insert into disputes as d (school_id, id, payment_id, order_id, amount, state, reference, reason, opened_at, closed_at)
+    insert into disputes as d (school_id, id, payment_id, order_id, amount, state, reference, reason, opened_at, closed_at,
+      due_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${payment.id}, ${payment.order_id}, ${found.amount}::bigint, ${found.state},
-      ${found.ref}, ${found.reason ?? null}, ${now}, ${found.state === 'open' ? null : now})
+      ${found.ref}, ${found.reason ?? null}, ${now}, ${found.state === 'open' ? null : now}, ${found.due ?? null})
     on conflict (school_id, payment_id, reference) do update set amount = excluded.amount, state = excluded.state,
       closed_at = case when excluded.state = 'open' then null else ${now}::timestamptz end
     returning ${columns}`)

@@ -9,11 +9,9 @@ import { courseList } from './list.ts'
 import { courseOutline } from './outline.ts'
 import { coursePrices } from './prices.ts'
 import { coursePublication } from './publication.ts'
-import { coursesText } from './text.ts'
 
 /** The pages on which lecturers and staff create, write and publish courses. */
 export const courses: StaffSection = {
-  entries: [{ path: '/staff/courses', name: coursesText.title, about: coursesText.about, least: 'lecturer' }],
   pages: [
     ...[courseList, ...courseCreation, ...courseOutline, ...courseDetails, ...coursePrices, ...coursePublication],
     ...[...lessonEditor, ...quizEditor, ...questionEditor, ...assignmentEditor],

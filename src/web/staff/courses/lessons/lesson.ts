@@ -66,7 +66,7 @@ ${lessonFields.rows(state, ['status', ['minutes', 'seconds'], 'preview', 'requir
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
 <button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>
 ${lesson.body_format !== 'html' && intoTextPart(context, namedFiles(view))}`
-  return form(inside)
+  return form(inside, undefined, { draft: 'lesson' })
 }
 
 const releasePart = (context: StaffContext, { drip, again }: LessonShown): Html => {

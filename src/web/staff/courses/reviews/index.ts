@@ -170,7 +170,6 @@ const calls: Readonly<Record<string, (typed: Pairs) => Pick<PageCall<undefined>,
 
 /** GET and POST /staff/reviews: reviews of courses, which staff publish and hide, and lecturers answer. */
 export const reviews: StaffSection = {
-  entries: [{ path: PATH, name: texts.words.opinions, about: text.about, least: 'lecturer' }],
   pages: [
     page(`GET ${PATH}`, teachers, context => showReviews(context)),
     form(`POST ${PATH}`, teachers, async (context, typed) => {

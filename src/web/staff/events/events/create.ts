@@ -34,7 +34,6 @@ ${context.form(html`${hidden({ form_key: key })}${rows}${mainButton(t(list.creat
 /** GET and POST /staff/events/new. */
 export const eventCreation: StaffSection = {
   // The list leads to it.
-  entries: [],
   pages: [
     page(`GET ${PATH}/new`, teachers, context => show(context)),
     form(`POST ${PATH}/new`, teachers, (context, typed) =>

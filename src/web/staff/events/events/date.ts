@@ -76,6 +76,5 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 /** GET and POST /staff/events/:event/dates/:date: one date, which is moved, cancelled or gets a recording. */
 export const eventDate: StaffSection = {
   // The event leads to each of them.
-  entries: [],
   pages: [page(`GET ${ROUTE}`, teachers, context => show(context)), form(`POST ${ROUTE}`, teachers, submit)],
 }

@@ -174,7 +174,6 @@ const submit = async (context: TeacherContext, { form: typed, files }: FormWithF
 /** GET and POST /staff/events/:event: an event with its dates, tickets, settings and publication. */
 export const eventEditor: StaffSection = {
   // The list leads to each of them.
-  entries: [],
   pages: [
     page(`GET ${PATH}/:event`, teachers, context => show(context)),
     fileForm(`POST ${PATH}/:event`, teachers, submit),

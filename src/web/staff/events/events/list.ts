@@ -20,7 +20,6 @@ const list = {
 
 /** GET /staff/events: the events of the school for staff, and those that they host for lecturers. */
 export const eventListSection: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
   pages: [
     page(`GET ${PATH}`, teachers, async context =>
       eventsPage(context, {

@@ -61,6 +61,5 @@ const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
 /** GET and POST /staff/events/:event/questions: what people are asked who register. */
 export const eventQuestions: StaffSection = {
   // The event leads to each of them.
-  entries: [],
   pages: [page(`GET ${ROUTE}`, teachers, context => show(context)), form(`POST ${ROUTE}`, teachers, submit)],
 }

@@ -70,7 +70,6 @@ const store = async (context: TeacherContext, typed: Pairs): Promise<string> => 
 /** GET and POST /staff/events/:event/tickets/:ticket: everything that staff decide about a ticket. */
 export const eventTicket: StaffSection = {
   // The event leads to each of them.
-  entries: [],
   pages: [
     page(`GET ${ROUTE}`, teachers, context => show(context)),
     form(`POST ${ROUTE}`, teachers, (context, typed) =>

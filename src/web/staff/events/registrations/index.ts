@@ -4,6 +4,5 @@ import { registrationList } from './list.ts'
 
 /** Who comes to an event, and the entrance; the pages of an event lead here. */
 export const registrations: StaffSection = {
-  entries: [],
   pages: [...registrationList, ...checkInPages],
 }

@@ -128,7 +128,6 @@ const submit = (context: StaffContext, typed: Pairs): Promise<Reply> => {
 
 /** GET and POST /staff/appearance, and POST /staff/appearance/images. */
 export const appearance: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
     form(`POST ${PATH}`, staff, submit),

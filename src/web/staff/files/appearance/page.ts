@@ -223,7 +223,7 @@ ${links.map(([id, name]) => html`<li><a href="#${id}">${t(name)}</a></li>\n`)}</
 }
 
 /** What a restored version lacks, for staff; nothing where it has all files. */
-export const missingNote = (warnings: Draft['warnings'], language: Language): Html | false =>
+const missingNote = (warnings: Draft['warnings'], language: Language): Html | false =>
   warnings.length > 0 && html`<p class="note">${fill(text.fileMissing, language)}</p>\n`
 
 /** The page on which staff edit the draft of the appearance, publish it and restore versions. */

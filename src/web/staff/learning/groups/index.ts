@@ -84,7 +84,6 @@ ${actForms(context, { acts: groupActs, item: group, texts: acts, refused, stored
 
 /** The pages of groups. */
 export const groups: StaffSection = {
-  entries: [{ path: PATH, name: texts.words.groups, about: text.about }],
   pages: [
     page(`GET ${PATH}`, staff, context => showList(context)),
     form(`POST ${PATH}`, staff, (context, typed) =>

@@ -8,6 +8,7 @@ import { formKeyIn, revisionIn } from '#src/web/page/index.ts'
 
 /** What a form of the page of an enrollment does. */
 const acts = [
+  'invite',
   'end',
   'move_end',
   'give',
@@ -18,6 +19,7 @@ const acts = [
   'award',
   'revoke_certificate',
   'restore_certificate',
+  'replace_certificate',
 ] as const
 
 /** One of these. */
@@ -51,6 +53,7 @@ const day = (form: Pairs, name: string): string => formField(form, name).trim()
 type Call = PageCall<undefined>
 
 const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => Call>> = {
+  invite: (_form, { memberId }) => ({ operation: 'inviteStudent', params: { student_id: memberId } }),
   end: (form, { enrollmentId }) => ({
     operation: 'revokeEnrollment',
     params: { enrollment_id: enrollmentId },
@@ -105,6 +108,13 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
     params: { certificate_id: formField(form, 'certificate') },
     body: noteIn(form, 'reason'),
     revision: revisionIn(form),
+  }),
+  replace_certificate: form => ({
+    operation: 'replaceCertificate',
+    params: { certificate_id: formField(form, 'certificate') },
+    body: {},
+    revision: revisionIn(form),
+    ...formKeyIn(form),
   }),
   restore_certificate: form => ({
     operation: 'restoreCertificate',

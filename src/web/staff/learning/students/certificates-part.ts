@@ -29,12 +29,23 @@ const restoring = ({ id, revision }: Certificate, { context: { t, form } }: Enro
   return form(inside)
 }
 
+const replacing = ({ id, revision }: Certificate, view: EnrollmentView): Html => {
+  const { context, formKey } = view
+  const { t, form } = context
+  const inside = html`${hidden({ act: 'replace_certificate', certificate: id, revision, form_key: `${formKey}-${id}` })}<button type="submit">${t(text.replace)}</button>`
+  return folded(
+    t(text.replace),
+    html`<p class="quiet">${t(text.replaceAbout)}</p>
+${form(inside)}`,
+  )
+}
+
 const item = (certificate: Certificate, view: EnrollmentView): Html => {
   const { context } = view
   const { t, day } = context
   const facts = [t(text.certificateStates[certificate.status]), day(certificate.issued_at)]
   return html`<li><a href="${new URL(certificate.url).pathname}"><bdi>${certificate.serial}</bdi></a> <span class="quiet">${facts.join(' · ')}</span>
-${context.isStaff && certificate.status === 'valid' && revoking(certificate, view)}${context.isStaff && certificate.status === 'revoked' && restoring(certificate, view)}</li>
+${context.isStaff && certificate.status === 'valid' && html`${replacing(certificate, view)}${revoking(certificate, view)}`}${context.isStaff && certificate.status === 'revoked' && restoring(certificate, view)}</li>
 `
 }
 

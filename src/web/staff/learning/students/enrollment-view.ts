@@ -20,6 +20,8 @@ export type EnrollmentView = {
   readonly progress: Encoded<Static<typeof Progress>> | undefined
   readonly works: readonly WorkEntry[]
   readonly attempts: readonly AttemptEntry[]
+  /** Whether the person was invited and has not signed in. */
+  readonly isInvited: boolean
   readonly access: AccessShown | undefined
   readonly certificates: Encoded<Static<typeof CertificatePage>>['data']
   readonly names: Names

@@ -5,6 +5,7 @@ import {
   Enrollment,
   Explanation,
   Progress,
+  Student,
   SubmissionPage,
 } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
@@ -41,6 +42,11 @@ const personLine = ({ enrollment, context }: EnrollmentView): Html => {
   return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${t(text.allOfPerson)}</a>${context.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`}</p>`
 }
 
+// Whoever has signed in needs no invitation.
+const invitation = ({ isInvited, context: { t, form } }: EnrollmentView): Html | false =>
+  isInvited &&
+  html`<div class="note">${t(text.invited)}${form(html`${hidden({ act: 'invite' })}<button class="small" type="submit">${t(text.invite)}</button>`)}</div>`
+
 const renderFacts = ({ enrollment, context }: EnrollmentView): Html => {
   const { t, day } = context
   const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
@@ -76,7 +82,7 @@ const lessonForm = (lesson: Lesson, { context }: EnrollmentView): Html => {
 const lessonItem = (lesson: Lesson, view: EnrollmentView): Html => {
   const optional = lesson.required_for_completion ? [] : [view.context.t(text.optional)]
   const state = [formatState(lesson, view), ...optional].join(' · ')
-  return html`<li class="act"><span><bdi>${lesson.name}</bdi><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
+  return html`<li class="act"><span><a href="/staff/students/${view.enrollment.id}/lessons/${lesson.lesson_id}"><bdi>${lesson.name}</bdi></a><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
 `
 }
 
@@ -138,7 +144,8 @@ const readLearning = async (context: TeacherContext, { member_id: member, course
 }
 
 const readAccess = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
-  const [access, certificates] = await Promise.all([
+  const [student, access, certificates] = await Promise.all([
+    unlessGone(context.call({ operation: 'getStudent', params: { student_id: member }, returns: Student })),
     unlessGone(
       context.call({
         operation: 'explainStudentAccess',
@@ -159,7 +166,7 @@ const readAccess = async (context: TeacherContext, { member_id: member, course_i
       }),
     ),
   ])
-  return { access, certificates: certificates?.data ?? [] }
+  return { isInvited: student?.status === 'invited', access, certificates: certificates?.data ?? [] }
 }
 
 // Progress by lesson, work, certificates, and why the person has access.
@@ -177,6 +184,7 @@ const showEnrollment = async (context: TeacherContext, refused?: Refused): Promi
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { said: studentRefusals }),
     body: html`${personLine(view)}
+${invitation(view)}
 ${renderFacts(view)}
 ${workPart(view)}
 ${lessonsPart(view)}

@@ -1,4 +1,3 @@
-import { texts } from '#src/texts/index.ts'
 import type { StaffSection } from '../../section.ts'
 import { planEdit } from './edit.ts'
 import { planHolders } from './holders.ts'
@@ -7,12 +6,9 @@ import { planList } from './list.ts'
 import { planPriceMove } from './move.ts'
 import { planDetail } from './plan.ts'
 
-const { title: name, about } = texts.staff.plans.common
-
 /** The pages of membership plans. */
 export const plans: readonly StaffSection[] = [
   {
-    entries: [{ path: '/staff/plans', name, about }],
     pages: [...planList, ...planEdit, ...planDetail, ...planItems, ...planPriceMove, ...planHolders],
   },
 ]

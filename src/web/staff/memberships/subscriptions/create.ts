@@ -154,7 +154,6 @@ const store = async (context: StaffContext, typed: Pairs): Promise<string> => {
 /** GET and POST /staff/subscriptions/new; the address says for whom. */
 export const subscriptionCreation: StaffSection = {
   // The list of subscriptions leads to it.
-  entries: [],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
     // What moves money needs a recent sign-in.

@@ -126,7 +126,6 @@ const renderSubscription = (one: SubscriptionShown, { t, day, language, viewer }
 
 /** GET /staff/subscriptions, and the same list as CSV. */
 export const subscriptionList: StaffSection = {
-  entries: [{ path: PATH, name: texts.words.subscriptions, about: common.about }],
   pages: [
     page(`GET ${PATH}`, staff, async context => {
       const { t, call, language } = context

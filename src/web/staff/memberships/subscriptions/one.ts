@@ -103,7 +103,6 @@ const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
 /** GET and POST /staff/subscriptions/:subscription. */
 export const subscriptionDetails: StaffSection = {
   // The list of subscriptions leads to each of them.
-  entries: [],
   pages: [
     page(`GET ${PATH}`, staff, context => showOne(context)),
     // What moves money needs a recent sign-in.

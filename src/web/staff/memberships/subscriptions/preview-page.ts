@@ -3,7 +3,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed, hidden, mainButton, renderForm, showTime } from '#src/web/page/index.ts'
+import { hidden, mainButton, renderForm, showTime } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { SubscriptionShown } from './shown.ts'
@@ -59,14 +59,12 @@ const again = (form: Pairs): Html[] =>
 /** The page that says what an act does to money, access and mail, before it is done. */
 export const previewPage = (view: PreviewView): Reply => {
   const { context, act, form, before, costs } = view
-  const { t, language, request, token } = context
+  const { t, token } = context
   const { preview } = text
   const rows = kinds.map(kind => row(t(preview[kind]), listSentences(kind, view)))
   const isNothing = rows.every(one => one === false) && costs === undefined
   const confirm = t(text.acts[act].confirm)
-  return framed({
-    school: request.school,
-    language,
+  return context.frame({
     title: t(preview.title, { act: confirm }),
     body: html`<p>${t(preview.intro, { name: before.member.name })}</p>
 ${isNothing && html`<p>${t(preview.nothing)}</p>`}${costs}

@@ -6,11 +6,10 @@ import { staffLink } from '../../pages/link.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 
-const { home, confirmations: text } = staffText
+const { confirmations: text } = staffText
 
 /** GET /staff/confirmations: the requests of apps that wait for the person; each is decided at /account/confirmations/:id. */
 export const confirmations: StaffSection = {
-  entries: [{ path: '/staff/confirmations', name: home.confirmations, about: home.confirmationsAbout }],
   pages: [
     page('GET /staff/confirmations', staff, async context => {
       const { t, language, parts, request, session } = context

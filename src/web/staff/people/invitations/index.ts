@@ -132,7 +132,6 @@ const perform = async (context: StaffContext, typed: Pairs): Promise<string> => 
 
 /** GET and POST /staff/invitations: the people who are invited, and the form that invites somebody. */
 export const invitations: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
     form(`POST ${PATH}`, staff, (context, typed) =>

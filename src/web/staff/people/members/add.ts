@@ -19,7 +19,7 @@ import { type StaffContext, staff } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 
-const { home, add: text, refusals } = staffText
+const { add: text, refusals } = staffText
 
 const PATH = '/staff/people/new'
 
@@ -50,7 +50,6 @@ ${context.form(html`${rows}${mainButton(t(text.button))}`)}
 
 /** GET and POST /staff/people/new. */
 export const addMember: StaffSection = {
-  entries: [{ path: PATH, name: home.add, about: home.addAbout }],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
     form(`POST ${PATH}`, staff, (context, typed) =>

@@ -1,72 +1,110 @@
 import type { Static } from 'typebox'
-import { type Member, MemberPage, statuses } from '#src/areas/people/index.ts'
-import { roles } from '#src/contract/caller.ts'
+import { type Member, SegmentPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { formatPercent } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { computeInitials } from '#src/kit/mark.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { createList, page } from '#src/web/page/index.ts'
-import { staff } from '../../audience.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Column, doneIn, page, readDone } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
-import { staffLink } from '../../pages/link.ts'
-import { noneOn } from '../../pages/none.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
-import { turning } from '../../teaching/lists.ts'
+import { addressWith } from '../../teaching/lists.ts'
+import { statusPill } from '../person/frame.ts'
+import { personPath, showShortDay } from '../person/read.ts'
+import { bulkPages } from './bulk.ts'
+import { renderBulk } from './bulk-bar.ts'
+import { buildGiven, createPeopleList, PEOPLE } from './filters.ts'
 
-const { home, people: text, statusNames, roleNames } = staffText
+const { people: text, statusNames, roleNames } = staffText
+const own = texts.staff.peopleList
 
-const PATH = '/staff/people'
+type Person = Encoded<Static<typeof Member>>
 
-const choices = <Name extends string>(
-  any: Phrase,
-  names: readonly Name[],
-  phrases: Readonly<Record<Name, Phrase>>,
-) => ({
-  '': any,
-  ...Object.fromEntries(names.map(name => [name, phrases[name]])),
-})
+// The tint follows from the id, so that somebody has the same one everywhere.
+const chooseTint = (id: string): number => ((id.codePointAt(id.length - 1) ?? 0) % 4) + 1
 
-const list = createList({
-  path: PATH,
-  operation: 'listMembers',
-  returns: MemberPage,
-  filters: {
-    q: 'search',
-    status: choices(text.anyStatus, statuses, statusNames),
-    role: choices(text.anyRole, roles, roleNames),
-  },
-  texts: { filters: text.filters, all: text.found, found: text.found, none: text.none, empty: text.none },
-})
+const renderWho = ({ id, name, email, role }: Person, { t }: StaffContext): Html => {
+  const shown = isVisible(name) ? name : email
+  return html`<div class="who"><span class="avatar t${chooseTint(id)}" aria-hidden="true">${computeInitials(shown)}</span><div><a href="${personPath(id)}"><bdi>${shown}</bdi></a>${role !== 'member' && html` <span class="tag">${t(roleNames[role])}</span>`}<small><bdi>${email}</bdi></small></div></div>`
+}
 
-/** A list of people with links to their pages. */
-export const peopleList = (
-  people: readonly Encoded<Static<typeof Member>>[],
-  language: Language,
-): Html => html`<ul class="list menu">
-${people.map(
-  ({ id, name, email, status, role }) =>
-    html`<li><a href="${PATH}/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
-`,
-)}</ul>`
+const renderProgress = ({ latest_course: latest }: Person, { t, language }: StaffContext): Html | string => {
+  if (latest == null) return '–'
+  const { percent_complete: percent, name } = latest
+  return html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(texts.staff.personPage.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
+}
 
-/** GET /staff/people. */
+const buildColumns = (context: StaffContext): Column<Person>[] => {
+  const { money } = context
+  return [
+    { name: texts.words.name, kind: 'main', sort: 'name', cell: one => renderWho(one, context) },
+    { name: texts.words.status, cell: ({ status }) => statusPill(status, context) },
+    {
+      name: own.latestCourse,
+      kind: 'low',
+      cell: ({ latest_course: latest }) => (latest == null ? '–' : html`<bdi>${latest.name}</bdi>`),
+    },
+    { name: texts.staff.personPage.progress, kind: 'lead', cell: one => renderProgress(one, context) },
+    {
+      name: own.spent,
+      kind: 'num c-low',
+      cell: ({ spent = [] }) =>
+        spent.length === 0 ? '–' : spent.map(one => money(one.amount, one.currency)).join(', '),
+    },
+    {
+      name: staffText.person.seen,
+      kind: 'date c-low',
+      cell: ({ last_seen_at: at }) => (at === null ? '–' : showShortDay(context, at)),
+    },
+  ]
+}
+
+// Each leads to the list with its filter, which can be changed there.
+const renderSegments = async ({ t, call }: StaffContext): Promise<Html | false> => {
+  const { data } = await call({ operation: 'listSegments', query: [['limit', '12']], returns: SegmentPage })
+  return (
+    data.length > 0 &&
+    html`<nav aria-label="${t(own.segments)}"><ul class="row">
+${data.map(({ name, filter }) => html`<li><a class="chip" href="${addressWith(PEOPLE, Object.fromEntries(buildGiven(filter)))}"><bdi>${name}</bdi></a></li>\n`)}<li><a href="/staff/segments">${t(own.allSegments)}</a></li></ul></nav>
+`
+  )
+}
+
+const renderActions = (given: Pairs, { t }: StaffContext): Html =>
+  html`${given.length > 0 && html`<a class="button" href="${addressWith('/staff/segments/new', Object.fromEntries(given))}">${t(own.saveSegment)}</a>\n`}<a class="button main" href="${PEOPLE}/new">${t(text.add)}</a>`
+
+/** GET /staff/people, and what is done with several of them. */
 export const people: StaffSection = {
-  entries: [{ path: PATH, name: home.people, about: home.peopleAbout }],
   pages: [
-    page(`GET ${PATH}`, staff, async context => {
-      const { t, language } = context
-      const shown = await list.read(context)
-      const { data, next_cursor: next } = shown.page
+    ...bulkPages,
+    page(`GET ${PEOPLE}`, staff, async context => {
+      const { t, language, request } = context
+      const list = await createPeopleList(context)
+      const [shown, segments] = await Promise.all([list.read(context), renderSegments(context)])
+      const { data, total } = shown.page
       return context.frame({
         title: t(text.title),
-        body: html`<p><a class="button" href="${PATH}/new">${t(text.add)}</a></p>
-${list.filterForm(context, shown)}
-<h2>${t(text.found)}</h2>
-${data.length === 0 ? html`<p>${noneOn(text.none, next, language)}</p>` : peopleList(data, language)}
-${turning(context, PATH, { parameters: { ...Object.fromEntries(shown.given), cursor: shown.cursor }, next })}
-${data.length > 0 && downloadLinks('listMembers', context, shown.given)}
-${staffLink(language)}`,
+        actions: renderActions(shown.given, context),
+        notice: doneIn(own.done, readDone(request), language),
+        isWide: true,
+        hasCards: true,
+        scripts: ['list'],
+        body: html`${segments}${list.table(context, shown, {
+          columns: buildColumns(context),
+          rows: data,
+          bulk: {
+            bar: renderBulk(context, shown.given, total),
+            tick: ({ id, name, email }) => ({
+              value: id,
+              label: t(own.select, { name: isVisible(name) ? name : email }),
+            }),
+          },
+          below: data.length > 0 && downloadLinks('listMembers', context, list.queryFor(context)),
+        })}`,
       })
     }),
   ],

@@ -5,6 +5,5 @@ import { deploymentList } from './list.ts'
 /** GET and POST /staff/pages/:id/bundles, and the page of each deployment. */
 export const bundles: StaffSection = {
   // The page of a static page leads to them.
-  entries: [],
   pages: [...deploymentList, deploymentDetails],
 }

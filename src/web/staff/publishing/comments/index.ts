@@ -136,6 +136,5 @@ const submit = (context: TeacherContext, typed: Pairs): Promise<Reply> =>
 
 /** GET and POST /staff/comments: comments, which staff moderate, and lecturers answer. */
 export const comments: StaffSection = {
-  entries: [{ path: PATH, name: texts.words.comments, about: text.about, least: 'lecturer' }],
   pages: [page(`GET ${PATH}`, teachers, context => show(context)), form(`POST ${PATH}`, teachers, submit)],
 }

@@ -170,6 +170,5 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 /** GET and POST /staff/forms/:id: one form. */
 export const formEdit: StaffSection = {
   // The list leads to each form.
-  entries: [],
   pages: [page('GET /staff/forms/:id', staff, context => show(context)), form('POST /staff/forms/:id', staff, submit)],
 }

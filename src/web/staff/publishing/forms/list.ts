@@ -54,7 +54,6 @@ ${staffLink(language)}`,
 
 /** GET and POST /staff/forms: the forms of the school. */
 export const formList: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
     form(`POST ${PATH}`, staff, (context, typed) =>

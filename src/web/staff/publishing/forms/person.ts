@@ -48,6 +48,5 @@ ${await found(context, email)}
 /** GET /staff/forms/person: everything that was submitted with an address, for a person who asks for their data. */
 export const personAnswers: StaffSection = {
   // The list of forms leads to it.
-  entries: [],
   pages: [page(`GET ${PATH}`, staff, show)],
 }

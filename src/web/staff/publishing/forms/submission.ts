@@ -84,7 +84,6 @@ const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
 /** GET and POST /staff/forms/:id/submissions/:submission: what somebody answered. */
 export const submissionDetails: StaffSection = {
   // The list of answers leads to each of them.
-  entries: [],
   pages: [
     page('GET /staff/forms/:id/submissions/:submission', staff, show),
     form('POST /staff/forms/:id/submissions/:submission', staff, submit),

@@ -66,7 +66,6 @@ ${csvLinks(addressWith(`/staff/forms/${form.id}/csv`, { status }), { ...context,
 /** GET /staff/forms/:id/submissions, and the same list as CSV. */
 export const submissionList: StaffSection = {
   // The page of a form leads to its answers.
-  entries: [],
   pages: [
     page('GET /staff/forms/:id/submissions', staff, show),
     page('GET /staff/forms/:id/csv', staff, context =>

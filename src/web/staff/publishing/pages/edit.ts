@@ -122,7 +122,6 @@ const submit = async (context: StaffContext, sent: FormWithFiles): Promise<Reply
 /** GET and POST /staff/pages/:id. */
 export const pageEdit: StaffSection = {
   // The list leads to each page.
-  entries: [],
   pages: [
     page('GET /staff/pages/:id', staff, context => editor(context)),
     fileForm('POST /staff/pages/:id', staff, submit),

@@ -114,7 +114,6 @@ const acts = {
 
 /** GET and POST /staff/pages: all pages in their order, and a form for a new one. */
 export const pageList: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.sectionAbout }],
   pages: [
     page(`GET ${PATH}`, staff, context => show(context)),
     form(`POST ${PATH}`, staff, (context, typed) =>

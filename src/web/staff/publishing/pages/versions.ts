@@ -79,7 +79,6 @@ const restore = async (context: StaffContext, typed: Pairs): Promise<string> => 
 /** GET and POST /staff/pages/:id/versions; `?version=2` shows one of them. */
 export const pageVersions: StaffSection = {
   // The editor of a page leads to them.
-  entries: [],
   pages: [
     page(`GET ${ROUTE}`, staff, context =>
       context.query.has('version') ? showVersion(context) : listVersions(context),

@@ -104,6 +104,5 @@ const submit = (context: StaffContext, typed: Pairs): Promise<Reply> =>
 /** GET and POST /staff/posts/categories: the categories of posts. */
 export const postCategoryList: StaffSection = {
   // The list of posts leads to it.
-  entries: [],
   pages: [page(`GET ${PATH}`, staff, context => show(context)), form(`POST ${PATH}`, staff, submit)],
 }

@@ -28,7 +28,6 @@ const item = (post: PostShown, context: StaffContext) => {
 
 /** GET /staff/posts: the posts of the school for staff, and their own for lecturers. */
 export const postList: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
   pages: [
     page(`GET ${PATH}`, teachers, async context =>
       postsPage(context, {

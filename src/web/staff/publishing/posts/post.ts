@@ -198,7 +198,6 @@ const submit = async (context: StaffContext, { form: typed, files }: FormWithFil
 /** GET and POST /staff/posts/:post: a post with its text, cover, publication, mailing and earlier versions. */
 export const postEditor: StaffSection = {
   // The list leads to each of them.
-  entries: [],
   pages: [
     page(`GET ${PATH}/:post`, teachers, context => show(context)),
     fileForm(`POST ${PATH}/:post`, teachers, submit),

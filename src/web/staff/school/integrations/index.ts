@@ -8,7 +8,6 @@ import { owners, recentOwners, type StaffContext } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { blank, buildTyped, readSettings, typedIn } from './form.ts'
 import { buildPath, listPage, newPage, onePage, secretPage } from './pages.ts'
-import { integrationsText as text } from './text.ts'
 
 const PATH = '/staff/integrations'
 
@@ -60,7 +59,6 @@ const orRefused = async (work: () => Promise<Reply>, again: (refusal: Refusal) =
 
 /** The pages of integrations, for owners. */
 export const integrations: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about, least: 'owner' }],
   pages: [
     page(`GET ${PATH}`, recentOwners, async context =>
       listPage(context, (await context.call({ operation: 'listIntegrations', returns: Integrations })).data),

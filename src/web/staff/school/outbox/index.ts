@@ -69,6 +69,5 @@ ${mail.text === null ? html`<p>${t(text.gone)}</p>` : html`<p class="lines card"
 
 /** GET /staff/outbox and /staff/outbox/:id. */
 export const outbox: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
   pages: [outboxList, outboxMail],
 }

@@ -5,11 +5,11 @@ import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { form, page, readDone, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { frameInConsole } from '../../console/frame.ts'
 import type { StaffSection } from '../../section.ts'
 import { type Values, valuesIn } from './fields.ts'
 import { buildPath, settingsPage } from './page.ts'
 import { type Part, parts } from './parts.ts'
-import { settingsText as text } from './text.ts'
 
 const findPart = ({ params }: StaffContext): Part => {
   const part = parts.find(({ word }) => word === (params.part ?? ''))
@@ -28,9 +28,9 @@ const show = async (
   const part = findPart(context)
   const { revision, values, pages } = await readPart(part, context)
   // What is known of a school may be a second old, and the name was perhaps changed just now.
-  const name = (part.word === '' ? values.name : undefined) ?? school.name
+  const name = (part.word === 'school' ? values.name : undefined) ?? school.name
   return settingsPage({
-    school: { ...school, name },
+    frame: view => frameInConsole({ ...context, school: { ...school, name } }, view),
     mayChange: isAtLeast(session.member.role, part.least),
     done: readDone(context.request),
     values: typed?.values ?? values,
@@ -56,11 +56,10 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   )
 }
 
-/** GET and POST /staff/settings and /staff/settings/:part. */
+/** GET and POST /staff/settings/:part. */
 export const settings: StaffSection = {
-  entries: [{ path: '/staff/settings', name: text.name, about: text.about }],
-  pages: (['/staff/settings', '/staff/settings/:part'] as const).flatMap(path => [
-    page(`GET ${path}`, staff, context => show(context)),
-    form(`POST ${path}`, staff, submit),
-  ]),
+  pages: [
+    page('GET /staff/settings/:part', staff, context => show(context)),
+    form('POST /staff/settings/:part', staff, submit),
+  ],
 }

@@ -1,7 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, inEach, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import {
   type Choice,
@@ -9,20 +8,20 @@ import {
   doneIn,
   type Framed,
   field,
-  framed,
   hidden,
   mainButton,
   renderForm,
   select,
   textArea,
 } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { languageChoices, listChoices } from './choices.ts'
 import { type Field, type Values, wordsIn } from './fields.ts'
 import { type Part, parts, type SchoolPage } from './parts.ts'
 import { settingsText as text } from './text.ts'
 
 type SettingsView = {
-  readonly school: School
+  readonly frame: StaffContext['frame']
   readonly language: Language
   readonly token: string
   readonly part: Part
@@ -36,8 +35,7 @@ type SettingsView = {
 }
 
 /** The address of a page of the settings. */
-export const buildPath = ({ word }: Pick<Part, 'word'>): string =>
-  word === '' ? '/staff/settings' : `/staff/settings/${word}`
+export const buildPath = ({ word }: Pick<Part, 'word'>): string => `/staff/settings/${word}`
 
 const chosen = (
   path: string,
@@ -96,7 +94,7 @@ const findField = ({ part }: SettingsView, pointer: string): Field | undefined =
   const path = pointer
     .slice(1)
     .split('/')
-    .slice(part.word === '' ? 0 : 1)
+    .slice(part.word === 'school' ? 0 : 1)
     .join('.')
   return part.fields.find(
     one => path === one.path || path.startsWith(`${one.path}.`) || one.path.startsWith(`${path}.`),
@@ -122,11 +120,9 @@ export const settingsPage = (view: SettingsView): Reply => {
   const { language, part, mayChange, token, revision } = view
   const fields = html`${part.fields.map(one => html`${renderInput(one, view)}\n`)}`
   const inside = html`${hidden({ revision })}${fields}${mainButton(fill(text.save, language))}`
-  return framed({
-    school: view.school,
-    language,
+  return view.frame({
     title: `${fill(text.name, language)}: ${fill(part.title, language)}`,
-    above: tabs(view),
+    tabs: tabs(view),
     ...buildNotice(view),
     body: html`<p>${fill(part.about, language)}</p>
 ${mayChange ? renderForm(buildPath(part), token, inside) : html`<p class="note">${fill(text.ownersOnly, language)}</p>\n<fieldset disabled>${fields}</fieldset>`}`,

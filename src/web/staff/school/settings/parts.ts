@@ -11,7 +11,7 @@ import { settingsText as text } from './text.ts'
 
 /** A page of the settings: what it is called, its fields, how they are read, and the write that stores them. */
 export type Part = {
-  /** The last word of its address; empty for the first page. */
+  /** The last word of its address. */
   readonly word: string
   readonly title: Phrase
   readonly about: Phrase
@@ -38,7 +38,7 @@ type Selling = Encoded<Static<typeof SellingSettings>>
 type SellingName = 'legal' | 'tax' | 'checkout' | 'subscriptions' | 'comments'
 
 const school: Part = {
-  word: '',
+  word: 'school',
   title: text.school.title,
   about: text.school.about,
   fields: schoolFields,

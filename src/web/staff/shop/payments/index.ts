@@ -1,4 +1,3 @@
-import { texts } from '#src/texts/index.ts'
 import { form, page } from '#src/web/page/index.ts'
 import { owners, recentOwners } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
@@ -10,7 +9,6 @@ import { showRemoval, submitRemoval } from './removal.ts'
 
 /** The pages of payment providers, for owners. */
 export const payments: StaffSection = {
-  entries: [{ path: PATH, name: texts.words.payments, about: texts.staff.payments.about, least: 'owner' }],
   pages: [
     page(`GET ${PATH}`, recentOwners, showProviders),
     page(`GET ${PATH}/live`, recentOwners, context => showLive(context)),
