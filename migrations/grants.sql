@@ -75,6 +75,9 @@ grant select, insert on guide_steps to :app;
 grant select, insert, update, delete on page_deployments, page_objects, page_deployment_files to :app;
 grant select, insert, update, delete on post_categories, posts, post_versions, post_files, post_slugs, post_tags,
   post_category_links, post_mailings to :app;
+grant select, insert, update, delete on bin to :app;
+grant select, update on all_courses, all_lessons, all_posts, all_products to :app;
+grant select, update, delete on all_pages to :app;
 grant select, insert, update on comments to :app;
 grant select, insert, update, delete on comment_reports, comment_mutes to :app;
 grant select, insert, update, delete on metric_buckets, activity_hours to :app;

@@ -31,6 +31,7 @@ export type Walker = {
 const parts = {
   pageEditor: /^\/(?:staff\/pages(?:\/[^/]+(?:\/versions)?)?|(?:account\/)?pages\/.*)$/,
   staffBundles: /^\/staff\/pages\/[^/]+\/bundles(?:\/|$)/,
+  staffPeople: /^\/staff\/(?:people|segments|viewing)(?:\/|$)/,
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   staffTeaching:

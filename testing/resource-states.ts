@@ -134,6 +134,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   getCustomField: { states: there },
   getMember: { states: student },
   getMemberNote: { states: there },
+  getSegment: { states: there },
   getUpload: {
     row: 'setUploadContent',
     states: {

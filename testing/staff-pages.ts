@@ -14,7 +14,7 @@ export const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => 
 
 /** Returns the notice above the content of a page; empty without one. */
 export const readNotice = ({ text }: TestReply): string =>
-  /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
+  /<(?:p|div) class="(?:note|done)" role="(?:alert|status)"[^>]*>(?:<p>)?([^<]*)/.exec(text)?.[1] ?? ''
 
 /** Opens a page, fills in the form of an act, and sends it. */
 export const press = async (

@@ -12,6 +12,15 @@ const SHARED = ['schools', 'hosts', 'limits', 'jobs']
 // What happened is only ever added to.
 const HISTORY = ['security_events', 'audit_log', 'facts']
 
+// The tables whose deleted rows the login does not see, and the views in which it does (decision 269).
+const HIDING: Readonly<Record<string, string>> = {
+  courses: 'all_courses',
+  digital_products: 'all_products',
+  lessons: 'all_lessons',
+  pages: 'all_pages',
+  posts: 'all_posts',
+}
+
 const rows = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
   app.database.query<Row>(text, values)
 
@@ -45,16 +54,16 @@ test('the tables outside the schools are those of a short list, and everything i
     where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and n.nspname !~ '^(pg_|information_schema)'`)
   const other = elsewhere.map(({ name }) => name).filter(name => !all.includes(name))
   // A view for processes of the version before, which reads its table with the rights of who asks.
-  const views = ['group_items']
+  const invokers = ['group_items']
   const searched = ['stoa.search_entries', 'stoa.search_terms']
   const shared = ['stoa.clock', 'stoa.era', 'stoa.heartbeat', 'stoa.migrations', ...searched]
-  assert.deepEqual(other.sort(), [...views, ...shared])
+  assert.deepEqual(other.sort(), [...Object.values(HIDING), ...invokers, ...shared].sort())
   const invoking = await rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'v' and reloptions @> '{security_invoker=true}'`,
   )
   assert.deepEqual(
     invoking.map(({ name }) => name),
-    views,
+    invokers,
   )
 })
 
@@ -151,7 +160,7 @@ test('every token has the column that DPoP needs: the thumbprint of a key', asyn
   )
 })
 
-test('row security is enabled, not forced, with one policy on school_id for reading and writing', async () => {
+test('row security is enabled, not forced, with one policy on school_id for reading and writing, and one that hides deleted rows', async () => {
   for (const name of await ofSchools()) {
     const [table] = await rows<{ enabled: boolean; forced: boolean }>(
       'select relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where oid = $1::regclass',
@@ -159,11 +168,14 @@ test('row security is enabled, not forced, with one policy on school_id for read
     )
     assert.deepEqual(table, { enabled: true, forced: false }, name)
     const policies = await rows<{ cmd: string; qual: string; with_check: string; permissive: string }>(
-      `select cmd, qual, with_check, permissive from pg_policies where schemaname = 'public' and tablename = $1`,
+      `select cmd, qual, with_check, permissive from pg_policies where schemaname = 'public' and tablename = $1 order by permissive`,
       [name],
     )
     const same = '(school_id = stoa.school_id())'
-    assert.deepEqual(policies, [{ cmd: 'ALL', qual: same, with_check: same, permissive: 'PERMISSIVE' }], name)
+    const live = '(deleted_at IS NULL)'
+    const hiding = { cmd: 'ALL', qual: live, with_check: live, permissive: 'RESTRICTIVE' }
+    const own = { cmd: 'ALL', qual: same, with_check: same, permissive: 'PERMISSIVE' }
+    assert.deepEqual(policies, name in HIDING ? [own, hiding] : [own], name)
   }
 })
 
@@ -211,7 +223,7 @@ const onSnapshot = async (work: (owner: pg.Client, take: string) => Promise<void
   }
 }
 
-test('the login sees every row of its school and none of another, and no rows without a school', async () => {
+test('the login sees every row of its school that is not deleted and none of another, and no rows without a school', async () => {
   await Promise.all([app.actor('ada'), app.actor('ada', { school: app.b })])
   const count = (client: pg.Client, name: string, where: string) =>
     client.query<{ n: number }>(`select count(*)::int as n from ${name} where ${where}`).then(done => done.rows[0]?.n)
@@ -223,14 +235,36 @@ test('the login sees every row of its school and none of another, and no rows wi
         return count(client, name, where)
       })
     for (const name of names) {
-      const own = await count(owner, name, `school_id = '${app.a.id}'`)
+      const own = await count(
+        owner,
+        name,
+        `school_id = '${app.a.id}'${name in HIDING ? ' and deleted_at is null' : ''}`,
+      )
       assert.equal(await seenAs(app.a.id, name, 'true'), own, `${name} as A`)
       assert.equal(await seenAs(app.a.id, name, `school_id = '${app.b.id}'`), 0, `${name} of B as A`)
       for (const none of [undefined, '']) assert.equal(await seenAs(none, name, 'true'), 0, `${name} as nobody`)
     }
+    for (const [name, view] of Object.entries(HIDING)) {
+      const own = await count(owner, name, `school_id = '${app.a.id}'`)
+      assert.equal(await seenAs(app.a.id, view, 'true'), own, `${view} as A`)
+      for (const none of [undefined, '']) assert.equal(await seenAs(none, view, 'true'), 0, `${view} as nobody`)
+    }
   })
   const filled = ['members', 'credentials', 'sessions', 'clients', 'grants', 'access_tokens', 'signing_keys']
   for (const name of filled) assert.ok(((await asApp(app.b.id, client => count(client, name, 'true'))) ?? 0) > 0, name)
+})
+
+test('the login deletes no row by an update of its table, and moves none into another school by a view', async () => {
+  await asApp(app.a.id, async client => {
+    for (const [name, view] of Object.entries(HIDING)) {
+      await assert.rejects(client.query(`update ${name} set deleted_at = stoa.now()`), { code: '42501' }, name)
+      const { rowCount } = await client.query(`update ${view} set deleted_at = deleted_at where school_id = $1`, [
+        app.b.id,
+      ])
+      assert.equal(rowCount, 0, view)
+      await assert.rejects(client.query(`update ${view} set school_id = gen_random_uuid()`), { code: '44000' }, view)
+    }
+  })
 })
 
 test('the login writes into no other school, not even by moving a row', async () => {

@@ -135,7 +135,7 @@ test('prices are added and retired, and a product is published, planned and arch
     ['archived', null],
     ['draft', null],
   ])
-  assert.match(readNotice(await press(await ben(), path, 'delete')), /was deleted/)
+  assert.match(readNotice(await press(await ben(), path, 'delete')), /is in the bin/)
 })
 
 test('a product is given to a member and taken back', async () => {

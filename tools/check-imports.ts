@@ -7,7 +7,7 @@ import { filesUnder, readText, report, type Violation } from './violations.ts'
 
 /** The domains under src/areas in their order, each with its areas in theirs. */
 export const domains: Readonly<Record<string, readonly string[]>> = {
-  school: ['school', 'selling', 'prices', 'integrations', 'outbox'],
+  school: ['school', 'selling', 'prices', 'integrations', 'outbox', 'bin'],
   files: ['storage', 'appearance'],
   people: ['custom-fields', 'members', 'account'],
   courses: [

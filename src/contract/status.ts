@@ -40,6 +40,8 @@ export type StoredStatus<Name extends PublishableName = PublishableName> = {
     id: string,
     to: { readonly status: Status; readonly publishAt?: Date | undefined },
   ): Promise<void>
+  /** Plans the publication of a restored row again, if it had one; a row whose instant is over by now is a draft. */
+  resume(db: Db, schoolId: string, id: string, now: Date): Promise<void>
   /** Drops the job that publishes a row. */
   cancel(db: Db, schoolId: string, id: string): Promise<void>
   /** The job that publishes what is due, by its kind. */

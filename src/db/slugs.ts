@@ -98,12 +98,35 @@ export const checkNames = async (
   {
     before,
     externalIdTaken,
-  }: { readonly before: { readonly id: string; readonly slug: string } | undefined; readonly externalIdTaken: Problem },
+    wayOut = '',
+  }: {
+    readonly before: { readonly id: string; readonly slug: string } | undefined
+    readonly externalIdTaken: Problem
+    readonly wayOut?: string
+  },
 ): Promise<void> => {
   if (before !== undefined && values.slug !== before.slug) await lockSlug(db, schoolId, tables, values.slug)
   const taken = await takenNames(db, schoolId, tables, values, before?.id)
-  if (taken.slug) throw new Refusal(slugTaken, `Another ${tables.called} has this slug.`)
+  if (taken.slug) throw new Refusal(slugTaken, `Another ${tables.called} has this slug.${wayOut}`)
   if (taken.externalId) throw new Refusal(externalIdTaken, `Another ${tables.called} has this external_id.`)
+}
+
+/**
+ * Refuses to restore a row whose slug or external id another one has got meanwhile; the slug may be replaced. Returns the slug
+ * that it comes back with, to which no former slug leads any more.
+ */
+export const reclaimNames = async (
+  db: Db,
+  schoolId: string,
+  tables: SlugTables,
+  row: Names & { readonly id: string },
+  { slug = row.slug, externalIdTaken }: { readonly slug: string | undefined; readonly externalIdTaken: Problem },
+): Promise<string> => {
+  const wayOut = ` Restore this ${tables.called} with another one, in \`slug\`.`
+  const before = { id: row.id, slug: '' }
+  await checkNames(db, schoolId, tables, { slug, external_id: row.external_id }, { before, externalIdTaken, wayOut })
+  await moveSlug(db, schoolId, tables, row.id, { to: slug })
+  return slug
 }
 
 /** The id of the row that has a slug now, else of the row that had it. */

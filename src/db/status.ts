@@ -49,6 +49,21 @@ export const defineStatus = <Name extends PublishableName>(declared: StatusTable
     if (planned !== undefined) await dropJob(db, schoolId, planned.job, id)
   }
 
+  const store: StoredStatus['store'] = async (db, schoolId, id, { status, publishAt }) => {
+    await db.run(update(schoolId, id, status, publishAt))
+    if (planned === undefined || publishAt === undefined) await cancel(db, schoolId, id)
+    else await putJob(db, schoolId, { kind: planned.job, id, dueAt: publishAt })
+  }
+
+  const resume: StoredStatus['resume'] = async (db, schoolId, id, now) => {
+    if (planned === undefined) return
+    const { publish_at: at } = await db.one(sql<{ publish_at: Date | null }>`
+      select publish_at from ${table} where school_id = ${schoolId} and id = ${id}`)
+    if (at === null) return
+    if (at > now) await putJob(db, schoolId, { kind: planned.job, id, dueAt: at })
+    else await store(db, schoolId, id, { status: 'draft' })
+  }
+
   // Publishes the row of a job, in the transaction that settles the job.
   const publishPlanned: JobHandler = async ({ schoolId, id: rowId }) => ({
     againIn: undefined,
@@ -77,10 +92,7 @@ export const defineStatus = <Name extends PublishableName>(declared: StatusTable
     named,
     cancel,
     jobs: planned === undefined ? {} : { [planned.job]: () => publishPlanned },
-    async store(db, schoolId, id, { status, publishAt }) {
-      await db.run(update(schoolId, id, status, publishAt))
-      if (planned === undefined || publishAt === undefined) await cancel(db, schoolId, id)
-      else await putJob(db, schoolId, { kind: planned.job, id, dueAt: publishAt })
-    },
+    store,
+    resume,
   }
 }

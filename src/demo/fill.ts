@@ -28,6 +28,7 @@ import { createDemoPosts } from './publishing/posts.ts'
 import { createDemoStaticPage } from './publishing/static-page.ts'
 import { findMemberId, hasRows } from './queries.ts'
 import { setUpSeller } from './school/seller.ts'
+import { fillDemoBin } from './shop/bin.ts'
 import { createDemoCoupons } from './shop/coupons.ts'
 import { createDemoHistory } from './shop/history.ts'
 import { createDemoOrders } from './shop/orders.ts'
@@ -75,6 +76,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoAppearance(database, schoolId, media?.pictures.logo)
   await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: media?.pictures.kitchen })
   await createDemoPosts(database, schoolId, media?.pictures)
+  if (isFilled) await fillDemoBin(database, schoolId)
   await createDemoForms(database, schoolId, shown !== undefined)
   await createDemoEvents(database, schoolId, media?.pictures)
   await createDemoRegistrations(database, schoolId)

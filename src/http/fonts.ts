@@ -28,8 +28,7 @@ export const fontEndpoints: readonly Endpoint[] = [
   ...Object.entries(styleSheets).map(([name, sheet]) =>
     endpoint({
       route: `GET /assets/${name}`,
-      handle: async request =>
-        stable(request.header('if-none-match'), 'text/css; charset=utf-8', sheet, SHEET_SECONDS),
+      handle: async request => stable(request.header('if-none-match'), 'text/css; charset=utf-8', sheet, SHEET_SECONDS),
     }),
   ),
   ...fontFiles.map(fontEndpoint),

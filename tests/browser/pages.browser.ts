@@ -357,7 +357,8 @@ const walkStaff = async (size: Size): Promise<void> => {
   await walker.fill({ name: 'Hana <b>Sato</b> of the very long name that somebody may have', email })
   await page.waitForSelector('#done')
   await walker.look()
-  await page.click('section.card:has(input[value=invite]) button')
+  await walker.goto(`${new URL(page.url()).pathname}/acts/invite`)
+  await page.click('main form button.main')
   await page.waitForSelector('#done')
   await walker.goto('/staff')
   assert.match((await page.textContent('main')) ?? '', new RegExp(email))
@@ -369,18 +370,6 @@ const walkStaff = async (size: Size): Promise<void> => {
   for (const path of ['/account', '/staff/confirmations']) {
     await walker.goto(path)
     assert.equal(await page.locator('a[href*="/account/confirmations/"]').count(), 1)
-    await walker.look()
-  }
-  await walker.goto('/staff/people')
-  await walker.fill({ q: 'femi' })
-  assert.equal(await page.locator('ul.list a').count(), 1)
-  await walker.look()
-  await page.click('ul.list a')
-  await walker.look()
-  for (const act of ['suspend', 'reinstate', 'sign_out']) {
-    if (act === 'suspend') await page.fill('input[name=reason]', 'Shared the password')
-    await page.click(`section.card:has(input[value=${act}]) button`)
-    await page.waitForSelector('#done')
     await walker.look()
   }
   await walker.close()

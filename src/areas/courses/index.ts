@@ -33,6 +33,7 @@ export { lessonTypes, parseEmbed } from './contents/index.ts'
 export {
   addCourse,
   addPrice,
+  binCourse,
   Course,
   CoursePage,
   CourseRef,

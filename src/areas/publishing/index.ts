@@ -71,6 +71,7 @@ export {
 export {
   addPage,
   type BlockType,
+  binPage,
   countPages,
   countPublicPages,
   findHomePage,
@@ -93,6 +94,7 @@ export {
 export { addPostCategory, PostCategory, PostCategoryPage } from './post-categories/index.ts'
 export {
   addPost,
+  binPost,
   countPublicPosts,
   listPublicPosts,
   type NewPost,

@@ -1,10 +1,12 @@
 import type { Area } from '#src/contract/area.ts'
+import { bin } from './bin/index.ts'
 import { integrations } from './integrations/index.ts'
 import { outbox } from './outbox/index.ts'
 import { prices } from './prices/index.ts'
 import { school } from './school/index.ts'
 import { selling } from './selling/index.ts'
 
+export { BinPage, binnable, isKept, ownBinned, putInBin } from './bin/index.ts'
 export { clientRegistry, Integration, IntegrationSecret, Integrations } from './integrations/index.ts'
 export { declaredMailKinds, mailStates, OutboxMailText, OutboxPage } from './outbox/index.ts'
 export {
@@ -69,4 +71,4 @@ export {
 } from './selling/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */
-export const schoolAreas: readonly Area[] = [school, selling, prices, integrations, outbox]
+export const schoolAreas: readonly Area[] = [school, selling, prices, integrations, outbox, bin]

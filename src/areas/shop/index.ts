@@ -68,6 +68,7 @@ export {
 export {
   addProduct,
   addProductPrice,
+  binProduct,
   countPublicProducts,
   DigitalProduct,
   DigitalProductPage,

@@ -49,6 +49,8 @@ export const chooseViewed = async (request: EndpointRequest, session: Session): 
 
 const isPage = ({ headers = {} }: Reply): boolean => String(headers['content-type'] ?? '').startsWith('text/html')
 
+// The bar and the navigation of the console keep their place.
+const IN_CONSOLE = /<main class="stage"[^>]*>\s*<div class="page[^"]*">/
 const BEGINNING = /<body[^>]*>\s*(?:<a class="skip"[^>]*>[^<]*<\/a>\s*)?(?:<header class="(?:sheet|site)-header">)?/
 
 const addBanner = (request: EndpointRequest, reply: Reply): Reply => {
@@ -59,7 +61,8 @@ const addBanner = (request: EndpointRequest, reply: Reply): Reply => {
   const time = fill(text.until, language, { time: showTime(until, language, session.member) })
   const banner = html`
 <p class="test-note" role="status">${fill(text.banner, language, { name, time })} <a href="${VIEWING_PATH}">${fill(text.leave, language)}</a></p>`
-  return { ...reply, body: reply.body.replace(BEGINNING, beginning => `${beginning}${banner.html}`) }
+  const place = IN_CONSOLE.test(reply.body) ? IN_CONSOLE : BEGINNING
+  return { ...reply, body: reply.body.replace(place, beginning => `${beginning}${banner.html}`) }
 }
 
 /** The endpoint for whoever sees the school as somebody else too: for whom it is, and with a banner that says so. */

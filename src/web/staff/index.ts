@@ -30,6 +30,7 @@ import { comments } from './publishing/comments/index.ts'
 import { schoolForms } from './publishing/forms/index.ts'
 import { contentPages } from './publishing/pages/index.ts'
 import { posts } from './publishing/posts/index.ts'
+import { bin } from './school/bin/index.ts'
 import { history } from './school/history/index.ts'
 import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
@@ -72,7 +73,7 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[standing, settings, integrations, outbox, history],
+  ...[standing, settings, integrations, outbox, history, bin],
   bundles,
   textPages,
 ]

@@ -1,9 +1,11 @@
 import { readManySeries, type SeriesValues } from '#src/areas/analytics/index.ts'
 import { teaches } from '#src/areas/courses/index.ts'
 import { clockNow } from '#src/areas/learning/index.ts'
-import { isStaff } from '#src/contract/caller.ts'
+import { isAtLeast, isStaff } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
 import { ownSubjects } from '#src/contract/subject.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
 import { listNewOrders, listNewStudents } from './queries.ts'
@@ -69,13 +71,16 @@ const readFigures = (context: AsCaller, isOfStaff: boolean): Promise<SeriesValue
 
 const NOTHING = { waiting: [], sales: [], figures: [], orders: [], students: [] } satisfies Partial<TodayValues>
 
-/** What a caller has to know today; those who teach nothing have nothing to know. */
+/** What a caller has to know today; a lecturer who teaches nothing yet has nothing to know, and others are refused with 403. */
 export const readToday = async (context: AsCaller): Promise<TodayValues> => {
   const { db, school, caller } = context
   const isOfStaff = isStaff(caller)
   const memberId = caller.member.id
+  const isTeaching = isOfStaff || (await teaches(db, school.id, memberId))
+  if (!isTeaching && !isAtLeast(caller.member.role, 'lecturer'))
+    throw new Refusal(roleRequired, 'This is for staff and for lecturers.')
   guardPassed(db)
-  if (!isOfStaff && !(await teaches(db, school.id, memberId))) return { ...NOTHING, as_of: await clockNow(db) }
+  if (!isTeaching) return { ...NOTHING, as_of: await clockNow(db) }
   const taughtBy = isOfStaff ? undefined : memberId
   const subjects = await ownSubjects.call({ caller }, { db, school })
   const [asOf, waiting, series, orders, students] = await Promise.all([

@@ -206,10 +206,13 @@ test('a copy of a course has what its lessons hold, their files and attachments,
   assert.deepEqual((await carla.get(`/lessons/${copied.id}/versions`)).json.data.length, 1)
   assert.equal((await carla.get(`/lessons/${copied.id}/attachments`)).json.data[0].name, 'Text')
   assert.deepEqual(new Set(await readUsers(film)), new Set([id, copied.id]))
-  // What a deleted course used, nothing uses.
-  const reply = await ada.write('DELETE', path)
-  assert.equal(reply.status, 202, reply.text)
-  await approveAs(app, 'ada', reply.json.confirmation.url)
-  assert.equal((await carla.get(`/lessons/${id}`)).status, 404)
+  // What a course in the bin uses it may use again; what one used that is deleted for good, nothing uses.
+  for (const deleted of [path, `/bin${path}`]) {
+    assert.deepEqual(new Set(await readUsers(film)), new Set([id, copied.id]))
+    const reply = await ada.write('DELETE', deleted)
+    assert.equal(reply.status, 202, reply.text)
+    await approveAs(app, 'ada', reply.json.confirmation.url)
+    assert.equal((await carla.get(`/lessons/${id}`)).status, 404)
+  }
   assert.deepEqual(await readUsers(film), [copied.id])
 })

@@ -1,37 +1,28 @@
 import { courseStates } from '#src/areas/courses/courses/index.ts'
 import { type FileUse, filesPublic, usesOf } from '#src/areas/files/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
-import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
-import { type FileUseRow, listFileUses, listSavedVersions, moveAuthor } from './queries.ts'
+import { listFileUses, listSavedVersions, moveAuthor } from './queries.ts'
 
-const usesWithStates = async (db: Db, schoolId: string, fileIds: readonly string[]) => {
-  const rows = await listFileUses(db, schoolId, fileIds)
-  const states = await courseStates(
-    db,
-    schoolId,
-    rows.map(row => row.course_id),
-  )
-  return rows.map((row): FileUseRow & { readonly state: string | undefined } => ({
-    ...row,
-    state: states.get(row.course_id),
-  }))
-}
-
-// Older versions count, since they can be restored; lessons of deleted courses do not.
+// Older versions count, since they can be restored.
 const usesOfFiles = async (fileIds: readonly string[], { db, school }: SchoolContext): Promise<FileUse[]> =>
-  (await usesWithStates(db, school.id, fileIds))
-    .filter(row => row.state !== undefined)
-    .map(row => ({ fileId: row.file_id, kind: 'lesson', id: toId('les', row.lesson_id), isDownload: row.is_download }))
+  (await listFileUses(db, school.id, fileIds)).map(row => ({
+    fileId: row.file_id,
+    kind: 'lesson',
+    id: toId('les', row.lesson_id),
+    isDownload: row.is_download,
+  }))
 
 // Files that a preview of a published course currently shows.
-const previewedFiles = async (fileIds: readonly string[], { db, school }: SchoolContext): Promise<string[]> =>
-  (await usesWithStates(db, school.id, fileIds))
-    .filter(row => row.is_previewed && row.state === 'published')
-    .map(row => row.file_id)
+const previewedFiles = async (fileIds: readonly string[], { db, school }: SchoolContext): Promise<string[]> => {
+  const rows = (await listFileUses(db, school.id, fileIds)).filter(row => row.is_previewed)
+  const courseIds = rows.map(row => row.course_id)
+  const states = await courseStates(db, school.id, courseIds)
+  return rows.filter(row => states.get(row.course_id) === 'published').map(row => row.file_id)
+}
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [

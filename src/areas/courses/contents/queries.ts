@@ -1,4 +1,5 @@
 import { buildPerson } from '#src/areas/people/index.ts'
+import { isKept } from '#src/areas/school/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { defineVersions } from '#src/db/versions.ts'
@@ -148,7 +149,7 @@ export const isFileOfCourse = async (db: Db, schoolId: string, courseId: string,
   ).found
 
 /** A lesson of which a version uses a file, or that has it attached. */
-export type FileUseRow = {
+type FileUseRow = {
   readonly file_id: string
   readonly lesson_id: string
   readonly course_id: string
@@ -158,7 +159,7 @@ export type FileUseRow = {
   readonly is_download: boolean
 }
 
-/** Which lessons use some files. */
+/** Which lessons use some files; those of a course in the bin too, since it can be restored. */
 export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<FileUseRow>`
     with used as (
@@ -173,7 +174,7 @@ export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[
       bool_or(l.preview and l.status = 'published' and l.archived_at is null and coalesce(u.number, l.version) = l.version)
         as is_previewed,
       bool_and(u.is_download) as is_download
-    from used u join lessons l on l.school_id = ${schoolId} and l.id = u.lesson_id
+    from used u join all_lessons l on l.school_id = ${schoolId} and l.id = u.lesson_id and l.${isKept}
     group by u.file_id, l.id, l.course_id`)
 
 /** Moves the authorship of versions from one member to another. */

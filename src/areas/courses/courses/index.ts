@@ -17,6 +17,7 @@ export {
   lockCourse,
   lockOwnCourse,
 } from './course/access.ts'
+export { binCourse } from './course/bin.writes.ts'
 export { courseNames, learnedCourses } from './course/conditions.ts'
 export { courseDimension } from './course/metrics.ts'
 export { courseStates, findCourseName, listNamed, type NamedCourse, shareCourses } from './course/named.queries.ts'

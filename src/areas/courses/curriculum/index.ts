@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
+import { restoreLesson } from './lessons/bin.operations.ts'
 import { findingOperations } from './lessons/finding.operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
 import { placementOperations } from './lessons/placement.operations.ts'
@@ -46,6 +47,12 @@ export { Section, SectionPage } from './sections/schema.ts'
 /** Sections and lessons of courses: their order and settings. */
 export const curriculum = area({
   name: 'curriculum',
-  operations: [...sectionOperations, ...lessonOperations, ...placementOperations, ...findingOperations],
+  operations: [
+    ...sectionOperations,
+    ...lessonOperations,
+    restoreLesson,
+    ...placementOperations,
+    ...findingOperations,
+  ],
   hooks: implementations,
 })

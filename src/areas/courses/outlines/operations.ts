@@ -88,7 +88,7 @@ const setOutline = declareFor('lecturer_of', 'curriculum', {
     const plan = planOutline(stored, requested, () => newUuid(now.getTime()))
     const warnings = () => readWarnings(context, course)
     if (plan.difference.length === 0) return { ...before, difference: [], warnings: await warnings() }
-    const after = await storeOutline(context, course.id, plan)
+    const after = await storeOutline(context, course.id, plan, caller.member.id)
     const difference = plan.difference.map(differenceView)
     const id = toId('crs', course.id)
     changed({ ids: [id, ...difference.map(one => one.id)], fields: ['outline'], revision: after.revision })

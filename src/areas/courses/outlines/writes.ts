@@ -23,13 +23,19 @@ const putPlannedDrips = async ({ db, school }: SchoolContext, courseId: string, 
   )
 }
 
-/** Stores a planned outline of a course that is locked, and returns its new revision. */
-export const storeOutline = async (context: SchoolContext, courseId: string, plan: Plan): Promise<OutlineRow> => {
+/** Stores a planned outline of a course that is locked, as a member planned it, and returns its new revision. */
+export const storeOutline = async (
+  context: SchoolContext,
+  courseId: string,
+  plan: Plan,
+  memberId?: string,
+): Promise<OutlineRow> => {
   const listIds = (...changes: Difference['change'][]) =>
     plan.difference.filter(({ change }) => changes.includes(change)).map(({ id }) => id)
   const { sections, lessons } = plan
-  const changes = { touched: listIds('restored', 'moved', 'changed'), archived: listIds('archived') }
-  const outline = await storeNodes(context, courseId, { sections, lessons, ...changes })
+  const touched = listIds('restored', 'moved', 'changed')
+  const archived = memberId === undefined ? undefined : { ids: listIds('archived'), memberId }
+  const outline = await storeNodes(context, courseId, { sections, lessons, touched, archived })
   await putPlannedDrips(context, courseId, plan)
   return outline
 }

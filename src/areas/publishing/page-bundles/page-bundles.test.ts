@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { buildArchive, buildSite } from '#testing/archives.ts'
+import { approveAs } from '#testing/confirming.ts'
 import { type Deployer, deployer, setPagesHost, siteObjects, untilObjects } from '#testing/deployments.ts'
 import { startMailbox } from '#testing/mail.ts'
 
@@ -19,6 +20,15 @@ let deploying: Promise<Deployer> | undefined
 const owner = (): Promise<Deployer> => {
   deploying ??= deployer(app)
   return deploying
+}
+
+/** Deletes a page, and then for good. */
+const endPage = async (id: string): Promise<void> => {
+  const ada = await owner()
+  assert.equal((await ada.write('DELETE', `/pages/${id}`)).status, 204)
+  const asked = await ada.write('DELETE', `/bin/pages/${id}`)
+  assert.equal(asked.status, 202, asked.text)
+  await approveAs(app, 'ada', asked.json.confirmation.url)
 }
 
 const computeHash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
@@ -60,7 +70,7 @@ test('without a host for pages a bundle is checked and listed, and its promotion
   )
   const refused = await ada.promote(page, deployment.id)
   assert.deepEqual([refused.status, refused.json.code], [409, 'pages_host_missing'])
-  assert.equal((await ada.write('DELETE', `/pages/${page}`)).status, 204)
+  await endPage(page)
   await untilObjects(app, [])
 })
 
@@ -193,6 +203,11 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
   assert.equal((await get(`/open-house/${hashed}`)).text, style, 'another deployment has it too')
   const before = await quota()
   assert.equal((await ada.write('DELETE', `/pages/${page}`)).status, 204)
+  assert.equal((await get('/open-house/')).status, 404)
+  assert.equal((await ada.write('PUT', `/pages/${page}/restoration`)).json.live_deployment_id, one.id)
+  assert.equal((await get('/open-house/')).text, '<h1>One</h1>', 'restored from the bin')
+  assert.equal(await quota(), before)
+  await endPage(page)
   await untilObjects(app, [])
   assert.equal(await quota(), before - 12 - 19 - 4 - 4, 'the quota is given back')
   assert.equal((await get('/open-house/')).status, 404)

@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { pathTaken } from './addresses/rules.ts'
 import { implementations } from './implementations.ts'
+import { sweepPages } from './page/bin.operations.ts'
 import { pageDeletions, pageOperations } from './page/operations.ts'
 import { placementOperations } from './placement/operations.ts'
 import { previewOperations } from './previews/operations.ts'
@@ -13,6 +14,7 @@ export { isReserved } from './addresses/rules.ts'
 export type { BlockType } from './blocks/schema.ts'
 export { pageDeletion, staticAddress } from './hooks.ts'
 export { getPage, lockPage } from './page/access.ts'
+export { binPage } from './page/bin.writes.ts'
 export { countPages, countPublicPages, listPublicPaths, type PageRow } from './page/queries.ts'
 export { PageRef, SitePage, SitePageList } from './page/schema.ts'
 export { pageView } from './page/views.ts'
@@ -34,5 +36,6 @@ export const pages = area({
   ],
   hooks: implementations,
   jobs: pageStatus.jobs,
+  sweeps: [sweepPages],
   constraints: { pages_path: pathTaken, page_paths_pkey: pathTaken },
 })

@@ -1,5 +1,6 @@
 import { filesPublic, usesOf } from '#src/areas/files/index.ts'
 import { postCategoryDeletion } from '#src/areas/publishing/post-categories/index.ts'
+import { ownBinned } from '#src/areas/school/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { inUseOf } from '#src/contract/items.ts'
 import { blockOf } from '#src/contract/page-blocks.ts'
@@ -9,6 +10,7 @@ import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { buildViewer } from './post/access.ts'
+import { draftsBy } from './post/bin.queries.ts'
 import { postCards } from './post/cards.lookups.ts'
 import { postCategoryLinks, postSlugs } from './post/conditions.ts'
 import { postsCommentedFor } from './post/queries.ts'
@@ -34,6 +36,7 @@ export const implementations = [
     const count = type === 'membership_plan' ? await countPostsOfPlan(db, school.id, id) : 0
     return count === 0 ? [] : [{ kind: 'post', id: null, count }]
   }),
+  implement(ownBinned, async ({ caller }, { school }) => draftsBy(school.id, caller.member.id)),
   implement(subjectOf, (input, context) => postSubject(context, input)),
   implement(subjectNames, (input, context) => postSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({

@@ -15,6 +15,7 @@ import { versionOperations } from './versions/operations.ts'
 
 export { renderedPost } from './content/rules.ts'
 export { PostMailing } from './mailings/schema.ts'
+export { binPost } from './post/bin.writes.ts'
 export { countPublicPosts, listPublicPosts } from './post/queries.ts'
 export { Post, PostPage } from './post/schema.ts'
 export { addPost, type NewPost } from './post/writes.ts'

@@ -83,17 +83,18 @@ export const findOfferedPrice = (db: Db, schoolId: string, table: PriceTable, id
 export const shareCurrency = async (db: Db, schoolId: string): Promise<string> =>
   (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId} for share`)).currency
 
-/** How many prices are on sale in another currency; nobody buys or retires those of a deleted item. */
+/** How many prices are on sale in another currency; of deleted items only those that can be restored count. */
 export const countInOtherCurrency = async (
   db: Db,
   schoolId: string,
   table: PriceTable,
   currency: string,
 ): Promise<number> => {
+  const { items, condition } = table.kept ?? { items: table.items, condition: sql`deleted_at is null` }
   const { count } = await db.one(sql<{ count: number }>`
     select count(*)::integer as count
-    from ${table.prices} p join ${table.items} i on i.school_id = p.school_id and i.id = p.${table.item}
-    where p.school_id = ${schoolId} and p.status = 'active' and p.currency <> ${currency} and i.deleted_at is null`)
+    from ${table.prices} p join ${items} i on i.school_id = p.school_id and i.id = p.${table.item}
+    where p.school_id = ${schoolId} and p.status = 'active' and p.currency <> ${currency} and i.${condition}`)
   return count
 }
 

@@ -42,6 +42,7 @@ export const entries: readonly Entry[] = [
       { path: '/staff/reviews', name: text.reviews, least },
       { path: '/staff/categories', name: text.categories },
       { path: '/staff/certificates', name: text.certificates },
+      { path: '/staff/bin', name: text.bin, least },
     ],
   },
   {

@@ -30,7 +30,7 @@ export const courseCategories: LinkTable = {
 
 /** The names of the courses of a school, deleted ones too. For the statements of later areas. */
 export const courseNames = (schoolId: string): Statement =>
-  sql`select id, name from courses where school_id = ${schoolId}`
+  sql`select id, name from all_courses where school_id = ${schoolId}`
 
 /** The condition that a course can be used by those with access: it is published or archived. */
 export const isLearned = sql`(status in ('published', 'archived') and deleted_at is null)`

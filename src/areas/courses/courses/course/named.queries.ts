@@ -50,5 +50,5 @@ export type NamedCourse = Pick<CourseRow, 'id' | 'name' | 'slug'> & {
 /** The names of some courses, deleted ones too. */
 export const listNamed = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<NamedCourse>`
-    select id, name, slug, ${isLearned} as is_learned from courses
+    select id, name, slug, ${isLearned} as is_learned from all_courses
     where school_id = ${schoolId} and id = any (${ids}::uuid[])`)

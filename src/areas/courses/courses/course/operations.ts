@@ -17,15 +17,10 @@ import { priceOperations } from '../prices/operations.ts'
 import { courseStatus } from '../status/queries.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { buildViewer, canManageCourse, checkMayCreateCourse, getCourse, lockCourse, lockOwnCourse } from './access.ts'
+import { courseBin } from './bin.operations.ts'
+import { binCourse } from './bin.writes.ts'
 import { courseSlugs } from './conditions.ts'
-import {
-  type CourseFilter,
-  type CourseRow,
-  type CourseValues,
-  courseList,
-  markDeleted,
-  storeCourse,
-} from './queries.ts'
+import { type CourseFilter, type CourseRow, type CourseValues, courseList, storeCourse } from './queries.ts'
 import { courseExternalIdTaken, courseInUse, inUse, mergeInput, profileRequired, whyInUse } from './rules.ts'
 import {
   Course,
@@ -191,7 +186,7 @@ const deleteCourse = declareFor('staff', 'courses', {
   route: 'DELETE /courses/:course_id',
   summary: 'Delete a course',
   description:
-    'Deletes a course that nobody has access to and no membership plan contains. Sales records stay. Archive a course that is still in use.',
+    'Deletes a course that nobody has access to and no membership plan contains. For 30 days it is in the bin, from which it can be restored with everything that belongs to it. Sales records stay. Archive a course that is still in use.',
   confirm: 'person',
   ifMatch: 'honoured',
   params: CourseRef,
@@ -204,8 +199,7 @@ const deleteCourse = declareFor('staff', 'courses', {
     await requireMatch(row.revision, () => courseView(context, row))
     const uses = (await inUseOf.call({ type: 'course', id: row.id }, { school, db })).flat()
     if (uses.length > 0) throw new Refusal(courseInUse, whyInUse(uses), { members: inUse(uses) })
-    await markDeleted(db, school.id, row.id)
-    await courseStatus.cancel(db, school.id, row.id)
+    await binCourse(context, row, context.caller.member.id)
     const id = toId('crs', row.id)
     changed({ ids: [id], fields: [] })
     record({
@@ -226,5 +220,7 @@ export const operations = [
   ...teachingOperations,
   ...priceOperations,
   deleteCourse,
+  courseBin.restore,
+  courseBin.purge,
   ...tagOperations,
 ]

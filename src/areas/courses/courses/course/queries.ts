@@ -208,11 +208,3 @@ export const touchCourse = (db: Db, schoolId: string, viewer: Viewer, id: string
     update courses c set revision = revision + 1, updated_at = (select stoa.now())
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columnsFor(schoolId, viewer)}`)
-
-/** Marks a course as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string) =>
-  db.run(sql`
-    with clock as materialized (select stoa.now() as now)
-    update courses set status = 'draft', publish_at = null, deleted_at = (select now from clock), revision = revision + 1,
-      updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id} and deleted_at is null`)

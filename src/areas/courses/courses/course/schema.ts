@@ -74,6 +74,9 @@ export const CourseChanges = MergePatch(CourseSettings, 'CourseChanges')
 /** A copy of a course. */
 export const CourseCopy = Closed('CourseCopy', { name: Type.Optional(open.name), slug: Type.Optional(Slug) })
 
+/** How a deleted course comes back. */
+export const CourseRestoration = Closed('CourseRestoration', { slug: Type.Optional(Slug) })
+
 /** The course in a path. */
 export const CourseRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']) })
 

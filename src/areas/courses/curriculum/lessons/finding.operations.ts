@@ -1,8 +1,10 @@
 import Type from 'typebox'
-import { coursesTaughtBy } from '#src/areas/courses/courses/index.ts'
-import { isStaff } from '#src/contract/caller.ts'
+import { coursesTaughtBy, teaches } from '#src/areas/courses/courses/index.ts'
+import { isAtLeast, isStaff } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
 import { Closed, Id, Line } from '#src/kit/shapes.ts'
 import { fold } from '#src/kit/text.ts'
 import { searchLessons } from './queries.ts'
@@ -33,8 +35,11 @@ const findLessons = operation({
   returns: FoundLessons,
   example: { query: { q: 'sour' } },
   async handle({ db, school, caller, query }) {
-    guardPassed(db)
     const { member } = caller
+    const isLecturer = isStaff(caller) || (member !== undefined && isAtLeast(member.role, 'lecturer'))
+    if (!isLecturer && (member === undefined || !(await teaches(db, school.id, member.id))))
+      throw new Refusal(roleRequired, 'This is for staff and for lecturers.')
+    guardPassed(db)
     const taught = isStaff(caller) || member === undefined ? undefined : coursesTaughtBy(school.id, member.id)
     return { data: await searchLessons(db, school.id, { taught, folded: fold(query.q), most: MOST }) }
   },

@@ -8,6 +8,6 @@ export const readLessonNames = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await db.all(sql<{ id: string; name: string }>`
-    select id, name from lessons where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+    select id, name from all_lessons where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

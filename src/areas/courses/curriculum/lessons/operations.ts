@@ -17,7 +17,8 @@ import type { Body } from '#src/kit/body/render.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { readCourse } from '../access.ts'
-import { archiveNodes, touchOutline } from '../nodes/queries.ts'
+import { touchOutline } from '../nodes/queries.ts'
+import { archive } from '../nodes/writes.ts'
 import { getOpenLesson, lockOwnLesson, managesLesson } from './access.ts'
 import {
   buildPosition,
@@ -127,7 +128,7 @@ const MANAGES = ['updateLesson', 'moveLesson', 'archiveLesson', 'restoreLessonVe
 const listActions = (row: LessonRow, canManage: boolean): string[] => {
   if (!canManage) return READS
   const reads = [...READS, 'listLessonVersions']
-  return row.archived_at === null ? [...reads, ...MANAGES] : [...reads, 'moveLesson']
+  return row.archived_at === null ? [...reads, ...MANAGES] : [...reads, 'moveLesson', 'restoreLesson']
 }
 
 const getLesson = declareFor('anyone', 'curriculum', {
@@ -226,7 +227,7 @@ const archiveLesson = declareFor('lecturer_of', 'curriculum', {
   route: 'DELETE /lessons/:lesson_id',
   summary: 'Archive a lesson',
   description:
-    'Archives a lesson and returns it. Progress and submissions are kept; placing the lesson again restores it. The warning `would_reach_all` says how many people lack nothing in the course without it; it completes the course for nobody.',
+    'Archives a lesson and returns it. Progress and submissions are kept. For 30 days it is in the bin; restoring or placing it brings it back, later too. The warning `would_reach_all` says how many people lack nothing in the course without it; it completes the course for nobody.',
   ifMatch: 'honoured',
   params: LessonRef,
   returns: ChangedLesson,
@@ -238,11 +239,11 @@ const archiveLesson = declareFor('lecturer_of', 'curriculum', {
       lessonView(context, { lesson: row, content: await currentContent(db, school.id, row) })
     await requireMatch(lesson.revision, () => renderView(lesson))
     if (lesson.archived_at !== null) return withWarnings(context, lesson, { view: await renderView(lesson) })
-    await archiveNodes(db, school.id, course.id, [lesson.id])
+    await archive(context, course.id, { ids: [lesson.id], memberId: context.caller.member.id })
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['archived_at'], revision: lesson.revision + 1 })
-    record({ type: 'lesson.archived', payload: ids, effects: HIDES })
+    record({ type: 'lesson.archived', payload: ids, effects: texts.courses.curriculum.lessons.operations.archived })
     const archived = (await findLesson(db, school.id, lesson.id)) ?? lesson
     return withWarnings(context, archived, { view: await renderView(archived), changesRequirements: true })
   },

@@ -49,21 +49,21 @@ export const putLessons = (
       revision = l.revision + case when l.id = any (${touched}::uuid[]) then 1 else 0 end,
       updated_at = case when l.id = any (${touched}::uuid[]) then excluded.updated_at else l.updated_at end`)
 
-/** Archives sections and lessons of a course, all at one instant. */
-export const archiveNodes = async (
+/** Archives sections and lessons of a course, all at one instant; returns the lessons. */
+export const archiveNodes = (
   db: Db,
   schoolId: string,
   courseId: string,
   ids: readonly string[],
-): Promise<void> => {
-  await db.run(sql`
+): Promise<{ id: string; name: string }[]> =>
+  db.all(sql<{ id: string; name: string }>`
     with clock as materialized (select stoa.now() as now), archived as (
       update sections set archived_at = clock.now, revision = revision + 1, updated_at = clock.now from clock
       where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])
     )
     update lessons set archived_at = clock.now, revision = revision + 1, updated_at = clock.now from clock
-    where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`)
-}
+    where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])
+    returning id, name`)
 
 /** Raises the revision of the outline of a course that is locked. */
 export const touchOutline = (db: Db, schoolId: string, courseId: string) =>

@@ -8,9 +8,10 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { readCourse } from '../access.ts'
 import { requirementWarnings } from '../hooks.ts'
-import { archiveNodes, touchOutline } from '../nodes/queries.ts'
+import { touchOutline } from '../nodes/queries.ts'
 import { cleanName, insertedAt, outlineFull } from '../nodes/rules.ts'
 import { MAX_SECTIONS } from '../nodes/schema.ts'
+import { archive } from '../nodes/writes.ts'
 import { getVisibleSection, lockOwnSection } from './access.ts'
 import { placementOperations } from './placement.operations.ts'
 import {
@@ -170,7 +171,7 @@ const archiveSection = declareFor('lecturer_of', 'curriculum', {
     const lessons = await listSectionLessonIds(db, school.id, section.id)
     await requireMatch(section.revision, () => sectionView(section, lessons))
     if (section.archived_at !== null) return { ...sectionView(section, lessons), warnings: [] }
-    await archiveNodes(db, school.id, course.id, [section.id, ...lessons])
+    await archive(context, course.id, { ids: [section.id, ...lessons], memberId: context.caller.member.id })
     await touchOutline(db, school.id, course.id)
     const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ...lessons.map(id => toId('les', id)), ids.course], fields: ['archived_at'] })

@@ -93,7 +93,7 @@ export const deleteDeploymentRow = async (db: Db, schoolId: string, id: string):
 /** Deletes all deployments of a page, the live one too; returns how many there were. */
 export const deleteOfPage = async (db: Db, schoolId: string, pageId: string): Promise<number> => {
   await db.run(sql`
-    update pages set live_deployment_id = null
+    update all_pages set live_deployment_id = null
     where school_id = ${schoolId} and id = ${pageId} and live_deployment_id is not null`)
   await db.run(sql`
     delete from page_deployment_files f using page_deployments d

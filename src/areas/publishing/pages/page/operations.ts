@@ -5,13 +5,14 @@ import { changeRow } from '#src/contract/change.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { readList } from '#src/db/list.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
 import { lockSite, putRedirects } from '../addresses/queries.ts'
 import { pathTaken } from '../addresses/rules.ts'
 import { textsOfBlocks } from '../blocks/rules.ts'
-import { pageDeletion } from '../hooks.ts'
-import { pageStatus } from '../publication/queries.ts'
 import { buildViewer, getPage, lockPage } from './access.ts'
-import { deletePageRow, type PageRow, pageList, storePage, storeVersion } from './queries.ts'
+import { pageBin } from './bin.operations.ts'
+import { binPage } from './bin.writes.ts'
+import { type PageRow, pageList, storePage, storeVersion } from './queries.ts'
 import { changedPage, isContent, tooManyPages } from './rules.ts'
 import { NewSitePage, PageRef, PagesQuery, SitePage, SitePageChanges, SitePageCopy, SitePageList } from './schema.ts'
 import { pageLine, pageView } from './views.ts'
@@ -179,26 +180,25 @@ const deletePage = declareFor('staff', 'pages', {
   route: 'DELETE /pages/:page_id',
   summary: 'Delete a page',
   description:
-    'Deletes a page with its versions and redirects. If it is the home page, / shows the built-in one again.',
+    'Deletes a page. For 30 days it is in the bin, from which it can be restored with its versions and redirects. If it is the home page, / shows the built-in one again.',
   ifMatch: 'honoured',
   params: PageRef,
   returns: undefined,
   example: { params: { page_id: 'slug:summer-classes' } },
   async handle(context) {
-    const { db, school, params, requireMatch, changed, record } = context
+    const { db, school, caller, params, requireMatch, changed, record } = context
+    await lockSite(db, school.id)
     const row = await lockPage(context, params.page_id)
     await requireMatch(row.revision, () => pageView(context, row))
-    await pageDeletion.call({ pageId: row.id }, { db, school })
-    await pageStatus.cancel(db, school.id, row.id)
-    await deletePageRow(db, school.id, row.id)
+    await binPage(context, row, caller.member.id)
     const id = toId('pag', row.id)
     changed({ ids: [id], fields: [] })
-    record({ type: 'page.deleted', payload: { page: id } })
+    record({ type: 'page.deleted', payload: { page: id }, effects: texts.publishing.pages.deletion })
   },
 })
 
 /** The operations of pages, in the order of the documentation. */
 export const pageOperations = [listPages, getSitePage, createPage, updatePage, copyPage]
 
-/** The deletion of a page, which the documentation has last. */
-export const pageDeletions = [deletePage]
+/** The deletion of a page and what can be done then, which the documentation has last. */
+export const pageDeletions = [deletePage, pageBin.restore, pageBin.purge]

@@ -208,10 +208,3 @@ export const storeVersion = async (db: Db, schoolId: string, version: NewVersion
     where v.school_id = ${schoolId} and v.page_id = ${version.pageId} and v.number <= ${version.number - MAX_VERSIONS}
       and p.school_id = v.school_id and p.id = v.page_id and v.number is distinct from p.published_version`)
 }
-
-/** Deletes a page with its versions and redirects. */
-export const deletePageRow = async (db: Db, schoolId: string, id: string): Promise<void> => {
-  await db.run(sql`delete from page_paths where school_id = ${schoolId} and page_id = ${id}`)
-  await db.run(sql`delete from page_versions where school_id = ${schoolId} and page_id = ${id}`)
-  await db.run(sql`delete from pages where school_id = ${schoolId} and id = ${id}`)
-}

@@ -107,6 +107,9 @@ export const SitePageCopy = Closed('SitePageCopy', {
   path: Type.Optional(PublicPath),
 })
 
+/** How a deleted page comes back. */
+export const SitePageRestoration = Closed('SitePageRestoration', { path: Type.Optional(PublicPath) })
+
 /** The page in a path. */
 export const PageRef = Type.Object({ page_id: Ref('pag', ['slug', 'path']) })
 

@@ -41,8 +41,12 @@ export const useFiles = async (
   return [...first.keys()].toSorted()
 }
 
-// Call it under `lockSite`.
-const checkPaths = async ({ db, school }: SchoolContext, values: PageValues, id: string | undefined): Promise<void> => {
+/** Refuses paths that the site has for something else, and those that lead elsewhere; call it under `lockSite`. */
+export const checkPaths = async (
+  { db, school }: SchoolContext,
+  values: Pick<PageValues, 'path' | 'redirects'>,
+  id: string | undefined,
+): Promise<void> => {
   const wanted = [
     { path: values.path, pointer: '/path' },
     ...values.redirects.map((path, index) => ({ path, pointer: `/redirects/${index}` })),

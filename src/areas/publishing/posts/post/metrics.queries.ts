@@ -20,7 +20,7 @@ export const postTitles = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await db.all(sql<{ id: string; title: string }>`
-    select p.id, v.title from posts p
+    select p.id, v.title from all_posts p
     join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version
     where p.school_id = ${schoolId} and p.id = any (${ids}::uuid[])`)
   return new Map(rows.map(({ id, title }) => [id, title]))

@@ -8,6 +8,7 @@ import { readList } from '#src/db/list.ts'
 import { moveSlug } from '#src/db/slugs.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { cleanTags } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 import { renderedPost } from '../content/rules.ts'
 import { postStatus } from '../status/queries.ts'
 import { insertVersion, postVersions } from '../versions/queries.ts'
@@ -20,8 +21,10 @@ import {
   getPost,
   lockChangeablePost,
 } from './access.ts'
+import { postBin } from './bin.operations.ts'
+import { binPost } from './bin.writes.ts'
 import { postSlugs } from './conditions.ts'
-import { markDeleted, type PostFilter, type PostRow, postList, storePost } from './queries.ts'
+import { type PostFilter, type PostRow, postList, storePost } from './queries.ts'
 import { buildValues, isBody, isContent, mergedPost, type PostValues, postExternalIdTaken } from './rules.ts'
 import { type ListPostsParams, NewPost, Post, PostChanges, PostPage, PostRef, PostsQuery } from './schema.ts'
 import { changedView, postLines, postView } from './views.ts'
@@ -176,25 +179,25 @@ const deletePost = declareFor('lecturer_of', 'posts', {
   id: 'deletePost',
   route: 'DELETE /posts/:post_id',
   summary: 'Delete a post',
-  description: 'Deletes a post, with its files. Its author may delete a draft, staff every post.',
+  description:
+    'Deletes a post. For 30 days it is in the bin, from which it can be restored with everything that belonged to it; then its files are deleted too. Mails that were sent stay sent. Its author may delete a draft, staff every post.',
   ifMatch: 'honoured',
   params: PostRef,
   returns: undefined,
   example: { params: { post_id: exampleFrom('pst', 'listPosts', { having: { title: 'Notes for spring' } }) } },
   async handle(context) {
-    const { db, school, params, requireMatch, changed, record } = context
+    const { params, requireMatch, changed, record } = context
     const row = await lockChangeablePost(context, params.post_id)
     await requireMatch(row.revision, () => postView(context, row))
-    await markDeleted(db, school.id, row.id)
-    await postStatus.cancel(db, school.id, row.id)
+    await binPost(context, row, context.caller.member.id)
     const post = toId('pst', row.id)
     changed({ ids: [post], fields: [] })
-    record({ type: 'post.deleted', payload: { post } })
+    record({ type: 'post.deleted', payload: { post }, effects: texts.publishing.posts.deletion })
   },
 })
 
 /** The operations of posts, in the order of the documentation. */
 export const postOperations = [listPosts, getOnePost, createPost, updatePost]
 
-/** The deletion of a post, which the documentation has last. */
-export const postDeletions = [deletePost]
+/** The deletion of a post and what can be done then, which the documentation has last. */
+export const postDeletions = [deletePost, postBin.restore, postBin.purge]

@@ -285,11 +285,3 @@ export const storePost = async (
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 }
-
-/** Marks a post as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string) =>
-  db.run(sql`
-    with clock as materialized (select stoa.now() as now)
-    update posts set status = 'draft', publish_at = null, cover_file_id = null, deleted_at = (select now from clock),
-      revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id} and deleted_at is null`)

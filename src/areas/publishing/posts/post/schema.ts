@@ -120,6 +120,9 @@ export const PostChanges = MergePatch(PostSettings, 'PostChanges')
 /** A copy of a post. */
 export const PostCopy = Closed('PostCopy', { title: Type.Optional(open.title), slug: Type.Optional(Slug) })
 
+/** How a deleted post comes back. */
+export const PostRestoration = Closed('PostRestoration', { slug: Type.Optional(Slug) })
+
 /** The post in a path. */
 export const PostRef = Type.Object({ post_id: Ref('pst', ['external', 'slug']) })
 

@@ -1,4 +1,5 @@
 import { buildPerson } from '#src/areas/people/index.ts'
+import { isKept } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { defineVersions } from '#src/db/versions.ts'
@@ -67,24 +68,24 @@ export const postVersions = defineVersions<VersionRow>({
 type PostFile = { readonly file_id: string; readonly post_id: string; readonly is_public: boolean }
 
 /**
- * The posts that show some files, as their cover or in their current version, and whether everybody may see the file there; a
+ * The posts, those in the bin too, that show some files, as their cover or in their current version, and whether everybody may see the file there; a
  * superseded version does not keep its files.
  */
 export const listPostFiles = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<PostFile>`
-    select f.file_id, p.id as post_id, p.status = 'published' and p.access = 'public' as is_public
+    select f.file_id, p.id as post_id, p.status = 'published' and p.access = 'public' and p.deleted_at is null as is_public
     from post_files f
       join post_versions v on v.school_id = ${schoolId} and v.id = f.version_id
-      join posts p on p.school_id = ${schoolId} and p.id = v.post_id and p.version = v.number and p.deleted_at is null
+      join all_posts p on p.school_id = ${schoolId} and p.id = v.post_id and p.version = v.number and p.${isKept}
     where f.school_id = ${schoolId} and f.file_id = any (${fileIds}::uuid[])
     union all
-    select c.cover_file_id, c.id, c.status = 'published' from posts c
-    where c.school_id = ${schoolId} and c.cover_file_id = any (${fileIds}::uuid[]) and c.deleted_at is null`)
+    select c.cover_file_id, c.id, c.status = 'published' and c.deleted_at is null from all_posts c
+    where c.school_id = ${schoolId} and c.cover_file_id = any (${fileIds}::uuid[]) and c.${isKept}`)
 
 /** Removes the name of a member from what they wrote: posts that are a draft too stay, for staff. */
 export const eraseAuthor = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   await db.run(sql`
-    update posts set author_id = null, revision = revision + 1, updated_at = (select stoa.now())
+    update all_posts set author_id = null, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and author_id = ${memberId}`)
   await db.run(sql`
     update post_versions set author_id = null where school_id = ${schoolId} and author_id = ${memberId}`)
@@ -93,7 +94,7 @@ export const eraseAuthor = async (db: Db, schoolId: string, memberId: string): P
 /** Moves what one member wrote to another. */
 export const moveAuthor = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
-    update posts set author_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
+    update all_posts set author_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and author_id = ${fromId}`)
   await db.run(sql`
     update post_versions set author_id = ${intoId} where school_id = ${schoolId} and author_id = ${fromId}`)
@@ -108,12 +109,12 @@ type WrittenPost = {
   readonly created_at: Date
 }
 
-/** The posts that a member wrote, as they are now. */
+/** The posts that a member wrote, as they are now, with those in the bin. */
 export const listWritten = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<WrittenPost>`
     select p.id, v.title, v.body, p.status, p.created_at
-    from posts p join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version
-    where p.school_id = ${schoolId} and p.author_id = ${memberId} and p.deleted_at is null order by p.id`)
+    from all_posts p join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version
+    where p.school_id = ${schoolId} and p.author_id = ${memberId} and p.${isKept} order by p.id`)
 
 /** The versions of posts that a member saved, by whomever the post is. */
 export const listSavedVersions = (
@@ -125,10 +126,10 @@ export const listSavedVersions = (
     select post_id, number, created_at from post_versions
     where school_id = ${schoolId} and author_id = ${memberId} order by created_at, id`)
 
-/** How many posts name a plan. */
+/** How many posts name a plan, with those in the bin. */
 export const countPostsOfPlan = async (db: Db, schoolId: string, planId: string): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
-      select count(*)::integer as count from posts p
-      where p.school_id = ${schoolId} and ${planId}::uuid = any (p.plan_ids) and p.deleted_at is null`)
+      select count(*)::integer as count from all_posts p
+      where p.school_id = ${schoolId} and ${planId}::uuid = any (p.plan_ids) and p.${isKept}`)
   ).count

@@ -1,3 +1,4 @@
+import { isKept } from '#src/areas/school/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
@@ -62,12 +63,12 @@ export const isSold = async (db: Db, schoolId: string, uploadId: string): Promis
     select id from product_file_versions where school_id = ${schoolId} and upload_id = ${uploadId} limit 1`)) !==
   undefined
 
-/** Whether a file is the image or the sample of a product. */
+/** Whether a file is the image or the sample of a product, or of one in the bin. */
 export const isShown = async (db: Db, schoolId: string, uploadId: string): Promise<boolean> =>
   (await db.first(sql`
-    select d.id from digital_products d
+    select d.id from all_products d
     where d.school_id = ${schoolId} and ${uploadId}::uuid in (d.image_file_id, d.sample_file_id)
-      and d.deleted_at is null limit 1`)) !== undefined
+      and d.${isKept} limit 1`)) !== undefined
 
 /** Adds files to a product, without versions. */
 export const insertFiles = (db: Db, schoolId: string, productId: string, ids: readonly string[]) =>

@@ -1,4 +1,4 @@
-import type { PriceTable } from '#src/areas/school/index.ts'
+import { isKept, type PriceTable } from '#src/areas/school/index.ts'
 import type { Statement } from '#src/contract/db.ts'
 import type { LinkTable } from '#src/db/links.ts'
 import type { SlugTables } from '#src/db/slugs.ts'
@@ -34,6 +34,7 @@ export const productPrices: PriceTable = {
   prices: sql`product_prices`,
   item: sql`product_id`,
   items: sql`digital_products`,
+  kept: { items: sql`all_products`, condition: isKept },
 }
 
 /** The condition that holders can download the files of the product `d`: it is published or archived. */

@@ -16,8 +16,10 @@ import { texts } from '#src/texts/index.ts'
 import { copyFiles } from '../files/writes.ts'
 import { productStatus } from '../status/queries.ts'
 import { getProduct, lockProduct } from './access.ts'
+import { productBin } from './bin.operations.ts'
+import { binProduct } from './bin.writes.ts'
 import { productPrices, productSlugs } from './conditions.ts'
-import { markDeleted, type ProductRow, type ProductValues, productList, storeProduct } from './queries.ts'
+import { type ProductRow, type ProductValues, productList, storeProduct } from './queries.ts'
 import { wasEverGiven } from './references.queries.ts'
 import { mergeInput, productExternalIdTaken, productInUse, whyInUse } from './rules.ts'
 import {
@@ -201,21 +203,20 @@ const deleteDigitalProduct = declareFor('staff', 'digital_products', {
   route: 'DELETE /digital-products/:product_id',
   summary: 'Delete a digital product',
   description:
-    'Deletes a product that nobody has or had and no membership plan contains. Archive a product that somebody has or had.',
+    'Deletes a product that nobody has or had and no membership plan contains. For 30 days it is in the bin, from which it can be restored with its prices and files. Archive a product that somebody has or had.',
   ifMatch: 'honoured',
   params: ProductRef,
   returns: undefined,
   fails: [productInUse],
   example: { params: { product_id: 'slug:baking-calendar' } },
   async handle(context) {
-    const { db, school, params, requireMatch, changed, record } = context
+    const { db, school, caller, params, requireMatch, changed, record } = context
     const row = await lockProduct(context, params.product_id)
     await requireMatch(row.revision, () => productView(context, row))
     const uses = (await inUseOf.call({ type: 'digital_product', id: row.id }, { school, db })).flat()
     if (uses.length > 0 || (await wasEverGiven(db, school.id, row.id)))
       throw new Refusal(productInUse, whyInUse(uses), { members: { in_use: uses } })
-    await markDeleted(db, school.id, row.id)
-    await productStatus.cancel(db, school.id, row.id)
+    await binProduct(context, row, caller.member.id)
     const id = toId('dpr', row.id)
     changed({ ids: [id], fields: [] })
     record({
@@ -235,5 +236,5 @@ export const productOperations = [
   copyDigitalProduct,
 ]
 
-/** The deletion of a product, which the documentation has last. */
-export const productDeletion = [deleteDigitalProduct]
+/** The deletion of a product and what can be done then, which the documentation has last. */
+export const productDeletion = [deleteDigitalProduct, productBin.restore, productBin.purge]

@@ -157,11 +157,3 @@ export const touchProduct = (db: Db, schoolId: string, id: string) =>
     update digital_products d set revision = revision + 1, updated_at = (select stoa.now())
     where d.school_id = ${schoolId} and d.id = ${id}
     returning ${columnsFor(schoolId)}`)
-
-/** Marks a product as deleted; its slug and external id are free again. */
-export const markDeleted = (db: Db, schoolId: string, id: string) =>
-  db.run(sql`
-    with clock as materialized (select stoa.now() as now)
-    update digital_products set status = 'draft', publish_at = null, deleted_at = (select now from clock),
-      revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id} and deleted_at is null`)

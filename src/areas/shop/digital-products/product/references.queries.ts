@@ -1,3 +1,4 @@
+import { isKept } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ProductRow } from './queries.ts'
@@ -10,20 +11,20 @@ type FileReference = {
   readonly is_sold: boolean
 }
 
-/** The products that refer to some files: as an image or sample, or as any version of a file that they sell. */
+/** The products, those in the bin too, that refer to some files: as an image or sample, or as any version of a file that they sell. */
 export const listFileReferences = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<FileReference>`
-    select f.id as file_id, d.id as product_id, d.status = 'published' and not exists (
+    select f.id as file_id, d.id as product_id, d.status = 'published' and d.deleted_at is null and not exists (
         select from product_file_versions v where v.school_id = ${schoolId} and v.upload_id = f.id) as is_public, false as is_sold
     from unnest(${fileIds}::uuid[]) as f (id)
-    join digital_products d on d.school_id = ${schoolId} and f.id in (d.image_file_id, d.sample_file_id)
-    where d.deleted_at is null
+    join all_products d on d.school_id = ${schoolId} and f.id in (d.image_file_id, d.sample_file_id)
+    where d.${isKept}
     union all
     select v.upload_id, p.product_id, false, true
     from product_file_versions v join product_files p on p.school_id = v.school_id and p.id = v.file_id
-    join digital_products d on d.school_id = p.school_id and d.id = p.product_id
+    join all_products d on d.school_id = p.school_id and d.id = p.product_id
     where v.school_id = ${schoolId} and v.upload_id = any (${fileIds}::uuid[]) and p.removed_at is null
-      and d.deleted_at is null`)
+      and d.${isKept}`)
 
 /** The names and slugs of those of some products that are not deleted; `isPublic`: of those that everybody may see. */
 export const listProductNames = (

@@ -88,6 +88,9 @@ export const DigitalProductCopy = Closed('DigitalProductCopy', {
   slug: Type.Optional(Slug),
 })
 
+/** How a deleted product comes back. */
+export const DigitalProductRestoration = Closed('DigitalProductRestoration', { slug: Type.Optional(Slug) })
+
 /** The product in a path. */
 export const ProductRef = Type.Object({ product_id: Ref('dpr', ['external', 'slug']) })
 

@@ -16,6 +16,6 @@ export const productNames = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await db.all(sql<{ id: string; name: string }>`
-    select id, name from digital_products where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+    select id, name from all_products where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

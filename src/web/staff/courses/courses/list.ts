@@ -4,6 +4,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { page } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { renderBinned } from '../../pages/binned.ts'
 import { showStatusList } from '../../pages/status-list.ts'
 import type { CourseView } from './course.ts'
 import { badge, buildPath, renderCoursePage } from './frame.ts'
@@ -43,7 +44,8 @@ const item = (course: CourseView, context: StaffContext): Html => {
 const showList = async (context: StaffContext): Promise<Reply> =>
   renderCoursePage(context, {
     title: context.t(coursesText.title),
-    body: await showStatusList(context, list, ({ data }) => data.map(course => item(course, context))),
+    body: html`${await renderBinned(context)}
+${await showStatusList(context, list, ({ data }) => data.map(course => item(course, context)))}`,
   })
 
 /** GET /staff/courses: the courses of the school for staff, and their own for lecturers. */

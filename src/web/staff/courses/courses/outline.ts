@@ -20,6 +20,7 @@ import {
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { renderBinned } from '../../pages/binned.ts'
 import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
 import { badge, buildPath, courseHead, renderCoursePage, toCourses } from './frame.ts'
 import { doIn, performAct } from './outline-acts.ts'
@@ -228,7 +229,8 @@ const showOutline = async (
     title: course.name,
     above: [toCourses(context)],
     refusal: refused?.refusal,
-    body: html`${courseHead(context, course, 'outline')}
+    body: html`${await renderBinned(context)}
+${courseHead(context, course, 'outline')}
 <form id="outline" method="post" action="${buildPath(course)}"><input type="hidden" name="token" value="${token}"></form>
 ${outline.sections.length === 0 && html`<p>${t(text.empty)}</p>`}
 ${outline.sections.map((section, index) => sectionPart(section, index, context, view))}

@@ -18,11 +18,11 @@ import {
   optionalLocalTime,
   page,
   type Refused,
-  required,
   revisionIn,
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { buildBinned } from '../../pages/binned.ts'
 import { type CourseView, getCourse, getOutline, type OutlineView } from './course.ts'
 import { buildPath, renderCoursePart } from './frame.ts'
 
@@ -33,7 +33,6 @@ type Item = CourseView & { readonly isStaff: boolean }
 const fields = {
   schedule: fieldsFor<{ at: string | null }>()(text.acts.schedule.fields, { at: optionalLocalTime() }),
   copy: fieldsFor<{ name: string }>()(text.acts.copy.fields, { name: line({ most: 200 }) }),
-  delete: fieldsFor<{ confirm: string }>()(text.acts.delete.fields, { confirm: required(line({ most: 200 })) }),
 }
 
 // Each of the first four has a card of its own, and the lessons their place among what is missing.
@@ -49,7 +48,7 @@ const publicationActs = {
     offered: ({ isStaff, status }) => isStaff && (status === 'draft' || status === 'scheduled'),
   },
   copy: { operation: 'copyCourse', fields: fields.copy, isOnce: true, offered: () => true },
-  delete: { operation: 'deleteCourse', fields: fields.delete, offered: ({ isStaff }) => isStaff },
+  delete: { operation: 'deleteCourse', offered: ({ isStaff }) => isStaff },
 } as const satisfies Readonly<Record<string, Act<Item>>>
 
 const CARDS = {
@@ -178,10 +177,8 @@ const perform = async (context: StaffContext, course: CourseView, typed: Pairs):
     return `/staff/courses/${(await context.call({ ...call, body, returns: Course })).id}?done=copied`
   }
   if (act === 'delete') {
-    if (formField(typed, 'confirm').trim() !== course.name)
-      refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the course' }])
     await context.call({ operation: 'deleteCourse', params, revision: revisionIn(typed) })
-    return '/staff/courses?done=deleted'
+    return buildBinned('/staff/courses', course.id)
   }
   if (act === 'lessons') await publishLessons(context, course, typed)
   else await context.call(act === 'schedule' ? { ...call, body: { at: instantIn(typed, context) } } : call)

@@ -5,6 +5,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type FormFile, type FormWithFiles, readLine, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeCaptions, storeFile } from '../../files/uploads/index.ts'
+import { buildBinned } from '../../pages/binned.ts'
 import { buildPath } from '../courses/frame.ts'
 import { dripBody, lessonBody } from './lesson-fields.ts'
 import { lessonPath, type Place } from './place.ts'
@@ -108,7 +109,7 @@ const move: Act = async (context, place, { form }) => {
 const remove: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id }
   await context.call({ operation: 'archiveLesson', params, revision: revisionIn(form) })
-  return `${buildPath(place.course)}?done=removed`
+  return buildBinned(buildPath(place.course), place.lesson.id)
 }
 
 const restore: Act = async (context, place, { form }) => {

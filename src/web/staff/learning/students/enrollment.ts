@@ -39,7 +39,7 @@ const { enrollment: text } = texts.staff.students
 const personLine = ({ enrollment, context }: EnrollmentView): Html => {
   const { t } = context
   const all = `/staff/students?${new URLSearchParams({ member_id: enrollment.member_id })}`
-  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${t(text.allOfPerson)}</a>${context.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`}</p>`
+  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${t(text.allOfPerson)}</a> · <a href="/staff/people/${enrollment.member_id}">${t(text.person)}</a></p>`
 }
 
 // Whoever has signed in needs no invitation.

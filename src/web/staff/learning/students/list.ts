@@ -139,7 +139,7 @@ const studentPart = ({ student, context }: ListView): Html | false => {
   const { t } = context
   const enroll = addressWith(`${PATH}/new`, { member_id: student.id })
   return html`<p><strong><bdi>${personName(student, context)}</bdi></strong> <span class="quiet"><bdi>${student.email}</bdi></span></p>
-<p><a href="${enroll}">${t(text.enrollPerson)}</a>${context.isStaff && html` · <a href="/staff/people/${student.id}">${t(text.person)}</a>`} · <a href="${PATH}">${t(text.clear)}</a></p>`
+<p><a href="${enroll}">${t(text.enrollPerson)}</a> · <a href="/staff/people/${student.id}">${t(text.person)}</a> · <a href="${PATH}">${t(text.clear)}</a></p>`
 }
 
 const found = (view: ListView): Html => {

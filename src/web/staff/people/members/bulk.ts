@@ -110,9 +110,9 @@ const tryAct = async (call: PageCall<TSchema>, { call: perform, t }: StaffContex
 
 const renderTried = (act: BulkAct, { changed, unchanged, failed, effects }: Tried, { t }: StaffContext): Html => {
   const more = effects.length - EFFECTS_SHOWN
-  return html`<ul class="effects" role="status">
+  return html`<div role="status"><ul class="effects">
 <li><b>${t(text.acts[act].changes, { n: changed })}</b></li>
-${unchanged > 0 && html`<li>${t(text.unchanged, { n: unchanged })}</li>\n`}${failed > 0 && html`<li class="bad">${t(text.failed, { n: failed })}</li>\n`}${effects.slice(0, EFFECTS_SHOWN).map(one => html`<li>${one}</li>\n`)}${more > 0 && html`<li>${t(texts.words.andMore, { n: more })}</li>\n`}</ul>`
+${unchanged > 0 && html`<li>${t(text.unchanged, { n: unchanged })}</li>\n`}${failed > 0 && html`<li class="bad">${t(text.failed, { n: failed })}</li>\n`}${effects.slice(0, EFFECTS_SHOWN).map(one => html`<li>${one}</li>\n`)}${more > 0 && html`<li>${t(texts.words.andMore, { n: more })}</li>\n`}</ul></div>`
 }
 
 const choose = (name: string, label: string, chosen: string, all: readonly { id: string; name: string }[]): Html =>

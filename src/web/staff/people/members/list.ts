@@ -35,7 +35,7 @@ const renderWho = ({ id, name, email, role }: Person, { t }: StaffContext): Html
 const renderProgress = ({ latest_course: latest }: Person, { t, language }: StaffContext): Html | string => {
   if (latest == null) return '–'
   const { percent_complete: percent, name } = latest
-  return html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(texts.staff.personPage.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
+  return html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="complete"`} aria-label="${t(texts.staff.personPage.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
 }
 
 const buildColumns = (context: StaffContext): Column<Person>[] => {

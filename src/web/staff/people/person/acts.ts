@@ -136,7 +136,7 @@ const show = async (context: StaffContext, again: Again = { typed: [] }): Promis
     lead: shown,
     ...noticeFor(refusal, language, { said }),
     body: html`<p>${t(about, { name: shown })}</p>
-${effects.length > 0 && html`<ul class="effects" role="status">\n${effects.map(one => html`<li>${one}</li>\n`)}</ul>`}
+${effects.length > 0 && html`<div role="status"><ul class="effects">\n${effects.map(one => html`<li>${one}</li>\n`)}</ul></div>`}
 ${context.form(html`${hidden({ act })}${await renderFields(name, person, context, again.typed)}
 <div class="buttons"><a class="button" href="${personPath(person.id)}">${t(text.keep)}</a>
 <button type="submit" class="main${isDanger(name) && html` bad`}">${t(isFirstStep ? text.mergeCheck : button)}</button></div>`)}`,

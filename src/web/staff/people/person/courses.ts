@@ -33,7 +33,7 @@ const renderAccess = ({ access, completed_at: done }: Enrollment, { t }: StaffCo
 
 // How much of a course is completed, as a bar with its figure.
 const progressBar = (percent: number, name: string, { t, language }: Pick<StaffContext, 't' | 'language'>): Html =>
-  html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="done"`} aria-label="${t(text.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
+  html`<span class="bar-value"><progress max="100" value="${percent}"${percent === 100 && html` class="complete"`} aria-label="${t(text.progressIn, { name })}"></progress> ${formatPercent(percent, language)}</span>`
 
 const buildColumns = (context: StaffContext): Column<Enrollment>[] => {
   const { t } = context

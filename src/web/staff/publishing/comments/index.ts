@@ -72,7 +72,7 @@ const readReports = async ({ call }: TeacherContext, comments: readonly ListedCo
 const mutedPart = ({ t, form }: TeacherContext, muted: Encoded<Static<typeof MutePage>>['data']): Html | false => {
   const label = t(text.unmute)
   const line = ({ member, reason }: (typeof muted)[number]): Html =>
-    html`<li><bdi>${member.name}</bdi> <span class="quiet"><bdi>${reason}</bdi></span>${form(html`${hidden({ act: 'unmute', member: member.id })}<div class="buttons"><button type="submit" aria-label="${label}: ${member.name}">${label}</button></div>`, PATH)}</li>
+    html`<li><a href="/staff/people/${member.id}"><bdi>${member.name}</bdi></a> <span class="quiet"><bdi>${reason}</bdi></span>${form(html`${hidden({ act: 'unmute', member: member.id })}<div class="buttons"><button type="submit" aria-label="${label}: ${member.name}">${label}</button></div>`, PATH)}</li>
 `
   return muted.length > 0 && html`<h2>${t(text.muted)}</h2>\n<ul class="list">\n${muted.map(line)}</ul>`
 }

@@ -1,9 +1,10 @@
 import { PagePreview, SitePage } from '#src/areas/publishing/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import { formRefused } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
 import { formKeyIn, readLine, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { buildBinned } from '../../pages/binned.ts'
 import { editPath } from './edit-view.ts'
 import { type Content, type Edited, instantIn, readChanges } from './page-form.ts'
 
@@ -67,11 +68,9 @@ const copy = async (context: StaffContext, { form }: Edited): Promise<string> =>
 }
 
 const remove = async (context: StaffContext, { form }: Edited): Promise<string> => {
-  const { title } = await readPage(context)
-  if (readLine(form, 'confirm') !== title.trim())
-    refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the page' }])
-  await context.call({ operation: 'deletePage', params: readParams(context), revision: revisionIn(form) })
-  return '/staff/pages?done=deleted'
+  const params = readParams(context)
+  await context.call({ operation: 'deletePage', params, revision: revisionIn(form) })
+  return buildBinned('/staff/pages', params.page_id)
 }
 
 const moves = {

@@ -24,6 +24,7 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
+import { renderBinned } from '../../pages/binned.ts'
 import { staffLink } from '../../pages/link.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
@@ -80,7 +81,8 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     title: t(text.title),
     isWide: true,
     ...buildNotice(context, refusal),
-    body: html`<p class="quiet">${t(text.intro)}</p>
+    body: html`${await renderBinned(context)}
+<p class="quiet">${t(text.intro)}</p>
 ${
   pages.length === 0
     ? html`<p>${t(text.none)}</p>`

@@ -16,13 +16,13 @@ const actForm = (name: Act, { t, token }: StaffContext, { page }: EditView): Htm
   return renderForm(editPath(page.id), token, inside)
 }
 
-// What was typed into one of these forms is shown again when it is refused.
-const stateFor = (name: 'copy' | 'delete', { edited, errors }: EditView): ControlState =>
-  formField(edited.form, 'act') === name ? { typed: edited.form, errors } : { typed: [], errors: new Map() }
+// What was typed into this form is shown again when it is refused.
+const copyState = ({ edited, errors }: EditView): ControlState =>
+  formField(edited.form, 'act') === 'copy' ? { typed: edited.form, errors } : { typed: [], errors: new Map() }
 
 const copyForm = (context: StaffContext, view: EditView): Html => {
   const { t, token } = context
-  const state = stateFor('copy', view)
+  const state = copyState(view)
   const key = formField(state.typed, 'form_key') || randomUUID()
   const label = t(text.copyTitle)
   const inside = html`${hidden({ act: 'copy', form_key: key })}<p class="quiet">${t(text.about.copy)}</p>
@@ -31,14 +31,10 @@ ${lineControl(state, { name: 'copy_title', label, attributes: html`type="text" m
   return renderForm(editPath(view.page.id), token, inside)
 }
 
-const deleteForm = (context: StaffContext, view: EditView): Html => {
-  const { t, token } = context
-  const { id, revision, title } = view.page
-  const state = stateFor('delete', view)
+const deleteForm = ({ t, token }: StaffContext, { page: { id, revision } }: EditView): Html => {
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${t(text.about.delete)}</p>
-${lineControl(state, { name: 'confirm', label: t(text.confirm, { title }), attributes: html`type="text" autocomplete="off"` })}
 <div class="buttons row"><button type="submit">${t(text.delete)}</button></div>`
-  return folded(t(text.delete), renderForm(editPath(id), token, inside), state.typed.length > 0)
+  return folded(t(text.delete), renderForm(editPath(id), token, inside))
 }
 
 /** What else can be done with a page, each in a form of its own that does not save what was typed above. */

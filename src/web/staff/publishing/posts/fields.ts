@@ -1,5 +1,3 @@
-import { refuseInvalid } from '#src/contract/problems.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
@@ -81,15 +79,5 @@ export const postActs = {
     opens: () => true,
   },
   copy: { operation: 'copyPost', body: {}, isOnce: true, offered: () => true },
-  delete: {
-    operation: 'deletePost',
-    fields: fieldsFor<{ readonly confirm: string }>()(acts.delete.fields, { confirm: required(line({ most: 200 })) }),
-    offered: () => true,
-  },
+  delete: { operation: 'deletePost', offered: () => true },
 } as const satisfies Readonly<Record<string, Act<PostShown>>>
-
-/** Refuses a form in which the title of what is deleted was not typed. */
-export const checkConfirmed = (typed: Pairs, { title }: PostShown): void => {
-  if (formField(typed, 'confirm').trim() !== title)
-    refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the post' }])
-}

@@ -3,6 +3,7 @@ import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { page } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
+import { renderBinned } from '../../pages/binned.ts'
 import { showStatusList } from '../../pages/status-list.ts'
 import type { StaffSection } from '../../section.ts'
 import { buildPath, PATH, type PostShown, postsPage, statusBadge } from './frame.ts'
@@ -33,7 +34,8 @@ export const postList: StaffSection = {
       postsPage(context, {
         title: context.t(text.title),
         isList: true,
-        body: html`${await showStatusList(context, list, ({ data }) => data.map(post => item(post, context)))}
+        body: html`${await renderBinned(context)}
+${await showStatusList(context, list, ({ data }) => data.map(post => item(post, context)))}
 ${context.isStaff && html`<p class="quiet"><a href="${PATH}/categories">${context.t(common.category.title)}</a></p>`}`,
       }),
     ),

@@ -21,10 +21,11 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
+import { buildBinned } from '../../pages/binned.ts'
 import type { StaffSection } from '../../section.ts'
 import { intoTextPart, isIntoText, putIntoText } from '../../texts/index.ts'
 import { readCategories } from './categories.ts'
-import { checkConfirmed, postActs, postFields } from './fields.ts'
+import { postActs, postFields } from './fields.ts'
 import { buildPath, PATH, type PostShown, postsPage, statusBadge } from './frame.ts'
 
 const { acts, common: text } = texts.staff.posts
@@ -172,14 +173,13 @@ const submit = async (context: StaffContext, { form: typed, files }: FormWithFil
   const post = await readPost(context)
   const perform = async (act: string, asked: PageCall<undefined>): Promise<string> => {
     if (act === 'copy') return `${buildPath(await call({ ...asked, returns: Post }))}?done=copy`
-    if (act === 'delete') checkConfirmed(typed, post)
     const image = files.find(({ field }) => field === 'file')
     await call({
       ...asked,
       ...(act === 'restore' ? { revision: revisionIn(typed) } : {}),
       ...(act === 'picture' ? { body: { cover_file_id: await storeFile(parts, person, image, 'post') } } : {}),
     })
-    return act === 'delete' ? `${PATH}?done=delete` : `${buildPath(post)}?done=${act}${ANCHORS[act] ?? ''}`
+    return act === 'delete' ? buildBinned(PATH, post.id) : `${buildPath(post)}?done=${act}${ANCHORS[act] ?? ''}`
   }
   return submitAct(
     context,

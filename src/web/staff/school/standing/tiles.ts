@@ -227,6 +227,7 @@ export const listGroups = (stood: Stood, waiting: number, context: StaffContext)
         {
           name: 'fields',
           title: text.fields.title,
+          path: '/staff/fields',
           about: t(text.fields.count, { fields: stood.fields, tags: stood.tags }),
         },
       ],

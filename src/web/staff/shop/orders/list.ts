@@ -70,7 +70,7 @@ const buildColumns = (context: StaffContext): Column<OrderShown>[] => {
       name: texts.words.order,
       kind: 'main',
       cell: order =>
-        html`<a href="${PATH}/${order.number}"><bdi>${order.number}</bdi></a><small class="sub"><bdi>${formatBuyer(order, context)}</bdi></small>`,
+        html`<a href="${PATH}/${order.number}"><bdi>${order.number}</bdi></a><small class="sub"><a href="/staff/people/${order.member.id}"><bdi>${formatBuyer(order, context)}</bdi></a></small>`,
     },
     {
       name: text.bought,

@@ -4,6 +4,7 @@ import { texts } from '#src/texts/index.ts'
 import { createList, doneIn, listRow, page, readDone } from '#src/web/page/index.ts'
 import { staff } from '../../audience.ts'
 import { downloadLinks } from '../../csv.ts'
+import { renderBinned } from '../../pages/binned.ts'
 import { staffLink } from '../../pages/link.ts'
 import { formatPrice } from './shown.ts'
 
@@ -38,7 +39,8 @@ export const productList = [
     return context.frame({
       title: t(common.title),
       notice: doneIn(said.done, readDone(request), language),
-      body: html`<p><a class="button main" href="${PATH}/new">${t(common.add)}</a></p>
+      body: html`${await renderBinned(context)}
+<p><a class="button main" href="${PATH}/new">${t(common.add)}</a></p>
 ${list.filterForm(context, shown)}
 ${list.rows(context, shown, rows)}
 ${rows.length > 0 && downloadLinks('listDigitalProducts', context, shown.given)}

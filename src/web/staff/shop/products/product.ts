@@ -19,6 +19,7 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
+import { buildBinned } from '../../pages/binned.ts'
 import { saleNote } from '../../sale-note.ts'
 import { fileWorkFor, listFiles, renderFiles } from './files.ts'
 import { renderPrices } from './prices-part.ts'
@@ -98,9 +99,8 @@ export const productDetail = [
         {
           async perform(_, call) {
             await context.call(call)
-            return act === 'copy' || act === 'delete'
-              ? `/staff/products?done=${act}`
-              : `${buildPath(context)}?done=${act}`
+            if (act === 'delete') return buildBinned('/staff/products', readParams(context).product_id)
+            return act === 'copy' ? '/staff/products?done=copy' : `${buildPath(context)}?done=${act}`
           },
           show: again => show(context, again),
         },
