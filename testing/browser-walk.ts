@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { TestApp } from './app.ts'
-import { sizes, unfold, type Way, watchPage } from './chromium.ts'
+import { fillField, sizes, unfold, type Way, watchPage } from './chromium.ts'
 import { endpoints } from './matrix.ts'
 
 const PATIENCE_MS = 5000
@@ -225,7 +225,7 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
         for (const [name, value] of Object.entries(fields)) {
           const control = `:is(input, textarea)[name="${name}"]`
           await unfold(page, control)
-          await page.fill(control, value)
+          await fillField(page, control, value)
         }
         await page.click(button ?? (await findButton(page, fields)))
       },

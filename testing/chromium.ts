@@ -56,6 +56,16 @@ export const unfold = async (page: Page, control: string): Promise<void> => {
   if ((await summary.count()) > 0) await summary.first().click()
 }
 
+/** Fills in a field; a text that is open as rich text is filled in as Markdown. */
+export const fillField = async (page: Page, control: string, value: string): Promise<void> => {
+  await page.waitForSelector(control, { state: 'attached' })
+  // Until then its modules have run.
+  await page.waitForLoadState()
+  const editor = page.locator('.editor', { has: page.locator(`${control}[hidden]`) })
+  if ((await editor.count()) > 0) await editor.getByRole('button', { name: 'Markdown' }).click()
+  await page.fill(control, value)
+}
+
 /** Types a password, unfolding its field where it is folded, and sends the form with Enter. */
 export const enterPassword = async (page: Page, password: string): Promise<void> => {
   const control = 'input[name=password]'

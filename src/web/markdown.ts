@@ -1,3 +1,4 @@
+import type { ProfileName } from '#src/kit/body/profiles.ts'
 import { renderBody } from '#src/kit/body/render.ts'
 import { type Html, html } from '#src/kit/html.ts'
 
@@ -26,11 +27,11 @@ const withoutImagesAndIds = (sanitized: string): string =>
   sanitized.replace(/<img [^>]*>/g, '').replace(/(<h[1-6]) id="[^"]*"/g, '$1')
 
 /** A text in Markdown as sanitized HTML with headings from a level on; the text itself where it cannot be rendered. */
-export const markdown = (level: number, source: string): Html => {
-  const key = `${level} ${source}`
+export const markdown = (level: number, source: string, profile: ProfileName = 'lesson'): Html => {
+  const key = `${profile} ${level} ${source}`
   const cached = rendered.get(key)
   if (cached !== undefined) return cached
-  const body = renderBody('lesson', source, 'markdown')
+  const body = renderBody(profile, source, 'markdown')
   const result =
     typeof body === 'string' ? html`<p>${source}</p>` : headingsFrom(level, withoutImagesAndIds(body.body_html))
   if (rendered.size >= MAX_TEXTS) rendered.clear()

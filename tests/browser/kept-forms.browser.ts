@@ -5,7 +5,7 @@ import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
-import { enterPassword, startChromium } from '#testing/chromium.ts'
+import { enterPassword, fillField, startChromium } from '#testing/chromium.ts'
 import { readMemberId, TEACHING, teach } from '#testing/learning.ts'
 
 let chromium: Browser
@@ -34,7 +34,7 @@ const typeLesson = async (name: string, size: Size, isRemembered = true) => {
   await walker.goto(`/account/sign-in?return_to=${path}`)
   if (!isRemembered) await walker.page.uncheck('[name=remember]')
   await walker.fill(SIGN_IN)
-  await walker.page.fill('#body', WORDS)
+  await fillField(walker.page, '#body', WORDS)
   return { ...walker, path }
 }
 

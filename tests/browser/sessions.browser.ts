@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { readConfig } from '#src/config.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
-import { enterPassword, startChromium } from '#testing/chromium.ts'
+import { enterPassword, fillField, startChromium } from '#testing/chromium.ts'
 import { TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
@@ -119,7 +119,7 @@ test('a confirmation in one tab leaves the other one signed in: what is typed th
   const [typing, confirming] = [await context.newPage(), await context.newPage()]
   await typing.goto(`${app.a.siteOrigin}/account/sign-in?return_to=/staff/courses/${id}/lessons/${lessons[0]}`)
   await signIn(typing, 'ada')
-  await typing.fill('#body', 'Typed before the confirmation.')
+  await fillField(typing, '#body', 'Typed before the confirmation.')
   const readCookie = async () => (await context.cookies()).find(cookie => cookie.name.includes('session'))?.value
   const before = await readCookie()
   await app.database.query('update sessions set recent_until = stoa.now()')

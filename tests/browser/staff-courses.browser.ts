@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
-import { sizes, startChromium } from '#testing/chromium.ts'
+import { fillField, sizes, startChromium } from '#testing/chromium.ts'
 import { enterConsole } from '#testing/console.ts'
 
 let chromium: Browser
@@ -59,7 +59,7 @@ const addLesson = async (walker: Walker, course: string, name: string, type: str
 const writeLesson = async (walker: Walker, course: string): Promise<void> => {
   const { page, look } = walker
   await addLesson(walker, course, 'Why butter', 'video')
-  await page.fill('textarea[name=body]', '## Cold\n\nKeep it **cold**.\n\n- one\n- two')
+  await fillField(page, 'textarea[name=body]', '## Cold\n\nKeep it **cold**.\n\n- one\n- two')
   await page.click('.save [value=preview]')
   await page.waitForSelector('#preview')
   await page.fill('input[name=minutes]', 'a lot')
@@ -84,7 +84,7 @@ const writeQuiz = async (walker: Walker, course: string): Promise<void> => {
   await addLesson(walker, course, 'What you know', 'quiz')
   await page.click('a[href$="kind=single"]')
   await look()
-  await page.fill('textarea[name=prompt]', 'What makes it rise?')
+  await fillField(page, 'textarea[name=prompt]', 'What makes it rise?')
   await page.fill('input[name=choice_0]', 'Steam')
   await page.fill('input[name=choice_1]', 'Salt')
   await page.click('button.main')
@@ -101,7 +101,7 @@ const writeQuiz = async (walker: Walker, course: string): Promise<void> => {
 const setTerms = async (walker: Walker, course: string): Promise<void> => {
   const { page, look } = walker
   await addLesson(walker, course, 'Bake a croissant', 'assignment')
-  await page.fill('textarea[name=instructions]', 'Bake *one* and show its crumb.')
+  await fillField(page, 'textarea[name=instructions]', 'Bake *one* and show its crumb.')
   await page.click('.save [value=save]')
   await page.waitForSelector('.preview', { state: 'attached' })
   await look()

@@ -1,8 +1,8 @@
 import { createContext, Script } from 'node:vm'
-import markdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { depthGuard, isTooDense, TooDeep } from './bounds.ts'
 import { deadFragments, withHeadingIds } from './headings.ts'
+import { buildMarkdown, type Markdown, type Token } from './markdown.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { countRemovals, type Removals } from './removals.ts'
 
@@ -23,19 +23,11 @@ export type BodyError = 'too_complex' | 'too_long'
 const MAX_HTML_LENGTH = 1_000_000
 const TIMEOUT_MS = 2000
 
-type Markdown = ReturnType<typeof markdownIt>
-type Token = ReturnType<Markdown['parse']>[number]
-
-const parserFor = (name: ProfileName): Markdown => {
-  const { breaks, without } = profiles[name].markdown
-  return markdownIt({ html: false, linkify: false, typographer: false, breaks }).disable([...without])
-}
-
 const parsers: Readonly<Record<ProfileName, Markdown>> = {
-  lesson: parserFor('lesson'),
-  post: parserFor('post'),
-  page: parserFor('page'),
-  comment: parserFor('comment'),
+  lesson: buildMarkdown(profiles.lesson.markdown),
+  post: buildMarkdown(profiles.post.markdown),
+  page: buildMarkdown(profiles.page.markdown),
+  comment: buildMarkdown(profiles.comment.markdown),
 }
 
 const computeSize = ({ content, attrs, children }: Token): number =>

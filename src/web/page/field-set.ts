@@ -77,7 +77,7 @@ const renderRow = (name: string, field: Field, said: FieldTexts, state: FormStat
   const hint = said.hint && fill(said.hint, language, values)
   const ids = [...(error === undefined ? [] : [`${id}-error`]), ...(hint === undefined ? [] : [`${id}-hint`])]
   const about = html`${field.isRequired === true && html` required`}${error !== undefined && html` aria-invalid="true"`}${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`
-  const control = field.control({ id, name, typed, about, language, texts: said, choices: known })
+  const control = field.control({ id, name, typed, about, language, texts: said, choices: known, values: values ?? {} })
   const below = html`${error !== undefined && html`\n<p class="field-error" id="${id}-error">${error}</p>`}${hint !== undefined && html`\n<p class="quiet hint" id="${id}-hint">${hint}</p>`}`
   if (field.kind === 'box')
     return html`<div class="scope">${control}<label for="${id}">${label}</label></div>${below}\n`

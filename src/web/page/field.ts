@@ -34,6 +34,8 @@ export type Shown = {
   readonly texts: FieldTexts
   /** The choices that the page knows, where they are not those of the texts. */
   readonly choices: readonly Choice[] | undefined
+  /** What the page knows of the form, by which labels and hints are filled in. */
+  readonly values: Readonly<Record<string, string | number>>
 }
 
 /** A field of a form: it reads what was typed, writes what is stored, and renders its control. */

@@ -69,13 +69,21 @@ export const optionalText = (bounded: Bounded & { readonly rows?: number }): Fie
   }
 }
 
-/** A text in Markdown, whose first spaces have a meaning. */
-export const markdown = ({ most, rows, ...when }: Bounded & { readonly rows: number }): Field<string> => ({
+/**
+ * A text in Markdown, whose first spaces have a meaning. `editor` are the attributes by which a module opens it as rich text; a form
+ * whose value `format` says HTML has a text that is no Markdown.
+ */
+export const markdown = ({
+  most,
+  rows,
+  editor,
+  ...when
+}: Bounded & { readonly rows: number; readonly editor: Html }): Field<string> => ({
   ...when,
   read: (form, name) => formField(form, name).replaceAll('\r\n', '\n'),
   write: (value, name) => one(name, value),
-  control: ({ id, name, typed, about }) =>
-    html`<textarea id="${id}" name="${name}" rows="${rows}" class="code" maxlength="${most}"${about}>
+  control: ({ id, name, typed, about, values }) =>
+    html`<textarea id="${id}" name="${name}" rows="${rows}" class="code" maxlength="${most}"${values.format !== 'HTML' && editor}${about}>
 ${formField(typed, name)}</textarea>`,
 })
 

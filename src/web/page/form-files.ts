@@ -155,8 +155,10 @@ export type FileUse = {
   readonly keepOriginal?: boolean
 }
 
-/** A file that is stored, with the checksum of what is, or why it cannot be. */
-type StoredFile = { readonly fileId: string; readonly sha256: string | null } | { readonly rejectedFor: string }
+/** A file that is stored, with its address and the checksum of what is, both null for one of the library; or why it cannot be. */
+type StoredFile =
+  | { readonly fileId: string; readonly url: string | null; readonly sha256: string | null }
+  | { readonly rejectedFor: string }
 
 // What a file is used for is checked where it is used.
 const takeUpload = async (
@@ -165,12 +167,12 @@ const takeUpload = async (
   id: string,
   { purpose, keepOriginal }: FileUse,
 ): Promise<StoredFile> => {
-  if (id.startsWith('fil_')) return { fileId: id, sha256: null }
+  if (id.startsWith('fil_')) return { fileId: id, url: null, sha256: null }
   const call = { operation: 'getUpload', params: { upload_id: id }, returns: Upload }
   const upload = await orNothing(performAs(person, call))
   if (upload?.file === undefined) return { rejectedFor: upload?.rejected_for ?? 'missing' }
   if (upload.purpose !== purpose || upload.keep_original !== keepOriginal) return { rejectedFor: 'unsuitable' }
-  return { fileId: upload.file.file_id, sha256: upload.sha256 }
+  return { fileId: upload.file.file_id, url: upload.file.url, sha256: upload.sha256 }
 }
 
 /** Uploads a file of a form, unless that was done before; returns the id of the file and the checksum of what is stored, or why it cannot be stored. */
@@ -193,7 +195,7 @@ export const uploadFormFile = async (
   const content = { length: bytes, range: undefined, read: () => createReadStream(path) }
   await performAs(person, { operation: 'setUploadContent', params, content, returns: Upload })
   const done = await performAs(person, { operation: 'completeUpload', params, returns: Upload })
-  if (done.file !== undefined) return { fileId: done.file.file_id, sha256: done.sha256 }
+  if (done.file !== undefined) return { fileId: done.file.file_id, url: done.file.url, sha256: done.sha256 }
   delete file.stored
   return { rejectedFor: done.rejected_for ?? '' }
 }

@@ -17,6 +17,7 @@ const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
   list: texts.browser.list,
   palette: texts.browser.palette,
   upload: texts.browser.upload,
+  editor: texts.browser.editor,
 }
 
 // What stands in braces is filled in by the module.
@@ -51,7 +52,8 @@ export const addModules = (
   const { body, headers = {} } = reply
   if (typeof body !== 'string' || !String(headers['content-type']).startsWith('text/html')) return reply
   const missing = names.filter(name => !body.includes(` data-module="${name}"`))
-  const modules = html`${missing.map(name => renderModule(name, language, about?.[name]))}`
+  const sheet = missing.includes('editor') && html`<link rel="stylesheet" href="/assets/editor.css">\n`
+  const modules = html`${sheet}${missing.map(name => renderModule(name, language, about?.[name]))}`
   return {
     ...reply,
     headers: {
@@ -75,9 +77,11 @@ const describeReader = (secret: string, { id }: School, session: Session | undef
 const ALWAYS = ['base', 'in-place', 'palette'] as const
 
 // The modules of the elements that a page may have, by their marks.
-const marks = { drafts: ' data-draft="', upload: ' data-upload="' } as const satisfies Partial<
-  Record<ModuleName, string>
->
+const marks = {
+  drafts: ' data-draft="',
+  upload: ' data-upload="',
+  editor: ' data-editor="',
+} as const satisfies Partial<Record<ModuleName, string>>
 
 const chooseModules = ({ body }: Reply): readonly ModuleName[] => [
   ...ALWAYS,

@@ -46,6 +46,7 @@ import { orders } from './shop/orders/index.ts'
 import { payments } from './shop/payments/index.ts'
 import { products } from './shop/products/index.ts'
 import { teachingHome } from './teaching/index.ts'
+import { textPages } from './texts/index.ts'
 
 export { requireStaff } from './page-request.ts'
 export type { StaffPagesParts } from './parts.ts'
@@ -78,6 +79,7 @@ const sections: readonly StaffSection[] = [
   analytics,
   ...[standing, settings, integrations, outbox, history, bin],
   bundles,
+  textPages,
 ]
 
 /** The pages on which the staff manage the school. */

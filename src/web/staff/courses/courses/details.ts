@@ -17,6 +17,7 @@ import {
   hidden,
   hiddenFor,
   line,
+  markdown,
   optionalLine,
   page,
   renderConflict,
@@ -25,11 +26,11 @@ import {
   selectMany,
   shownAgain,
   TAKE_THEIRS,
-  text as textField,
   words,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { renderFilePart, storeFile } from '../../files/uploads/index.ts'
+import { plainEditor, previewButton } from '../../texts/index.ts'
 import { type CourseView, getCourse } from './course.ts'
 import { buildPath, renderCoursePart } from './frame.ts'
 import { coursesText } from './text.ts'
@@ -43,7 +44,7 @@ const courseFields = fieldsFor<Body>()(
   {
     name: required(line({ most: 200 })),
     subtitle: line({ most: 300 }),
-    description: textField({ most: 10_000, rows: 8 }),
+    description: markdown({ most: 10_000, rows: 8, editor: plainEditor('description') }),
     slug: required(line({ most: 80 })),
     visibility: choice(['listed', 'unlisted']),
     comments: choice(['open', 'closed', 'off']),
@@ -67,7 +68,8 @@ ${categories.length === 0 ? html`<p class="quiet">${t(text.noCategories)}</p>` :
 ${courseFields.rows(state, ['tags'])}
 <details class="filters"><summary>${t(text.search)}</summary>
 ${courseFields.rows(state, ['seo_title', 'seo_description', 'external_id'])}</details>
-<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>
+${previewButton(t, 'description')}`
 }
 
 const picturePart = ({ t, language, form }: StaffContext, { image, revision }: CourseView): Html => {

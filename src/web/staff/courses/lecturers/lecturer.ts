@@ -24,6 +24,7 @@ import {
   formKeyIn,
   hiddenFor,
   line,
+  markdown,
   noticeFor,
   page,
   readDone,
@@ -36,6 +37,7 @@ import { besides } from '../../console/frame.ts'
 import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
 import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
+import { plainEditor, previewButton } from '../../texts/index.ts'
 
 const { common: text, fields, lecturerRefusals } = texts.staff.lecturers
 
@@ -78,7 +80,7 @@ const email: Field<string> = {
 const profileFields = fieldsFor<LecturerShown & { readonly email: string }>()(fields, {
   display_name: required(line({ most: 120 })),
   email,
-  bio: textField({ most: 10_000, rows: 6 }),
+  bio: markdown({ most: 10_000, rows: 6, editor: plainEditor('bio') }),
   links,
   visibility: choice(['visible', 'hidden']),
   slug: required(line({ most: 80 })),
@@ -116,7 +118,8 @@ const showProfile = async (context: StaffContext, refused?: Again): Promise<Repl
   const state = buildState(context, refused, 'save', await readPairs(context, lecturer))
   const inside = html`${hiddenFor(state, lecturer?.revision)}
 ${profileFields.rows(state, namesFor(context))}
-<div class="buttons"><button class="main" type="submit" name="act" value="save">${t(lecturer === undefined ? texts.words.addLecturer : texts.words.save)}</button></div>`
+<div class="buttons"><button class="main" type="submit" name="act" value="save">${t(lecturer === undefined ? texts.words.addLecturer : texts.words.save)}</button></div>
+${previewButton(t, 'bio')}`
   return context.frame({
     title: lecturer?.display_name ?? t(texts.words.addLecturer),
     notice: doneIn(text.done, readDone(request), language),

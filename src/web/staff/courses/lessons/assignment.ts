@@ -8,6 +8,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { box, choice, fieldsFor, line, markdown, optionalLocalTime, selectMany, whole } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { plainEditor } from '../../texts/index.ts'
 
 const { assignment: text } = texts.staff.lessons
 
@@ -23,7 +24,7 @@ type Body = Omit<AssignmentView, (typeof defaulted)[number]> & {
 
 /** The fields of an assignment. */
 export const assignmentFields = fieldsFor<Body>()(text.fields, {
-  instructions: markdown({ most: 200_000, rows: 10 }),
+  instructions: markdown({ most: 200_000, rows: 10, editor: plainEditor('instructions') }),
   kinds: selectMany(['text', 'files', 'link']),
   max_files: whole(),
   max_resubmissions: whole(),

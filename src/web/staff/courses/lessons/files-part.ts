@@ -96,7 +96,7 @@ ${renderInput(context, {
 ${type !== 'download' && (file !== null || lesson.captions.length > 0) && renderCaptions(context, lesson, again)}</section>`
 }
 
-/** A file beside a lesson. */
+/** A file beside a lesson as pages get it. */
 export type Attachment = Encoded<Static<typeof AttachmentPage>>['data'][number]
 
 const renderAttachment = (one: Attachment, index: number, context: StaffContext, again: Again | undefined): Html => {

@@ -19,6 +19,7 @@ import {
   whole,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { lessonEditor } from '../../texts/index.ts'
 import { coursesText } from '../courses/text.ts'
 import type { LessonView } from './place.ts'
 
@@ -41,7 +42,7 @@ export const lessonFields = fieldsFor<LessonView & { minutes: number | null; sec
   { ...text.fields, comments: coursesText.comments },
   {
     name: required(line({ most: 200 })),
-    body: markdown({ most: 200_000, rows: 14 }),
+    body: markdown({ most: 200_000, rows: 14, editor: lessonEditor }),
     embed_url: optionalLine({ most: 2000 }),
     starts_at_local: optionalLocalTime(),
     time_zone: optionalLine({ most: 64 }),

@@ -8,15 +8,18 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type FormState,
+  type FormWithFiles,
   fileForm,
   hidden,
   hiddenFor,
+  isShown,
   page,
   renderConflict,
   shownAgain,
   TAKE_THEIRS,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { intoTextPart, isIntoText, putIntoText } from '../../texts/index.ts'
 import { renderStudio } from '../courses/frame.ts'
 import { renderOpener, renderOutline } from '../courses/outline-list.ts'
 import type { OutlineShown } from '../courses/outline-view.ts'
@@ -99,9 +102,13 @@ const renderWork = (context: StaffContext, { open }: Shown, state: FormState): H
 ${renderInstructions(context, assignment)}`
 }
 
+// The files that the text can name.
+const listNamed = ({ attachments }: LessonDetails) =>
+  attachments.flatMap(({ name, file }) => (file === null ? [] : [{ ...file, name }]))
+
 const renderMiddle = (context: StaffContext, shown: Shown, state: FormState): Html => {
   const { t, language, token } = context
-  const { open, again } = shown
+  const { open, details, again } = shown
   const { lesson, course } = open
   return html`<div class="work">${renderOpener(context)}
 ${hidden({ token })}${hiddenFor(state)}${hiddenFor(state, lesson.revision)}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true"></button>
@@ -109,7 +116,7 @@ ${hidden({ token })}${hiddenFor(state)}${hiddenFor(state, lesson.revision)}<butt
 ${conflictPart(context, shown)}<div class="title">${lessonFields.rows(state, ['name'])}</div>
 ${renderFile(context, lesson, again)}
 ${lessonFields.rows(state, [...chooseRows(lesson), 'body'])}
-${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${renderPreview(context, again)}
+${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${lesson.body_format !== 'html' && intoTextPart(context, listNamed(details))}${renderPreview(context, again)}
 ${renderWork(context, shown, state)}</div>
 `
 }
@@ -190,6 +197,17 @@ const showPreview = async (context: StaffContext, { lesson }: OpenLesson, typed:
   }
 }
 
+const putIntoLesson = async (context: StaffContext, { lesson }: OpenLesson, sent: FormWithFiles): Promise<Reply> => {
+  const act = 'preview'
+  try {
+    const known = listNamed(await readDetails(context, lesson.id))
+    return await showLesson(context, { again: { act, typed: await putIntoText(context, sent, known, 'course') } })
+  } catch (refusal) {
+    if (!isShown(refusal)) throw refusal
+    return showLesson(context, { again: { act, typed: sent.form, refusal } })
+  }
+}
+
 // What was just changed on an up-to-date page has a new revision, by which the rest of it is saved.
 const renew = (typed: Pairs, before: OpenLesson, after: OpenLesson): Pairs => {
   const stored = (open: OpenLesson) => (open.quiz ?? open.assignment)?.revision ?? 0
@@ -212,6 +230,7 @@ export const lessonEditor = [
     const open = await readOpenLesson(context)
     const [name, ...target] = readActName(typed)
     if (name === 'preview') return showPreview(context, open, typed)
+    if (isIntoText(typed)) return putIntoLesson(context, open, sent)
     if (name === TAKE_THEIRS) return showLesson(context, { again: { act: name, typed } })
     const act = readAct(typed)
     return shownAgain(

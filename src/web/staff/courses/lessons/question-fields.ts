@@ -4,8 +4,18 @@ import { formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
-import { choice, type Field, fieldsFor, hidden, percent, text as textField, whole } from '#src/web/page/index.ts'
+import {
+  choice,
+  type Field,
+  fieldsFor,
+  hidden,
+  markdown,
+  percent,
+  text as textField,
+  whole,
+} from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
+import { plainEditor } from '../../texts/index.ts'
 import type { QuestionView } from './quiz-place.ts'
 
 const { quiz: text } = texts.staff.lessons
@@ -94,14 +104,14 @@ const points: Field<number> = { ...whole(), read: (form, name, reader) => whole(
 export const questionFields = fieldsFor<Omit<QuestionView, 'choices'> & { readonly choices: readonly Choice[] }>()(
   text.questionFields,
   {
-    prompt: textField({ most: 10_000, rows: 4 }),
+    prompt: markdown({ most: 10_000, rows: 4, editor: plainEditor('prompt') }),
     choices,
     grading: choice(['automatic', 'manual']),
     accepted_answers: lines,
     value: decimal(null),
     tolerance: decimal('0'),
     points,
-    explanation: textField({ most: 10_000, rows: 4 }),
+    explanation: markdown({ most: 10_000, rows: 4, editor: plainEditor('explanation') }),
   },
 )
 

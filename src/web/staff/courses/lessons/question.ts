@@ -18,6 +18,7 @@ import {
   shownAgain,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
+import { previewButton } from '../../texts/index.ts'
 import { renderCoursePage } from '../courses/frame.ts'
 import { aboveLesson, lessonPath } from './place.ts'
 import { answerRows, blankQuestion, type QuestionKind, questionBody, questionFields } from './question-fields.ts'
@@ -43,7 +44,8 @@ const readEditing = async (context: StaffContext): Promise<Editing> => {
 const renderForm = (state: FormState, { t, form, request }: StaffContext, { question, kind }: Editing): Html => {
   const inside = html`${hiddenFor(state, question?.revision)}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true"></button>${questionFields.rows(state, ['prompt', ...answerRows(kind), 'points', 'explanation'])}
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
-<button type="submit" name="act" value="next">${t(text.saveAndAdd)}</button></div>`
+<button type="submit" name="act" value="next">${t(text.saveAndAdd)}</button></div>
+${previewButton(t, 'prompt')}`
   return form(inside, question === undefined ? `${request.path}?kind=${kind}` : request.path)
 }
 

@@ -26,6 +26,7 @@ import { type TeacherContext, teachers } from '../../audience.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
 import { saleNote } from '../../sale-note.ts'
 import type { StaffSection } from '../../section.ts'
+import { previewButton } from '../../texts/index.ts'
 import { checkConfirmed, eventActs } from './acts.ts'
 import { eventFields, readSettings, startFields } from './fields.ts'
 import { buildPath, type EventShown, eventsPage, localText, PATH, readManaged, statusBadge } from './frame.ts'
@@ -77,7 +78,8 @@ ${rows('capacity', 'waitlist', 'approval_holds_seat', 'visibility')}${isStaff &&
 <p><a href="${buildPath(event)}/questions">${t(text.questions, { n: event.questions.length })}</a></p>
 ${rows('cancellation_until', 'refund_rule', 'slug', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
 ${rows('seo_title', 'seo_description', 'external_id')}</details>
-<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(acts.save.button)}</button></div>`,
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(acts.save.button)}</button></div>
+${previewButton(t, 'description')}`,
     undefined,
     { id: 'settings', hasFiles: true, draft: 'event' },
   )

@@ -13,6 +13,7 @@ import {
   fieldsFor,
   line,
   localTime,
+  markdown,
   money,
   optionalLine,
   optionalLink,
@@ -20,11 +21,11 @@ import {
   required,
   selectMany,
   selectOneOrNone,
-  text,
   unlessEmpty,
   whole,
   words,
 } from '#src/web/page/index.ts'
+import { plainEditor } from '../../texts/index.ts'
 import type { EventShown } from './frame.ts'
 
 const { acts, fields, recurrence, ticketFields: ticketTexts, time } = texts.staff.events
@@ -55,7 +56,7 @@ type Settings = EventShown & { readonly [Part in Parts]?: unknown }
 /** The fields of the settings of an event. */
 export const eventFields = fieldsFor<Settings>()(fields, {
   name: required(line({ most: 200 })),
-  description: text({ most: 10_000, rows: 8 }),
+  description: markdown({ most: 10_000, rows: 8, editor: plainEditor('description') }),
   kind: choice(['in_person', 'online', 'hybrid']),
   place_name: at('location', 'name', line({ most: 200 })),
   address: at('location', 'address', line({ most: 500 })),
@@ -177,7 +178,7 @@ export const newTicketFields: typeof typedTicket = {
 /** The fields of a ticket; times are in the zone of its event. */
 export const ticketFields = fieldsFor<TicketSettings>()(ticketTexts, {
   ...newTicket,
-  description: text({ most: 2000 }),
+  description: markdown({ most: 2000, rows: 4, editor: plainEditor('description') }),
   least_amount: money(),
   sales_from: at('sales', 'from', optionalTime()),
   sales_until: at('sales', 'until', optionalTime()),

@@ -8,6 +8,7 @@ import { texts } from '#src/texts/index.ts'
 import { form, hidden, mainButton, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
+import { previewButton } from '../../texts/index.ts'
 import { readGroupsAndPlans } from './event.ts'
 import { ticketFields } from './fields.ts'
 import { buildPath, eventsPage, PATH, readManaged } from './frame.ts'
@@ -47,7 +48,8 @@ const show = async (
     again,
     fields: ticketFields,
     body: html`<p class="quiet">${context.t(text.ticketAbout)}</p>
-${context.form(html`${hidden({ revision })}${rows}${mainButton(context.t(acts.save.button))}`)}`,
+${context.form(html`${hidden({ revision })}${rows}${mainButton(context.t(acts.save.button))}
+${previewButton(context.t, 'description')}`)}`,
   })
 }
 

@@ -16,6 +16,7 @@ import {
   line,
   lines,
   mainButton,
+  markdown,
   noticeFor,
   optionalLine,
   type PageContext,
@@ -23,11 +24,11 @@ import {
   required,
   revisionIn,
   shownAgain,
-  text as textField,
   unlessEmpty,
   whole,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { plainEditor, previewButton } from '../../texts/index.ts'
 import { type PlanShown, planRefusals, readParams, readPlan } from './shown.ts'
 
 const { common, editPage: text, fields: fieldTexts } = texts.staff.plans
@@ -50,7 +51,7 @@ const fields = fieldsFor<Body>()(fieldTexts, {
   length: whole(),
   unit: choice(['months', 'days']),
   benefits: lines({ most: 4500 }),
-  description: textField({ most: 10_000 }),
+  description: markdown({ most: 10_000, rows: 8, editor: plainEditor('description') }),
   opens_posts: box(),
   visibility: choice(['listed', 'unlisted']),
   slug: unlessEmpty(line({ most: 100 })),
@@ -91,7 +92,8 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
 <summary>${t(text.more)}</summary>
 ${fields.rows(state, ['slug', 'seo_title', 'seo_description'])}
 </details>
-${mainButton(t(plan === undefined ? texts.words.create : texts.words.save))}`
+${mainButton(t(plan === undefined ? texts.words.create : texts.words.save))}
+${previewButton(t, 'description')}`
   return context.frame({
     title: plan === undefined ? t(common.add) : t(texts.words.editName, { name: plan.name }),
     parents: plan === undefined ? [] : [{ path: `/staff/plans/${plan.id}`, name: plan.name }],

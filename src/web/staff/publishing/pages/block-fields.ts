@@ -21,7 +21,7 @@ export type OptionList =
 export type BlockField = {
   readonly name: string
   readonly label: Phrase
-  readonly kind: 'line' | 'link' | 'text' | 'code' | 'image' | 'number' | 'select' | 'one' | 'many'
+  readonly kind: 'line' | 'link' | 'text' | 'markdown' | 'code' | 'image' | 'number' | 'select' | 'one' | 'many'
   /** The choices of a select. */
   readonly choices?: Readonly<Record<string, Phrase>>
   /** What one or several are chosen from. */
@@ -56,7 +56,7 @@ const optionalImage: BlockField = { ...image, label: words.optionalImage.label, 
 const alt = line('alt', words.alt.whatTheImageShowsFor)
 const caption = line('caption', words.caption.lineBelowTheImageOptional)
 const limit: BlockField = { name: 'limit', label: words.limit.label, kind: 'number' }
-const body = text('body', words.body.textInMarkdown)
+const body: BlockField = { name: 'body', label: words.body.textInMarkdown, kind: 'markdown' }
 
 const catalogue = (from: 'courses' | 'products'): BlockForm['fields'] => [
   title,
@@ -138,7 +138,7 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
       most: 50,
       fields: [
         line('question', texts.words.question),
-        text('answer', words.blockForms.faq.items.fields.answerInMarkdown),
+        { name: 'answer', label: words.blockForms.faq.items.fields.answerInMarkdown, kind: 'markdown' },
       ],
     },
   },

@@ -12,6 +12,7 @@ import {
   renderFileInput,
   selectControl,
 } from '#src/web/page/index.ts'
+import { blockEditor } from '../../texts/index.ts'
 import { type BlockField, blockForms, type OptionList } from './block-fields.ts'
 import { buildPairs, type EditedBlock } from './blocks.rules.ts'
 import type { FieldErrors } from './errors.ts'
@@ -105,6 +106,8 @@ const fieldHtml = (prefix: string, one: BlockField, state: ControlState, options
       return lineControl(state, { ...field, attributes: inputs.number })
     case 'text':
       return areaControl(state, { ...field, rows: 6 })
+    case 'markdown':
+      return areaControl(state, { ...field, rows: 6, attributes: html`class="code"${blockEditor(name)}` })
     case 'code':
       return areaControl(state, { ...field, rows: 10, attributes: html`class="code" spellcheck="false"` })
     case 'image':

@@ -14,6 +14,7 @@ import {
   time,
   words,
 } from '#src/web/page/index.ts'
+import { postEditor } from '../../texts/index.ts'
 import type { PostShown } from './frame.ts'
 
 const { acts, fields } = texts.staff.posts
@@ -27,7 +28,7 @@ type Settings = PostShown & { readonly seo_title?: unknown; readonly seo_descrip
 export const postFields = fieldsFor<Settings>()(fields, {
   title: required(line({ most: 200 })),
   subtitle: line({ most: 300 }),
-  body: markdown({ most: 200_000, rows: 18 }),
+  body: markdown({ most: 200_000, rows: 18, editor: postEditor }),
   excerpt: line({ most: 500 }),
   access: choice(['public', 'members', 'paid']),
   category_ids: selectMany(),

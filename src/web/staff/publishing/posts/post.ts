@@ -27,6 +27,7 @@ import { besides, statusPill } from '../../console/frame.ts'
 import { picturePart, storeFile } from '../../files/uploads/index.ts'
 import { buildBinned } from '../../pages/binned.ts'
 import type { StaffSection } from '../../section.ts'
+import { intoTextPart, isIntoText, putIntoText } from '../../texts/index.ts'
 import { readCategories } from './categories.ts'
 import { postActs, postFields } from './fields.ts'
 import { buildPath, PATH, type PostShown, postsPage, statusBadge } from './frame.ts'
@@ -60,7 +61,9 @@ const postForm = async (context: StaffContext, post: PostShown, again: Shown | u
   const typed = isAgain ? again.typed : storedPairs(context, post)
   const isStale = !isAgain || again.refusal?.problem.code === 'precondition_failed'
   const categories = (await readCategories(context)).map(({ id, name }) => ({ value: id, label: name }))
-  const state = { language, typed, refusal: isAgain ? again.refusal : undefined, choices: { category_ids: categories } }
+  const refusal = isAgain ? again.refusal : undefined
+  const values = { format: post.body_format === 'html' ? 'HTML' : 'Markdown' }
+  const state = { language, typed, refusal, values, choices: { category_ids: categories } }
   const rows = (...names: (typeof postFields.names)[number][]): Html => postFields.rows(state, names)
   return form(
     html`${hidden({ revision: (!isStale && formField(typed, 'revision')) || post.revision })}
@@ -69,7 +72,8 @@ ${rows('excerpt', 'access', 'category_ids')}${isStaff && html`<p class="quiet"><
 ${rows('tags', 'slug', 'featured', 'comments')}<details class="filters"><summary>${t(text.more)}</summary>
 ${rows('seo_title', 'seo_description', 'canonical_url', 'external_id')}</details>
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(acts.save.button)}</button>
-<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>`,
+<button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>
+${intoTextPart(context, [])}`,
     undefined,
     { id: 'post', hasFiles: true, draft: 'post' },
   )
@@ -160,6 +164,15 @@ const preview = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   }
 }
 
+const putIntoBody = async (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
+  try {
+    return await show(context, { act: 'save', typed: await putIntoText(context, sent, [], 'post') })
+  } catch (refusal) {
+    if (!isShown(refusal)) throw refusal
+    return show(context, { act: 'save', typed: sent.form, refusal })
+  }
+}
+
 // The part of the page that an act is about.
 const ANCHORS: Readonly<Record<string, string>> = {
   remove_picture: '#picture',
@@ -176,6 +189,7 @@ const submit = async (context: StaffContext, { form: typed, files }: FormWithFil
   const named = formField(typed, 'act')
   if (named === 'preview') return preview(context, typed)
   if (named === TAKE_THEIRS) return show(context, { act: named, typed })
+  if (isIntoText(typed)) return putIntoBody(context, { form: typed, files })
   const post = await readPost(context)
   const image = files.find(({ field }) => field === 'file')
   const coverIn = async () => ({ cover_file_id: await storeFile(parts, person, image, 'post') })

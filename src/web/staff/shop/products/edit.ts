@@ -14,6 +14,7 @@ import {
   hidden,
   line,
   mainButton,
+  markdown,
   noticeFor,
   optionalLine,
   type PageContext,
@@ -28,6 +29,7 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { listTree, type PlacedCategory } from '../../courses/categories/index.ts'
+import { plainEditor, previewButton } from '../../texts/index.ts'
 import { type ProductShown, productRefusals, readParams, readProduct } from './shown.ts'
 
 const { common, editPage: text, fields: fieldTexts } = texts.staff.products
@@ -41,7 +43,7 @@ type Body = Pick<
 const fields = fieldsFor<Body>()(fieldTexts, {
   name: required(line({ most: 200 })),
   subtitle: line({ most: 300 }),
-  description: textField({ most: 10_000 }),
+  description: markdown({ most: 10_000, rows: 8, editor: plainEditor('description') }),
   visibility: choice(['listed', 'unlisted']),
   tags: words({ most: 1000 }),
   license_text: textField({ most: 20_000 }),
@@ -97,7 +99,8 @@ ${fields.rows(state, ['tags', 'license_text'])}
 <summary>${t(text.more)}</summary>
 ${fields.rows(state, [['download_limit', 'link_minutes'], 'slug', 'seo_title', 'seo_description'])}
 </details>
-${mainButton(t(product === undefined ? texts.words.create : texts.words.save))}`
+${mainButton(t(product === undefined ? texts.words.create : texts.words.save))}
+${previewButton(t, 'description')}`
   return context.frame({
     title: product === undefined ? t(common.add) : t(texts.words.editName, { name: product.name }),
     parents: product === undefined ? [] : [{ path: `/staff/products/${product.id}`, name: product.name }],
