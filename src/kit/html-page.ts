@@ -151,8 +151,8 @@ ${body}
   })
 }
 
-/** A page of the console: its bar, its navigation and its content, already escaped. */
-export type ConsolePage = {
+// A page of the console: its bar, its navigation and its content, already escaped. */
+type ConsolePage = {
   readonly lang: string
   readonly title: string
   /** The text of the link that jumps over the bar and the navigation. */

@@ -8,7 +8,6 @@ export {
   AccountDeletion,
   AppActPage,
   ConnectedAppPage,
-  Export,
   ExportPage,
   SessionPage,
 } from './account/index.ts'

@@ -54,7 +54,7 @@ const tabPath = (tab: Tab, { id }: CourseView): string => {
 }
 
 /** The parts of a course as links; `current` is unset on a page that is none of them. */
-export const renderTabs = ({ t }: StaffContext, course: CourseView, current?: Tab): Html =>
+const renderTabs = ({ t }: StaffContext, course: CourseView, current?: Tab): Html =>
   linkTabs(
     t(text.parts),
     current === undefined ? '' : tabPath(current, course),

@@ -25,7 +25,7 @@ const button = (act: string, { id, name, revision }: Item, label: string): Html 
   html`<button form="${ROWS}" name="do" value="${act} ${id} ${revision}" aria-label="${label}: ${name}">${label}</button>`
 
 /** The address of the page with one more thing open in its outline. */
-export const buildOpened = ({ course, open }: OutlineShown, what: 'add' | 'edit', id: string): string =>
+const buildOpened = ({ course, open }: OutlineShown, what: 'add' | 'edit', id: string): string =>
   `${buildPath(course)}${open === undefined ? '' : `/lessons/${open}`}?${what}=${id}#${id}`
 
 const renderMenu = (

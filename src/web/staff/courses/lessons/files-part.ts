@@ -22,9 +22,6 @@ export type Again = {
   readonly preview?: string
 }
 
-/** The id of the form with the text of a lesson, to which its files belong. */
-export const LESSON_FORM = 'lesson'
-
 const ACCEPT = { video: 'video/*', audio: 'audio/*', download: undefined } as const
 
 type FileView = NonNullable<LessonView['file']>
