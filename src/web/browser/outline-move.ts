@@ -32,7 +32,7 @@ const countPlace = (row: HTMLElement): number => listRows(row).indexOf(row)
 
 const findSection = (row: HTMLElement): HTMLElement | null => row.closest<HTMLElement>('[data-section]')
 
-const nameOf = (row: Element | null): string => row?.querySelector('bdi')?.textContent ?? ''
+const readName = (row: Element | null): string => row?.querySelector('bdi')?.textContent ?? ''
 
 // Beyond the end of its section a lesson goes to the one next to it.
 const shift = (row: HTMLElement, step: 1 | -1): void => {
@@ -66,8 +66,8 @@ const put = (row: HTMLElement, over: HTMLElement, y: number): void => {
 const createMover = (outline: HTMLElement, { texts, say, drop, focus }: Tools) => {
   let move: Move | undefined
   const tell = (sentence: string, row: HTMLElement): void => {
-    const section = isSection(row) ? '' : nameOf(findSection(row))
-    say(fillIn(sentence, { name: nameOf(row), place: String(countPlace(row) + 1), section }))
+    const section = isSection(row) ? '' : readName(findSection(row))
+    say(fillIn(sentence, { name: readName(row), place: String(countPlace(row) + 1), section }))
   }
   const end = (): Move | undefined => {
     const ended = move

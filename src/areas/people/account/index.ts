@@ -18,7 +18,7 @@ import { sessionOperations } from './sessions/operations.ts'
 export { AppActPage } from './apps/activity.operations.ts'
 export { ConnectedAppPage } from './apps/schema.ts'
 export { AccountDeletion } from './deletion/schema.ts'
-export { Export, ExportPage } from './exports/schema.ts'
+export { ExportPage } from './exports/schema.ts'
 export { Account } from './profile/schema.ts'
 export { SessionPage } from './sessions/schema.ts'
 
