@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CommentPage, ReportPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
@@ -7,7 +8,6 @@ import { texts } from '#src/texts/index.ts'
 import { type Again, field, folded, hidden } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { pill, statusPill } from '../../console/frame.ts'
-import { addressWith } from '../../teaching/lists.ts'
 
 const { common: text } = texts.staff.comments
 
@@ -22,9 +22,15 @@ type Shown = {
   readonly action: string
 }
 
-const actForm = (comment: ListedComment, act: string, { context, action }: Shown, inside: Html): Html => {
+const actForm = (
+  comment: ListedComment,
+  act: string,
+  { context, action }: Shown,
+  inside: Html,
+  terms: { readonly draft?: string } = {},
+): Html => {
   const about = hidden({ act, comment: comment.id, revision: comment.revision, member: comment.author?.id ?? '' })
-  return context.form(html`${about}${inside}`, action)
+  return context.form(html`${about}${inside}`, action, terms)
 }
 
 const button = (label: string, { author }: ListedComment): Html =>
@@ -45,6 +51,24 @@ const withReason = (comment: ListedComment, shown: Shown, { act, title, label, a
   const inside = html`${about !== undefined && html`<p class="quiet">${about}</p>`}
 ${reason}${button(title, comment)}`
   return folded(title, actForm(comment, act, shown, inside), isAgain)
+}
+
+// Where a thread has levels left.
+const MAX_DEPTH = 3
+
+const renderReply = (comment: ListedComment, shown: Shown): Html | false => {
+  const { context, again } = shown
+  const { id, status, depth, subject, author } = comment
+  if (status !== 'published' || depth >= MAX_DEPTH) return false
+  const { t } = context
+  const isAgain = again?.act === 'reply' && formField(again.typed, 'comment') === id
+  const key = isAgain ? formField(again.typed, 'form_key') : randomUUID()
+  const inside = html`${hidden({ subject: subject.id, form_key: key })}<label class="unseen" for="reply-${id}">${t(text.replyTo, { name: author?.name ?? '' })}</label>
+<textarea id="reply-${id}" name="body" rows="4" maxlength="5000" dir="auto" required>
+${isAgain ? formField(again.typed, 'body') : ''}</textarea>
+<div class="buttons"><button class="main" type="submit">${t(text.sendReply)}</button></div>`
+  return html`<details class="add"${isAgain && html` open`}><summary aria-label="${t(text.replyTo, { name: author?.name ?? '' })}">${t(text.reply)}</summary>
+${actForm(comment, 'reply', shown, inside, { draft: `reply:${id}` })}</details>`
 }
 
 const moderation = (comment: ListedComment, shown: Shown): Html | false => {
@@ -77,14 +101,13 @@ ${isOpen && actForm(comment, 'settle', shown, button(t(text.settle), comment))}`
 /** A comment with what the person may do about it. */
 export const commentCard = (comment: ListedComment, shown: Shown): Html => {
   const { t, time } = shown.context
-  const { id, author, subject, status, depth, hidden_reason: reason } = comment
-  const answer = addressWith('/account/comments/new', { subject: subject.id, parent: id })
+  const { id, author, subject, status, hidden_reason: reason } = comment
   return html`<article class="entry" aria-labelledby="${id}">
 <header class="row apart"><h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2><span class="row">${comment.reported === true && pill(t(text.isReported), 'bad')}${statusPill(t(text.statuses[status]), status)}</span></header>
 <p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${time(comment.created_at)}</p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
-${status === 'published' && depth < 3 && html`<p><a href="${answer}">${t(text.reply)}</a></p>`}
+${renderReply(comment, shown)}
 ${reportsPart(comment, shown)}
 ${moderation(comment, shown)}
 </article>
