@@ -3,7 +3,7 @@ import type { ReportPage, ReportRows } from '#src/areas/analytics/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { findProviderTitle } from '#src/contract/payment-providers.ts'
-import { formatNumber, formatPercent } from '#src/kit/format.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { html } from '#src/kit/html.ts'
 import { toTag } from '#src/kit/locale.ts'
 import { texts } from '#src/texts/index.ts'
@@ -44,7 +44,7 @@ const sayPart = (dimension: string, part: string, { t, language }: TeacherContex
         ? (new Intl.DisplayNames([toTag(language)], { type: 'region' }).of(part) ?? part)
         : part
     case 'tax_rate':
-      return formatPercent(Number(part), language)
+      return formatNumber(Number(part), language)
     case 'provider':
       return t(findProviderTitle(part))
     default:

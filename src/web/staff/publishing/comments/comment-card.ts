@@ -67,8 +67,7 @@ const renderReply = (comment: ListedComment, shown: Shown): Html | false => {
 <textarea id="reply-${id}" name="body" rows="4" maxlength="5000" dir="auto" required>
 ${isAgain ? formField(again.typed, 'body') : ''}</textarea>
 <div class="buttons"><button class="main" type="submit">${t(text.sendReply)}</button></div>`
-  return html`<details class="add"${isAgain && html` open`}><summary aria-label="${t(text.replyTo, { name: author?.name ?? '' })}">${t(text.reply)}</summary>
-${actForm(comment, 'reply', shown, inside, { draft: `reply:${id}` })}</details>`
+  return folded(t(text.reply), actForm(comment, 'reply', shown, inside, { draft: `reply:${id}` }), isAgain)
 }
 
 const moderation = (comment: ListedComment, shown: Shown): Html | false => {
@@ -79,7 +78,7 @@ const moderation = (comment: ListedComment, shown: Shown): Html | false => {
   const mute = { act: 'mute', title: t(text.mute, { name: author?.name ?? '' }), label: t(text.muteReason) }
   const isMutable = author !== null && author.role !== 'staff'
   const remove = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
-  return html`<div class="acts">${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}</div>`
+  return html`${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}`
 }
 
 const reportsPart = (comment: ListedComment, shown: Shown): Html | false => {
@@ -98,18 +97,24 @@ ${isOpen && actForm(comment, 'settle', shown, button(t(text.settle), comment))}`
   )
 }
 
+// Those who teach have a page of their students alone.
+const renderAuthor = ({ author }: ListedComment, { context: { t, isStaff } }: Shown): Html => {
+  if (author === null) return html`${t(text.noWords)}`
+  if (!isStaff && author.role !== 'student') return html`<bdi>${author.name}</bdi>`
+  return html`<a href="/staff/people/${author.id}"><bdi>${author.name}</bdi></a>`
+}
+
 /** A comment with what the person may do about it. */
 export const commentCard = (comment: ListedComment, shown: Shown): Html => {
   const { t, time } = shown.context
-  const { id, author, subject, status, hidden_reason: reason } = comment
+  const { id, subject, status, hidden_reason: reason } = comment
   return html`<article class="entry" aria-labelledby="${id}">
-<header class="row apart"><h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2><span class="row">${comment.reported === true && pill(t(text.isReported), 'bad')}${statusPill(t(text.statuses[status]), status)}</span></header>
+<header class="row apart"><h2 id="${id}">${renderAuthor(comment, shown)}</h2><span class="row">${comment.reported === true && pill(t(text.isReported), 'bad')}${statusPill(t(text.statuses[status]), status)}</span></header>
 <p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${time(comment.created_at)}</p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
-${renderReply(comment, shown)}
 ${reportsPart(comment, shown)}
-${moderation(comment, shown)}
+<div class="acts">${renderReply(comment, shown)}${moderation(comment, shown)}</div>
 </article>
 `
 }
