@@ -99,7 +99,9 @@ export const enterConsole = async (
   look: Look,
 ): Promise<ConsoleJourney> => {
   const { width, ...options } = look
-  const context = await browser.newContext({ locale: 'en', viewport: { width, height: HEIGHT }, ...options })
+  const viewport = { width, height: HEIGHT }
+  // No color is measured on its way to another one.
+  const context = await browser.newContext({ locale: 'en', viewport, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   let [clicks, pages, photographs] = [0, 0, 0]
