@@ -96,7 +96,7 @@ const writeByKeyboard = async (walker: Walker, title: string): Promise<string> =
   await page.keyboard.press('Enter')
   await page.waitForURL(/done=published/)
   await look()
-  return (await page.locator('.page-head a[href^="/"]').first().getAttribute('href')) ?? ''
+  return (await page.locator('main a[href^="/"]:not([href^="/staff"])').first().getAttribute('href')) ?? ''
 }
 
 const upload = async ({ page, look }: Walker): Promise<void> => {
