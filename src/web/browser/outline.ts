@@ -207,7 +207,8 @@ const submitRow = async (form: HTMLFormElement, button: HTMLElement | null): Pro
   if (/^(?:show|hide)_lesson$/.test(act)) {
     offerUndo(id)
     focus(`[id="${id}"] .switch`)
-  } else if (act.startsWith('add_')) focus('.inline-add input[name=name]')
+  } else if (act === 'add_lesson' && outline?.matches(':popover-open')) outline.hidePopover()
+  else if (act.startsWith('add_')) focus('.inline-add input[name=name]')
   else focus(`[id="${id}"] .grip`)
 }
 

@@ -46,6 +46,10 @@ ${groups.map(group => renderGroup(group, context))}</div>`,
   })
 }
 
+// What somebody else has to do is put off.
+const renderOpen = (name: 'mail' | 'domain', steps: Awaited<ReturnType<typeof readSteps>>, context: StaffContext) =>
+  steps.some(({ step, state }) => step === name && state === 'open') && renderLater(name, context)
+
 const describeTest = ({ mail: { test } }: Stood, { t, time }: StaffContext): string | undefined =>
   test === null
     ? undefined
@@ -81,7 +85,7 @@ const sendTest = async (context: StaffContext): Promise<void> => {
 const showMail = async (context: StaffContext): Promise<Reply> => {
   const { t, parts, time, school, viewer, request } = context
   const { mailServer } = parts
-  const stood = await readStanding(context)
+  const [stood, steps] = await Promise.all([readStanding(context), readSteps(context)])
   const { accepted_at: accepted, is_accepted: isAccepted, sent, failed, last_failure: failure } = stood.mail
   const facts = factList([
     [t(text.mail.server), mailServer?.host ?? t(text.mail.none)],
@@ -101,14 +105,14 @@ ${isSent && stood.mail.test?.state === 'waiting' && html`<p><a class="button" hr
 <p>${t(text.mail.try, { email: viewer.email })}</p>
 ${context.form(mainButton(t(text.mail.send)))}
 <p class="quiet">${t(text.mail.replies, { school: school.name })}</p>
-<p><a href="/staff/outbox">${t(text.mail.outbox)}</a></p>`,
+<p><a href="/staff/outbox">${t(text.mail.outbox)}</a></p>
+${mailServer === undefined && renderOpen('mail', steps, context)}`,
   })
 }
 
 const showDomain = async (context: StaffContext): Promise<Reply> => {
   const { t, school } = context
   const [{ is_local: isLocal }, steps] = await Promise.all([readStanding(context), readSteps(context)])
-  const isOpen = steps.some(({ step, state }) => step === 'domain' && state === 'open')
   return context.frame({
     title: t(text.domain.title),
     body: html`${factList([
@@ -123,7 +127,7 @@ ${
     t(text.forOperator),
     html`<p>${t(text.domain.how)}</p>\n<pre><code>stoa schools create https://learn.example.org --owner-email you@example.org</code></pre>\n<p>${t(text.domain.records)}</p>`,
   )
-}${isOpen && renderLater('domain', context)}`,
+}${renderOpen('domain', steps, context)}`,
   })
 }
 

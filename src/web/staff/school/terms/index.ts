@@ -57,7 +57,8 @@ const renderNew = (context: StaffContext, again: Again | undefined): Html => {
   const { typed = fields.pairs({ title: t(text.usual) }, context), refusal } = again ?? {}
   const key = formField(typed, 'form_key') || randomUUID()
   const rows = fields.rows({ language, typed, refusal }, ['title', 'body'])
-  return html`${form(html`${hidden({ act: 'write', form_key: key })}${rows}${mainButton(t(text.publish))}${previewButton(t, 'body')}`, undefined, { draft: 'terms' })}
+  return html`<p class="quiet">${t(text.advice)}</p>
+${form(html`${hidden({ act: 'write', form_key: key })}${rows}${mainButton(t(text.publish))}${previewButton(t, 'body')}`, undefined, { draft: 'terms' })}
 <p><a href="/staff/settings/checkout">${t(text.other)}</a></p>`
 }
 
