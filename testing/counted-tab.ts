@@ -1,7 +1,7 @@
 // One thing: a tab in which somebody does a job, which counts what it takes and looks at every page that it opens.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { assertAccessible } from './browser-walk.ts'
+import { assertAccessible, photograph } from './browser-walk.ts'
 import { unfold, watchPage } from './chromium.ts'
 
 const PATIENCE_MS = 10_000
@@ -68,7 +68,9 @@ export const openCountedTab = async (browser: Browser, origin: string, way: TabW
   page.on('load', () => {
     counted.loads++
   })
+  let photographs = 0
   const look = async (): Promise<void> => {
+    await photograph(page, `${javaScriptEnabled ? 'scripts' : 'plain'}-${width}-${colorScheme}`, ++photographs)
     await lookAt(page)
     const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     assert.equal(await page.evaluate(wider), 0, `${page.url()} scrolls sideways`)

@@ -64,8 +64,7 @@ const buildCourse = async (way: Way): Promise<{ clicks: number; loads: number }>
   const visitor = await walk.start('desktop')
   await visitor.goto(`/courses/counted-${way.javaScriptEnabled}`)
   assert.match((await visitor.page.textContent('main')) ?? '', /€49/)
-  for (const lesson of LESSONS)
-    assert.equal(await visitor.page.getByText(lesson).count(), 1, `visitors see ${lesson}`)
+  for (const lesson of LESSONS) assert.equal(await visitor.page.getByText(lesson).count(), 1, `visitors see ${lesson}`)
   await visitor.close()
   return counted
 }

@@ -192,6 +192,10 @@ const ways: Readonly<Record<string, TabWay>> = {
 }
 
 for (const [name, way] of Object.entries(ways))
-  test(`an owner sets up an empty school, sells the first course and sees the sale, ${describeWay(way)}`, {
-    timeout: PATIENCE_MS,
-  }, () => spendEvening(way, name))
+  test(
+    `an owner sets up an empty school, sells the first course and sees the sale, ${describeWay(way)}`,
+    {
+      timeout: PATIENCE_MS,
+    },
+    () => spendEvening(way, name),
+  )

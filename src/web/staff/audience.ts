@@ -76,10 +76,7 @@ const managed = async ({ call }: PageContext, query: Pairs): Promise<readonly Ow
   (await call({ operation: 'listCourses', query: [['managed', 'true'], ...query], returns: CoursePage })).data
 
 // Whoever manages a course opens these pages, whatever their role (decision 132); lecturers may create their first one.
-const admitTeacher = async (
-  context: PageContext<StaffPagesParts>,
-  isTeaching: boolean,
-): Promise<Staff | Reply> =>
+const admitTeacher = async (context: PageContext<StaffPagesParts>, isTeaching: boolean): Promise<Staff | Reply> =>
   isTeaching || isAtLeast(context.session.member.role, 'lecturer') ? admit(context, isAdmin(context)) : refuse(context)
 
 /** Everybody who teaches, and staff, who manage every course. */

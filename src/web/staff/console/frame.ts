@@ -190,7 +190,20 @@ ${notice !== undefined && html`<div class="said">${renderNotice(notice)}${onward
 
 const renderPage = (context: PageContext, view: ConsoleView, place: Place | undefined): Html => {
   const { school, language } = context
-  const { title, above, parents, badge, lead, actions, tabs, notice, onward, body, hasCards = false, isWide = false } = view
+  const {
+    title,
+    above,
+    parents,
+    badge,
+    lead,
+    actions,
+    tabs,
+    notice,
+    onward,
+    body,
+    hasCards = false,
+    isWide = false,
+  } = view
   return html`<div class="page${!isWide && html` narrow`}">
 ${renderTestNote(school, language)}${above ?? renderAbove(context, place, parents)}
 <header class="page-head"><div><div class="row"><h1>${title}</h1>${badge}</div>${lead !== undefined && html`\n<p>${lead}</p>`}</div>${actions !== undefined && html`\n<div class="row">${actions}</div>`}</header>
