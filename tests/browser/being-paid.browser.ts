@@ -286,8 +286,8 @@ for (const [name, title] of [
     await enter(scene)
     await followInConsole(scene.owner, 'Sales', 'Subscriptions')
     const list = await readMain(scene.owner)
-    assert.match(list, /Club\s+€9\.00 every month · active/)
-    assert.match(list, /Brioche\s+3 payments of €30\.00, one every month · paid in full/)
+    assert.match(list, /Club\s+Active[^\n]+€9\.00 every month/)
+    assert.match(list, /Brioche\s+Paid in full[^\n]+3 payments of €30\.00, one every month/)
     assert.deepEqual((await readReceived(scene)).toSorted(), [1250, 3000, 3000, 3000, 4990, 900, 900])
   })
 

@@ -183,9 +183,13 @@ ${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a
 `
 }
 
-const renderStudio = ({ school, language }: PageContext, { above, tabs, notice, onward, body }: ConsoleView): Html =>
+const renderStudio = (
+  context: PageContext,
+  { above, parents, tabs, notice, onward, body }: ConsoleView,
+  place: Place | undefined,
+): Html =>
   html`<div class="sub-bar">
-${renderTestNote(school, language)}${above}${tabs}</div>
+${renderTestNote(context.school, context.language)}${above ?? renderAbove(context, place, parents)}${tabs}</div>
 ${notice !== undefined && html`<div class="said">${renderNotice(notice)}${onward}</div>\n`}${body}`
 
 const renderPage = (context: PageContext, view: ConsoleView, place: Place | undefined): Html => {
@@ -230,7 +234,7 @@ export const frameInConsole = (context: PageContext, view: ConsoleView): Reply =
 <ul>
 ${shown.map(entry => renderEntry(entry, context, place))}</ul>
 </nav>`,
-      main: isStudio ? renderStudio(context, view) : renderPage(context, view, place),
+      main: isStudio ? renderStudio(context, view, place) : renderPage(context, view, place),
       moreStyle,
     }),
   )
