@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createPerson } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { addLesson } from '#testing/built-course.ts'
-import { enterPassword, sizes, startChromium } from '#testing/chromium.ts'
+import { enterPassword, sizes, startChromium, unfold } from '#testing/chromium.ts'
 import { follow, followInConsole, press, readDone, write } from '#testing/clicks.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { textOfPdf } from '#testing/pdf.ts'
@@ -87,12 +87,15 @@ const writeLessons = async (page: Page): Promise<void> => {
   await page.waitForURL(/done=/)
   await addSection(page, 'The dough')
   await addLesson(handsOn(page), 'What you know', 'quiz')
-  await page.fill('[name=pass_percent]', '100')
   await page.click('a[href$="kind=single"]')
   await write(page, { 'Question (Markdown)': 'What makes it rise?', 'Choice 1': 'Steam', 'Choice 2': 'Salt' })
   await page.getByLabel('Choice 1 is correct').check()
   await press(page, 'Save')
   await page.waitForSelector('#questions li')
+  await unfold(page, '[name=passing_percentage]')
+  await page.fill('[name=passing_percentage]', '100')
+  await page.click('.save [value=save]')
+  await page.waitForURL(/done=saved/)
 }
 
 const giveCertificate = async (page: Page): Promise<void> => {
