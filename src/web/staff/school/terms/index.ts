@@ -3,8 +3,8 @@ import { SitePage } from '#src/areas/publishing/index.ts'
 import { SellingSettings } from '#src/areas/school/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid } from '#src/contract/problems.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
@@ -91,7 +91,9 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
 
 // Each call has a name of its own, so that a form that was refused halfway goes on where it was.
 const write = async (context: StaffContext, typed: Pairs): Promise<void> => {
-  const { call } = context
+  const { call, viewer } = context
+  // Whoever may not choose the terms leaves no page behind.
+  if (!isAtLeast(viewer.role, 'owner')) throw new Refusal(roleRequired, 'Only owners choose the terms.')
   const { title, body = '' } = fields.body(typed, context)
   if (body.trim() === '') refuseInvalid([{ pointer: '/body', code: 'required', message: 'is missing' }])
   const { formKey } = formKeyIn(typed)
