@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
-import { LESSONS, writeCourse } from '#testing/built-course.ts'
+import { LESSONS, writeCourse, writeText } from '#testing/built-course.ts'
 import { startChromium, testBothWays, type Way } from '#testing/chromium.ts'
 import { TEACHING, teach } from '#testing/learning.ts'
 
@@ -22,6 +22,8 @@ const enter = async (path: string, way?: Way, size: Size = 'desktop'): Promise<W
   await walker.goto(`/account/sign-in?return_to=${path}`)
   await walker.fill({ email: people.ada.email, password: PASSWORD })
   await walker.page.waitForSelector('.app')
+  // Loads are counted from here.
+  await walker.page.waitForLoadState()
   return walker
 }
 
@@ -130,11 +132,11 @@ test('another lesson is opened without a page load, and what was typed into the 
   page.on('load', () => {
     loads += 1
   })
-  await page.fill('#body', 'Typed and not saved.')
+  await writeText(page, '#body', 'Typed and not saved.')
   await page.click('.les a:has-text("Two")')
   await page.waitForURL(`**${path}/lessons/${lessons[1]}`)
   await page.waitForSelector('.les a:has-text("One") small:text-is("not saved")')
-  await page.fill('#body', 'Of the second.')
+  await writeText(page, '#body', 'Of the second.')
   await page.click('.save [value=save]')
   await page.waitForURL(/done=saved/)
   await page.click('[role=switch][aria-label="Published: One"]')
@@ -156,7 +158,7 @@ test('another lesson is opened without a page load, and what was typed into the 
 testBothWays('attaching a file keeps the text that is typed', async way => {
   const { path, lessons } = await create(`Of files ${way.javaScriptEnabled}`, ['One'])
   const { page, look, close } = await enter(`${path}/lessons/${lessons[0]}`, way, 'phone')
-  await page.fill('#body', 'Typed and not saved.')
+  await writeText(page, '#body', 'Typed and not saved.')
   await page.click('.fold:has(#attachment-file) summary')
   const file = { name: 'butter.txt', mimeType: 'text/plain', buffer: Buffer.from('Which butter') }
   await page.setInputFiles('#attachment-file', file)
