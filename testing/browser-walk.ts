@@ -97,8 +97,8 @@ const FIND_OLD_FIGURES = `[...document.querySelectorAll('body *')].filter(elemen
 const assertLiningFigures = async (page: Page): Promise<void> =>
   assert.deepEqual(await page.evaluate(FIND_OLD_FIGURES), [], `${page.url()} has lining figures`)
 
-// The folder for screenshots, named in the environment; unset: no screenshots.
-const photograph = async (page: Page, size: Size, count: number): Promise<void> => {
+/** Photographs a page into the folder that the environment names; unset: no screenshots. */
+export const photograph = async (page: Page, size: string, count: number): Promise<void> => {
   const folder = process.env.STOA_TEST_SCREENSHOTS
   if (folder === undefined) return
   await mkdir(folder, { recursive: true })

@@ -32,6 +32,8 @@ export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
   readonly parents?: readonly Parent[] | undefined
   /** The parts of what the page is about, as links. */
   readonly tabs?: Html | undefined
+  /** What comes after what was just done, below the notice. */
+  readonly onward?: Html | false | undefined
   /** Whether its parts are cards already. */
   readonly hasCards?: boolean
   /** Whether it is an editor, which has the whole width, and its title in its parts. */
@@ -181,18 +183,35 @@ ${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a
 `
 }
 
-const renderStudio = ({ school, language }: PageContext, { above, tabs, notice, body }: ConsoleView): Html =>
+const renderStudio = (
+  context: PageContext,
+  { above, parents, tabs, notice, onward, body }: ConsoleView,
+  place: Place | undefined,
+): Html =>
   html`<div class="sub-bar">
-${renderTestNote(school, language)}${above}${tabs}</div>
-${notice !== undefined && html`<div class="said">${renderNotice(notice)}</div>\n`}${body}`
+${renderTestNote(context.school, context.language)}${above ?? renderAbove(context, place, parents)}${tabs}</div>
+${notice !== undefined && html`<div class="said">${renderNotice(notice)}${onward}</div>\n`}${body}`
 
 const renderPage = (context: PageContext, view: ConsoleView, place: Place | undefined): Html => {
   const { school, language } = context
-  const { title, above, parents, badge, lead, actions, tabs, notice, body, hasCards = false, isWide = false } = view
+  const {
+    title,
+    above,
+    parents,
+    badge,
+    lead,
+    actions,
+    tabs,
+    notice,
+    onward,
+    body,
+    hasCards = false,
+    isWide = false,
+  } = view
   return html`<div class="page${!isWide && html` narrow`}">
 ${renderTestNote(school, language)}${above ?? renderAbove(context, place, parents)}
 <header class="page-head"><div><div class="row"><h1>${title}</h1>${badge}</div>${lead !== undefined && html`\n<p>${lead}</p>`}</div>${actions !== undefined && html`\n<div class="row">${actions}</div>`}</header>
-${notice !== undefined && renderNotice(notice)}
+${notice !== undefined && renderNotice(notice)}${onward}
 ${tabs}${hasCards ? body : html`<div class="sheet">\n${body}\n</div>`}
 </div>`
 }
@@ -215,7 +234,7 @@ export const frameInConsole = (context: PageContext, view: ConsoleView): Reply =
 <ul>
 ${shown.map(entry => renderEntry(entry, context, place))}</ul>
 </nav>`,
-      main: isStudio ? renderStudio(context, view) : renderPage(context, view, place),
+      main: isStudio ? renderStudio(context, view, place) : renderPage(context, view, place),
       moreStyle,
     }),
   )

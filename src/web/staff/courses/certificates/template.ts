@@ -18,7 +18,6 @@ import {
   type FormFile,
   fieldsFor,
   fileForm,
-  form,
   formKeyIn,
   hiddenFor,
   line,
@@ -162,7 +161,7 @@ const submitPicture = (context: StaffContext, typed: Pairs, work: () => Promise<
 /** GET and POST /staff/certificates/new and /staff/certificates/:id. */
 export const templateDetails = [
   page(`GET ${PATH}/new`, staff, context => showTemplate(context)),
-  form(`POST ${PATH}/new`, staff, (context, typed) =>
+  fileForm(`POST ${PATH}/new`, staff, (context, { form: typed }) =>
     shownAgain(
       async () => {
         const call = { operation: 'createCertificateTemplate', body: readBody(context, typed), ...formKeyIn(typed) }
