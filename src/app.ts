@@ -76,10 +76,7 @@ const createKeys = (secret: string): ((purpose: string) => Buffer) => {
 }
 
 /** What the pages of the product need. */
-type PagesParts = Omit<StaffPagesParts, 'summaries'> & {
-  readonly files: Files
-  readonly keyFor: (purpose: string) => Buffer
-}
+type PagesParts = Omit<StaffPagesParts, 'summaries'>
 
 /** The pages of the product: their endpoints, and what answers GET at paths that nothing else has. */
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
@@ -133,7 +130,8 @@ export const createApp = (parts: AppParts) => {
   const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
   const performAs = createCallAsPerson(callParts)
   const pageParts = { secret, confirmations, performAs, mailServer: parts.mailServer }
-  const pages = createPages(areas, { ...pageParts, keyFor, files, exportAs: createExportAsPerson(callParts) })
+  const exportAs = createExportAsPerson(callParts)
+  const pages = createPages(areas, { ...pageParts, keyFor, files, printer, exportAs })
   const server = createServer({
     database,
     areas,
