@@ -23,7 +23,7 @@ import { createAccountPages } from '#src/web/account/index.ts'
 import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createFormPages } from '#src/web/forms/index.ts'
 import { createLearnPages } from '#src/web/learn/index.ts'
-import { viewingFallback, withViewing } from '#src/web/page/index.ts'
+import { schemeFallback, viewingFallback, withScheme, withViewing } from '#src/web/page/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages, type StaffPagesParts } from '#src/web/staff/index.ts'
 
@@ -99,7 +99,10 @@ export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   )
   const others = [checkout, createFormPages({ ...parts, random })]
   const endpoints = [...own.flat().map(site.withHeader), ...others.flat(), ...site.endpoints]
-  return { endpoints: endpoints.map(withViewing), fallback: viewingFallback(site.fallback) }
+  return {
+    endpoints: endpoints.map(one => withScheme(withViewing(one))),
+    fallback: schemeFallback(viewingFallback(site.fallback)),
+  }
 }
 
 /** The endpoints of the areas beside their operations, and those that describe the API. */
