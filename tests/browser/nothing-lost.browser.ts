@@ -6,7 +6,7 @@ import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Walker } from '#testing/browser-walk.ts'
-import { enterPassword, startChromium, testBothWays, type Way } from '#testing/chromium.ts'
+import { enterPassword, startChromium, testBothWays, unfold, type Way } from '#testing/chromium.ts'
 import { readMemberId, TEACHING, teach } from '#testing/learning.ts'
 
 let chromium: Browser
@@ -291,10 +291,12 @@ testBothWays('a logo is uploaded, and the texts that were typed beside it are in
   await goto('/account/sign-in?return_to=/staff/appearance')
   await fill(SIGN_IN)
   const footer = `Baked with ${way.javaScriptEnabled}`
+  await unfold(page, '#footer')
   await page.fill('#footer', footer)
   const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
     .png()
     .toBuffer()
+  await unfold(page, '#file')
   await page.setInputFiles('#file', { name: 'logo.png', mimeType: 'image/png', buffer })
   await page.click('button[value=add_image]')
   await page.waitForSelector('#done')

@@ -84,6 +84,7 @@ const marks = {
   drafts: ' data-draft="',
   upload: ' data-upload="',
   editor: ' data-editor="',
+  appearance: ' data-live="',
 } as const satisfies Partial<Record<ModuleName, string>>
 
 const chooseModules = ({ body }: Reply): readonly ModuleName[] => [

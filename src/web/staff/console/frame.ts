@@ -1,11 +1,12 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { consolePage, renderBrand } from '#src/kit/html-page.ts'
+import { type ConsoleSheet, consolePage, renderBrand } from '#src/kit/html-page.ts'
 import { computeInitials } from '#src/kit/mark.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Framed,
   type PageContext,
+  readScheme,
   renderForm,
   renderLanguages,
   renderNotice,
@@ -38,8 +39,8 @@ export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
   readonly hasCards?: boolean
   /** Whether it is an editor, which has the whole width, and its title in its parts. */
   readonly isStudio?: boolean
-  /** A style sheet of our own beside that of the console. */
-  readonly moreStyle?: 'studio' | undefined
+  /** Style sheets of our own beside that of the console. */
+  readonly moreStyles?: readonly ConsoleSheet[] | undefined
 }
 
 /** What the color of a state says: done, under way, waiting for you, failed, a draft, or over. */
@@ -133,7 +134,7 @@ ${links.map(({ path, name }) => html`<li><a href="${path}">${t(name)}</a></li>\n
 </details>`
 }
 
-const renderOwn = ({ t, session, token, language }: PageContext): Html => {
+const renderOwn = ({ t, session, token, language, request }: PageContext): Html => {
   const { name } = session.member
   const signOut = html`<button type="submit">${t(texts.words.signOut)}</button>`
   return html`<details class="menu" name="bar"><summary class="button bare square" aria-label="${t(texts.site.menu.account, { name })}"><span class="avatar t3" aria-hidden="true">${computeInitials(name)}</span></summary>
@@ -143,7 +144,7 @@ const renderOwn = ({ t, session, token, language }: PageContext): Html => {
 <li><a href="/account">${t(texts.words.yourAccount)}</a></li>
 <li><a href="/">${t(text.viewSite)}</a></li>
 </ul>
-${renderLanguages({ language, token })}
+${renderLanguages({ language, token, scheme: readScheme(request) ?? 'device' })}
 ${renderForm('/account/sign-out', token, signOut)}
 </div>
 </details>`
@@ -221,7 +222,7 @@ export const frameInConsole = (context: PageContext, view: ConsoleView): Reply =
   const { school, language, t, session, request } = context
   const shown = listEntries(session.member.role)
   const place = findPlace(shown, request.path)
-  const { title, isStudio = false, moreStyle } = view
+  const { title, isStudio = false, moreStyles } = view
   return replyWith(
     { school, language, ...view },
     consolePage({
@@ -235,7 +236,7 @@ export const frameInConsole = (context: PageContext, view: ConsoleView): Reply =
 ${shown.map(entry => renderEntry(entry, context, place))}</ul>
 </nav>`,
       main: isStudio ? renderStudio(context, view, place) : renderPage(context, view, place),
-      moreStyle,
+      moreStyles,
     }),
   )
 }
