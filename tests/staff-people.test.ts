@@ -202,3 +202,34 @@ test('who was ticked is enrolled and joins a group; nobody was ticked leads back
   for (const address of ['/staff/people/bulk?act=tag', `/staff/people/bulk?${chosen}&act=drop`])
     assert.equal((await post(app.port, ada, address, [['token', token]])).status, 403, address)
 })
+
+test('all access of a person is put on hold after its effects were shown, and lifted where it is explained', async () => {
+  const [ben, path] = [await enter('ben'), await pathOf('eli')]
+  const actor = await app.actor('ada', { scopes: ['students:read'] })
+  const readStates = async (): Promise<string[]> => {
+    const { data } = (await actor.get(`/enrollments?member_id=${path.split('/').at(-1)}&state=active`)).json
+    return data.map(({ id }: { readonly id: string }) => id)
+  }
+  const before = await readStates()
+  assert.ok(before.length > 0)
+  assert.ok((await ben.open(path)).text.includes(`href="${path}/acts/hold"`))
+  const page = await ben.open(`${path}/acts/hold`)
+  assert.match(page.text, /class="effects"/)
+  assert.equal((await readStates()).length, before.length, 'nothing is done before')
+  const wrong = await send(ben, `${path}/acts/hold`, { act: 'hold' }, { until: '2001-01-01', note: 'invoice unpaid' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /value="2001-01-01"[\s\S]*value="invoice unpaid"/)
+  const held = await send(ben, `${path}/acts/hold`, { act: 'hold' }, { note: 'invoice unpaid' })
+  assert.equal(readNotice(held), 'All access is on hold.')
+  assert.deepEqual(await readStates(), [])
+  assert.ok(held.text.includes(`href="${path}/acts/lift"`))
+  const enrollment = /href="(\/staff\/students\/enr_\w+)"/.exec(held.text)?.[1] ?? ''
+  const enrolled = await ben.open(enrollment)
+  assert.ok(enrolled.text.includes(`href="${path}/acts/lift"`))
+  assert.doesNotMatch(enrolled.text, /name="act" value="lift"/)
+  assert.equal(readNotice(await send(ben, `${path}/acts/lift`, { act: 'lift' })), 'The hold was lifted.')
+  assert.deepEqual((await readStates()).toSorted(), before.toSorted())
+  assert.ok(!(await ben.open(path)).text.includes(`href="${path}/acts/lift"`))
+  const femi = await enter('femi')
+  assert.equal((await femi.open(`${path}/acts/hold`)).status, 403)
+})

@@ -18,6 +18,8 @@ const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
   palette: texts.browser.palette,
   upload: texts.browser.upload,
   editor: texts.browser.editor,
+  grading: texts.browser.grading,
+  order: texts.browser.order,
 }
 
 // What stands in braces is filled in by the module.
@@ -81,6 +83,7 @@ const marks = {
   drafts: ' data-draft="',
   upload: ' data-upload="',
   editor: ' data-editor="',
+  order: ' data-place>',
 } as const satisfies Partial<Record<ModuleName, string>>
 
 const chooseModules = ({ body }: Reply): readonly ModuleName[] => [
