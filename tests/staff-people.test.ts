@@ -63,8 +63,13 @@ test('a note is added once and deleted, and only staff write or see one', async 
   const page = await ben.open(path)
   assert.equal(page.text.split('Bakes gluten-free &lt;b&gt;').length - 1, 2, 'the note and the label of its button')
   assert.match(readNotice(await send(ben, path, { act: 'note' }, { body: ' ' })), /Write what the team should know/)
+  const changed = await send(ben, path, { act: 'note_save' }, { body: 'Bakes with spelt' })
+  assert.equal(readNotice(changed), 'The note was changed.')
+  assert.ok(changed.text.includes('Bakes with spelt'))
+  const late = await ben.submit(formTo(page, path, { act: 'note_save' }), [['body', 'Written on the old one']])
+  assert.deepEqual([late.status, late.text.includes('Written on the old one')], [412, true])
   assert.equal(readNotice(await send(ben, path, { act: 'note_delete' })), 'The note was deleted.')
-  assert.ok(!(await ben.open(path)).text.includes('Bakes gluten-free'))
+  assert.ok(!(await ben.open(path)).text.includes('Bakes with spelt'))
 })
 
 test('details, custom fields, a consent, tags and groups are changed, and a change that somebody else made first is not lost', async () => {

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
-import { sizes, startChromium } from '#testing/chromium.ts'
+import { fillField, sizes, startChromium } from '#testing/chromium.ts'
 import { enterConsole } from '#testing/console.ts'
 import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 import { beginQuiz, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
@@ -65,9 +65,9 @@ const grade = async ({ page, goto, look }: Walker, course: string): Promise<void
   await goto(`/staff/grading?course_id=${course}`)
   await look()
   await page.click('a.button.main')
-  await page.click('.card summary')
+  await page.click('details.card > summary')
   await look()
-  await page.fill('textarea[name=feedback]', 'A lively starter. Feed it at the same hour each day.')
+  await fillField(page, 'textarea[name=feedback]', 'A lively starter. Feed it at the same hour each day.')
   await page.fill('input[name=points]', '30')
   await page.click('button.main')
   await look(/status of 422/)
@@ -79,7 +79,7 @@ const grade = async ({ page, goto, look }: Walker, course: string): Promise<void
   await page.click('details.card > summary')
   await page.fill('input[name^=points_]', '2.5')
   await look()
-  await page.click('button[value=grade]')
+  await page.click('button.main')
   await page.waitForSelector('#done')
   await goto(`/staff/grading?show=graded&course_id=${course}`)
   await look()
@@ -95,13 +95,13 @@ const enroll = async ({ page, goto, look, fill }: Walker, course: string, size: 
   await fill({ name: 'Hana <b>Sato</b> of the very long name that somebody may have' })
   await page.waitForSelector('#done')
   await look()
-  await page.click('main .card:last-child tbody .c-main a')
+  await page.click('main .card:last-child tbody a[href*="/students/enr_"]')
   await look()
   await goto(`/staff/students?course_id=${course}&q=dev`)
   await look()
   await page.click('main tbody a[href*="member_id="]')
   await look()
-  await page.click('main tbody .c-main a')
+  await page.click('main tbody a[href*="/students/enr_"]')
   await page.click('details.card:last-of-type summary')
   await look()
   await page.click('details.card:has(input[value=hold]) summary')
