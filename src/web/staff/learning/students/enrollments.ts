@@ -97,7 +97,13 @@ const buildColumns = (context: TeacherContext): Column<EnrollmentShown>[] => {
           one.member?.email ?? undefined,
         ),
     },
-    { name: texts.words.course, cell: one => renderName(`/staff/students/${one.id}`, one.course_name) },
+    {
+      name: texts.words.course,
+      cell: one => {
+        const path = `/staff/students/${one.id}`
+        return renderName(path, one.course_name, html`<a href="${path}#lessons">${t(said.exceptions)}</a>`)
+      },
+    },
     { name: texts.words.access, cell: one => renderAccess(one, context) },
     momentColumn(context, { name: heads.enrolled, sort: '-created_at', at: one => one.created_at }),
     momentColumn(context, { name: heads.lastActivity, kind: 'date c-low', at: one => one.last_activity_at }),
@@ -105,11 +111,6 @@ const buildColumns = (context: TeacherContext): Column<EnrollmentShown>[] => {
       name: text.progress,
       kind: 'lead',
       cell: one => renderProgress(one.percent_complete, t(text.progress), language),
-    },
-    {
-      name: heads.change,
-      kind: 'low',
-      cell: one => html`<a href="/staff/students/${one.id}#lessons">${t(said.exceptions)}</a>`,
     },
   ]
 }
