@@ -116,7 +116,7 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
     ...besides(
-      form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' }),
+      form(inside, undefined, { id: 'template', hasFiles: template !== undefined, draft: 'template' }),
       template !== undefined &&
         html`${picturePart(context, { ...template, purpose: 'course', picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`,
     ),
