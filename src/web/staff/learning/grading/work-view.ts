@@ -19,8 +19,8 @@ import { gradingPath, type Neighbours, type WorkEntry } from './waiting.ts'
 
 const { work: workText } = texts.staff.grading
 
-/** Work for an assignment, with its grade. */
-export type Work = Encoded<Static<typeof Submission>>
+// Work for an assignment, with its grade.
+type Work = Encoded<Static<typeof Submission>>
 
 /** A file of the feedback, by its id. */
 export type KeptFile = { readonly id: string; readonly name: string }
