@@ -81,7 +81,8 @@ const gradeForm = (manual: readonly Numbered[], view: AttemptView): Html => {
   const shown = again?.act === TAKE_THEIRS ? undefined : again
   const inside = html`${enterButton}${hiddenFor({ typed: shown?.typed ?? [], refusal: shown?.refusal }, attempt.revision)}
 <div class="stack">${manual.map(({ question, n }) => manualQuestion(question, n, view))}</div>
-<div class="save"><span class="state">${t(text.mail)}</span><span class="row">${decideButtons(context, neighbours, false)}</span></div>`
+<p class="quiet">${t(text.mail)}</p>
+<div class="save"><span class="state" role="status">&nbsp;</span><span class="row">${decideButtons(context, neighbours, false)}</span></div>`
   return html`${renderBoth(manual, view)}<h2>${t(attemptText.manual)}</h2>
 ${form(inside, action, { id: FORM, draft: 'grade', isUnsaved: shown !== undefined })}
 ${renderKeyList(context)}`

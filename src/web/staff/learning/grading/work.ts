@@ -91,7 +91,7 @@ ${hiddenFor(state, work.revision)}${gradeFields.rows(state, gradeFields.names)}
 ${feedbackFiles(listFiles(view), context)}
 <p class="quiet">${t(text.mail)}</p>
 <div class="buttons row">${decideButtons(context, neighbours, work.status === 'submitted')}</div>
-<p class="quiet draft-state"></p>
+<p class="quiet draft-state">&nbsp;</p>
 ${previewButton(t, 'feedback')}</section>
 `
 }
