@@ -271,3 +271,33 @@ test('a lecturer edits the own profile, and sees no other one', async () => {
   )
   assert.equal((await (await carla()).open(`${path}/${other}`)).status, 404)
 })
+
+test('staff put lecturers in another order, one place or any, and nobody else does', async () => {
+  const path = '/staff/lecturers'
+  const readOrder = async () =>
+    (await (await ada()).get('/lecturers?sort=position&limit=100')).json.data.map(
+      ({ id }: { readonly id: string }) => id,
+    )
+  const before = await readOrder()
+  assert.ok(before.length > 1)
+  const [first, second, ...rest] = before
+  const page = await (await ben()).open(path)
+  const form = formTo(page, path, { lecturer: second })
+  assert.match(readNotice(await (await ben()).submit(form, [['act', 'up']])), /order was changed/)
+  assert.deepEqual(await readOrder(), [second, first, ...rest])
+  await (await ben()).submit(form, [
+    ['act', 'place'],
+    ['to', String(before.length - 1)],
+  ])
+  assert.deepEqual(await readOrder(), [first, ...rest, second])
+  await (await ben()).submit(form, [
+    ['act', 'place'],
+    ['to', '1'],
+  ])
+  assert.deepEqual(await readOrder(), before)
+  assert.doesNotMatch((await (await ben()).open(`${path}?sort=display_name`)).text, /name="lecturer"/)
+  assert.doesNotMatch((await (await carla()).open(path)).text, /name="lecturer"/)
+  const fields = [...form.fields, ['act', 'up']] as const
+  assert.equal((await post(app.port, await carla(), path, fields)).status, 403)
+  assert.deepEqual(await readOrder(), before)
+})

@@ -61,10 +61,15 @@ test('a note is added once and deleted, and only staff write or see one', async 
   for (let times = 0; times < 2; times++)
     assert.equal(readNotice(await ben.submit(form, listFields(form, { body }))), 'The note was added.')
   const page = await ben.open(path)
-  assert.equal(page.text.split('Bakes gluten-free &lt;b&gt;').length - 1, 2, 'the note and the label of its button')
+  assert.equal(page.text.split('<p class="lines" dir="auto">Bakes gluten-free &lt;b&gt;').length - 1, 1)
   assert.match(readNotice(await send(ben, path, { act: 'note' }, { body: ' ' })), /Write what the team should know/)
+  const changed = await send(ben, path, { act: 'note_save' }, { body: 'Bakes with spelt' })
+  assert.equal(readNotice(changed), 'The note was changed.')
+  assert.ok(changed.text.includes('Bakes with spelt'))
+  const late = await ben.submit(formTo(page, path, { act: 'note_save' }), [['body', 'Written on the old one']])
+  assert.deepEqual([late.status, late.text.includes('Written on the old one')], [412, true])
   assert.equal(readNotice(await send(ben, path, { act: 'note_delete' })), 'The note was deleted.')
-  assert.ok(!(await ben.open(path)).text.includes('Bakes gluten-free'))
+  assert.ok(!(await ben.open(path)).text.includes('Bakes with spelt'))
 })
 
 test('details, custom fields, a consent, tags and groups are changed, and a change that somebody else made first is not lost', async () => {
@@ -201,4 +206,35 @@ test('who was ticked is enrolled and joins a group; nobody was ticked leads back
   const token = new Map(listFields(formTo(await ada.open('/staff/people'), '/account/sign-out'))).get('token') ?? ''
   for (const address of ['/staff/people/bulk?act=tag', `/staff/people/bulk?${chosen}&act=drop`])
     assert.equal((await post(app.port, ada, address, [['token', token]])).status, 403, address)
+})
+
+test('all access of a person is put on hold after its effects were shown, and lifted where it is explained', async () => {
+  const [ben, path] = [await enter('ben'), await pathOf('eli')]
+  const actor = await app.actor('ada', { scopes: ['students:read'] })
+  const readStates = async (): Promise<string[]> => {
+    const { data } = (await actor.get(`/enrollments?member_id=${path.split('/').at(-1)}&state=active`)).json
+    return data.map(({ id }: { readonly id: string }) => id)
+  }
+  const before = await readStates()
+  assert.ok(before.length > 0)
+  assert.ok((await ben.open(path)).text.includes(`href="${path}/acts/hold"`))
+  const page = await ben.open(`${path}/acts/hold`)
+  assert.match(page.text, /class="effects"/)
+  assert.equal((await readStates()).length, before.length, 'nothing is done before')
+  const wrong = await send(ben, `${path}/acts/hold`, { act: 'hold' }, { until: '2001-01-01', note: 'invoice unpaid' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /value="2001-01-01"[\s\S]*value="invoice unpaid"/)
+  const held = await send(ben, `${path}/acts/hold`, { act: 'hold' }, { note: 'invoice unpaid' })
+  assert.equal(readNotice(held), 'All access is on hold.')
+  assert.deepEqual(await readStates(), [])
+  assert.ok(held.text.includes(`href="${path}/acts/lift"`))
+  const enrollment = /href="(\/staff\/students\/enr_\w+)"/.exec(held.text)?.[1] ?? ''
+  const enrolled = await ben.open(enrollment)
+  assert.ok(enrolled.text.includes(`href="${path}/acts/lift"`))
+  assert.doesNotMatch(enrolled.text, /name="act" value="lift"/)
+  assert.equal(readNotice(await send(ben, `${path}/acts/lift`, { act: 'lift' })), 'The hold was lifted.')
+  assert.deepEqual((await readStates()).toSorted(), before.toSorted())
+  assert.ok(!(await ben.open(path)).text.includes(`href="${path}/acts/lift"`))
+  const femi = await enter('femi')
+  assert.equal((await femi.open(`${path}/acts/hold`)).status, 403)
 })

@@ -19,7 +19,10 @@ export const moduleNames = [
   'upload',
   'editor',
   'appearance',
+  'grading',
+  'order',
 ] as const
+
 /** The name of a module. */
 export type ModuleName = (typeof moduleNames)[number]
 

@@ -28,6 +28,8 @@ const markDifferences = (mine: string, theirs: string): { readonly mine: Html; r
 type Compared = {
   readonly refusal?: Refusal | undefined
   readonly act: string
+  /** The act by which what was typed is stored. */
+  readonly keep?: string
   readonly typed: Pairs
   readonly stored: Pairs
   readonly fields: Pick<FieldSet<object>, 'differences'>
@@ -49,7 +51,7 @@ export const renderConflict = (
 ): Html | false => {
   if (again === undefined) return false
   const { t, language } = context
-  const { refusal, act, typed, stored, fields, within } = again
+  const { refusal, act, keep = 'save', typed, stored, fields, within } = again
   const isTaken = act === TAKE_THEIRS
   if (!isTaken && refusal?.problem !== preconditionFailed) return false
   const rows = fields.differences({ language, typed }, stored).map(({ label, mine, theirs }) => {
@@ -62,5 +64,5 @@ export const renderConflict = (
     html`<button type="submit" form="${within}" name="act" value="${value}" formnovalidate>${t(label)}</button>`
   return html`<section class="card conflict" id="conflict"><h2>${t(isTaken ? text.takenTitle : text.title)}</h2>
 <p>${t(rows.length === 0 ? text.same : isTaken ? text.takenAbout : text.about)}</p>
-${rows}${!isTaken && html`<div class="buttons row">${button('save', text.keepMine)}${button(TAKE_THEIRS, text.takeTheirs)}</div>`}</section>`
+${rows}${!isTaken && html`<div class="buttons row">${button(keep, text.keepMine)}${button(TAKE_THEIRS, text.takeTheirs)}</div>`}</section>`
 }

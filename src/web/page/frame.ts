@@ -103,11 +103,13 @@ export type FormTerms = {
   readonly hasFiles?: boolean
   /** Names it among those of its page whose text is kept in the browser until it is saved. Decision 267. */
   readonly draft?: string
+  /** Whether it shows what was typed and is stored nowhere. */
+  readonly isUnsaved?: boolean
 }
 
 /** A form with its CSRF token; `action` is an address of ours. */
 export const renderForm = (action: string, token: string, inside: Html, terms: FormTerms = {}): Html =>
-  html`<form method="post" action="${action}"${terms.id && html` id="${terms.id}"`}${terms.hasFiles && html` enctype="multipart/form-data"`}${terms.draft && html` data-draft="${terms.draft}" data-guard`}>
+  html`<form method="post" action="${action}"${terms.id && html` id="${terms.id}"`}${terms.hasFiles && html` enctype="multipart/form-data"`}${terms.draft && html` data-draft="${terms.draft}" data-guard`}${terms.isUnsaved && html` data-unsaved`}>
 <input type="hidden" name="token" value="${token}">
 ${inside}
 </form>`

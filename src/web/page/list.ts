@@ -164,6 +164,6 @@ export const searchForm = ({ t, request, query }: PageContext, name: string, lab
 </form>`
 
 /** Facts about a resource, without those that have no value. */
-export const factList = (facts: readonly (readonly [label: string, value: string | undefined])[]): Html =>
+export const factList = (facts: readonly (readonly [label: string, value: string | Html | undefined])[]): Html =>
   html`<dl class="facts">
 ${facts.map(([label, value]) => value !== undefined && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`)}</dl>`

@@ -18,6 +18,8 @@ const said: Partial<Record<ModuleName, Readonly<Record<string, Phrase>>>> = {
   palette: texts.browser.palette,
   upload: texts.browser.upload,
   editor: texts.browser.editor,
+  grading: texts.browser.grading,
+  order: texts.browser.order,
 }
 
 // What stands in braces is filled in by the module.
@@ -85,6 +87,7 @@ const marks = {
   upload: ' data-upload="',
   editor: ' data-editor="',
   appearance: ' data-live="',
+  order: ' data-place>',
 } as const satisfies Partial<Record<ModuleName, string>>
 
 const chooseModules = ({ body }: Reply): readonly ModuleName[] => [

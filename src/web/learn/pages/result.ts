@@ -63,7 +63,7 @@ const renderReview = (question: Question, n: number, all: number, context: Learn
 ${questionHead(question, { n, all }, context)}
 ${isChoice ? renderChoices(question, context) : renderWritten(question, context)}
 ${renderPoints(question, context)}
-${feedback !== '' && html`<div class="feedback"><p class="quiet">${t(text.feedback)}</p><p class="as-typed" dir="auto">${feedback}</p></div>`}
+${feedback !== '' && html`<div class="feedback"><p class="quiet">${t(text.feedback)}</p><div class="prose typed" dir="auto">${markdown(4, feedback)}</div></div>`}
 ${explanation !== '' && html`<div class="feedback"><p class="quiet">${t(text.explanation)}</p><div class="prose"${inSchool(context)}>${markdown(4, explanation)}</div></div>`}
 </div>
 `

@@ -1,5 +1,6 @@
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { markdown } from '#src/web/markdown.ts'
 import { hidden } from '#src/web/page/index.ts'
 import { headingsFrom, inSchool } from '#src/web/site/index.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
@@ -47,7 +48,7 @@ const renderFeedback = (work: SubmissionView, context: LearnContext): Html | fal
   if ((feedback === null || feedback === '') && files.length === 0) return false
   const title = grader === null ? context.t(text.feedback) : context.t(text.feedbackBy, { name: grader.name })
   return html`<div class="feedback"><h3>${title}</h3>
-${feedback !== null && html`<p class="as-typed" dir="auto">${feedback}</p>`}
+${feedback !== null && html`<div class="prose typed" dir="auto">${markdown(4, feedback)}</div>`}
 ${files.length > 0 && fileList(named(files), context)}</div>`
 }
 

@@ -13,6 +13,11 @@ type Listed = {
   readonly total?: number | undefined
 }
 
+type Bulk<Row> = {
+  readonly bar: Html
+  tick(row: Row): { readonly value: string; readonly label: string }
+}
+
 /** How a page shows a list. */
 type Listing<Row> = {
   readonly columns: readonly Column<Row>[]
@@ -25,6 +30,8 @@ type Listing<Row> = {
   readonly above?: Html | false
   readonly content?: Html | undefined
   readonly heading?: string | undefined
+  /** What is done with the rows that are chosen. */
+  readonly bulk?: Bulk<Row> | undefined
 }
 
 /** A list as a table below its filters, with the links to it as a file for those who may have one. */
@@ -32,7 +39,7 @@ export const renderList = <Row>(
   context: StaffContext,
   list: List<TSchema>,
   shown: ListShown<Listed>,
-  { columns, rows, action, content, heading }: Omit<Listing<Row>, 'more' | 'above'>,
+  { columns, rows, action, content, heading, bulk }: Omit<Listing<Row>, 'more' | 'above'>,
 ): Html => {
   const query = [...Object.entries(list.params), ...list.queryFor(context)]
   const icon = findPlace(entries, context.request.path)?.entry.icon
@@ -41,6 +48,7 @@ export const renderList = <Row>(
     rows,
     content,
     heading,
+    bulk,
     below: context.isStaff && rows.length > 0 && downloadLinks(list.operation, context, query),
     empty: { ...(icon !== undefined && { icon: icons[icon] }), action },
   })
@@ -52,10 +60,11 @@ export const showList = <Row>(
   list: List<TSchema>,
   shown: ListShown<Listed>,
   listing: Listing<Row>,
-): Pick<ConsoleView, 'actions' | 'isWide' | 'hasCards' | 'body'> => ({
+): Pick<ConsoleView, 'actions' | 'isWide' | 'hasCards' | 'body' | 'scripts'> => ({
   ...((listing.action || listing.more) && { actions: html`${listing.more}${listing.action}` }),
   isWide: true,
   hasCards: true,
+  ...(listing.bulk && { scripts: ['list'] }),
   body: html`${listing.above}${renderList(context, list, shown, listing)}`,
 })
 

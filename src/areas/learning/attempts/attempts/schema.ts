@@ -73,7 +73,7 @@ const Correct = Closed('QuizCorrectAnswer', {
 
 const mark = {
   points: Nullable(Personal(Points('The points of the answer; null until it is graded'))),
-  feedback: Personal(Type.String({ description: 'The feedback on the answer, as plain text' })),
+  feedback: Personal(Markdown(10_000, 'The feedback on the answer')),
 }
 
 const key = { correct: Correct, explanation: Markdown(10_000, 'Why that is correct') }
@@ -143,7 +143,7 @@ export const Grades = Closed('QuizGrades', {
       {
         question_id: Id('qst'),
         points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most the points of the question' }),
-        feedback: Type.Optional(Personal(Text(10_000, 'The feedback for the student, as plain text'))),
+        feedback: Type.Optional(Personal(Markdown(10_000, 'The feedback for the student'))),
       },
       { additionalProperties: false },
     ),

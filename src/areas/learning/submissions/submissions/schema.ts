@@ -8,6 +8,7 @@ import {
   Id,
   Instant,
   Line,
+  Markdown,
   Nullable,
   OneOf,
   Person,
@@ -52,7 +53,7 @@ const work = {
   text: Nullable(Personal(Text(50_000, 'The text, as it was sent'))),
   link: Nullable(Personal(Type.String({ description: 'An http(s) address with the work' }))),
   files: Personal(Type.Array(FileView, { description: 'The submitted files' })),
-  feedback: Nullable(Personal(Type.String({ description: 'The feedback on the work, as plain text' }))),
+  feedback: Nullable(Personal(Markdown(20_000, 'The feedback on the work'))),
   feedback_files: Personal(Type.Array(FileView)),
   grader: Nullable(Person),
 }
@@ -96,7 +97,7 @@ export const NewSubmission = Closed('NewSubmission', { lesson_id: Id('les'), ...
 /** A change of work that nobody has graded yet. */
 export const SubmissionChanges = MergePatch(Work, 'SubmissionChanges')
 
-const feedback = Text(20_000, 'Your feedback on the work, as plain text')
+const feedback = Markdown(20_000, 'Your feedback on the work')
 const feedbackFiles = Type.Optional(fileIds('Your own completed uploads for the purpose submission'))
 
 /** The points for work. */
@@ -108,7 +109,7 @@ export const NewGrade = Closed('NewGrade', {
 
 /** Why work is returned for revision. */
 export const NewReturn = Closed('NewReturn', {
-  feedback: Words(20_000, 'What to improve, as plain text'),
+  feedback: Words(20_000, 'What to improve, in Markdown'),
   file_ids: feedbackFiles,
 })
 

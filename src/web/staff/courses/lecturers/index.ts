@@ -4,5 +4,5 @@ import { lecturerList } from './list.ts'
 
 /** The pages of the profiles of lecturers. */
 export const lecturers: StaffSection = {
-  pages: [lecturerList, ...lecturerDetails],
+  pages: [...lecturerList, ...lecturerDetails],
 }

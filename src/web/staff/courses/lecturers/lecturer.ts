@@ -128,7 +128,7 @@ ${previewButton(t, 'bio')}`
       actions: html`<a class="button" href="/lecturers/${lecturer.slug}">${t(text.site)}</a>`,
     }),
     ...besides(
-      form(inside, undefined, { id: 'profile', hasFiles: true, draft: 'profile' }),
+      form(inside, undefined, { id: 'profile', hasFiles: lecturer !== undefined, draft: 'profile' }),
       lecturer !== undefined &&
         html`${picturePart(context, { ...lecturer, purpose: 'avatar', picture: lecturer.avatar, within: 'profile' }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`,
     ),

@@ -16,6 +16,7 @@ import {
   form,
   hidden,
   page,
+  renderName,
   submitAct,
 } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
@@ -105,14 +106,16 @@ ${mayMove && moveForm({ ...shown, open: others }, one)}${mayCancel && cancelForm
 
 const buildColumns = (shown: Shown): Column<ListedRegistration>[] => {
   const { context, action } = shown
-  const { t, language } = context
+  const { t, language, isStaff } = context
   const decide = (act: 'approve' | 'decline', one: ListedRegistration) => actButton(context, { act, one, action })
   return [
     {
       name: texts.words.name,
       kind: 'main',
-      cell: ({ attendee }) =>
-        html`<b><bdi>${attendee.name}</bdi></b>${attendee.email !== null && html`<small class="sub"><bdi>${attendee.email}</bdi></small>`}`,
+      cell: ({ attendee: { name, email }, member_id: member }) =>
+        isStaff && member !== null
+          ? renderName(`/staff/people/${member}`, name, email ?? undefined)
+          : html`<b><bdi>${name}</bdi></b>${email !== null && html`<small class="sub"><bdi>${email}</bdi></small>`}`,
     },
     {
       name: texts.words.status,

@@ -1,11 +1,12 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Column, momentColumn, renderName } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { pill } from '../../console/frame.ts'
-import { type Names, personName } from '../../teaching/names.ts'
+import type { Names } from '../../teaching/names.ts'
+import { linkPerson } from './parts.ts'
 import { gradingText as text } from './text.ts'
 import { type AttemptEntry, gradingPath, type WorkEntry } from './waiting.ts'
 
@@ -36,7 +37,7 @@ type Lines = {
   readonly names: Names
   /** The course to which the queue is limited; empty: all. */
   readonly courseId?: string
-  /** Whether the list is of one student in one course, so that each entry begins with the lesson. */
+  /** Whether the list is of one student in one course, which need not be said. */
   readonly isOfOne?: boolean
 }
 
@@ -45,22 +46,20 @@ type WorkLine = {
   readonly href: string
   readonly name: string
   readonly about: string
+  readonly student: WorkEntry['student']
   readonly at: string
   readonly state: Html
 }
 
 const describe = (
   entry: WorkEntry | AttemptEntry,
-  { context, names, isOfOne = false }: Lines,
+  { names, isOfOne = false }: Lines,
   notes: readonly string[],
-): Pick<WorkLine, 'name' | 'about'> => {
-  const lesson = names.lesson(entry.lesson_id)
-  if (isOfOne) return { name: lesson, about: notes.join(' · ') }
-  return {
-    name: personName(entry.student, context),
-    about: [lesson, names.course(entry.course_id), ...notes].join(' · '),
-  }
-}
+): Pick<WorkLine, 'name' | 'about' | 'student'> => ({
+  name: names.lesson(entry.lesson_id),
+  about: [...(isOfOne ? [] : [names.course(entry.course_id)]), ...notes].join(' · '),
+  student: entry.student,
+})
 
 const workState = (work: WorkEntry, language: Language): Html => {
   if (work.status === 'submitted') return pill(fill(text.waiting, language), 'warn')
@@ -102,9 +101,10 @@ export const describeAttempt = (attempt: AttemptEntry, lines: Lines): WorkLine =
   }
 }
 
-/** The columns of a list of work; `first` is what its rows are called. */
-export const workColumns = (context: TeacherContext, first: Phrase = text.student): Column<WorkLine>[] => [
-  { name: first, kind: 'main', cell: ({ href, name, about }) => renderName(href, name, about) },
+/** The columns of a list of work, which lead to where it is graded, and to the students where it is that of several. */
+export const workColumns = (context: TeacherContext, isOfOne = false): Column<WorkLine>[] => [
+  { name: texts.words.lesson, kind: 'main', cell: ({ href, name, about }) => renderName(href, name, about) },
+  ...(isOfOne ? [] : [{ name: text.student, cell: ({ student }: WorkLine) => linkPerson(student, context) }]),
   { name: texts.words.status, cell: ({ state }) => state },
   momentColumn(context, { name: text.submitted, at: ({ at }) => at }),
 ]

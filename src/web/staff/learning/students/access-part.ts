@@ -83,7 +83,19 @@ ${form(inside)}`,
 }
 
 const isHeldByStaff = ({ access }: EnrollmentView): boolean =>
-  access?.holds.some(({ is_active: isActive, reason }) => isActive && reason === 'staff') ?? false
+  access?.holds.some(({ is_active: isActive, reason, item }) => isActive && reason === 'staff' && item !== 'all') ??
+  false
+
+/** Whether staff hold all access of a person, by what explains that to a course. */
+export const isAllHeld = ({ holds }: Pick<NonNullable<EnrollmentView['access']>, 'holds'>): boolean =>
+  holds.some(one => one.is_active && one.reason === 'staff' && one.item === 'all')
+
+// Staff hold all access of a person, and lift that, on pages of the person.
+const linkHold = ({ access, enrollment, context }: EnrollmentView): Html | false => {
+  if (access === undefined || !context.isStaff) return false
+  const act = isAllHeld(access) ? 'lift' : 'hold'
+  return html`<p><a href="/staff/people/${enrollment.member_id}/acts/${act}">${context.t(texts.staff.personPage.acts[act].title)}</a></p>`
+}
 
 // What is not possible is not offered; the operation decides all the same.
 const isOffered: Readonly<Record<keyof typeof text.acts, (view: EnrollmentView) => boolean>> = {
@@ -104,5 +116,6 @@ export const accessPart = (view: EnrollmentView): Html => {
   return html`<h2>${t(text.access, { state })}</h2>
 ${access?.explanation.map(sentence => html`<p>${sentence}</p>\n`)}
 ${access !== undefined && access.entitlements.length > 0 && html`<ul class="list">\n${access.entitlements.map(one => html`<li>${reasonText(one, view)}${one.reason != null && html`<br><span class="quiet"><bdi>${one.reason}</bdi></span>`}</li>\n`)}</ul>`}
-${access !== undefined && acts.filter(act => isOffered[act](view)).map(act => actForm(act, view))}`
+${access !== undefined && acts.filter(act => isOffered[act](view)).map(act => actForm(act, view))}
+${linkHold(view)}`
 }

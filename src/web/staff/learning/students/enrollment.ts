@@ -62,9 +62,9 @@ ${factList([
 
 // The person, and all that they began.
 const linkPerson = ({ enrollment, context }: EnrollmentView): Html => {
-  const { t, isStaff } = context
+  const { t } = context
   const all = `/staff/enrollments?${new URLSearchParams({ member_id: enrollment.member_id })}`
-  return html`<a class="button" href="${all}">${t(text.allOfPerson)}</a>${isStaff && html`<a class="button" href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`}`
+  return html`<a class="button" href="${all}">${t(text.allOfPerson)}</a><a class="button" href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`
 }
 
 type Lesson = NonNullable<EnrollmentView['progress']>['lessons'][number]
@@ -120,7 +120,7 @@ const workPart = (view: EnrollmentView): Html | false => {
   return renderPart(context, {
     id: 'work',
     title: context.t(text.work),
-    columns: workColumns(context, texts.words.lesson),
+    columns: workColumns(context, true),
     rows: [
       ...works.map(work => describeWork(work, lines)),
       ...attempts.map(attempt => describeAttempt(attempt, lines)),

@@ -91,7 +91,18 @@ const buildColumns = (context: TeacherContext): Column<EnrollmentShown>[] => {
       name: heads.student,
       kind: 'main',
       cell: one =>
-        renderName(`/staff/students/${one.id}`, personName(one.member ?? { name: '' }, context), one.course_name),
+        renderName(
+          `/staff/people/${one.member_id}`,
+          personName(one.member ?? { name: '' }, context),
+          one.member?.email ?? undefined,
+        ),
+    },
+    {
+      name: texts.words.course,
+      cell: one => {
+        const path = `/staff/students/${one.id}`
+        return renderName(path, one.course_name, html`<a href="${path}#lessons">${t(said.exceptions)}</a>`)
+      },
     },
     { name: texts.words.access, cell: one => renderAccess(one, context) },
     momentColumn(context, { name: heads.enrolled, sort: '-created_at', at: one => one.created_at }),

@@ -4,9 +4,18 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type Column, createList, momentColumn, page, redirect, renderName } from '#src/web/page/index.ts'
+import {
+  type Column,
+  createList,
+  type ListShown,
+  momentColumn,
+  page,
+  redirect,
+  renderName,
+} from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { showList } from '../../pages/list-page.ts'
+import { renderBulk } from '../../people/members/bulk-bar.ts'
 import { addressWith, courseFilter } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
 import { ENROLLMENTS, stateFilter } from './enrollments.ts'
@@ -35,7 +44,7 @@ const buildList = (context: TeacherContext) =>
   })
 
 const buildColumns = (context: TeacherContext): Column<StudentShown>[] => {
-  const { language, isStaff } = context
+  const { language } = context
   const count = (n: number): string => formatNumber(n, language)
   const courses = ({ id }: StudentShown): string => addressWith(ENROLLMENTS, { member_id: id })
   return [
@@ -43,7 +52,7 @@ const buildColumns = (context: TeacherContext): Column<StudentShown>[] => {
       name: texts.words.name,
       kind: 'main',
       sort: 'name',
-      cell: one => renderName(isStaff ? `/staff/people/${one.id}` : courses(one), personName(one, context), one.email),
+      cell: one => renderName(`/staff/people/${one.id}`, personName(one, context), one.email),
     },
     {
       name: texts.words.courses,
@@ -56,9 +65,18 @@ const buildColumns = (context: TeacherContext): Column<StudentShown>[] => {
   ]
 }
 
+// Everybody of a course is a filter of the list of people too, which has the acts; what else is searched here is not.
+const renderTicks = (context: TeacherContext, { given, page: { total } }: ListShown<{ readonly total?: number }>) => ({
+  bar: renderBulk(context, given.every(([name]) => name === 'course_id') ? given : [], total),
+  tick: (one: StudentShown) => ({
+    value: one.id,
+    label: context.t(texts.staff.peopleList.select, { name: personName(one, context) }),
+  }),
+})
+
 /** GET /staff/students: the students of the courses of the person. */
 export const studentList = page(`GET ${PATH}`, teachers, async context => {
-  const { t, query } = context
+  const { t, query, isStaff } = context
   const course = (query.get('course_id') ?? '').trim()
   const member = (query.get('member_id') ?? '').trim()
   if (member !== '') return redirect(addressWith(ENROLLMENTS, { member_id: member, course_id: course }))
@@ -69,6 +87,7 @@ export const studentList = page(`GET ${PATH}`, teachers, async context => {
     ...showList(context, list, shown, {
       columns: buildColumns(context),
       rows: shown.page.data,
+      bulk: isStaff ? renderTicks(context, shown) : undefined,
       action: html`<a class="button main" href="${addressWith(`${PATH}/new`, { course_id: course })}">${t(studentsText.enroll)}</a>`,
     }),
   })

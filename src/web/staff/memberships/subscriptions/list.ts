@@ -70,10 +70,11 @@ const renderWaiting = ({ data, total }: Encoded<Static<typeof WaitingCredits>>, 
   type Waiting = (typeof data)[number]
   const columns: Column<Waiting>[] = [
     {
-      name: texts.words.subscriptions,
+      name: texts.words.forWhom,
       kind: 'main',
-      cell: ({ subscription_id: id, member, name }) => renderName(`${PATH}/${id}`, personName(member, context), name),
+      cell: ({ member }) => renderName(`/staff/people/${member.id}`, personName(member, context)),
     },
+    { name: texts.words.item, cell: ({ subscription_id: id, name }) => renderName(`${PATH}/${id}`, name) },
     { name: texts.words.credit, kind: 'num c-lead', cell: ({ credit, currency }) => money(credit, currency) },
   ]
   return renderPart(context, {
@@ -97,9 +98,10 @@ const buildColumns = (context: StaffContext): Column<SubscriptionShown>[] => {
     {
       name: texts.words.forWhom,
       kind: 'main',
-      cell: ({ id, member, item }) =>
-        renderName(`${PATH}/${id}`, isVisible(member.name) ? member.name : t(common.nobody), item.name),
+      cell: ({ member }) =>
+        renderName(`/staff/people/${member.id}`, isVisible(member.name) ? member.name : t(common.nobody)),
     },
+    { name: texts.words.item, cell: ({ id, item }) => renderName(`${PATH}/${id}`, item.name) },
     { name: texts.words.status, cell: ({ status }) => statusPill(t(common.statuses[status]), status) },
     { name: text.collection, kind: 'low', cell: ({ collection }) => t(common.collections[collection]) },
     momentColumn(context, { name: heads.created, kind: 'date c-low', sort: '-created_at', at: one => one.created_at }),

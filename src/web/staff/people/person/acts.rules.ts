@@ -5,10 +5,21 @@ import type { Person } from './read.ts'
 type Viewer = Pick<Session['member'], 'id' | 'role'>
 
 type Act = {
-  readonly name: 'invite' | 'role' | 'sign_out' | 'suspend' | 'reinstate' | 'export' | 'merge' | 'delete' | 'erase'
+  readonly name:
+    | 'invite'
+    | 'role'
+    | 'sign_out'
+    | 'hold'
+    | 'lift'
+    | 'suspend'
+    | 'reinstate'
+    | 'export'
+    | 'merge'
+    | 'delete'
+    | 'erase'
   readonly operation: string
-  /** Whether it is offered; the operation decides all the same. */
-  isOffered(person: Person, viewer: Viewer): boolean
+  /** Whether the menu offers it, by how many courses the person has; the operation decides all the same. */
+  isOffered(person: Person, viewer: Viewer, courses: number): boolean
 }
 
 const allows =
@@ -33,6 +44,9 @@ export const acts: readonly Act[] = [
     operation: 'deleteMemberSessions',
     isOffered: (person, viewer) => person.status === 'active' && isTouchable(person, viewer) && !isSelf(person, viewer),
   },
+  { name: 'hold', operation: 'placeHold', isOffered: (_person, _viewer, courses) => courses > 0 },
+  // What explains the access of the person leads to it, where it says that all of it is on hold.
+  { name: 'lift', operation: 'liftHold', isOffered: () => false },
   { name: 'suspend', operation: 'suspendMember', isOffered: allows('suspendMember') },
   { name: 'reinstate', operation: 'reinstateMember', isOffered: allows('reinstateMember') },
   {

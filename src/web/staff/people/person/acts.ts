@@ -8,8 +8,10 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { field, form, hidden, isShown, noticeFor, page, select, shownAgain } from '#src/web/page/index.ts'
+import { field, form, hidden, inputs, isShown, noticeFor, page, select, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { parseEnd } from '../../learning/students/access-acts.ts'
+import { studentRefusals } from '../../learning/students/text.ts'
 import { staffText } from '../../pages/text.ts'
 import { personName } from '../../teaching/names.ts'
 import { type ActName, findAct } from './acts.rules.ts'
@@ -20,9 +22,10 @@ const { roleNames } = staffText
 
 // Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 300
+const LONGEST_NOTE = 600
 
 /** What is said of refusals here. */
-const said = { ...staffText.refusals, ...text.refusals }
+const said = { ...staffText.refusals, ...studentRefusals, ...text.refusals }
 
 const getAct = ({ params }: StaffContext): { readonly name: ActName } => {
   const act = findAct(params.act)
@@ -40,6 +43,7 @@ const findOther = async ({ call }: StaffContext, typed: Pairs): Promise<Person |
 
 const callFor = async (name: ActName, context: StaffContext, typed: Pairs): Promise<PageCall<undefined>> => {
   const params = readParams(context)
+  const asStudent = { student_id: params.member_id }
   switch (name) {
     case 'role': {
       const role = roles.find(one => one === formField(typed, 'role'))
@@ -56,6 +60,13 @@ const callFor = async (name: ActName, context: StaffContext, typed: Pairs): Prom
       return { operation: 'inviteMember', params }
     case 'sign_out':
       return { operation: 'deleteMemberSessions', params }
+    case 'hold': {
+      const until = parseEnd(formField(typed, 'until').trim(), context.timeZone, '/until')
+      const note = cleanLine(formField(typed, 'note'), LONGEST_NOTE)
+      return { operation: 'placeHold', params: asStudent, body: { until, ...(note !== '' && { note }) } }
+    }
+    case 'lift':
+      return { operation: 'liftHold', params: asStudent }
     case 'export':
       return { operation: 'createMemberExport', params }
     case 'delete':
@@ -70,7 +81,7 @@ const callFor = async (name: ActName, context: StaffContext, typed: Pairs): Prom
 }
 
 // Acts whose effects do not depend on what is typed.
-const SHOWN_AT_ONCE: readonly ActName[] = ['invite', 'sign_out', 'reinstate', 'delete', 'erase']
+const SHOWN_AT_ONCE: readonly ActName[] = ['invite', 'sign_out', 'hold', 'lift', 'reinstate', 'delete', 'erase']
 
 type Tried = { readonly effects: readonly string[]; readonly refusal?: Refusal }
 
@@ -86,6 +97,10 @@ const tryAct = async (name: ActName, context: StaffContext, typed: Pairs): Promi
   }
 }
 
+const renderHoldFields = ({ t }: StaffContext, typed: Pairs): Html =>
+  html`${field({ name: 'until', label: t(texts.words.lastDayOptional), value: formField(typed, 'until'), attributes: inputs.day, hint: t(texts.staff.students.enrollment.untilLifted) })}
+${field({ name: 'note', label: t(texts.words.noteForStaffOptional), value: formField(typed, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}`
+
 const renderFields = async (name: ActName, person: Person, context: StaffContext, typed: Pairs): Promise<Html> => {
   const { t } = context
   if (name === 'suspend') {
@@ -93,6 +108,7 @@ const renderFields = async (name: ActName, person: Person, context: StaffContext
     const label = t(text.acts.suspend.reason)
     return html`${field({ name: 'reason', label, value: formField(typed, 'reason'), attributes })}`
   }
+  if (name === 'hold') return renderHoldFields(context, typed)
   if (name === 'role') {
     const choices = roles.map(value => ({ value, label: t(roleNames[value]) }))
     return select('role', t(staffText.person.role), formField(typed, 'role') || person.role, choices)

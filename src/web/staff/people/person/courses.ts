@@ -7,9 +7,10 @@ import { texts } from '#src/texts/index.ts'
 import { type Column, orNothing, page, renderProgress, renderTable } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { pill, statusPill } from '../../console/frame.ts'
+import { isAllHeld } from '../../learning/students/access-part.ts'
 import { studentsText } from '../../learning/students/text.ts'
 import { framePerson } from './frame.ts'
-import { buildQuery, type Person, readPerson, showShortDay } from './read.ts'
+import { buildQuery, type Person, personPath, readPerson, showShortDay } from './read.ts'
 
 const text = texts.staff.personPage
 
@@ -111,7 +112,7 @@ export const accessCard = async (
 <ul class="effects">
 ${found.explanation.map(sentence => html`<li>${sentence}</li>\n`)}</ul>
 <p><a href="/staff/students/${chosen.id}">${t(text.changeAccess)}</a></p>
-</section>
+${context.isStaff && isAllHeld(found) && html`<p><a href="${personPath(person.id)}/acts/lift">${t(text.acts.lift.title)}</a></p>\n`}</section>
 `
 }
 

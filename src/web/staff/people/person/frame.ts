@@ -26,22 +26,22 @@ const formatLead = ({ email, phone, created_at }: Person, { t, day }: StaffConte
 const link = (href: string, label: string): Html => html`<li><a href="${href}">${label}</a></li>\n`
 
 /** What can be done, of which the page of the act shows the effects first. */
-const renderMenu = (person: Person, context: StaffContext): Html => {
+const renderMenu = (person: Person, courses: number, context: StaffContext): Html => {
   const { t, viewer } = context
   const path = personPath(person.id)
-  const offered = acts.filter(one => one.isOffered(person, viewer))
+  const offered = acts.filter(one => one.isOffered(person, viewer, courses))
   return html`<details class="menu" name="person"><summary class="button square" aria-label="${t(texts.words.more)}">…</summary>
 <div><ul>
 ${offered.map(({ name }) => link(`${path}/acts/${name}`, t(text.acts[name].title)))}${person.status === 'active' && ['member', 'lecturer'].includes(person.role) && link(`${path}/view`, t(text.view))}</ul></div>
 </details>`
 }
 
-const renderActions = (person: Person, context: StaffContext): Html | undefined => {
+const renderActions = (person: Person, courses: number, context: StaffContext): Html | undefined => {
   const { t } = context
   if (person.status === 'deleted' && person.email === '') return undefined
   return html`<a class="button" href="mailto:${person.email}">${t(text.write)}</a>
 <a class="button" href="/staff/students/new?member_id=${person.id}">${t(text.enroll)}</a>
-${renderMenu(person, context)}`
+${renderMenu(person, courses, context)}`
 }
 
 /** A part of the page of a member, in cards. */
@@ -65,7 +65,7 @@ export const framePerson = async (
     title,
     badge: renderBadge(person, context),
     lead: formatLead(person, context),
-    actions: renderActions(person, context),
+    actions: renderActions(person, counts.courses, context),
     tabs: linkTabs(title, part === '' ? path : `${path}/${part}`, tabs),
     isWide: true,
     hasCards: true,

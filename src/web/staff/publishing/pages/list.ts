@@ -5,7 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type Html, html } from '#src/kit/html.ts'
+import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Again,
@@ -31,6 +31,7 @@ import { statusPill } from '../../console/frame.ts'
 import { downloadLinks } from '../../csv.ts'
 import { renderBinned } from '../../pages/binned.ts'
 import { renderPart } from '../../pages/list-page.ts'
+import { readOrder, renderPlace } from '../../pages/ordering.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { editPath } from './edit-view.ts'
@@ -50,14 +51,6 @@ const newFields = fieldsFor<{ readonly title: string; readonly kind: PageLine['k
 
 const readPages = ({ call }: StaffContext): Promise<PageLine[]> =>
   everyOne(query => call({ operation: 'listPages', query, returns: SitePageList }))
-
-const moveForm = ({ t, form }: StaffContext, page: PageLine, index: number, count: number): Html => {
-  const button = (how: 'up' | 'down'): Html =>
-    html`<button class="plain" type="submit" name="act" value="${how}" aria-label="${t(text[how])}: ${page.title}">${t(text[how])}</button>\n`
-  return form(
-    html`${hidden({ page: page.id })}<div class="buttons row">${index > 0 && button('up')}${index < count - 1 && button('down')}</div>`,
-  )
-}
 
 const describe = (page: PageLine, { t, time }: StaffContext): string =>
   [
@@ -80,7 +73,14 @@ const buildColumns = (context: StaffContext, pages: readonly PageLine[]): Column
     momentColumn(context, { name: heads.changed, kind: 'date c-low', at: ({ updated_at }) => updated_at }),
     {
       name: heads.place,
-      cell: page => pages.length > 1 && moveForm(context, page, pages.indexOf(page), pages.length),
+      cell: page =>
+        renderPlace(context, {
+          field: 'page',
+          id: page.id,
+          name: page.title,
+          index: pages.indexOf(page),
+          count: pages.length,
+        }),
     },
   ]
 }
@@ -116,15 +116,16 @@ ${context.form(html`${hidden({ act: 'create', form_key: key })}${rows}${mainButt
   })
 }
 
-const move = async (context: StaffContext, typed: Pairs, by: number): Promise<string> => {
-  const ids = (await readPages(context)).map(({ id }) => id)
-  const id = formField(typed, 'page')
-  const at = ids.indexOf(id)
+const move = async (context: StaffContext, typed: Pairs): Promise<string> => {
+  const page_ids = readOrder(
+    (await readPages(context)).map(({ id }) => id),
+    typed,
+    'page',
+  )
   // Somebody deleted it meanwhile.
-  if (at < 0) return PATH
-  const page_ids = ids.toSpliced(at, 1).toSpliced(Math.max(0, at + by), 0, id)
+  if (page_ids === undefined) return PATH
   await context.call({ operation: 'reorderPages', body: { page_ids } })
-  return `${PATH}?done=moved#${id}`
+  return `${PATH}?done=moved#${formField(typed, 'page')}`
 }
 
 const ordering = { operation: 'reorderPages', isOnce: true, offered: () => false }
@@ -133,6 +134,7 @@ const acts = {
   create: { operation: 'createPage', fields: newFields, isOnce: true, offered: () => false },
   up: ordering,
   down: ordering,
+  place: ordering,
 }
 
 /** GET and POST /staff/pages: all pages in their order, and a form for a new one. */
@@ -145,7 +147,7 @@ export const pageList: StaffSection = {
         { acts, typed, params: {} },
         {
           async perform(act, call) {
-            if (act !== 'create') return move(context, typed, act === 'up' ? -1 : 1)
+            if (act !== 'create') return move(context, typed)
             return `${editPath((await context.call({ ...call, returns: SitePage })).id)}?done=created`
           },
           show: again => show(context, again),

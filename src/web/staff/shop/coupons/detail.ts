@@ -131,10 +131,14 @@ const useColumns = (context: PageContext): Column<Use>[] => {
   const { t, money } = context
   return [
     {
-      name: texts.words.order,
+      name: texts.words.name,
       kind: 'main',
-      cell: ({ order_id: id, member, code }) =>
-        renderName(`/staff/orders/${id}`, isVisible(member.name) ? member.name : t(texts.words.removedMember), code),
+      cell: ({ member }) =>
+        renderName(`/staff/people/${member.id}`, isVisible(member.name) ? member.name : t(texts.words.removedMember)),
+    },
+    {
+      name: texts.words.order,
+      cell: ({ order_id: id, code }) => renderName(`/staff/orders/${id}`, t(texts.words.order), code),
     },
     { name: texts.words.status, cell: ({ status }) => statusPill(t(text.states[status]), status) },
     momentColumn(context, { name: texts.words.date, at: ({ held_at }) => held_at }),
