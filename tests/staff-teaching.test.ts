@@ -196,7 +196,10 @@ test('somebody is enrolled once by address, found by name, and access is moved, 
   const [person = ''] = listLinks(found).filter(href => href.startsWith('/staff/enrollments?member_id='))
   const list = await owner.open(person.replaceAll('&amp;', '&'))
   const [path = ''] = listLinks(list).filter(href => /^\/staff\/students\/enr_/.test(href))
-  assert.match(readMain(list), /Hana Sato hana@crumb\.example Enrolling Lessons and deadlines Has access until 31 December 2199 .* 0%/)
+  assert.match(
+    readMain(list),
+    /Hana Sato hana@crumb\.example Enrolling Lessons and deadlines Has access until 31 December 2199 .* 0%/,
+  )
 
   const past = await press(owner, path, 'move_end', { ends_on: '2001-01-01' })
   assert.deepEqual([past.status, past.text.includes('value="2001-01-01"')], [422, true])
