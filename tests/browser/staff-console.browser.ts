@@ -51,6 +51,7 @@ const useKeyboard = async ({ page, goto, look }: Walker, size: Size): Promise<vo
 
 const changeSettings = async ({ page, goto, look }: Walker): Promise<void> => {
   await look()
+  await goto('/staff/settings/school')
   await page.fill('input[name=name]', ' ')
   await page.click('button.main')
   await page.waitForSelector('#complaint')
