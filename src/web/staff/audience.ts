@@ -4,7 +4,7 @@ import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { type Audience, isReply, type PageContext } from '#src/web/page/index.ts'
+import { type Audience, isReply, nameDraft, type PageContext, renderForm } from '#src/web/page/index.ts'
 import { type ConsoleView, frameInConsole } from './console/frame.ts'
 import { admitted } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
@@ -19,10 +19,14 @@ type Staff = {
   readonly isStaff: boolean
   /** The page itself, in the frame of the console. */
   frame(page: ConsoleView): Reply
+  /** A form with its token. What is typed into a text of several lines is kept in the browser. */
+  readonly form: PageContext['form']
 }
 
 const admit = (context: PageContext, isStaff: boolean): Staff => ({
   isStaff,
+  form: (inside, action = context.request.path, terms = {}) =>
+    renderForm(action, context.token, inside, { draft: nameDraft(inside), ...terms }),
   frame: page => frameInConsole(context, page),
 })
 
