@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { enterAccount } from './account-pages.ts'
 import type { TestApp } from './app.ts'
+import { useBin } from './binned.ts'
 import { openBrowser } from './browser.ts'
 import { type FormWalk, visitorAt } from './form-pages.ts'
 import { integrationsHere } from './integrations.ts'
+import { enrollIn, TEACHING, teach } from './learning.ts'
 import { openUploads } from './page-uploads.ts'
 import { setProvider } from './payments.ts'
 import { until } from './until.ts'
@@ -164,6 +166,26 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     await walk(`/staff/events/${event.id}/dates/${event.next_occurrence.id}`, 'ada', 'ben')
     const [ticket] = (await ada.get(`/events/${event.id}/ticket-types`)).json.data
     await walk(`/staff/events/${event.id}/tickets/${ticket.id}`, 'ada', 'ben')
+  },
+  '/staff/fields and /staff/fields/:id': async ({ app, walk }) => {
+    const ada = await app.actor('ada', { scopes: ['members:write'] })
+    const field = { key: 'oven', label: 'Oven', type: 'choice', options: ['Gas', 'Wood'] }
+    const { json, text } = await ada.write('POST', '/custom-fields', field)
+    assert.ok(json.id, text)
+    for (const page of ['', `/${json.id}`]) await walk(`/staff/fields${page}`, 'ada', 'ben')
+  },
+  '/staff/students/:id/lessons/:lesson': async ({ app, walk }) => {
+    const ada = await app.actor('ada', { scopes: [...TEACHING, 'students:read'] })
+    const { id, lessons } = await teach(ada, 'Of students', [{ name: 'Only' }])
+    await enrollIn(app, 'dev', id)
+    const [enrollment] = (await ada.get(`/enrollments?course_id=${id}`)).json.data
+    await walk(`/staff/students/${enrollment.id}/lessons/${lessons[0]}`, 'ada', 'ben')
+  },
+  '/staff/bin and /staff/bin/:id': async ({ app, walk }) => {
+    const { remove, ada } = useBin(app)
+    const { json } = await (await ada()).write('POST', '/posts', { title: 'Of the bin' })
+    await remove({ path: `/posts/${json.id}` })
+    for (const page of ['', `/${json.id}`]) await walk(`/staff/bin${page}`, 'ada', 'ben')
   },
   '/staff/people/:id': async ({ app, walk }) => {
     const ada = await enterAccount(visitorAt(app, 'ada'))

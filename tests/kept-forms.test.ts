@@ -160,9 +160,25 @@ const walkUnproven = async (path: string, page: TestReply, own: Browser): Promis
   await setProof(7200)
 }
 
+// What is sent at once where it is typed.
+const NOT_DRAFTS: readonly string[] = []
+
+/** Finds texts of several lines on a page of the console that the browser does not keep while they are typed. */
+const checkDrafts = (path: string, { text }: TestReply): void => {
+  const drafts: string[] = []
+  for (const [form, head = ''] of text.matchAll(/<form\b([^>]*)>[\s\S]*?<\/form>/g)) {
+    const draft = /\sdata-draft="([^"]+)"/.exec(head)?.[1]
+    if (draft !== undefined) drafts.push(draft)
+    else if (form.includes('<textarea') && !NOT_DRAFTS.includes(path)) faults.push(`no draft on ${path}: ${head}`)
+  }
+  for (const [area] of text.matchAll(/<textarea\b[^>]*\sform="[^"]*"[^>]*>/g)) faults.push(`outside its form: ${area}`)
+  if (new Set(drafts).size < drafts.length) faults.push(`drafts of one name on ${path}: ${drafts}`)
+}
+
 const walk = async (path: string, name: PersonName, _other: PersonName, browser?: Browser): Promise<void> => {
   const own = browser ?? (await enterAccount(visitorAt(app, name)))
   const page = await own.open(path)
+  if (path.startsWith('/staff')) checkDrafts(path, page)
   const session = await enterAccount(visitorAt(app, name))
   const nobody = { ...own, cookies: merge(own) }
   const later = { ...own, cookies: merge(own, session) }
