@@ -91,6 +91,16 @@ export const readShownForms = ({ text }: Pick<TestReply, 'text'>): ShownForm[] =
     })
     .filter(({ hidden }) => hidden.some(([name]) => name === 'token'))
 
+/** What the longest form of a page to a path sends as it stands, without its buttons and files. */
+export const listSent = (page: Pick<TestReply, 'text'>, path: string): (readonly [string, string])[] => {
+  const [form] = readShownForms(page)
+    .filter(({ action }) => action === path)
+    .toSorted((one, other) => other.controls.length - one.controls.length)
+  if (form === undefined) throw new Error(`no form to ${path} on: ${page.text}`)
+  const typed = form.controls.filter(({ type }) => type !== 'file')
+  return [...form.hidden, ...typed.flatMap(({ name, values }) => values.map(value => [name, value] as const))]
+}
+
 const SAMPLES: Readonly<Record<string, string>> = {
   email: 'kept@crumb.example',
   url: 'https://kept.example/',

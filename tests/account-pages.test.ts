@@ -22,7 +22,14 @@ const pages = endpoints
   .filter(([method, path]) => method === 'GET' && /^\/account(?:\/|$)/.test(path))
   .map(([, path]) => path)
 
-const OPEN = ['/account/sign-in', '/account/sign-up', '/account/signed-out', '/account/reset', '/account/language']
+const OPEN = [
+  '/account/sign-in',
+  '/account/sign-up',
+  '/account/signed-out',
+  '/account/reset',
+  '/account/language',
+  '/account/standing',
+]
 
 const assertPage = ({ headers, text }: TestReply, name: string): void => {
   const policy = String(headers['content-security-policy'])

@@ -19,8 +19,8 @@ const listModules = (text: string): string[] =>
 
 test('a page of the console names its modules, and its policy runs nothing else', async () => {
   const page = await (await owner()).open('/staff/people')
-  const names = listModules(page.text).map(path => /^\/assets\/modules\/(\w+)\.[0-9a-f]{16}\.js$/.exec(path)?.[1])
-  assert.deepEqual(names.sort(), ['base', 'list'])
+  const names = listModules(page.text).map(path => /^\/assets\/modules\/([\w-]+)\.[0-9a-f]{16}\.js$/.exec(path)?.[1])
+  assert.deepEqual(names.sort(), ['base', 'in-place', 'list', 'palette'])
   const policy = String(page.headers['content-security-policy'])
   assert.match(policy, /^default-src 'none'; script-src (\S+); connect-src 'self';/)
   assert.equal(/script-src (\S+);/.exec(policy)?.[1], `${app.a.siteOrigin}/assets/modules/`)

@@ -59,8 +59,13 @@ suite('an address with a slash at the end, slashes too many or capital letters l
       const headers = { ...HTML, cookie: [...browser.cookies].map(pair => pair.join('=')).join('; ') }
       const pages = listLinks(await browser.open(start)).filter(href => below.test(href) && !/[?#]/.test(href))
       assert.ok(pages.length > 3, start)
+      // Where capital letters matter in a part of an address, others lead nowhere.
       for (const page of new Set(pages))
-        for (const typed of [`${page}/`, `/${page}`, page.replace(/^.*?[a-z]/, part => part.toUpperCase())]) {
+        for (const typed of [
+          `${page}/`,
+          `/${page}`,
+          ...(/[A-Z]/.test(page) ? [] : [page.replace(/^.*?[a-z]/, part => part.toUpperCase())]),
+        ]) {
           const { reply, path } = await follow(typed, headers)
           assert.deepEqual([reply.status, path], [200, page], typed)
         }

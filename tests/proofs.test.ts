@@ -127,7 +127,7 @@ test('a form that needs a proof is kept, its page is shown again after the proof
   const ada = await enter('ada')
   const { token } = await app.actor('femi')
   const { json } = await app.send({ path: '/api/v1/account', headers: { authorization: `Bearer ${token}` } })
-  const path = `/staff/people/${json.id}`
+  const path = `/staff/people/${json.id}/acts/role`
   const page = await ada.open(path)
   const form = formTo(page, path, { act: 'role' })
   await setRecentUntil('ada', 0)
@@ -191,6 +191,7 @@ const OF_PEOPLE = [
   'listFormSubmissions',
   'listGroupMembers',
   'listInvoices',
+  'listMemberRegistrations',
   'listMembers',
   'listMutedCommenters',
   'listOrders',

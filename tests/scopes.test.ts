@@ -42,7 +42,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   digital_products: words('/digital-products'),
   membership_plans: words('/membership-plans'),
   school: words('/school /bin'),
-  members: words('/members /groups /custom-fields'),
+  members: words('/members /groups /custom-fields /segments'),
   storage: words('/uploads'),
   appearance: words('/appearance'),
   pages: words('/pages'),

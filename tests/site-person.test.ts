@@ -308,7 +308,7 @@ test('the page of a course that staff look at before it is public names them too
   const { id } = (await ada.get('/courses/slug:rye-for-the-patient')).json
   const page = await (await enter('ben')).open(`/staff/courses/${id}/preview`)
   assert.ok(page.text.includes(renderName('ben')))
-  assert.equal(listForms(page).filter(({ action }) => action === '/account/sign-out').length, 1)
+  assert.equal(page.text.match(/action="\/account\/sign-out"/g)?.length, 1)
 })
 
 test('a page is in the language of the member, whatever the browser asks for', async () => {

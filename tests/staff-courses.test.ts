@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { formatCookie, formTo } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
+import { listSent } from '#testing/controls.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner, listLinks, readMain } from '#testing/learn-pages.ts'
 
@@ -54,21 +55,16 @@ const LESSON = {
 
 const readRevision = ({ text }: TestReply): string => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
 
-// The file that each button of a lesson is about.
-const _FILES: Fields = { attach: 'attachment_file', add_captions: 'captions_file' }
-
 const uploadTo = async (
   browser: Browser,
   path: string,
-  hidden: Fields,
+  { act = '' }: Fields,
   file: File,
   typed: Fields = {},
   field = 'file',
 ): Promise<TestReply> => {
-  const { act = '', ...values } = hidden
-  const form = formTo(await browser.open(path), path, values)
   const data = new FormData()
-  for (const [name, value] of form.fields) if (name !== field) data.set(name, value)
+  for (const [name, value] of listSent(await browser.open(path), path)) data.append(name, value)
   for (const [name, value] of Object.entries({ ...typed, act })) data.set(name, value)
   data.set(field, file)
   const request = new Request('http://x.example', { method: 'POST', body: data })

@@ -96,6 +96,7 @@ const createPlaces = async (): Promise<readonly Place[]> => {
     '/staff/grading/works/:id': submission,
     '/staff/grading/attempts/:id': attempt,
     '/staff/students/:id': enrollment,
+    '/staff/students/:id/lessons/:lesson': enrollment,
     '/staff/categories/:id': await first('/categories', 'cat'),
     '/staff/groups/:id': await first('/groups', 'grp'),
     '/staff/lecturers/:id': await readProfile('carla'),

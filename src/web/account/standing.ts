@@ -1,5 +1,5 @@
 import { toId } from '#src/kit/ids.ts'
-import { everybody, publicPage } from '#src/web/page/index.ts'
+import { answerJson, everybody, publicPage } from '#src/web/page/index.ts'
 import type { VisitorContext } from './parts.ts'
 
 const PATH = '/account/standing'
@@ -16,14 +16,6 @@ export const standingPages = [
       is_recent: session.isRecent,
       token: token(),
     }
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      },
-      body: JSON.stringify(standing ?? { person: null }),
-    }
+    return answerJson(standing ?? { person: null })
   }),
 ]

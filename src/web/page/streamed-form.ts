@@ -1,7 +1,7 @@
 import { isAtLeast } from '#src/contract/caller.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
+import { invalidRequest, payloadTooLarge, signInRequired } from '#src/contract/problems.ts'
 import { isSameSite } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
@@ -51,7 +51,7 @@ const readStream = async (
 
 /**
  * Declares what the module of a page sends a file to, which is handled while it arrives, for an audience that is signed in. The token
- * is checked before the first byte of the file; nothing is kept for who has to sign in, who gets 401.
+ * is checked before the first byte of the file; nothing is kept for who has to sign in, who gets 403.
  */
 export const streamedForm =
   <Parts extends PageParts, More>(
@@ -64,7 +64,8 @@ export const streamedForm =
       route,
       async handle(request) {
         const session = await readSession(request)
-        if (session === undefined) return { status: 401, headers: { 'cache-control': 'no-store', connection: 'close' } }
+        if (session === undefined)
+          throw new Refusal(signInRequired, 'Nobody is signed in.', { headers: { connection: 'close' } })
         if (!isSameSite(request)) throw refused(request, [{ session }])
         const context = createContext(request, parts, session)
         const seen = await audience.admit(context)

@@ -97,7 +97,7 @@ test('admins see who got a mail and whether it arrived, and owners its text, unt
   const [ada, ben] = [await enter('ada'), await enter('ben')]
   const list = await ben.open(PATH)
   assert.deepEqual([list.status, linksOn(list.text)], [200, []])
-  assert.match(list.text, /not delivered[\s\S]*· sent ·[\s\S]*in a file/)
+  assert.match(list.text, /Not delivered[\s\S]*>Sent<[\s\S]*Not sent: in a file/)
   const paths = linksOn((await ada.open(PATH)).text)
   const [failed, sent, written] = await Promise.all(paths.slice(0, 3).map(path => ada.open(path)))
   assert.match(failed?.text ?? '', /EENVELOPE 550[\s\S]*dev\.never@crumb\.example/)

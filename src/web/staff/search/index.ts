@@ -1,6 +1,6 @@
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { page } from '#src/web/page/index.ts'
+import { answerJson, page } from '#src/web/page/index.ts'
 import { lecturers, type StaffContext } from '../audience.ts'
 import type { StaffSection } from '../section.ts'
 import { findEverything, type Hits, MAX_LETTERS } from './find.ts'
@@ -37,10 +37,8 @@ ${q !== '' && found.length === 0 && html`<p>${t(text.none, { q })}</p>`}
 ${found.map(group => renderHits(group, context))}`,
       })
     }),
-    page('GET /staff/search.json', lecturers, async context => ({
-      status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-      body: JSON.stringify({ groups: await findEverything(context, readWords(context)) }),
-    })),
+    page('GET /staff/search.json', lecturers, async context =>
+      answerJson({ groups: await findEverything(context, readWords(context)) }),
+    ),
   ],
 }

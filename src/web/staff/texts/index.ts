@@ -3,7 +3,7 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { markdown } from '#src/web/markdown.ts'
-import { type FormWithFiles, fileForm, isShown, noticeFor, uploadFormFile } from '#src/web/page/index.ts'
+import { answerJson, type FormWithFiles, fileForm, isShown, noticeFor, uploadFormFile } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../audience.ts'
 import { fileRefusals } from '../files/uploads/index.ts'
 import { staffText } from '../pages/text.ts'
@@ -32,25 +32,19 @@ const showPreview = async (context: StaffContext, { form: typed }: FormWithFiles
 
 const PURPOSES = ['course', 'post', 'page'] as const
 
-const answerJson = (status: number, body: object): Reply => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-  body: JSON.stringify(body),
-})
-
 const storePicture = async (context: StaffContext, { form: typed, files: [file] }: FormWithFiles): Promise<Reply> => {
   const { t, language, parts, person } = context
   const purpose = PURPOSES.find(one => one === formField(typed, 'purpose'))
   if (file === undefined || purpose === undefined || !file.type.startsWith('image/'))
-    return answerJson(422, { reason: t(text.noPicture) })
+    return answerJson({ reason: t(text.noPicture) }, 422)
   try {
     const stored = await uploadFormFile(parts.performAs, person, file, { purpose })
-    if ('rejectedFor' in stored) return answerJson(422, { reason: t(text.noPicture) })
-    return answerJson(200, { id: stored.fileId, url: stored.url })
+    if ('rejectedFor' in stored) return answerJson({ reason: t(text.noPicture) }, 422)
+    return answerJson({ id: stored.fileId, url: stored.url })
   } catch (refusal) {
     if (!isShown(refusal)) throw refusal
     const { notice } = noticeFor(refusal, language, { said: { ...staffText.refusals, ...fileRefusals } })
-    return answerJson(refusal.problem.status, { reason: notice?.text ?? '' })
+    return answerJson({ reason: notice?.text ?? '' }, refusal.problem.status)
   }
 }
 

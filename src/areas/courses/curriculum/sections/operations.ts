@@ -41,7 +41,14 @@ import { sectionView } from './views.ts'
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const named = (name: string) => ({ section_id: exampleFrom('sec', 'listSections', { having: { name } }) })
 
-const MANAGES = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
+const MANAGES = [
+  'updateSection',
+  'moveSection',
+  'reorderSectionLessons',
+  'archiveSection',
+  'createLesson',
+  'copyLessons',
+]
 
 const listActions = (row: SectionRow, canManage: boolean): string[] => {
   if (!canManage) return ['getSection']

@@ -92,7 +92,20 @@ const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
 const inCourse = (schoolId: string, courseId: string): Statement => sql`m.id in (
   select e.member_id from enrollments e where e.school_id = ${schoolId} and e.course_id = ${courseId})`
 
-const daysAgo = (days: number): Statement => sql`(select stoa.now()) - make_interval(days => ${days}::integer)`
+const NOW = sql`(select stoa.now())`
+
+const inDays = (days: number): Statement => sql`make_interval(days => ${days}::integer)`
+
+// A statement reads the clock once.
+const seen = (
+  { seenWithinDays: within, notSeenForDays: before }: MemberFilter,
+  now: Statement,
+): Statement | undefined => {
+  if (within !== undefined && before !== undefined)
+    return sql`${now} - m.last_seen_at between ${inDays(before)} and ${inDays(within)}`
+  if (within !== undefined) return sql`m.last_seen_at >= ${now} - ${inDays(within)}`
+  return when(before, days => sql`(m.last_seen_at < ${now} - ${inDays(days)} or m.last_seen_at is null)`)
+}
 
 const MEMBER = { kind: 'member', id: sql`m.id` } as const
 
@@ -104,7 +117,7 @@ const ranges = (schoolId: string, filter: MemberFilter): readonly Range[] =>
     { column: sql`m.last_seen_at`, from: filter.seenFrom, before: filter.seenBefore },
   ])
 
-const withoutRanges = (schoolId: string, filter: MemberFilter): Statement =>
+const withoutRanges = (schoolId: string, filter: MemberFilter, now = NOW): Statement =>
   joinConditions(
     sql`m.school_id = ${schoolId}`,
     ofStatus(filter),
@@ -115,16 +128,15 @@ const withoutRanges = (schoolId: string, filter: MemberFilter): Statement =>
     when(filter.groupId, id => inGroup(schoolId, id)),
     when(filter.courseId, id => inCourse(schoolId, id)),
     when(filter.withoutOwners || undefined, () => sql`m.role <> 'owner'`),
-    when(filter.seenWithinDays, days => sql`m.last_seen_at >= ${daysAgo(days)}`),
-    when(filter.notSeenForDays, days => sql`(m.last_seen_at < ${daysAgo(days)} or m.last_seen_at is null)`),
+    seen(filter, now),
     when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
     when(filter.createdFrom, at => createdFrom(CREATED, at)),
     when(filter.createdBefore, at => createdBefore(CREATED, at)),
   )
 
-/** The conditions of a filter on the members `m` of a school. */
-export const matching = (schoolId: string, filter: MemberFilter): Statement =>
-  joinConditions(withoutRanges(schoolId, filter), inAll(ranges(schoolId, filter)))
+/** The conditions of a filter on the members `m` of a school; `now` where the statement reads the clock itself. */
+export const matching = (schoolId: string, filter: MemberFilter, now = NOW): Statement =>
+  joinConditions(withoutRanges(schoolId, filter, now), inAll(ranges(schoolId, filter)))
 
 // Every member that is found is looked at when they are counted, so they are joined.
 const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>

@@ -82,6 +82,10 @@ test('members are found by a course, and by when they were seen last', async () 
   assert.deepEqual(listNames(await ada.get('/members?seen_within_days=7')), ['Dev Patel'])
   const away = listNames(await ada.get('/members?not_seen_for_days=7'))
   assert.ok(away.includes('Femi Adeyemi') && away.includes('Eli Sørensen') && !away.includes('Dev Patel'), `${away}`)
+  const between = { seen_within_days: 30, not_seen_for_days: 7 }
+  assert.deepEqual(listNames(await ada.get('/members?seen_within_days=30&not_seen_for_days=7')), ['Femi Adeyemi'])
+  const tagged = await ada.write('POST', '/members/tags/batches', { filter: between, add: ['away'] })
+  assert.deepEqual([tagged.status, tagged.json.updated], [200, 1])
   assert.equal((await ada.get('/members?seen_within_days=0')).status, 400)
 })
 

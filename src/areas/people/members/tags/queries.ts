@@ -62,7 +62,7 @@ export const changeTags = (
   db.one(sql<{ matched: number; changed: readonly string[] }>`
     with clock as materialized (select stoa.now() as now), met as materialized (
       select m.school_id, m.id from members m
-      where ${matching(schoolId, filter)} and ${mayTouchOwners ? sql`true` : sql`m.role <> 'owner'`}
+      where ${matching(schoolId, filter, sql`(select now from clock)`)} and ${mayTouchOwners ? sql`true` : sql`m.role <> 'owner'`}
       order by m.id for no key update
     ), added as (
       insert into member_tags (school_id, member_id, tag, added_at)

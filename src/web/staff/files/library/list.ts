@@ -18,6 +18,7 @@ import {
 import { lecturers, type StaffContext } from '../../audience.ts'
 import { pill } from '../../console/frame.ts'
 import { frameWithImages } from '../../pages/image-page.ts'
+import { showList } from '../../pages/list-page.ts'
 import { type FileShown, renderThumbnail, renderUse } from './uses.ts'
 
 const text = texts.staff.files
@@ -104,9 +105,8 @@ const show = async (context: StaffContext, refusal?: Refusal) => {
   return frameWithImages(context, {
     title: t(texts.words.files),
     lead: t(text.lead),
-    hasCards: true,
     ...buildOutcome(context, refusal, { done: text.done, said: text.refusals }),
-    body: list.table(context, shown, { columns: buildColumns(context), rows: shown.page.data }),
+    ...showList(context, list, shown, { columns: buildColumns(context), rows: shown.page.data }),
   })
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, isShown, noticeFor, type PageContext, page, streamedForm } from '#src/web/page/index.ts'
+import { answerJson, form, isShown, noticeFor, type PageContext, page, streamedForm } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { fileRefusals } from './files.ts'
@@ -16,23 +16,17 @@ const PATH = '/staff/uploads'
 // A whole file where its store takes no pieces, and the fields before it.
 const MAX_BYTES = 5_000_000_000 + 10_000
 
-const reply = (status: number, body: object, headers: Reply['headers'] = {}): Reply => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  body: JSON.stringify(body),
-})
-
 const said = { ...fileRefusals, other: texts.staff.uploads.control.failed }
 
 const refuse = (refusal: Refusal, { language }: PageContext): Reply => {
   const { status, code } = refusal.problem
   const error = noticeFor(refusal, language, { said }).notice?.text
-  return reply(status, { code, error, received: refusal.extras.members?.received_bytes }, refusal.extras.headers)
+  return answerJson({ code, error, received: refusal.extras.members?.received_bytes }, status, refusal.extras.headers)
 }
 
 const answer = async (context: PageContext, work: () => Promise<object>): Promise<Reply> => {
   try {
-    return reply(200, await work())
+    return answerJson(await work())
   } catch (error) {
     if (!isShown(error)) throw error
     return refuse(error, context)

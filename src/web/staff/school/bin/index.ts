@@ -6,6 +6,7 @@ import { texts } from '#src/texts/index.ts'
 import { type Column, createList, form, hidden, page, redirect, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { BIN_PATH, findBinned, renderBinned } from '../../pages/binned.ts'
+import { showList } from '../../pages/list-page.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { binItem, type Item, restoreThing, showItem } from './item.ts'
@@ -43,16 +44,17 @@ const listColumns = (context: StaffContext): readonly Column<Item>[] => {
   ]
 }
 
-const showList = async (context: StaffContext): Promise<Reply> => {
+const showBin = async (context: StaffContext): Promise<Reply> => {
   const { t } = context
   const shown = await list.read(context)
   return context.frame({
     title: t(text.title),
     lead: t(text.intro),
-    isWide: true,
-    hasCards: true,
-    body: html`${await renderBinned(context)}
-${list.table(context, shown, { columns: listColumns(context), rows: shown.page.data })}`,
+    ...showList(context, list, shown, {
+      columns: listColumns(context),
+      rows: shown.page.data,
+      above: await renderBinned(context),
+    }),
   })
 }
 
@@ -62,7 +64,7 @@ const readBack = (typed: string): string => (/^\/staff(\/[\w-]+)*$/.test(typed) 
 /** The bin: what was deleted in the last 30 days, and where it is restored. */
 export const bin: StaffSection = {
   pages: [
-    page(`GET ${BIN_PATH}`, courseTeachers, showList),
+    page(`GET ${BIN_PATH}`, courseTeachers, showBin),
     form(`POST ${BIN_PATH}`, courseTeachers, async (context, typed) => {
       const id = formField(typed, 'id')
       const item = await findBinned(context, id)
