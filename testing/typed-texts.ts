@@ -46,7 +46,7 @@ const lesson: Kind = {
   text: '#body',
   input: '#attachment-file',
   button: 'button[value=attach]',
-  shown: '#files a:has-text("flour.txt")',
+  shown: 'main a:has-text("flour.txt")',
   file: NOTE,
   notice: ['#done', /What you typed is still here, and not saved yet/],
 }
@@ -58,7 +58,7 @@ const post: Kind = {
   },
   text: '#body',
   input: '#picture-file',
-  button: 'button[value=picture]',
+  button: 'button[name=act][value=picture]',
   shown: '#picture img',
   file: LOGO,
   notice: ['#kept', /still here, and not saved yet/],

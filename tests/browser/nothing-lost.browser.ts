@@ -213,7 +213,7 @@ testBothWays('a file that was chosen is saved with the text, after the session e
     await save(page)
   }
   await assertSaved(lesson, typed)
-  assert.match((await page.textContent('#files')) ?? '', /flour\.txt/)
+  assert.match((await page.textContent('main')) ?? '', /flour\.txt/)
   await close()
 })
 
