@@ -103,7 +103,7 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const enrolled = await carla.write('POST', '/students', stranger)
     assert.ok(enrolled.status < 300, enrolled.text)
     // The form takes an enrollment by address back.
-    await walk('/staff/students', 'carla', 'ada')
+    await walk('/staff/enrollments', 'carla', 'ada')
     await walk(`/staff/lecturers/${(await ada.get('/lecturers')).json.data[0].id}`, 'ada', 'ben')
     const author = await app.actor('ada', { scopes: ['courses:write'] })
     const { json: template } = await author.write('POST', '/certificate-templates', { name: 'Of forms' })
@@ -169,7 +169,7 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
   },
   '/staff/fields and /staff/fields/:id': async ({ app, walk }) => {
     const ada = await app.actor('ada', { scopes: ['members:write'] })
-    const field = { key: 'oven', label: 'Oven', type: 'choice', options: ['Gas', 'Wood'] }
+    const field = { key: 'mill', label: 'Mill', type: 'choice', options: ['Stone', 'Steel'] }
     const { json, text } = await ada.write('POST', '/custom-fields', field)
     assert.ok(json.id, text)
     for (const page of ['', `/${json.id}`]) await walk(`/staff/fields${page}`, 'ada', 'ben')
@@ -191,6 +191,18 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const ada = await enterAccount(visitorAt(app, 'ada'))
     const people = await ada.open('/staff/people?q=dev')
     const path = /href="(\/staff\/people\/mem_\w+)"/.exec(people.text)?.[1] ?? ''
-    await walk(path, 'ada', 'ben', ada)
+    for (const page of ['', '/details', '/acts/role', '/acts/suspend', '/view'])
+      await walk(`${path}${page}`, 'ada', 'ben')
+    const [, id = ''] = /(mem_\w+)$/.exec(path) ?? []
+    await walk(`/staff/people/bulk?act=tag&id=${id}`, 'ada', 'ben')
+  },
+  '/staff/segments/new and /staff/segments/:id': async ({ app, walk }) => {
+    const ada = await app.actor('ada', { scopes: ['members:write'] })
+    const { json, text } = await ada.write('POST', '/segments', { name: 'Of forms', filter: { role: 'member' } })
+    assert.ok(json.id, text)
+    for (const page of ['new?role=member', json.id]) await walk(`/staff/segments/${page}`, 'ada', 'ben')
+  },
+  '/staff/invoices': async ({ walk }) => {
+    await walk('/staff/invoices', 'ada', 'ben')
   },
 }

@@ -71,6 +71,7 @@ const assertShownAgain = (reply: TestReply, sent: ShownForm, typed: Typed, way: 
     faults.push(`${says}: ${reply.status} ${reply.headers.location ?? ''} no notice`)
     return
   }
+  if (isShownElsewhere(sent)) return
   const path = sent.action.replace(/\?.*/, '')
   const found = readShownForms(reply).filter(({ action }) => action.replace(/\?.*/, '') === path)
   const lost = found.map(form => shows(form, sent, typed)).sort((a, b) => a.length - b.length)
@@ -95,6 +96,12 @@ const NOT_KEPT = [
   '/checkout pay',
 ]
 const LED_AWAY = ['/staff/guide', '/account/email/code']
+
+// Nothing is typed into a row of the outline or of the bin, nor where a lesson offers to publish its course: the page of what they are
+// about is shown.
+const isShownElsewhere = (form: ShownForm): boolean =>
+  form.hidden.some(([name, value]) => name === 'from' && value === 'editor') ||
+  (form.controls.length === 0 && ['/staff/bin', '/staff/courses/:id'].includes(routeOf(form)))
 
 const isKeptAt = (kept: TestReply, page: 'sign-in' | 'confirm' | undefined): string | undefined => {
   const location = kept.headers.location ?? ''
@@ -234,16 +241,18 @@ suite('every form comes back filled in', () => {
       '/account/data',
       '/staff/invitations invite',
       '/staff/invitations withdraw',
-      '/staff/people/:id role',
       '/staff/subscriptions/:id charge',
       '/staff/subscriptions/:id paid',
     ])
   })
 
   test('every form that can be kept was', () => {
+    const routes = endpoints.map(({ route }) => route)
+    // What has no page is sent by modules, and a view ends with its session.
     const paths = endpoints
       .filter(({ showKept }) => showKept !== undefined)
       .map(({ route }) => route.replace('POST ', ''))
+      .filter(path => routes.some(route => route === `GET ${path}`) && path !== '/staff/viewing')
     const isWalked = (path: string): boolean => {
       const at = new RegExp(`^${path.replace(/:\w+/g, '[^/ ]+')}(?: |$)`)
       return [...walked].some(one => at.test(one))

@@ -94,14 +94,14 @@ testEach('a text is saved after somebody signed out and in again in another tab'
 testBothWays('what was chosen is done after the proof that it needs', async way => {
   const walker = await walk.start('desktop', way)
   const { page, goto, fill, close } = walker
-  const path = `/staff/people/${toId('mem', await readMemberId(app, 'femi'))}`
+  const path = `/staff/people/${toId('mem', await readMemberId(app, 'femi'))}/acts/role`
   const role = way.javaScriptEnabled ? 'lecturer' : 'member'
-  const choose = 'form:has(input[value=role])'
+  const choose = 'form:has(select[name=role])'
   await goto(`/account/sign-in?return_to=${path}`)
   await fill(SIGN_IN)
   await app.database.query('update sessions set recent_until = stoa.now()')
   await page.selectOption(`${choose} select`, role)
-  await page.click(`${choose} button`)
+  await page.click(`${choose} button.main`)
   if (way.javaScriptEnabled) {
     const dialog = page.locator('dialog[open]')
     await dialog.locator('[name=password]').fill('wrong')
@@ -114,9 +114,10 @@ testBothWays('what was chosen is done after the proof that it needs', async way 
     await fill({ password: PASSWORD })
     await page.waitForSelector('#kept:focus')
     assert.equal(await page.inputValue(`${choose} select`), role)
-    await page.click(`${choose} button`)
+    await page.click(`${choose} button.main`)
   }
-  await page.waitForURL(/done=/)
+  await page.waitForURL(/done=role/)
+  await goto(path)
   assert.equal(await page.inputValue(`${choose} select`), role)
   await close()
 })

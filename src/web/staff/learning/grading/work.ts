@@ -22,6 +22,7 @@ import {
   noticeFor,
   page,
   readDone,
+  renderDraft,
   renderFileInput,
   revisionIn,
   shownAgain,
@@ -174,7 +175,7 @@ ${feedbackFiles(listFiles(view), context)}
 ${buttons(view)}`
   const action = addressWith(request.path, { course_id: courseIn(context) })
   return html`<h2>${t(text.grade)}</h2>
-<form method="post" action="${action}" enctype="multipart/form-data">
+<form method="post" action="${action}" enctype="multipart/form-data"${renderDraft({ draft: 'grade' })}>
 ${hidden({ token })}${inside}
 </form>`
 }
