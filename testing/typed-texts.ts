@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type TestApp } from './app.ts'
 import { createWalk, type Walker } from './browser-walk.ts'
-import { unfold, type Way } from './chromium.ts'
+import { fillField, unfold, type Way } from './chromium.ts'
 import { TEACHING, teach } from './learning.ts'
 
 /** With what Ada signs in. */
@@ -87,7 +87,6 @@ export const createForms = (app: TestApp, chromium: () => Browser) => {
   const open = async (kind: Kind, name: string, way?: Way): Promise<Opened> => {
     const path = await kind.make(app, name)
     const walker = await walk.start('desktop', way)
-    if (process.env.QUICK) walker.page.setDefaultTimeout(9000)
     await walker.goto(`/account/sign-in?return_to=${path}`)
     await walker.fill(SIGN_IN)
     await walker.page.waitForURL(url => url.pathname === path)
@@ -113,3 +112,17 @@ export const assertSaved = async ({ page, text }: Pick<Opened, 'page' | 'text'>,
   await page.waitForURL(/done=save/)
   assert.equal(await page.inputValue(text), typed)
 }
+
+/** What a page says that shows a draft. */
+export const HERE = 'text=/is here again/'
+
+/** Types a text into a lesson, until it is kept. */
+export const typeDraft = async (page: Page): Promise<void> => {
+  await fillField(page, '#body', TEXT)
+  await page.press('#body', 'Tab')
+  await page.waitForSelector('text=/Saved .* in this browser/')
+}
+
+/** The drafts of a browser. */
+export const listDrafts = (page: Page): Promise<string[]> =>
+  page.evaluate('Object.entries(localStorage).filter(([name]) => name.startsWith("stoa:draft:")).map(String)')

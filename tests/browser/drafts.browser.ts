@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { testApp } from '#testing/app.ts'
 import { fillField, startChromium } from '#testing/chromium.ts'
-import { TEACHING, teach } from '#testing/learning.ts'
+import { TEACHING } from '#testing/learning.ts'
 import { putForm } from '#testing/school-forms.ts'
-import { assertSaved, createForms, kinds, openTab, SIGN_IN, save, TEXT } from '#testing/typed-texts.ts'
+import {
+  assertSaved,
+  createForms,
+  HERE,
+  kinds,
+  listDrafts,
+  openTab,
+  SIGN_IN,
+  save,
+  TEXT,
+  typeDraft,
+} from '#testing/typed-texts.ts'
 
 let chromium: Browser
 const app = testApp()
@@ -15,17 +26,6 @@ before(async () => {
   chromium = await startChromium()
 })
 after(() => chromium?.close())
-
-const HERE = 'text=/is here again/'
-
-const typeDraft = async (page: Page): Promise<void> => {
-  await fillField(page, '#body', TEXT)
-  await page.press('#body', 'Tab')
-  await page.waitForSelector('text=/Saved .* in this browser/')
-}
-
-const listDrafts = (page: Page): Promise<string[]> =>
-  page.evaluate('Object.entries(localStorage).filter(([name]) => name.startsWith("stoa:draft:")).map(String)')
 
 test('a text that was not saved is there again after a reload, and can be discarded', async () => {
   const lesson = await openLesson('Draft')
@@ -128,92 +128,6 @@ test('a refused save keeps the draft; whoever takes theirs keeps their own until
   await close()
 })
 
-/** The editor of a course with two lessons, the first one open. */
-const openTwo = async (name: string) => {
-  const { lessons, id } = await teach(await app.actor('ada', { scopes: TEACHING }), name, [
-    { name: 'First' },
-    { name: 'Second' },
-  ])
-  const [first, second] = lessons.map(lesson => `/staff/courses/${id}/lessons/${lesson}`)
-  const walker = await walk.start('desktop')
-  if (process.env.QUICK) walker.page.setDefaultTimeout(9000)
-  await walker.goto(`/account/sign-in?return_to=${first}`)
-  await walker.fill(SIGN_IN)
-  const { page } = walker
-  await page.waitForSelector('[data-work] .work')
-  const show = async (path = ''): Promise<void> => {
-    await page.click(`#outline a[href="${path}"]`)
-    await page.waitForSelector(`form[data-work][action="${path}"]`)
-  }
-  return { ...walker, first: first ?? '', second: second ?? '', show }
-}
-
-test('lessons that are opened one after the other do not mix, and the draft of each is offered with it', async () => {
-  const { page, first, second, show, goto, close } = await openTwo('One after the other')
-  await typeDraft(page)
-  await show(second)
-  assert.notEqual(await page.inputValue('#body'), TEXT)
-  await fillField(page, '#body', 'Of the second.')
-  await page.press('#body', 'Tab')
-  await page.waitForSelector('text=/Saved .* in this browser/')
-  await show(first)
-  assert.equal(await page.inputValue('#body'), TEXT)
-  await goto(second)
-  await page.waitForSelector(HERE)
-  assert.equal(await page.inputValue('#body'), 'Of the second.')
-  await show(first)
-  await page.waitForSelector(HERE)
-  assert.equal(await page.inputValue('#body'), TEXT, 'the draft is offered where the lesson is opened in the outline')
-  await save(page)
-  await page.waitForURL(/done=saved/)
-  await show(second)
-  assert.equal(await page.inputValue('#body'), 'Of the second.')
-  assert.equal((await listDrafts(page)).length, 1)
-  await close()
-})
-
-test('what is typed while a lesson is being saved stays, in that lesson and in the next one', async () => {
-  const { page, first, second, show, goto, close } = await openTwo('While it is saved')
-  let answer = (): void => {}
-  const slow = async (path: string): Promise<void> => {
-    const waits = new Promise<void>(resolve => {
-      answer = resolve
-    })
-    await page.route(`**${path}`, async route => {
-      if (route.request().method() === 'POST') await waits
-      await route.continue()
-    })
-  }
-  await slow(first)
-  await fillField(page, '#body', TEXT)
-  await save(page)
-  await page.waitForSelector('[data-work][data-busy]')
-  await fillField(page, '#body', `${TEXT} And more.`)
-  answer()
-  await page.waitForURL(/done=saved/)
-  assert.equal(await page.inputValue('#body'), `${TEXT} And more.`)
-  await page.unroute(`**${first}`)
-  await slow(first)
-  await save(page)
-  await page.waitForSelector('[data-work][data-busy]')
-  await show(second)
-  await fillField(page, '#body', 'Of the second.')
-  const answered = page.waitForResponse(
-    response => response.request().method() === 'POST' && response.url().includes(first),
-  )
-  answer()
-  await answered
-  await page.waitForSelector('#done')
-  assert.equal(new URL(page.url()).pathname, second)
-  assert.equal(await page.inputValue('#body'), 'Of the second.')
-  await show(first)
-  assert.equal(await page.inputValue('#body'), `${TEXT} And more.`)
-  assert.equal(await page.locator(HERE).count(), 0)
-  await goto(first)
-  assert.equal(await page.inputValue('#body'), `${TEXT} And more.`)
-  await close()
-})
-
 test('what another form of the page is refused for leaves the draft of a text alone', async () => {
   const { page, path, typed, text, close } = await open(kinds.post, 'Refused beside it')
   const tab = await openTab(app, page, path)
@@ -275,7 +189,6 @@ test('the bar says how the form stands', async () => {
   const { json: product } = await ada.write('POST', '/digital-products', { name: 'Of states' })
   const path = `/staff/products/${product.id}/edit`
   const { page, goto, fill, close } = await walk.start('desktop')
-  if (process.env.QUICK) page.setDefaultTimeout(9000)
   await goto(`/account/sign-in?return_to=${path}`)
   await fill(SIGN_IN)
   const says = (text: RegExp): Promise<void> => page.locator('.draft-state', { hasText: text }).waitFor()
@@ -293,30 +206,9 @@ test('the bar says how the form stands', async () => {
   await close()
 })
 
-test('the bar of a lesson says that it is being saved', async () => {
-  const lesson = await openLesson('Saving')
-  const { page, path, close } = lesson
-  let answer = (): void => {}
-  const waits = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  await page.route(`**${path}`, async route => {
-    if (route.request().method() === 'POST') await waits
-    await route.continue()
-  })
-  await fillField(page, '#body', TEXT)
-  await save(page)
-  await page.locator('.save .state', { hasText: /^Saving…$/ }).waitFor()
-  answer()
-  await assertSaved(lesson, TEXT)
-  await page.locator('.save .state', { hasText: /Learners see|Only you/ }).waitFor()
-  await close()
-})
-
 test('whoever writes on a page is told that somebody else has saved it, and compares both', async () => {
   const path = await kinds.lesson.make(app, 'Of two')
   const { page, goto, fill, close } = await walk.start('desktop')
-  if (process.env.QUICK) page.setDefaultTimeout(9000)
   await page.clock.install()
   await goto(`/account/sign-in?return_to=${path}`)
   await fill(SIGN_IN)
