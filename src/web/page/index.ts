@@ -68,7 +68,6 @@ export { type FileInput, renderFileInput, renderLibraryButton } from './file-inp
 export { type FileUse, uploadFormFile } from './form-files.ts'
 export {
   buildErrorNotice,
-  type Changed,
   doneIn,
   type FieldError,
   type Framed,
